@@ -1,0 +1,53 @@
+/** What a function may do to the table; each becomes one `dynamodb:` action in its role. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+export interface Route {
+  /** `base`: merchants' servers, `{base_url}`. `pos`: the customer's side, `{pos_url}`. */
+  api: 'base' | 'pos';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** Entry file below `functions/`, without its extension. */
+  entry: string;
+  /** Who may call: anybody, or an app with its API key. */
+  authorization: 'none' | 'key';
+  table: readonly TableAction[];
+  /** Queries the `list` index too. */
+  index?: true;
+  /** Seals or opens tokens with the vault's key. */
+  seal?: true;
+}
+
+const read = ['GetItem', 'Query'] as const;
+
+/** Every route of the product, in the order of the specification. */
+export const routes: readonly Route[] = [
+  { api: 'base', method: 'POST', path: '/apps', entry: 'apps/create', authorization: 'none', table: ['GetItem', 'PutItem'] },
+  { api: 'base', method: 'GET', path: '/me', entry: 'apps/me', authorization: 'key', table: ['GetItem'] },
+
+  { api: 'base', method: 'POST', path: '/merchants', entry: 'merchants/create', authorization: 'key', table: ['GetItem', 'PutItem'] },
+  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}', entry: 'merchants/update', authorization: 'key', table: [...read, 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', table: ['Query'], index: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', table: read },
+
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: read, index: true },
+  { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', table: ['GetItem'] },
+
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'DeleteItem'] },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true },
+  { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
+
+  { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: true },
+  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem'], seal: true },
+  { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal: true },
+  { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal: true },
+];
