@@ -8,6 +8,9 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
+/** What a function may do with the key that seals card tokens; each becomes one `kms:` action in its role. */
+export type SealAction = 'Encrypt' | 'Decrypt';
+
 export interface Route {
   /** `base`: merchants' servers, `{base_url}`. `pos`: the customer's side, `{pos_url}`. */
   api: 'base' | 'pos';
@@ -20,13 +23,15 @@ export interface Route {
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
-  /** Seals or opens tokens with the vault's key. */
-  seal?: true;
+  /** Seals (`Encrypt`) or opens (`Decrypt`) tokens with the vault's key. */
+  seal?: readonly SealAction[];
 }
 
 const read = ['GetItem', 'Query'] as const;
+const seal = ['Encrypt', 'Decrypt'] as const;
 
 /** Every route of the product, in the order of the specification. */
+// biome-ignore format: a route a line, as in the specification's tables
 export const routes: readonly Route[] = [
   { api: 'base', method: 'POST', path: '/apps', entry: 'apps/create', authorization: 'none', table: ['GetItem', 'PutItem'] },
   { api: 'base', method: 'GET', path: '/me', entry: 'apps/me', authorization: 'key', table: ['GetItem'] },
@@ -46,8 +51,8 @@ export const routes: readonly Route[] = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
 
-  { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: true },
-  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem'], seal: true },
-  { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal: true },
-  { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal: true },
+  { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['Encrypt'] },
+  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem'], seal },
+  { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
+  { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
 ];

@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * The answer to `POST /apps` holds an API key, of which only the hash may be stored. For a repeat it is kept sealed
+ * (AES-256-GCM) under a key derived (HKDF, RFC 5869) from the caller's idempotency key, which is stored nowhere:
+ * whoever reads the table cannot open it.
+ */
+const keyFrom = (secret: string, salt: Buffer) =>
+  Buffer.from(hkdfSync('sha256', secret, salt, 'florin app answer', 32));
+
+export function sealWith(secret: string, answer: unknown): string {
+  const salt = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(secret, salt), salt);
+  return Buffer.concat([
+    salt,
+    cipher.update(JSON.stringify(answer)),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64');
+}
+
+export function openWith(secret: string, sealed: string): unknown {
+  const bytes = Buffer.from(sealed, 'base64');
+  const [salt, text, tag] = [bytes.subarray(0, 12), bytes.subarray(12, -16), bytes.subarray(-16)];
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret, salt), salt).setAuthTag(tag);
+  return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString());
+}

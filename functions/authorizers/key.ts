@@ -1,0 +1,36 @@
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { appOfKey } from '#store/apps.ts';
+
+/**
+ * Says which app is calling: HTTP Basic with an empty user name and the API key as password. The answer is cached
+ * by the header, so it covers every route, and never says which merchants the app may touch.
+ */
+export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
+  const key = readKey(authorizationToken);
+  const appId = key && (await appOfKey(key));
+  // API Gateway's word for a 401 with the challenge of its gateway response.
+  if (!appId) throw new Error('Unauthorized');
+  return allow(appId, methodArn);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function readKey(header: string): string | undefined {
+  const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(header) ?? [];
+  const [user, password] = Buffer.from(encoded ?? '', 'base64')
+    .toString()
+    .split(/:(.*)/s);
+  const key = password?.toLowerCase() ?? '';
+  return user === '' && uuid.test(key) ? key : undefined;
+}
+
+function allow(principalId: string, methodArn: string): APIGatewayAuthorizerResult {
+  const [api = '', stage = ''] = methodArn.split('/');
+  return {
+    principalId,
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${api}/${stage}/*` }],
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { ProcessingErrorCode } from '#domain/processing-error.ts';
+
+/**
+ * Why a payment is declined, by the code that the customer's side shows, and the processing error that the
+ * transaction keeps.
+ */
+export const declines = {
+  PAYMENT_REJECTED: 1,
+  PAYMENT_CARD_NUMBER_INVALID: 3,
+  PAYMENT_CARD_SECURITY_CODE_INVALID: 4,
+  PAYMENT_CARD_EXPIRED: 6,
+  PAYMENT_INSUFFICIENT_FUNDS: 7,
+  PAYMENT_CARD_DISABLED: 9,
+  PAYMENT_CARD_LOST: 10,
+  PAYMENT_AMOUNT_LIMIT: 25,
+  PAYMENT_CARD_SCHEME_UNKNOWN: 29,
+  PAYMENT_CARD_SCHEME_UNSUPPORTED: 29,
+  TDSECURE_REQUIRED: 30,
+  TDSECURE_FAILED: 31,
+} as const satisfies Record<string, ProcessingErrorCode>;
+
+export type Decline = keyof typeof declines;

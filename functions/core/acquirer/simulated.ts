@@ -1,0 +1,55 @@
+import { exchange, exchangeBetween, type Rates } from '#domain/exchange.ts';
+import type { Id } from '#domain/id.ts';
+import { toMinorUnits } from '#domain/money.ts';
+import type { Acquirer, AuthorizationRequest, Money, SimulatedCard } from './acquirer.ts';
+import type { Decline } from './decline.ts';
+
+/** Holds an amount on a simulated card account; false when it is more than there is. See `store/accounts.ts`. */
+export type Hold = (
+  reference: string,
+  transactionId: Id,
+  amount: number,
+  balance: number,
+) => Promise<boolean>;
+
+/** The acquirer of test mode: does what the payment's `test` options say (wire contract, section 3). */
+export const simulatedAcquirer = (hold: Hold): Acquirer => ({
+  async authorize(request) {
+    const decline = await declineOf(request, hold);
+    return decline ? { approved: false, decline } : { approved: true };
+  },
+});
+
+const byStatus: Record<NonNullable<SimulatedCard['status']>, Decline | undefined> = {
+  valid: undefined,
+  invalid: 'PAYMENT_CARD_NUMBER_INVALID',
+  expired: 'PAYMENT_CARD_EXPIRED',
+  disabled: 'PAYMENT_CARD_DISABLED',
+  lost: 'PAYMENT_CARD_LOST',
+};
+
+async function declineOf(request: AuthorizationRequest, hold: Hold): Promise<Decline | undefined> {
+  const { transactionId, amount, currency, fundingCurrency, rates, credential, expiry } = request;
+  const card = credential.simulated ?? {};
+  if (currency !== fundingCurrency && !exchangeBetween(rates, currency, fundingCurrency))
+    return 'PAYMENT_REJECTED';
+  if (card.scheme === 'unsupported') return 'PAYMENT_CARD_SCHEME_UNSUPPORTED';
+  if (card.scheme === 'unknown') return 'PAYMENT_CARD_SCHEME_UNKNOWN';
+  if (card.code === 'invalid') return 'PAYMENT_CARD_SECURITY_CODE_INVALID';
+  if (Date.parse(expiry) < Date.now()) return 'PAYMENT_CARD_EXPIRED';
+  const status = byStatus[card.status ?? 'valid'];
+  if (status) return status;
+  if (card.limit && costIn(card.limit, amount, currency, rates) > toMinorUnits(card.limit))
+    return 'PAYMENT_AMOUNT_LIMIT';
+  if (!card.balance || amount === 0) return undefined;
+  const cost = costIn(card.balance, amount, currency, rates);
+  const held = await hold(credential.reference, transactionId, cost, toMinorUnits(card.balance));
+  return held ? undefined : 'PAYMENT_INSUFFICIENT_FUNDS';
+}
+
+/** The amount in the currency that the card is kept in; without a rate, more than any card holds. */
+function costIn(money: Money, amount: number, currency: string, rates: Rates): number {
+  if (money.currency === currency) return amount;
+  const at = exchangeBetween(rates, currency, money.currency);
+  return at ? exchange(amount, at) : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,31 @@
+import currencies from '@paylike/currencies/currencies.json';
+
+/** Three-letter ISO 4217 code. */
+export type Currency = string;
+
+// One entry of the list has its exponent as text.
+const exponents = new Map<Currency, number>(currencies.map(({ code, exponent }) => [code, Number(exponent)]));
+
+/** Currencies that a merchant's account can be funded in. */
+export const fundingCurrencies = [
+  'CHF',
+  'CZK',
+  'DKK',
+  'EUR',
+  'GBP',
+  'HUF',
+  'NOK',
+  'PLN',
+  'RON',
+  'SEK',
+  'USD',
+] as const;
+
+export const isCurrency = (code: Currency): boolean => exponents.has(code);
+
+/** Decimals of a currency: JPY 0, EUR 2, BHD 3. */
+export function exponentOf(code: Currency): number {
+  const exponent = exponents.get(code);
+  if (exponent === undefined) throw new RangeError(`Unknown currency ${code}`);
+  return exponent;
+}

@@ -1,0 +1,74 @@
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import type { Id } from './id.ts';
+import type { Fault } from './outcome.ts';
+import { type Pricing, standardPricing } from './pricing.ts';
+
+/** What an app sends to open a merchant account. */
+export interface MerchantInput {
+  name?: string;
+  currency: string;
+  test?: boolean;
+  email: string;
+  website: string;
+  descriptor: string;
+  company: { country: string; number?: string };
+  bank?: { iban?: string };
+}
+
+export interface Merchant extends MerchantInput {
+  id: Id;
+  /** Public: names the merchant in payments and links, opens nothing. */
+  key: string;
+  test: boolean;
+  claim: Record<Claim, boolean>;
+  pricing: Pricing;
+  /** How far 3-D Secure must get: tried, or passed. */
+  tds: { mode: 'attempt' | 'full' };
+}
+
+type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';
+
+/** The fields that may change after creation (specification, Merchant). */
+export type MerchantUpdate = Partial<Pick<MerchantInput, 'name' | 'email' | 'descriptor'>>;
+
+/** What the schema cannot say: the IBAN's length and checksum, and an address with a host. */
+export function merchantFaults({ website, bank }: Pick<MerchantInput, 'website' | 'bank'>): Fault[] {
+  const faults: Fault[] = [];
+  if (!URL.canParse(website)) faults.push({ field: 'website', message: 'Must be an http or https URL' });
+  if (bank?.iban !== undefined && !isValidIBAN(compactIban(bank.iban)))
+    faults.push({
+      field: 'bank.iban',
+      message: 'Must be an IBAN with the length of its country and a right checksum',
+    });
+  return faults;
+}
+
+/** IBANs are printed in groups of four and typed in either case. */
+const compactIban = (iban: string): string => electronicFormatIBAN(iban) ?? iban;
+
+/** A new merchant with the standard terms. */
+export function openMerchant(input: MerchantInput, id: Id, key: string): Merchant {
+  const { currency, email, website, descriptor } = input;
+  return {
+    id,
+    key,
+    name: input.name,
+    currency,
+    test: input.test ?? false,
+    email,
+    website,
+    descriptor,
+    company: { country: input.company.country, number: input.company.number },
+    bank: { iban: input.bank?.iban && compactIban(input.bank.iban) },
+    claim: {
+      canChargeCard: true,
+      canSaveCard: true,
+      canTransferToCard: false,
+      canCapture: true,
+      canRefund: true,
+      canVoid: true,
+    },
+    pricing: standardPricing(currency),
+    tds: { mode: 'attempt' },
+  };
+}

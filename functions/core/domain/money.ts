@@ -1,0 +1,46 @@
+import { calculator, dinero, halfEven, toDecimal } from 'dinero.js/bigint';
+import { type Currency, exponentOf } from './currency.ts';
+
+/** Largest amount of one operation, in minor units (wire contract, section 1). */
+export const maxAmount = 10 ** 12;
+
+/** A decimal number, exactly: `digits / 10 ** scale`. */
+export interface Decimal {
+  digits: bigint;
+  scale: number;
+}
+
+/** Reads `"182.85"` or `0.0135` exactly as it is written. */
+export function decimal(text: string | number): Decimal {
+  const match = /^(-?\d+)(?:\.(\d+))?(?:e-(\d+))?$/.exec(String(text));
+  if (!match) throw new RangeError(`Not a decimal number: ${text}`);
+  const [, whole = '0', fraction = '', exponent = '0'] = match;
+  return { digits: BigInt(whole + fraction), scale: fraction.length + Number(exponent) };
+}
+
+/** `numerator / denominator` to the nearest integer, ties to the even one. */
+export const divideHalfEven = (numerator: bigint, denominator: bigint): bigint =>
+  halfEven(numerator, denominator, calculator);
+
+/** `amount × factor` in minor units, rounded half-even. */
+export const multiplyHalfEven = (amount: number, factor: Decimal): number =>
+  Number(divideHalfEven(BigInt(amount) * factor.digits, 10n ** BigInt(factor.scale)));
+
+/** Minor units as people read them, `GBP 12.00`. */
+export function formatMoney(amount: number, currency: Currency): string {
+  const exponent = BigInt(exponentOf(currency));
+  return `${currency} ${toDecimal(dinero({ amount: BigInt(amount), currency: { code: currency, base: 10n, exponent } }))}`;
+}
+
+/**
+ * Money as the customer's side sends it: `value / 10 ** exponent` of the major unit. An amount finer than the
+ * currency allows is rounded up (wire contract, section 3).
+ *
+ * @returns minor units of the currency
+ */
+export function toMinorUnits(money: { currency: Currency; exponent: number; value: number }): number {
+  const shift = exponentOf(money.currency) - money.exponent;
+  if (shift >= 0) return Number(BigInt(money.value) * 10n ** BigInt(shift));
+  const unit = 10n ** BigInt(-shift);
+  return Number((BigInt(money.value) + unit - 1n) / unit);
+}

@@ -1,0 +1,31 @@
+/** One thing wrong with a request: the field in dotted form, and what would be right. */
+export interface Fault {
+  field: string;
+  message: string;
+}
+
+/** How an operation can end without effect. Each is an answer to the client, not an error of ours. */
+export abstract class Outcome extends Error {}
+
+/** The request breaks a rule: 400 with its faults. */
+export class Refused extends Outcome {
+  constructor(readonly faults: readonly Fault[]) {
+    super(faults.map(({ field, message }) => `${field}: ${message}`).join('; '));
+  }
+}
+
+/** The caller has no access to the merchant: 403. */
+export class NoAccess extends Outcome {}
+
+/** There is no such thing: 404. */
+export class NotFound extends Outcome {}
+
+/** The request was right when it was read, but something changed in the meantime: 409. */
+export class Conflict extends Outcome {}
+
+/** The idempotency key was used for another request: 422. */
+export class KeyReused extends Outcome {}
+
+export const refuse = (field: string, message: string): never => {
+  throw new Refused([{ field, message }]);
+};

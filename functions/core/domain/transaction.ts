@@ -1,0 +1,215 @@
+import type { Card } from './card.ts';
+import { type Exchange, exchange, exchangeBetween, type Rates } from './exchange.ts';
+import { type Id, newId } from './id.ts';
+import type { Merchant } from './merchant.ts';
+import { formatMoney } from './money.ts';
+import { refuse } from './outcome.ts';
+import { captureFee, type FeeParts, type Pricing } from './pricing.ts';
+import type { ProcessingErrorCode } from './processing-error.ts';
+
+/**
+ * The amounts of a transaction, in minor units of its currency. For a successful one
+ * `pending + captured + voided = amount` and `refunded ≤ captured` always hold.
+ */
+export interface Amounts {
+  pendingAmount: number;
+  capturedAmount: number;
+  refundedAmount: number;
+  voidedAmount: number;
+  disputedAmount: number;
+  /** Captured and not yet refunded: what a condition can guard, as DynamoDB's cannot subtract. */
+  refundableAmount: number;
+}
+
+/** An authorization (reservation) of an amount on a card, and all that was done with it. */
+export interface Transaction extends Amounts {
+  id: Id;
+  merchantId: Id;
+  test: boolean;
+  currency: string;
+  amount: number;
+  descriptor: string;
+  card: Card;
+  /** How far 3-D Secure got, when it was applied. */
+  tds?: 'attempt' | 'full';
+  /** Made from the server, without the customer. */
+  recurring: boolean;
+  /** Why it was declined; absent when it succeeded. */
+  error?: ProcessingErrorCode;
+  /** The merchant's terms at authorization: captures are exchanged and priced by them. */
+  funding: Pick<Pricing, 'rate' | 'flat'> & { currency: string };
+}
+
+export type TrailKind = 'capture' | 'refund' | 'void';
+
+/** One thing that happened to a transaction. Its id is its line's where it has one. */
+export interface TrailEntry {
+  id: Id;
+  kind: TrailKind;
+  /** Minor units of the transaction's currency. */
+  amount: number;
+  /** Effect on the merchant's balance, minor units of the merchant's currency. */
+  balance: number;
+  fee: FeeParts;
+  /** Where it differs from the transaction's. */
+  descriptor?: string;
+}
+
+/** An entry in a merchant's ledger; their `balance`s add up to the merchant's balance. */
+export interface Line {
+  id: Id;
+  merchantId: Id;
+  test: boolean;
+  transactionId: Id;
+  kind: 'capture' | 'refund';
+  amount: { currency: string; amount: number };
+  balance: number;
+  /** All fees of this line, in minor units of the merchant's currency; contained in `balance`. */
+  fee: number;
+  exchange?: Exchange;
+}
+
+/** What an operation does to a transaction, to be applied in whole or not at all. */
+export interface Movement {
+  entry: TrailEntry;
+  line?: Line;
+  /** Signed changes of the amounts. */
+  change: Partial<Amounts>;
+  /** The amount that must still hold at least `entry.amount` when the movement is applied. */
+  guard: keyof Amounts;
+}
+
+export interface MovementInput {
+  amount: number;
+  currency?: string;
+  descriptor?: string;
+}
+
+/** A new authorization: all of its amount is pending, or nothing when it was declined. */
+export function openTransaction(
+  merchant: Merchant,
+  made: Pick<
+    Transaction,
+    'id' | 'currency' | 'amount' | 'descriptor' | 'card' | 'tds' | 'recurring' | 'error'
+  >,
+): Transaction {
+  const { id: merchantId, test, currency, pricing } = merchant;
+  return {
+    ...made,
+    merchantId,
+    test,
+    funding: { currency, rate: pricing.rate, flat: pricing.flat },
+    pendingAmount: made.error === undefined ? made.amount : 0,
+    capturedAmount: 0,
+    refundedAmount: 0,
+    voidedAmount: 0,
+    disputedAmount: 0,
+    refundableAmount: 0,
+  };
+}
+
+/** The amounts after a movement. */
+export function applyMovement<T extends Amounts>(amounts: T, { change }: Pick<Movement, 'change'>): T {
+  const next = { ...amounts };
+  for (const [field, by] of Object.entries(change) as [keyof Amounts, number][])
+    next[field] = amounts[field] + by;
+  return next;
+}
+
+/**
+ * Captures pending money: the amount is exchanged to the merchant's currency and, less the fee, added to its
+ * balance (wire contract, section 2: money at capture).
+ *
+ * @throws Refused when more is asked for than is pending, or `currency` is not the transaction's
+ */
+export function capture(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Movement {
+  const { amount } = input;
+  if (input.currency !== undefined && input.currency !== transaction.currency)
+    refuse('currency', `Must be ${transaction.currency}, the currency of the transaction`);
+  allow('capture', amount, transaction.pendingAmount, transaction.currency);
+  const at = exchangeOf(transaction, rates);
+  const gross = at ? exchange(amount, at) : amount;
+  const fee = captureFee(gross, transaction.funding);
+  return {
+    ...movement('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
+    change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
+    guard: 'pendingAmount',
+  };
+}
+
+/**
+ * Returns captured money to the customer. The fee of the capture is not returned.
+ *
+ * @throws Refused when more is asked for than is captured and not refunded
+ */
+export function refund(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Movement {
+  const { amount } = input;
+  allow('refund', amount, transaction.refundableAmount, transaction.currency);
+  const at = exchangeOf(transaction, rates);
+  const gross = at ? exchange(amount, at) : amount;
+  return {
+    ...movement('refund', transaction, input, -gross, noFee, now, at),
+    change: { refundedAmount: amount, refundableAmount: -amount },
+    guard: 'refundableAmount',
+  };
+}
+
+/**
+ * Releases pending money. No money moves, so there is no line.
+ *
+ * @throws Refused when more is asked for than is pending
+ */
+export function voidPending(
+  transaction: Transaction,
+  { amount }: MovementInput,
+  _: Rates,
+  now: number,
+): Movement {
+  allow('void', amount, transaction.pendingAmount, transaction.currency);
+  return {
+    entry: { id: newId(now), kind: 'void', amount, balance: 0, fee: noFee },
+    change: { pendingAmount: -amount, voidedAmount: amount },
+    guard: 'pendingAmount',
+  };
+}
+
+const noFee: FeeParts = { flat: 0, rate: 0 };
+
+const allow = (verb: string, amount: number, most: number, currency: string): void => {
+  if (amount > most) refuse('amount', `Can ${verb} at most ${formatMoney(most, currency)}`);
+};
+
+function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange | undefined {
+  if (currency === funding.currency) return undefined;
+  const at = exchangeBetween(rates, currency, funding.currency);
+  // Authorization declines a currency without a rate, and rates are never taken away.
+  if (!at) throw new Error(`No exchange rate from ${currency} to ${funding.currency}`);
+  return at;
+}
+
+function movement(
+  kind: 'capture' | 'refund',
+  transaction: Transaction,
+  { amount, descriptor }: MovementInput,
+  balance: number,
+  fee: FeeParts,
+  now: number,
+  at?: Exchange,
+): Pick<Movement, 'entry' | 'line'> {
+  const { merchantId, test, currency } = transaction;
+  const id = newId(now);
+  return {
+    entry: { id, kind, amount, balance, fee, descriptor },
+    line: {
+      id,
+      merchantId,
+      test,
+      transactionId: transaction.id,
+      kind,
+      amount: { currency, amount },
+      balance,
+      fee: fee.flat + fee.rate,
+      exchange: at,
+    },
+  };
+}

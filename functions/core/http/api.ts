@@ -1,0 +1,45 @@
+import { type Id, isId } from '#domain/id.ts';
+import { NotFound } from '#domain/outcome.ts';
+import { type OnceRequest, readOnce } from './once.ts';
+import { type Answer, readChecked, type Style, stack } from './stack.ts';
+import type { Check } from './validate.ts';
+
+/** What a handler gets: who calls, and what they ask for, validated. */
+export interface Call<Body = undefined> {
+  /** The calling app; empty on routes without credentials. */
+  appId: Id;
+  /** The ids in the path, well-formed. */
+  params: Record<string, Id>;
+  query: Record<string, string | undefined>;
+  body: Body;
+  once?: OnceRequest;
+  /** Where the request came from, as API Gateway saw it. */
+  sourceIp: string;
+}
+
+const style: Style = {
+  print: ({ body }) =>
+    body === undefined
+      ? { body: '' }
+      : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) },
+  error: (error) => error,
+};
+
+/**
+ * Wraps a route of the merchants' API: checks the ids in its path (a malformed one is a 404) and its body, and
+ * turns what the handler returns or throws into the contract's answers.
+ */
+export const api = <Body = undefined>(handle: (call: Call<Body>) => Promise<Answer>, check?: Check) =>
+  stack(style, async (event) => {
+    const params = (event.pathParameters ?? {}) as Record<string, string>;
+    if (!Object.values(params).every(isId)) throw new NotFound();
+    const body = check && (readChecked(event, check) as Body);
+    return handle({
+      appId: event.requestContext.authorizer?.principalId ?? '',
+      params,
+      query: event.queryStringParameters ?? {},
+      body: body as Body,
+      once: event.httpMethod === 'POST' ? readOnce(event, body) : undefined,
+      sourceIp: event.requestContext.identity.sourceIp,
+    });
+  });

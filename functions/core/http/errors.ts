@@ -1,0 +1,42 @@
+import {
+  Conflict,
+  type Fault,
+  KeyReused,
+  NoAccess,
+  NotFound,
+  type Outcome,
+  Refused,
+} from '#domain/outcome.ts';
+import { type ProcessingErrorCode, processingError } from '#domain/processing-error.ts';
+
+/** An answer that ends the request early; `body` is what the client gets. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    message = `HTTP ${status}`,
+  ) {
+    super(message);
+  }
+}
+
+/** Everything that is neither a fault in a field nor a decline: `{code, message}`. */
+export const failure = (status: number, code: string, message: string): HttpError =>
+  new HttpError(status, { code, message }, message);
+
+export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(400, faults, 'Invalid request');
+
+/** How the API answers each outcome of the domain. */
+export function fromOutcome(outcome: Outcome): HttpError {
+  if (outcome instanceof Refused) return invalid(outcome.faults);
+  if (outcome instanceof NoAccess) return failure(403, 'FORBIDDEN', 'No access to this merchant');
+  if (outcome instanceof NotFound) return failure(404, 'NOT_FOUND', 'Not found');
+  if (outcome instanceof Conflict) return failure(409, 'CONFLICT', outcome.message);
+  if (outcome instanceof KeyReused)
+    return failure(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
+  throw outcome;
+}
+
+/** The acquirer or the issuer said no: 400 with an array of the one processing error. */
+export const declined = (code: ProcessingErrorCode): HttpError =>
+  new HttpError(400, [processingError(code)], 'Declined');

@@ -1,0 +1,75 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Fault } from '#domain/outcome.ts';
+import { header } from './body.ts';
+import { failure, type HttpError } from './errors.ts';
+import { type OnceRequest, readOnce } from './once.ts';
+import { type Answer, readChecked, type Style, stack } from './stack.ts';
+import type { Check } from './validate.ts';
+
+/** What a handler of the customer's side gets. */
+export interface PosCall<Body> {
+  params: Record<string, string | undefined>;
+  body: Body;
+  once?: OnceRequest;
+  /** `{pos_url}` as the client sees it, without a trailing slash. */
+  baseUrl: string;
+}
+
+export const cors = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotency-Replayed',
+};
+
+/** Existing clients read newline-delimited JSON: without the newline they see nothing. */
+const style: Style = {
+  print: ({ body }) => ({
+    headers: { ...cors, 'Content-Type': 'application/json; charset=utf-8' },
+    body: `${JSON.stringify(body)}\n`,
+  }),
+  error: toPosError,
+};
+
+/** The customer's side has codes of its own, and one object where the merchants' API has a list. */
+function toPosError({ status, body }: HttpError): Answer {
+  if (status === 415) return { status: 400, body: { ...(body as object), code: 'BODY_INVALID' } };
+  if (!Array.isArray(body)) return { status, body };
+  const faults = body as Fault[];
+  const code = faults.some(({ field }) => field === 'body') ? 'BODY_INVALID' : 'REQUEST_INVALID';
+  return {
+    status: 400,
+    body: { code, message: faults.map(({ field, message }) => `${field}: ${message}`).join('; ') },
+  };
+}
+
+/** The codes of the contract, section 3, that requests themselves can cause; all are 400. */
+export const posError = (code: string, message: string): HttpError => failure(400, code, message);
+
+/** Wraps a JSON route of the customer's side. */
+export const pos = <Body>(handle: (call: PosCall<Body>) => Promise<Answer>, check: Check) =>
+  stack(style, async (event) => {
+    requireVersion(event);
+    const body = readChecked(event, check) as Body;
+    const call = {
+      params: event.pathParameters ?? {},
+      body,
+      once: readOnce(event, body),
+      baseUrl: baseUrl(event),
+    };
+    return handle(call);
+  });
+
+function requireVersion(event: APIGatewayProxyEvent): void {
+  const version = header(event, 'accept-version');
+  if (version === undefined) throw posError('VERSION_MISSING', 'The header Accept-Version is required');
+  if (version.trim() !== '1') throw posError('VERSION_UNSUPPORTED', 'The only supported Accept-Version is 1');
+}
+
+/** The URL in front of the route's own path, with a stage or a custom domain's base path where there is one. */
+export function baseUrl(event: APIGatewayProxyEvent): string {
+  const { path, domainName } = event.requestContext;
+  const depth = segments(event.resource).length;
+  const prefix = segments(path).slice(0, -depth);
+  return [`${header(event, 'x-forwarded-proto') ?? 'https'}://${domainName}`, ...prefix].join('/');
+}
+
+const segments = (path: string): string[] => path.split('/').filter(Boolean);

@@ -1,0 +1,52 @@
+import type { Encoding } from './body.ts';
+
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema | boolean>;
+  items?: Schema;
+}
+
+const truths: Record<string, boolean> = {
+  yes: true,
+  y: true,
+  true: true,
+  '1': true,
+  no: false,
+  n: false,
+  false: false,
+  '0': false,
+};
+
+/** A boolean as forms and query strings write it; undefined for anything else. */
+export const parseBoolean = (text: string): boolean | undefined => truths[text.toLowerCase()];
+
+/**
+ * Brings a body into the schema's shape before it is validated: a `null` in a known field means absent, as does
+ * `false` where no boolean belongs (one client sends `cardId: false`); a form's texts become the numbers and
+ * booleans that the schema asks for. What the schema does not name is left alone.
+ */
+export function shape(value: unknown, schema: Schema, encoding: Encoding): unknown {
+  if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);
+  if (Array.isArray(value) && schema.items) {
+    const { items } = schema;
+    return value.map((item) => shape(item, items, encoding));
+  }
+  if (!schema.properties || typeof value !== 'object' || value === null) return value;
+  const shaped: Record<string, unknown> = { ...value };
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (!Object.hasOwn(shaped, name)) continue;
+    const inner = typeof property === 'object' ? property : {};
+    if (isAbsent(shaped[name], inner)) delete shaped[name];
+    else shaped[name] = shape(shaped[name], inner, encoding);
+  }
+  return shaped;
+}
+
+const isAbsent = (value: unknown, { type }: Schema): boolean =>
+  value === null || (value === false && type !== undefined && type !== 'boolean');
+
+function fromText(text: string, { type }: Schema): unknown {
+  if (type === 'boolean') return parseBoolean(text) ?? text;
+  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  return text;
+}

@@ -1,0 +1,62 @@
+import middy, { type MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { Outcome } from '#domain/outcome.ts';
+import { readBody } from './body.ts';
+import { failure, fromOutcome, HttpError, invalid } from './errors.ts';
+import { logError, logging } from './log.ts';
+import { shape } from './shape.ts';
+import { type Check, faultsOf } from './validate.ts';
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** How an API prints its answers and shows its errors. */
+export interface Style {
+  print(answer: Answer): Pick<APIGatewayProxyResult, 'body' | 'headers'>;
+  error(error: HttpError): Answer;
+}
+
+/** The middleware around every route: logging, errors, and the answer in the API's style. */
+export const stack = (style: Style, handle: (event: APIGatewayProxyEvent) => Promise<Answer>) =>
+  middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use(logging())
+    .use(errors(style))
+    .handler(async (event) => respond(style, event, await handle(event)));
+
+function respond(style: Style, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
+  const { body, headers } = style.print(answer);
+  const own = { 'X-Request-Id': event.requestContext.requestId };
+  return { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
+}
+
+/** Known errors become their answer; anything else is logged and answered without internals. */
+function errors(style: Style): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error> {
+  return {
+    onError: (request) => {
+      const { event, error } = request;
+      const known = error instanceof Outcome ? fromOutcome(error) : error;
+      if (!(known instanceof HttpError)) logError(event.requestContext.requestId, error);
+      const answer =
+        known instanceof HttpError
+          ? known
+          : failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
+      request.response = respond(style, event, style.error(answer));
+    },
+  };
+}
+
+/**
+ * The body in the schema's shape, validated.
+ *
+ * @throws 400 with one fault a field, 415
+ */
+export function readChecked(event: APIGatewayProxyEvent, check: Check): unknown {
+  const { encoding, value } = readBody(event);
+  const body = shape(value, check.schema, encoding);
+  const faults = faultsOf(check, body);
+  if (faults.length > 0) throw invalid(faults);
+  return body;
+}

@@ -1,0 +1,105 @@
+import type { Id } from '#domain/id.ts';
+import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
+import { NoAccess, NotFound } from '#domain/outcome.ts';
+import { appMerchantsPk, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
+import { listPage, type Slice } from './list.ts';
+import { type Once, recordAnswer } from './once.ts';
+import { get, type Item, queryPartition } from './read.ts';
+import { mustExist, put, transact, update, type Write } from './transact.ts';
+
+/** A merchant as it stands, with the sum of its ledger in minor units of its currency. */
+export type MerchantAccount = Merchant & { balance: number };
+
+/** A merchant's balance is kept in this many shares, so that captures do not queue up for one item. */
+const shares = 16;
+
+/** Adds to a merchant's balance. Movements of one transaction share a share: they meet at the transaction anyway. */
+export const addToBalance = (merchantId: Id, transactionId: Id, balance: number): Write => {
+  const share = Number.parseInt(transactionId.slice(-1), 16) % shares;
+  const key = { ...merchantKey(merchantId), sk: `#balance#${share.toString(16)}` };
+  return { item: update(key, 'ADD balance :balance', { ':balance': balance }) };
+};
+
+/** The writing app must still be a member when the rest of the transaction is written. */
+export const requireMember = (merchantId: Id, appId: Id): Write => ({
+  item: mustExist(membershipKey(merchantId, appId)),
+  onFailed: () => new NoAccess(),
+});
+
+export const isMember = async (merchantId: Id, appId: Id): Promise<boolean> =>
+  (await get(membershipKey(merchantId, appId))) !== undefined;
+
+/**
+ * What was read of a merchant, for a member of it; one round trip, as both are read at once.
+ *
+ * @throws NotFound when there is no such merchant, NoAccess
+ */
+export async function asMember<T>(merchantId: Id, appId: Id, reading: Promise<T>): Promise<T> {
+  const [value, member] = await Promise.all([reading, isMember(merchantId, appId)]);
+  if (member) return value;
+  throw (await findMerchant(merchantId)) ? new NoAccess() : new NotFound();
+}
+
+/** A merchant without its balance. */
+export const findMerchant = (id: Id): Promise<(Item & Merchant) | undefined> => get(merchantKey(id));
+
+/** Stores a new merchant, its public key, and the creating app as its first member. */
+export async function createMerchant(
+  merchant: Merchant,
+  appId: Id,
+  once?: Once,
+  answer?: unknown,
+): Promise<void> {
+  const { id, key, test } = merchant;
+  await transact([
+    ...recordAnswer(once, answer),
+    { item: put({ ...merchant, ...merchantKey(id) }) },
+    { item: put({ ...merchant, ...publicKeyKey(key) }) },
+    { item: put({ ...membershipKey(id, appId), appId, listPk: appMerchantsPk(appId, test), listSk: id }) },
+  ]);
+}
+
+/** Changes what may change, in both places where a merchant is looked up. */
+export async function updateMerchant(
+  { id, key }: Merchant,
+  appId: Id,
+  changes: MerchantUpdate,
+): Promise<void> {
+  const fields = (['name', 'email', 'descriptor'] as const).filter((field) => changes[field] !== undefined);
+  if (fields.length === 0) return;
+  const expression = `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}`;
+  const values = Object.fromEntries(fields.map((field) => [`:${field}`, changes[field]]));
+  const names = Object.fromEntries(fields.map((field) => [`#${field}`, field]));
+  await transact([
+    requireMember(id, appId),
+    ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
+      item: update(at, expression, values, { names }),
+    })),
+  ]);
+}
+
+/** A merchant and its balance: one query. */
+export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {
+  const items = await queryPartition(merchantKey(id).pk, '#');
+  const merchant = items.find(({ sk }) => sk === '#merchant');
+  if (!merchant) return undefined;
+  const balance = items.reduce((sum, { balance = 0 }) => sum + (balance as number), 0);
+  return { ...(merchant as unknown as Merchant), balance };
+}
+
+/** The merchant with this public key, without its balance. */
+export const merchantOfKey = (key: string): Promise<(Item & Merchant) | undefined> => get(publicKeyKey(key));
+
+/** The merchants of an app; test and live ones are lists of their own, merged where both are asked for. */
+export async function listMerchants(
+  appId: Id,
+  slice: Slice & { test?: boolean },
+): Promise<MerchantAccount[]> {
+  const kinds = slice.test === undefined ? [true, false] : [slice.test];
+  const pages = await Promise.all(kinds.map((test) => listPage(appMerchantsPk(appId, test), slice)));
+  const ids = pages.flat().map(({ listSk }) => listSk as Id);
+  ids.sort();
+  if (slice.after === undefined) ids.reverse();
+  const merchants = await Promise.all(ids.slice(0, slice.limit).map(getMerchant));
+  return merchants.filter((merchant): merchant is MerchantAccount => merchant !== undefined);
+}

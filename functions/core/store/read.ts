@@ -1,0 +1,38 @@
+import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { client, table } from './client.ts';
+import type { Key } from './keys.ts';
+
+export type Item = Key & Record<string, unknown>;
+
+const defaults = { TableName: table, ReturnConsumedCapacity: 'INDEXES' } as const;
+
+/** One item as it stands now. */
+export async function get<T extends Item>({ pk, sk }: Key): Promise<T | undefined> {
+  const { Item } = await client.send(new GetCommand({ ...defaults, Key: { pk, sk }, ConsistentRead: true }));
+  return Item as T | undefined;
+}
+
+/** All items of one partition whose sort key starts so. */
+export const queryPartition = (pk: string, prefix: string): Promise<Item[]> =>
+  query({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+  });
+
+/** All items of a query, however many pages of a megabyte they fill. */
+export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of stream(input)) items.push(item);
+  return items;
+}
+
+/** The items of a query one by one; further pages are fetched only as they are asked for. */
+export async function* stream(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(new QueryCommand({ ...defaults, ...input, ExclusiveStartKey: from }));
+    yield* (page.Items ?? []) as Item[];
+    from = page.LastEvaluatedKey;
+  } while (from);
+}

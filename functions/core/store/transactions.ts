@@ -1,0 +1,162 @@
+import type { Id } from '#domain/id.ts';
+import { Conflict } from '#domain/outcome.ts';
+import type { Amounts, Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
+import { transactionKey, transactionsPk } from './keys.ts';
+import { putLine } from './lines.ts';
+import { listFrom, type Slice } from './list.ts';
+import { addToBalance, requireMember } from './merchants.ts';
+import { type Once, recordAnswer } from './once.ts';
+import { get, type Item, query } from './read.ts';
+import { appendToTrail, isTrailPart, readTrail, type TrailPart } from './trail.ts';
+import { put, transact, update } from './transact.ts';
+
+/** What is kept beside a transaction and never changes. */
+export interface Details {
+  /** Free-form data of the merchant. */
+  custom?: unknown;
+  /** What the acquirer knows the card by, for later recurring transactions. */
+  credential?: unknown;
+  /** What customer and merchant agreed on about later payments. */
+  agreement?: unknown;
+}
+
+export interface TransactionWithTrail extends Transaction, Details {
+  trail: TrailEntry[];
+}
+
+type Header = Item & Omit<Transaction, 'id'> & { entries: number };
+type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string };
+
+/** Details are kept as JSON text: free-form data need not fit DynamoDB's numbers and nesting. */
+const toText = (value: unknown): string | undefined =>
+  value === undefined ? undefined : JSON.stringify(value);
+const fromText = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
+
+/** Stores a new transaction, with the answer to the request that made it. */
+export async function createTransaction(
+  { id, ...header }: Transaction,
+  { custom, credential, agreement }: Details,
+  { once, answer, appId }: { once?: Once; answer: unknown; appId?: Id },
+): Promise<void> {
+  const listPk = transactionsPk(header.merchantId);
+  const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
+  await transact([
+    ...(appId ? [requireMember(header.merchantId, appId)] : []),
+    ...recordAnswer(once, answer),
+    {
+      item: put(
+        { ...header, entries: 0, ...transactionKey(id), listPk, listSk: id },
+        'attribute_not_exists(pk)',
+      ),
+      onFailed: () => new Conflict('The transaction exists already'),
+    },
+    {
+      item: put({
+        ...details,
+        ...transactionKey(id),
+        sk: 'details',
+        // Only what a list shows is in the index.
+        ...(custom === undefined ? {} : { listPk, listSk: `${id}#details` }),
+      }),
+    },
+  ]);
+}
+
+/**
+ * A transaction with its trail, in one round trip: what changes (the amounts) is read consistently, the trail at
+ * half the price, since the amounts' item knows how long the trail is. A trail that is still on its way (written
+ * milliseconds ago) is read once more, consistently.
+ */
+export async function getTransaction(id: Id): Promise<TransactionWithTrail | undefined> {
+  const [header, parts] = await Promise.all([get<Header>(transactionKey(id)), readParts(id, false)]);
+  if (!header) return undefined;
+  return assemble(header, isComplete(header, parts) ? parts : await readParts(id, true));
+}
+
+const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
+  query({
+    ConsistentRead: consistent,
+    KeyConditionExpression: 'pk = :pk AND sk > :header',
+    ExpressionAttributeValues: { ':pk': transactionKey(id).pk, ':header': transactionKey(id).sk },
+  });
+
+const isComplete = ({ entries }: Header, parts: readonly Item[]): boolean =>
+  parts.some(({ sk }) => sk === 'details') && readTrail(parts.filter(isTrailPart)).length === entries;
+
+function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail {
+  const { pk, sk, listPk, listSk, entries, ...transaction } = header;
+  const details = parts.find(({ sk }) => sk === 'details') as DetailsItem | undefined;
+  return {
+    ...transaction,
+    id: pk.slice('transaction#'.length),
+    custom: fromText(details?.custom),
+    credential: fromText(details?.credential),
+    agreement: fromText(details?.agreement),
+    trail: readTrail(parts.filter(isTrailPart) as TrailPart[]),
+  };
+}
+
+/** A page of a merchant's transactions, each with its trail: one query of the index. */
+export async function listTransactions(merchantId: Id, slice: Slice): Promise<TransactionWithTrail[]> {
+  const found: TransactionWithTrail[] = [];
+  const newestFirst = slice.after === undefined;
+  let header: Header | undefined;
+  let parts: Item[] = [];
+  const finish = () => {
+    if (header) found.push(assemble(header, parts));
+    header = undefined;
+    parts = [];
+  };
+  // Most transactions are two items: themselves, and one part of a trail or their custom data.
+  for await (const item of listFrom(transactionsPk(merchantId), slice, 2 * slice.limit + 1)) {
+    const isHeader = item.sk === '#transaction';
+    if (isHeader && !newestFirst) finish();
+    if (found.length === slice.limit) return found;
+    if (isHeader) header = item as Header;
+    else parts.push(item);
+    if (isHeader && newestFirst) finish();
+    if (newestFirst && found.length === slice.limit) return found;
+  }
+  finish();
+  return found;
+}
+
+/** What a replayed movement's answer is made from again: its amounts, and how much of the trail it showed. */
+export interface MovementAnswer {
+  transactionId: Id;
+  amounts: Amounts;
+  shown: number;
+  entryId: Id;
+}
+
+/**
+ * Applies a movement in one transaction: the amounts by arithmetic under the movement's guard, the trail, the
+ * line, the merchant's balance, the caller's membership and the idempotency record.
+ *
+ * @throws Conflict when the guard no longer holds, NoAccess
+ */
+export async function applyToTransaction(
+  { id, merchantId, trail }: TransactionWithTrail,
+  { entry, line, change, guard }: Movement,
+  appId: Id,
+  once: Once | undefined,
+  answer: MovementAnswer,
+): Promise<void> {
+  const fields = Object.entries({ ...change, entries: 1 });
+  await transact([
+    requireMember(merchantId, appId),
+    ...recordAnswer(once, answer),
+    {
+      item: update(
+        transactionKey(id),
+        `SET ${fields.map(([field]) => `${field} = ${field} + :${field}`).join(', ')}`,
+        { ...Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by])), ':amount': entry.amount },
+        { condition: `${guard} >= :amount` },
+      ),
+      onFailed: () =>
+        new Conflict('The transaction has changed in the meantime; the amount is no longer available'),
+    },
+    appendToTrail(id, merchantId, trail.length, entry),
+    ...(line ? [putLine(line), addToBalance(merchantId, id, line.balance)] : []),
+  ]);
+}

@@ -1,0 +1,29 @@
+import check from 'check:merchantCreate';
+import { randomUUID } from 'node:crypto';
+import { newId } from '#domain/id.ts';
+import { merchantFaults, openMerchant } from '#domain/merchant.ts';
+import { Refused } from '#domain/outcome.ts';
+import { api } from '#http/api.ts';
+import { replayed } from '#http/once.ts';
+import type { Answer } from '#http/stack.ts';
+import type { Requests } from '#schemas/index.ts';
+import { createMerchant } from '#store/merchants.ts';
+import { once } from '#store/once.ts';
+import { present } from './present.ts';
+
+/** `POST /merchants`: a merchant account; the creating app is its first member. */
+export const handler = api<Requests['merchantCreate']>(async ({ appId, body, once: request }) => {
+  const faults = merchantFaults(body);
+  if (faults.length > 0) throw new Refused(faults);
+  const scoped = request && { ...request, scope: appId };
+  return once(
+    scoped,
+    async (): Promise<Answer> => {
+      const merchant = openMerchant(body, newId(), randomUUID());
+      const answer = { status: 201, body: { merchant: present({ ...merchant, balance: 0 }) } };
+      await createMerchant(merchant, appId, scoped, answer);
+      return answer;
+    },
+    replayed,
+  );
+}, check);

@@ -1,0 +1,59 @@
+import type { Proof, TdsStatus } from '#domain/payment.ts';
+import { open, seal } from '#vault/seal.ts';
+import { type Order, sealProof } from './order.ts';
+
+/** The challenges that run in an iframe on the customer's device; sizes in pixels, time in milliseconds. */
+export const frames = {
+  fingerprint: { width: 1, height: 1, timeout: 5_000 },
+  'tds-fingerprint': { width: 1, height: 1, timeout: 10_000 },
+  'tds-challenge': { width: 390, height: 400, timeout: 300_000 },
+} as const;
+
+export type FrameName = keyof typeof frames;
+
+/** What an iframe must know, as nothing is kept between the steps: whose proof it makes, and how it is to end. */
+export interface Frame {
+  name: FrameName;
+  digest: string;
+  merchant: string;
+  amount: number;
+  currency: string;
+  /** The simulation never answers. */
+  silent: boolean;
+  status: TdsStatus;
+}
+
+export function sealFrame(
+  name: FrameName,
+  { digest, merchant, amount, currency, test }: Order,
+): Promise<string> {
+  const fingerprint = name === 'fingerprint' ? test.fingerprint : test.tds?.fingerprint;
+  const frame: Frame = {
+    name,
+    digest,
+    merchant: merchant.name ?? merchant.descriptor,
+    amount,
+    currency,
+    silent: name !== 'tds-challenge' && fingerprint === 'timeout',
+    status: test.tds?.status ?? 'authenticated',
+  };
+  return seal('frame', JSON.stringify(frame));
+}
+
+export async function openFrame(
+  name: string | undefined,
+  state: string | undefined,
+): Promise<Frame | undefined> {
+  const opened = await open('frame', state ?? '');
+  const frame = 'value' in opened ? (JSON.parse(opened.value) as Frame) : undefined;
+  return frame?.name === name ? frame : undefined;
+}
+
+/** The proof that the iframe hands to the page around it. */
+export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Promise<string> {
+  const proof: Proof =
+    name === 'tds-challenge'
+      ? { challenge: 'tds', result: confirmed ? status : 'rejected' }
+      : { challenge: name, result: 'success' };
+  return sealProof(digest, proof);
+}

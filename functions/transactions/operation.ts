@@ -1,0 +1,74 @@
+import type { Rates } from '#domain/exchange.ts';
+import { NotFound, Refused } from '#domain/outcome.ts';
+import { applyMovement, type Movement, type MovementInput, type Transaction } from '#domain/transaction.ts';
+import { api } from '#http/api.ts';
+import { replayed } from '#http/once.ts';
+import type { Answer } from '#http/stack.ts';
+import type { Check } from '#http/validate.ts';
+import { asMember } from '#store/merchants.ts';
+import { once } from '#store/once.ts';
+import { currentRates } from '#store/rates.ts';
+import { applyToTransaction, getTransaction, type MovementAnswer } from '#store/transactions.ts';
+import { present } from './present.ts';
+
+type Move = (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => Movement;
+
+/**
+ * A capture, refund or void: read, decide by the domain's rule, write in one transaction; answers with the
+ * transaction after it.
+ */
+export const operation = (move: Move, check: Check) =>
+  api<MovementInput>(async ({ appId, params: { transactionId = '' }, body, once: request }) => {
+    const scoped = request && { ...request, scope: appId };
+    return once(scoped, attempt, replay);
+
+    async function attempt(): Promise<Answer> {
+      const [transaction, rates] = await Promise.all([getTransaction(transactionId), currentRates()]);
+      if (!transaction) throw new NotFound();
+      const movement = await decide(transaction, rates);
+      const { entry } = movement;
+      const after = { ...applyMovement(transaction, movement), trail: [...transaction.trail, entry] };
+      const {
+        pendingAmount,
+        capturedAmount,
+        refundedAmount,
+        voidedAmount,
+        disputedAmount,
+        refundableAmount,
+      } = after;
+      await applyToTransaction(transaction, movement, appId, scoped, {
+        transactionId,
+        amounts: {
+          pendingAmount,
+          capturedAmount,
+          refundedAmount,
+          voidedAmount,
+          disputedAmount,
+          refundableAmount,
+        },
+        shown: transaction.trail.length,
+        entryId: entry.id,
+      });
+      return { status: 201, body: { transaction: present(after) } };
+    }
+
+    /** Only members may learn why a movement is refused; for the others it is a 403. */
+    async function decide(transaction: Transaction, rates: Rates): Promise<Movement> {
+      try {
+        return move(transaction, body, rates, Date.now());
+      } catch (error) {
+        if (error instanceof Refused) await asMember(transaction.merchantId, appId, Promise.resolve());
+        throw error;
+      }
+    }
+
+    /** The transaction as it was after the first time: what came later is left out again. */
+    async function replay({ amounts, shown, entryId }: MovementAnswer) {
+      const transaction = await getTransaction(transactionId);
+      if (!transaction) throw new NotFound();
+      const own = transaction.trail.filter(({ id }) => id === entryId);
+      const others = transaction.trail.filter(({ id }) => id !== entryId);
+      const trail = [...others.slice(0, shown), ...own];
+      return replayed({ status: 201, body: { transaction: present({ ...transaction, ...amounts, trail }) } });
+    }
+  }, check);

@@ -1,0 +1,187 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { countries } from './countries.ts';
+import { amount, currency, descriptor, email, id, money, name } from './types.ts';
+
+const fundingCurrencies = [
+  'CHF',
+  'CZK',
+  'DKK',
+  'EUR',
+  'GBP',
+  'HUF',
+  'NOK',
+  'PLN',
+  'RON',
+  'SEK',
+  'USD',
+] as const;
+
+/** Any JSON value; a limit on its size is checked apart. */
+const custom = {} as const;
+
+const movement = {
+  type: 'object',
+  required: ['amount'],
+  properties: { amount, currency, descriptor },
+} as const;
+
+/** A sealed value from the vault. Clients pass the vault's whole answer on. */
+const token = {
+  type: 'object',
+  title: 'a token from the vault',
+  required: ['token'],
+  properties: { token: { type: 'string', maxLength: 2048, title: 'a token from the vault' } },
+} as const;
+
+const oneOf = <const T extends readonly string[]>(...values: T) =>
+  ({ type: 'string', enum: values, title: `one of ${values.join(', ')}` }) as const;
+
+/** Steers the simulated acquirer (wire contract, section 3). */
+const test = {
+  type: 'object',
+  title: 'an object',
+  properties: {
+    card: {
+      type: 'object',
+      properties: {
+        scheme: oneOf('supported', 'unsupported', 'unknown'),
+        code: oneOf('valid', 'invalid'),
+        status: oneOf('valid', 'invalid', 'expired', 'disabled', 'lost'),
+        limit: money,
+        balance: money,
+      },
+    },
+    fingerprint: oneOf('success', 'timeout'),
+    tds: {
+      type: 'object',
+      properties: {
+        fingerprint: oneOf('success', 'timeout', 'unavailable'),
+        challenge: { type: 'boolean' },
+        status: oneOf('authenticated', 'rejected', 'unavailable', 'attempted'),
+      },
+    },
+  },
+} as const;
+
+/** JSON Schemas (2020-12) of the request bodies, by name. */
+export const requests = {
+  appCreate: { type: 'object', properties: { name } },
+
+  merchantCreate: {
+    type: 'object',
+    required: ['currency', 'email', 'website', 'descriptor', 'company'],
+    properties: {
+      name,
+      currency: oneOf(...fundingCurrencies),
+      test: { type: 'boolean' },
+      email,
+      website: {
+        type: 'string',
+        maxLength: 2048,
+        pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]',
+        title: 'an http or https URL',
+      },
+      descriptor,
+      company: {
+        type: 'object',
+        required: ['country'],
+        properties: {
+          country: { type: 'string', enum: countries, title: 'an ISO 3166-1 alpha-2 country code' },
+          number: { type: 'string', maxLength: 64, title: 'text of at most 64 characters' },
+        },
+      },
+      bank: {
+        type: 'object',
+        properties: { iban: { type: 'string', maxLength: 64, title: 'an IBAN' } },
+      },
+    },
+  },
+
+  /** All that is not named here is immutable, and naming it is an error. */
+  merchantUpdate: {
+    type: 'object',
+    properties: {
+      name,
+      email,
+      descriptor,
+      id: false,
+      key: false,
+      created: false,
+      currency: false,
+      test: false,
+      website: false,
+      company: false,
+      bank: false,
+      balance: false,
+      claim: false,
+      pricing: false,
+      tds: false,
+    },
+  },
+
+  transactionCreate: {
+    type: 'object',
+    required: ['currency', 'amount'],
+    properties: { transactionId: id, authorizationId: id, descriptor, currency, amount, custom },
+  },
+
+  capture: movement,
+  refund: { ...movement, properties: { amount, descriptor } },
+  void: { ...movement, properties: { amount } },
+
+  vaultCreate: {
+    type: 'object',
+    required: ['type', 'value'],
+    properties: {
+      type: oneOf('pcn', 'pcsc'),
+      value: { type: 'string', pattern: '^\\d{3,19}$', title: 'digits' },
+    },
+  },
+
+  payment: {
+    type: 'object',
+    required: ['integration', 'card'],
+    properties: {
+      integration: {
+        type: 'object',
+        required: ['key'],
+        properties: { key: { type: 'string', maxLength: 64, title: "the merchant's public key" } },
+      },
+      test,
+      text: { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' },
+      amount: money,
+      card: {
+        type: 'object',
+        title: 'a card',
+        required: ['number', 'expiry', 'code'],
+        properties: {
+          number: token,
+          expiry: {
+            type: 'object',
+            title: '{month, year}',
+            required: ['month', 'year'],
+            properties: {
+              month: { type: 'integer', minimum: 1, maximum: 12, title: 'a month, 1 to 12' },
+              year: { type: 'integer', minimum: 2000, maximum: 2099, title: 'a year, 2000 to 2099' },
+            },
+          },
+          code: token,
+        },
+      },
+      custom,
+      plan: { type: 'array', maxItems: 100, items: { type: 'object' }, title: 'a list of payments' },
+      unplanned: {
+        type: 'object',
+        properties: { merchant: { type: 'boolean' }, customer: { type: 'boolean' } },
+      },
+      hints: {
+        type: 'array',
+        maxItems: 50,
+        items: { type: 'string', maxLength: 4096, title: 'a hint' },
+        title: 'a list of hints',
+      },
+    },
+  },
+} as const;
+
+export type Requests = { [Name in keyof typeof requests]: FromSchema<(typeof requests)[Name]> };

@@ -1,0 +1,50 @@
+/** The building blocks of the request schemas. `title` finishes the sentence "Must be …" in an error. */
+
+export const id = { type: 'string', pattern: '^[0-9a-f]{24}$', title: 'an id, 24 hex characters' } as const;
+
+/** Minor units of a currency. */
+export const amount = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 1_000_000_000_000,
+  title: 'a whole number of minor units, 1 to 10^12',
+} as const;
+
+export const currency = {
+  type: 'string',
+  pattern: '^[A-Z]{3}$',
+  title: 'a three-letter ISO 4217 currency code',
+} as const;
+
+/** Text on the customer's bank statement. */
+export const descriptor = {
+  type: 'string',
+  pattern: '^[ -~]{2,22}$',
+  title: '2 to 22 printable ASCII characters',
+} as const;
+
+export const email = {
+  type: 'string',
+  maxLength: 254,
+  pattern: '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+  title: 'an e-mail address',
+} as const;
+
+export const name = { type: 'string', maxLength: 255, title: 'text of at most 255 characters' } as const;
+
+/** Money as the customer's side sends it: `value / 10^exponent` of the major unit. */
+export const money = {
+  type: 'object',
+  title: 'money, {currency, exponent, value}',
+  required: ['currency', 'exponent', 'value'],
+  properties: {
+    currency,
+    exponent: { type: 'integer', minimum: 0, maximum: 12, title: 'a whole number from 0 to 12' },
+    value: {
+      type: 'integer',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      title: 'a positive whole number',
+    },
+  },
+} as const;
