@@ -4,7 +4,8 @@ import { failure } from '#http/errors.ts';
 import { pos } from '#http/pos.ts';
 import type { Answer } from '#http/stack.ts';
 import { frames, sealFrame } from './frames.ts';
-import { type Order, type PaymentBody, readOrder, sealProof } from './order.ts';
+import { type Order, type PaymentBody, readOrder } from './order.ts';
+import { sealProof } from './proof.ts';
 
 /** `POST /payments/challenges/<challenge>`: performs a challenge of the same payment. */
 export const handler = pos<PaymentBody>(async ({ params: { challenge }, body, baseUrl }): Promise<Answer> => {

@@ -1,6 +1,7 @@
 import type { Proof, TdsStatus } from '#domain/payment.ts';
 import { open, seal } from '#vault/seal.ts';
-import { type Order, sealProof } from './order.ts';
+import type { Order } from './order.ts';
+import { sealProof } from './proof.ts';
 
 /** The challenges that run in an iframe on the customer's device; sizes in pixels, time in milliseconds. */
 export const frames = {

@@ -10,7 +10,8 @@ import type { Proof } from '#domain/payment.ts';
 import { posError } from '#http/pos.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';
-import { open, seal } from '#vault/seal.ts';
+import { open } from '#vault/seal.ts';
+import { openProof } from './proof.ts';
 
 export type PaymentBody = Requests['payment'];
 
@@ -89,16 +90,3 @@ const digestOf = ({ integration, amount, card }: PaymentBody): string =>
       JSON.stringify([integration.key, amount?.currency, amount?.exponent, amount?.value, card.number.token]),
     )
     .digest('base64url');
-
-/** A proof for the client's list of hints. It is good for this payment alone, and for an hour. */
-export const sealProof = (digest: string, proof: Proof): Promise<string> =>
-  seal('hint', JSON.stringify({ digest, proof }));
-
-async function openProof(hint: string, digest: string): Promise<Proof> {
-  const opened = await open('hint', hint);
-  const content =
-    'value' in opened ? (JSON.parse(opened.value) as { digest: string; proof: Proof }) : undefined;
-  if (content?.digest !== digest)
-    throw posError('TOKEN_INVALID', 'hints: this hint is not of this payment, or has expired');
-  return content.proof;
-}

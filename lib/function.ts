@@ -1,0 +1,92 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Folders } from './bundle.ts';
+import { setLogicalId } from './logical-id.ts';
+import type { Route } from './routes.ts';
+import type { Stage } from './stage.ts';
+import { listIndex } from './table.ts';
+
+/** What functions share. */
+export interface House {
+  stage: Stage;
+  table: Table;
+  sealKey: Key;
+  folders: Folders;
+}
+
+/** A function's code, and all that it may touch. */
+export type Work = Pick<Route, 'entry' | 'table' | 'index' | 'seal'>;
+
+/** A Lambda function named `id` in the template, with a log group and a role of its own. */
+export function makeFunction(scope: Construct, id: string, work: Work, house: House): LambdaFunction {
+  const logGroup = makeLogGroup(scope, `${id}Log`, house.stage);
+  const made = new LambdaFunction(scope, id, {
+    code: Code.fromAsset(house.folders(work.entry)),
+    handler: 'index.handler',
+    // The newest LTS of Node.js that Lambda has, on the cheaper architecture.
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    // CPU comes with memory. The bundles fit in the least, 128 MB, but there TLS and signing are what a
+    // request waits for; at 512 MB it waits for DynamoDB.
+    memorySize: 512,
+    // Room for the retries of a transaction, and well within the 29 s after which API Gateway gives up.
+    timeout: Duration.seconds(15),
+    environment: environment(work, house),
+    role: makeRole(scope, `${id}Role`, work, house, logGroup),
+    logGroup,
+  });
+  setLogicalId(made, id);
+  return made;
+}
+
+function environment({ table, seal }: Work, house: House): Record<string, string> {
+  return {
+    ...(table.length > 0 && { TABLE_NAME: house.table.tableName }),
+    ...(seal && { SEAL_KEY_ID: house.sealKey.keyId }),
+  };
+}
+
+function makeLogGroup(scope: Construct, id: string, { removalPolicy }: Stage): LogGroup {
+  const group = new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy });
+  setLogicalId(group, id);
+  return group;
+}
+
+/** Exactly what `work` says, on exactly those resources: no managed policy, and no wildcard. */
+function makeRole(scope: Construct, id: string, work: Work, house: House, logGroup: LogGroup): Role {
+  const { table, index, seal } = work;
+  const statements = [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)];
+  if (table.length > 0) {
+    statements.push(
+      allow(
+        table.map((action) => `dynamodb:${action}`),
+        house.table.tableArn,
+      ),
+    );
+  }
+  if (index) statements.push(allow(['dynamodb:Query'], `${house.table.tableArn}/index/${listIndex}`));
+  if (seal) {
+    statements.push(
+      allow(
+        seal.map((action) => `kms:${action}`),
+        house.sealKey.keyArn,
+      ),
+    );
+  }
+
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { least: new PolicyDocument({ statements }) },
+  });
+  setLogicalId(role, id);
+  return role;
+}
+
+function allow(actions: string[], resource: string): PolicyStatement {
+  return new PolicyStatement({ actions, resources: [resource] });
+}

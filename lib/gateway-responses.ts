@@ -1,0 +1,100 @@
+import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import type { Route } from './routes.ts';
+
+/** What API Gateway answers itself, when no handler does. */
+interface Answer {
+  /** API Gateway's own status where there is none. */
+  status?: number;
+  code: string;
+  message: string;
+  /** Values in single quotes are literal, others are looked up. */
+  headers?: Record<string, string>;
+}
+
+const notFound: Answer = { status: 404, code: 'ENDPOINT_NOT_FOUND', message: 'There is no such endpoint' };
+const throttled: Answer = {
+  status: 429,
+  code: 'THROTTLED',
+  message: 'Too many requests, try again in a moment',
+  headers: { 'Retry-After': "'1'" },
+};
+const internal: Answer = { status: 500, code: 'INTERNAL_ERROR', message: 'Something went wrong on our side' };
+const unauthorized: Answer = {
+  status: 401,
+  code: 'UNAUTHORIZED',
+  message: 'Credentials are missing or not valid',
+};
+
+/** An unknown route: API Gateway thinks that it lacks an AWS signature, or has a bad one if credentials came along. */
+const unknownRoute: Record<string, Answer> = {
+  MISSING_AUTHENTICATION_TOKEN: notFound,
+  INVALID_SIGNATURE: notFound,
+  EXPIRED_TOKEN: notFound,
+  RESOURCE_NOT_FOUND: notFound,
+};
+
+const limits: Record<string, Answer> = { THROTTLED: throttled, QUOTA_EXCEEDED: throttled };
+
+/** The causes are nobody's business: a handler that failed or never answered, an authorizer that did. */
+const failures: Record<string, Answer> = {
+  API_CONFIGURATION_ERROR: internal,
+  AUTHORIZER_CONFIGURATION_ERROR: internal,
+  AUTHORIZER_FAILURE: internal,
+  INTEGRATION_FAILURE: internal,
+  INTEGRATION_TIMEOUT: internal,
+  DEFAULT_5XX: internal,
+};
+
+const base: Record<string, Answer> = {
+  ...unknownRoute,
+  ...limits,
+  ...failures,
+  INTEGRATION_TIMEOUT: { status: 504, code: 'TIMEOUT', message: 'The answer took too long' },
+  UNAUTHORIZED: { ...unauthorized, headers: { 'WWW-Authenticate': `'Basic realm="florin"'` } },
+  // An authorizer that denies says how to do better, in its context (design.md, decision 1).
+  ACCESS_DENIED: { ...unauthorized, headers: { 'WWW-Authenticate': 'context.authorizer.challenge' } },
+  REQUEST_TOO_LARGE: { status: 413, code: 'REQUEST_TOO_LARGE', message: 'The request is too large' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'The media type is not accepted',
+  },
+  DEFAULT_4XX: { code: 'REQUEST_INVALID', message: 'The request is not valid' },
+};
+
+/** Every code of the customer's side is a 400 but these: 404, 500, and the 429 that any endpoint may answer. */
+const pos: Record<string, Answer> = {
+  ...unknownRoute,
+  ...limits,
+  ...failures,
+  REQUEST_TOO_LARGE: { status: 400, code: 'BODY_INVALID', message: 'The request is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, code: 'BODY_INVALID', message: 'The media type is not accepted' },
+  DEFAULT_4XX: { status: 400, code: 'REQUEST_INVALID', message: 'The request is not valid' },
+};
+
+/** Scripts on any site read the customer's side, errors too. */
+const cors = {
+  'Access-Control-Allow-Origin': "'*'",
+  'Access-Control-Expose-Headers': "'X-Request-Id,Retry-After'",
+};
+
+/** The gateway responses of an API, in the contract's shape of an error. */
+export function gatewayResponses(api: Route['api']): GatewayResponseOptions[] {
+  const answers = Object.entries(api === 'pos' ? pos : base);
+  return answers.map(([type, { status, code, message, headers }]) => ({
+    type: ResponseType.of(type),
+    statusCode: status?.toString(),
+    responseHeaders: {
+      'Content-Type': "'application/json; charset=utf-8'",
+      'X-Request-Id': 'context.requestId',
+      ...(api === 'pos' && cors),
+      ...headers,
+    },
+    templates: { 'application/json': body(api, { code, message }) },
+  }));
+}
+
+/** Clients of the customer's side read line by line: what has no newline at its end, they never see. */
+function body(api: Route['api'], error: { code: string; message: string }): string {
+  return JSON.stringify(error) + (api === 'pos' ? '\n' : '');
+}

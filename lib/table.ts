@@ -1,0 +1,33 @@
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { setLogicalId } from './logical-id.ts';
+import type { Stage } from './stage.ts';
+
+/** The index that lists what is not under its parent's partition key: merchants, transactions, lines. */
+export const listIndex = 'list';
+
+/**
+ * The single table. Encrypted at rest with the key that DynamoDB owns, the default: it costs nothing, where
+ * an AWS managed key is billed (and throttled) by the request to KMS. What would need a key of our own is not
+ * stored here: cards exist only as the acquirer's references, API keys only as hashes.
+ */
+export function makeTable(scope: Construct, { production, removalPolicy }: Stage): Table {
+  const table = new Table(scope, 'Table', {
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    sortKey: { name: 'sk', type: AttributeType.STRING },
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    timeToLiveAttribute: 'expires',
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: production,
+    removalPolicy,
+  });
+  table.addGlobalSecondaryIndex({
+    indexName: listIndex,
+    partitionKey: { name: 'listPk', type: AttributeType.STRING },
+    sortKey: { name: 'listSk', type: AttributeType.STRING },
+    projectionType: ProjectionType.ALL,
+  });
+  setLogicalId(table, 'Table');
+  return table;
+}

@@ -1,0 +1,91 @@
+import { basic } from './support/http.ts';
+import { world } from './support/world.ts';
+
+const { api, createApp, shop, authorized, move, transaction } = world();
+
+let owner: Awaited<ReturnType<typeof shop>>;
+let stranger: Awaited<ReturnType<typeof createApp>>;
+let transactionId: string;
+let lineId: string;
+
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([shop(), createApp()]);
+  transactionId = await authorized(owner.merchant);
+  const captured = await move(owner.key, transactionId, 'captures', 100);
+  lineId = captured.body.transaction.trail[0].lineId;
+});
+
+/** Every route with an id in its path, and a right body. */
+const routes = (merchant: string, transaction: string, line: string): [string, string, unknown?][] => [
+  ['GET', `/merchants/${merchant}`],
+  ['PUT', `/merchants/${merchant}`, { name: 'Mine now' }],
+  ['GET', `/merchants/${merchant}/lines?limit=1`],
+  ['GET', `/lines/${line}`],
+  ['GET', `/merchants/${merchant}/transactions?limit=1`],
+  ['POST', `/merchants/${merchant}/transactions`, { transactionId, currency: 'EUR', amount: 1 }],
+  ['GET', `/transactions/${transaction}`],
+  ['POST', `/transactions/${transaction}/captures`, { amount: 1 }],
+  ['POST', `/transactions/${transaction}/captures`, { amount: 10 ** 12 }],
+  ['POST', `/transactions/${transaction}/refunds`, { amount: 1 }],
+  ['POST', `/transactions/${transaction}/voids`, { amount: 1 }],
+];
+
+test("another app's things are 403, and stay as they are", async () => {
+  const before = await transaction(owner.key, transactionId);
+  for (const [method, path, body] of routes(owner.merchant.id, transactionId, lineId)) {
+    const answer = await api(method, path, { key: stranger.key, body });
+    expect([path, answer.status, answer.body]).toMatchObject([path, 403, { code: 'FORBIDDEN' }]);
+  }
+  const merchants = await api('GET', `/identities/${owner.app.id}/merchants?limit=1`, { key: stranger.key });
+  expect(merchants.status).toBe(403);
+  expect(await transaction(owner.key, transactionId)).toEqual(before);
+  expect((await api('GET', `/merchants/${owner.merchant.id}`, { key: owner.key })).body.merchant.name).toBe(
+    'Coffee & John',
+  );
+});
+
+test.each(['f'.repeat(24), 'F'.repeat(24), 'abc', '%2e%2e', 'æøå', '0'.repeat(25), "' or 1=1", '%00'])(
+  'the unknown or malformed id %s is 404',
+  async (id) => {
+    const encoded = id.startsWith('%') ? id : encodeURIComponent(id);
+    for (const [method, path, body] of routes(encoded, encoded, encoded)) {
+      const answer = await api(method, path, { key: owner.key, body });
+      expect([path, answer.status, typeof answer.body.code]).toEqual([path, 404, 'string']);
+    }
+  },
+);
+
+test.each([
+  ['no header', undefined],
+  ['a wrong key', basic('', '00000000-0000-0000-0000-000000000000')],
+  ['a key as user name', 'key as user'],
+  ['another scheme', 'Bearer abc'],
+  ['no base64', 'Basic %%%'],
+  ['nothing behind Basic', 'Basic'],
+  ['a key that is no UUID', basic('', 'x'.repeat(5000))],
+])('%s is 401 with a challenge', async (_, authorization) => {
+  const header = authorization === 'key as user' ? basic(owner.key, '') : authorization;
+  for (const [method, path, body] of [
+    ['GET', '/me', undefined] as const,
+    ...routes(owner.merchant.id, transactionId, lineId),
+  ]) {
+    const answer = await api(method, path, {
+      body,
+      headers: header === undefined ? {} : { authorization: header },
+    });
+    expect([path, answer.status]).toEqual([path, 401]);
+    expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="/);
+    expect(answer.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+    expect(answer.headers['x-request-id']).toBeDefined();
+  }
+});
+
+test('an unknown route is JSON, a trailing slash is the same path', async () => {
+  const unknown = await api('GET', '/nothing/here', { key: owner.key });
+  expect([404, 405]).toContain(unknown.status);
+  expect(unknown.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+  const wrongMethod = await api('DELETE', '/me', { key: owner.key });
+  expect([404, 405]).toContain(wrongMethod.status);
+  expect((await api('GET', '/me/', { key: owner.key })).status).toBe(200);
+  expect((await api('GET', `/merchants/${owner.merchant.id}/`, { key: owner.key })).status).toBe(200);
+});

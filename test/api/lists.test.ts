@@ -1,0 +1,121 @@
+import { world } from './support/world.ts';
+
+const { api, shop, authorized, move, createMerchant } = world();
+
+const ids = (items: { id: string }[]) => items.map(({ id }) => id);
+
+let key: string;
+let merchantId: string;
+let appId: string;
+let newest: string[];
+const get = async (path: string, query: Record<string, string | number>) => api('GET', path, { key, query });
+
+beforeAll(async () => {
+  const world = await shop();
+  ({ key } = world);
+  merchantId = world.merchant.id;
+  appId = world.app.id;
+  const made: string[] = [];
+  // With and without custom data, and with trails of several lengths, which are items of their own.
+  for (let n = 0; n < 7; n++) {
+    const id = await authorized(world.merchant, 100, n % 2 ? { custom: { n } } : {});
+    for (let m = 0; m < n; m++) await move(key, id, 'captures', 1);
+    made.push(id);
+  }
+  newest = made.reverse();
+});
+
+test('transactions: newest first, in any page size, with their trails', async () => {
+  const path = `/merchants/${merchantId}/transactions`;
+  const all = (await get(path, { limit: 1000 })).body;
+  expect(ids(all)).toEqual(newest);
+  expect(all.map(({ trail }: { trail: unknown[] }) => trail.length)).toEqual([6, 5, 4, 3, 2, 1, 0]);
+  expect(all[0].custom).toBeNull();
+  expect(all[1].custom).toEqual({ n: 5 });
+  for (const limit of [1, 2, 3, 6, 7, 8]) {
+    const walked: unknown[] = [];
+    for (let before: string | undefined; ; ) {
+      const page = (await get(path, { limit, ...(before ? { before } : {}) })).body;
+      if (page.length === 0) break;
+      walked.push(...page);
+      before = page.at(-1).id;
+    }
+    expect(walked).toEqual(all);
+    const back: { id: string }[] = [];
+    for (let after = '0'.repeat(24); ; ) {
+      const page = (await get(path, { limit, after })).body;
+      if (page.length === 0) break;
+      back.push(...page);
+      after = page.at(-1).id;
+    }
+    expect(back).toEqual([...all].reverse());
+  }
+});
+
+test('before, after, and both; cursors need not name an item', async () => {
+  const path = `/merchants/${merchantId}/transactions`;
+  const [a, b, c, d] = newest as [string, string, string, string];
+  expect(ids((await get(path, { limit: 10, after: d })).body)).toEqual([c, b, a]);
+  expect(ids((await get(path, { limit: 10, after: d, before: a })).body)).toEqual([c, b]);
+  expect(ids((await get(path, { limit: 1, after: d, before: a })).body)).toEqual([c]);
+  expect((await get(path, { limit: 10, after: a, before: d })).body).toEqual([]);
+  expect((await get(path, { limit: 10, after: b, before: a })).body).toEqual([]);
+  const seconds = a.slice(0, 8);
+  expect((await get(path, { limit: 10, before: seconds.padEnd(24, 'f') })).body).toHaveLength(7);
+  expect((await get(path, { limit: 10, after: 'f'.repeat(24) })).body).toEqual([]);
+  expect((await get(path, { limit: 10, before: '0'.repeat(24) })).body).toEqual([]);
+  expect((await get(path, { limit: 10, before: '0'.repeat(24), after: '0'.repeat(24) })).body).toEqual([]);
+});
+
+test('lines walk the same way', async () => {
+  const path = `/merchants/${merchantId}/lines`;
+  const all = ids((await get(path, { limit: 1000 })).body);
+  expect(all).toHaveLength(21);
+  expect(all).toEqual([...all].sort().reverse());
+  const walked: string[] = [];
+  for (let before: string | undefined; ; ) {
+    const page = ids((await get(path, { limit: 4, ...(before ? { before } : {}) })).body);
+    if (page.length === 0) break;
+    walked.push(...page);
+    before = page.at(-1);
+  }
+  expect(walked).toEqual(all);
+});
+
+test('merchants of an app, with filter[test]', async () => {
+  const path = `/identities/${appId}/merchants`;
+  const live = await createMerchant(key, { test: false });
+  const second = await createMerchant(key, { test: true });
+  expect(ids((await get(path, { limit: 10 })).body)).toEqual([second.id, live.id, merchantId]);
+  expect(ids((await get(path, { limit: 10, after: '0'.repeat(24) })).body)).toEqual([
+    merchantId,
+    live.id,
+    second.id,
+  ]);
+  expect(ids((await get(path, { limit: 1, before: second.id })).body)).toEqual([live.id]);
+  expect(ids((await get(path, { limit: 10, 'filter[test]': 'yes' })).body)).toEqual([second.id, merchantId]);
+  expect(ids((await get(path, { limit: 10, 'filter[test]': 'false' })).body)).toEqual([live.id]);
+  const transactions = `/merchants/${merchantId}/transactions`;
+  expect((await get(transactions, { limit: 10, 'filter[test]': '0' })).body).toEqual([]);
+  expect((await get(transactions, { limit: 10, 'filter[test]': '1' })).body).toHaveLength(7);
+});
+
+test.each([
+  [{}, 'limit'],
+  [{ limit: 0 }, 'limit'],
+  [{ limit: 1001 }, 'limit'],
+  [{ limit: '1e1' }, 'limit'],
+  [{ limit: 'ten' }, 'limit'],
+  [{ limit: 1, before: 'abc' }, 'before'],
+  [{ limit: 1, after: 'g'.repeat(24) }, 'after'],
+  [{ limit: 1, 'filter[test]': 'maybe' }, 'filter[test]'],
+])('the query %j is a 400 that names %s', async (query, field) => {
+  for (const path of [
+    `/merchants/${merchantId}/lines`,
+    `/merchants/${merchantId}/transactions`,
+    `/identities/${appId}/merchants`,
+  ]) {
+    const answer = await get(path, query as Record<string, string>);
+    expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
+  }
+});

@@ -1,0 +1,139 @@
+import { world } from './support/world.ts';
+
+const { api, shop, authorized, move, transaction } = world();
+
+test('the main job: authorize, capture, refund, void, and read it all back', async () => {
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 10000, { custom: { order: 'A-1' }, text: 'Order A-1' });
+
+  expect(await transaction(key, id)).toMatchObject({
+    id,
+    merchantId: merchant.id,
+    test: true,
+    currency: 'EUR',
+    amount: 10000,
+    descriptor: 'Order A-1',
+    pendingAmount: 10000,
+    capturedAmount: 0,
+    card: {
+      bin: '410000',
+      last4: '0000',
+      expiry: '2090-12-31T23:59:59.999Z',
+      scheme: 'visa',
+      code: { present: true },
+    },
+    custom: { order: 'A-1' },
+    tds: 'full',
+    recurring: false,
+    successful: true,
+    error: false,
+    trail: [],
+  });
+
+  const captured = await move(key, id, 'captures', 6000);
+  expect(captured.status).toBe(201);
+  // 1.35 % of 60.00 is 0.81, and 0.25 flat
+  expect(captured.body.transaction).toMatchObject({
+    pendingAmount: 4000,
+    capturedAmount: 6000,
+    trail: [
+      { capture: true, amount: 6000, balance: 5894, fee: { flat: 25, rate: 81 }, descriptor: 'Order A-1' },
+    ],
+  });
+  expect((await move(key, id, 'refunds', 1500)).body.transaction).toMatchObject({ refundedAmount: 1500 });
+  const voided = await move(key, id, 'voids', 4000);
+  expect(voided.body.transaction).toMatchObject({
+    pendingAmount: 0,
+    voidedAmount: 4000,
+    trail: [{ capture: true }, { refund: true, balance: -1500 }, { void: true, balance: 0 }],
+  });
+  expect(voided.body.transaction.trail[2]).not.toHaveProperty('lineId');
+
+  const after = await transaction(key, id);
+  expect(after).toEqual(voided.body.transaction);
+
+  const lines = await api('GET', `/merchants/${merchant.id}/lines`, { key, query: { limit: 10 } });
+  expect(lines.body).toMatchObject([
+    { refund: true, balance: -1500, fee: 0, transactionId: id, merchantId: merchant.id, test: true },
+    { capture: true, balance: 5894, fee: 106, amount: { currency: 'EUR', amount: 6000 } },
+  ]);
+  expect(lines.body.map((line: { id: string }) => line.id).reverse()).toEqual(
+    after.trail.slice(0, 2).map((entry: { lineId: string }) => entry.lineId),
+  );
+  const line = await api('GET', `/lines/${lines.body[0].id}`, { key });
+  expect(line.body).toEqual(lines.body[0]);
+
+  const { balance } = (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+  expect(balance).toBe(5894 - 1500);
+
+  const list = await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 10 } });
+  expect(list.body).toEqual([after]);
+});
+
+test('a merchant: the same full object when created, fetched and listed; only three fields change', async () => {
+  const { app, key, merchant } = await shop({
+    bank: { iban: 'DK5000400440116243' },
+    company: { country: 'DK', number: '12' },
+  });
+  expect(merchant).toMatchObject({
+    currency: 'EUR',
+    test: true,
+    company: { country: 'DK', number: '12' },
+    bank: { iban: 'DK5000400440116243' },
+    balance: 0,
+    claim: { canChargeCard: true, canCapture: true, canRefund: true, canVoid: true },
+    pricing: {
+      rate: 0.0135,
+      flat: { currency: 'EUR', amount: 25 },
+      dispute: { currency: 'EUR', amount: 2000 },
+    },
+    tds: { mode: 'attempt' },
+  });
+  expect(merchant.id).toMatch(/^[0-9a-f]{24}$/);
+  expect(merchant.key).toMatch(/^[0-9a-f-]{36}$/);
+  const path = `/merchants/${merchant.id}`;
+  expect((await api('GET', path, { key })).body).toEqual({ merchant });
+
+  const put = await api('PUT', path, {
+    key,
+    body: { name: 'Café Jøhn ☕', email: 'new@example.com', descriptor: 'Cafe' },
+  });
+  expect([put.status, put.text]).toEqual([204, '']);
+  const changed = { ...merchant, name: 'Café Jøhn ☕', email: 'new@example.com', descriptor: 'Cafe' };
+  expect((await api('GET', path, { key })).body).toEqual({ merchant: changed });
+
+  const refused = await api('PUT', path, { key, body: { currency: 'USD', name: 'X', bank: { iban: null } } });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toEqual([
+    { field: 'currency', message: 'Cannot be changed' },
+    { field: 'bank', message: 'Cannot be changed' },
+  ]);
+  expect((await api('PUT', path, { key, form: { name: 'Form' } })).status).toBe(204);
+  const listed = await api('GET', `/identities/${app.id}/merchants`, { key, query: { limit: 1 } });
+  expect(listed.body).toEqual([{ ...changed, name: 'Form' }]);
+});
+
+test('an app and its identity', async () => {
+  const nameless = await api('POST', '/apps', { headers: { 'content-type': 'application/vnd.api+json' } });
+  expect(nameless.status).toBe(201);
+  expect(nameless.body).toEqual({ app: { id: expect.any(String), name: null, key: expect.any(String) } });
+  const { id, key } = nameless.body.app;
+  const me = await api('GET', '/me', { key });
+  expect(me.body).toEqual({
+    identity: { id, name: null, created: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/) },
+  });
+  expect(Math.abs(Date.parse(me.body.identity.created) - Date.now())).toBeLessThan(60_000);
+  expect(me.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(me.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a saved card: a payment without an amount is a transaction of 0', async () => {
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 1, { amount: undefined, unplanned: { merchant: true } });
+  expect(await transaction(key, id)).toMatchObject({
+    amount: 0,
+    pendingAmount: 0,
+    currency: 'EUR',
+    successful: true,
+  });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A running Florin, started from the repository as `npm start` does. */
+export interface Florin {
+  baseUrl: string;
+  posUrl: string;
+  dynamodb: string;
+  /** Everything it has printed so far, on both streams. */
+  log(): string;
+  /** Ctrl-C: ends it, and waits until it has ended. */
+  stop(): Promise<void>;
+  /** Pulls the plug. */
+  kill(): Promise<void>;
+}
+
+/** Starts Florin on free ports; `args` and `env` as on the command line. */
+export async function startFlorin(
+  args: string[] = ['--memory'],
+  env: Record<string, string> = {},
+): Promise<Florin> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/local/main.ts', '--json-ready', ...args], {
+    env: { ...process.env, PORT: '0', POS_PORT: '0', FLORIN_THROTTLE: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr?.on('data', (chunk) => {
+    log += chunk;
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      log += `${line}\n`;
+      if (line.startsWith('{"baseUrl"')) resolve(line);
+    });
+    child.once('exit', (code) => reject(new Error(`Florin ended with ${code}:\n${log}`)));
+  });
+  return {
+    ...(JSON.parse(await ready) as Pick<Florin, 'baseUrl' | 'posUrl' | 'dynamodb'>),
+    log: () => log,
+    stop: () => end(child, 'SIGINT'),
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}

@@ -1,0 +1,5 @@
+import type { Florin } from './support/florin.ts';
+
+export default async function teardown(): Promise<void> {
+  await (globalThis as { florin?: Florin }).florin?.stop();
+}

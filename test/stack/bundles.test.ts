@@ -1,0 +1,55 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { logicalIdOf } from '../../lib/logical-id.ts';
+import { routes } from '../../lib/routes.ts';
+import { synthesized } from './synthesized.ts';
+
+/** design.md, decision 4. */
+const limit = { withTable: 300 * 1024, without: 60 * 1024 };
+
+const { directory, metafile, resources } = synthesized();
+const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
+  const folder = join(directory, Metadata['aws:asset:path']);
+  const size = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  const withTable = 'TABLE_NAME' in (Properties.Environment?.Variables ?? {});
+  return { id, size, limit: withTable ? limit.withTable : limit.without };
+});
+
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`;
+
+beforeAll(() => {
+  const rows = functions.map(
+    ({ id, size, limit }) => `  ${id.padEnd(40)}${kilobytes(size)} of${kilobytes(limit)}`,
+  );
+  process.stdout.write(`\nBundles, minified:\n${rows.join('\n')}\n`);
+});
+
+test.each(functions)('$id is small enough to start quickly', ({ size, limit }) => {
+  expect(size).toBeLessThanOrEqual(limit);
+});
+
+interface Output {
+  inputs: Record<string, { bytesInOutput: number }>;
+}
+
+/** What each bundle is made of. */
+const made = Object.entries<Output>(metafile.outputs).map(([path, { inputs }]) => ({
+  entry: path.replace(/^.*\/build\/functions\/(.*)\/index\.mjs$/, '$1'),
+  inputs: Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
+}));
+
+test('every function has a bundle', () => {
+  expect(made.map(({ entry }) => entry)).toEqual(expect.arrayContaining(routes.map(({ entry }) => entry)));
+  expect(functions.map(({ id }) => id)).toEqual(expect.arrayContaining(routes.map(logicalIdOf)));
+});
+
+test.each(made)(
+  '$entry has no compiler of schemas, and no credentials but the environment’s',
+  ({ inputs }) => {
+    // The few lines that compiled validators call are ajv's too.
+    expect(inputs.filter((input) => /\/ajv\/(?!dist\/runtime\/)/.test(input))).toEqual([]);
+    expect(
+      inputs.filter((input) => /\/credential-provider(?!-env\/)|\/token-providers\//.test(input)),
+    ).toEqual([]);
+  },
+);

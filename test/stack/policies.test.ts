@@ -1,0 +1,98 @@
+import { logicalIdOf } from '../../lib/logical-id.ts';
+import { routes } from '../../lib/routes.ts';
+import { synthesized } from './synthesized.ts';
+
+const { all, resources, resource } = synthesized();
+
+/** A template has no type worth writing down. */
+type Json = ReturnType<typeof JSON.parse>;
+
+/** Every statement below a value, wherever the policy is. */
+function statementsIn(value: Json): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = value.Statement ? [value.Statement].flat() : [];
+  return [...own, ...Object.values(value).flatMap(statementsIn)];
+}
+
+const isWild = (value: Json) => JSON.stringify(value ?? '').includes('*');
+
+describe('no policy', () => {
+  const statements = all.flatMap((owner) =>
+    statementsIn(owner.Properties).map((statement) => ({ owner: owner.id, type: owner.Type, ...statement })),
+  );
+
+  test('is missed by these tests', () => {
+    expect(statements.length).toBeGreaterThan(routes.length);
+  });
+
+  test('has a wildcard action', () => {
+    expect(statements.filter(({ Action, NotAction }) => isWild(Action) || NotAction)).toEqual([]);
+  });
+
+  test('has a wildcard resource', () => {
+    // In the policy of a key, `*` is the key that has the policy, and nothing else can be written.
+    const wild = statements.filter(({ Resource, NotResource }) => isWild(Resource) || NotResource);
+    expect(wild.filter(({ type, Resource }) => !(type === 'AWS::KMS::Key' && Resource === '*'))).toEqual([]);
+  });
+
+  test('lets everybody in', () => {
+    expect(statements.filter(({ Principal, NotPrincipal }) => isWild(Principal) || NotPrincipal)).toEqual([]);
+    for (const { Properties } of resources('AWS::Lambda::Permission')) {
+      expect(Properties).toMatchObject({
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: expect.anything(),
+      });
+    }
+  });
+
+  test('is one that AWS manages', () => {
+    for (const { Properties } of resources('AWS::IAM::Role'))
+      expect(Properties.ManagedPolicyArns).toBeUndefined();
+    expect(resources('AWS::IAM::Policy')).toEqual([]);
+    expect(resources('AWS::IAM::ManagedPolicy')).toEqual([]);
+  });
+});
+
+describe('a function may do what the route table says and no more', () => {
+  const works = [
+    ...routes.map((route) => ({ ...route, id: logicalIdOf(route) })),
+    { id: 'KeyAuthorizer', table: ['GetItem'], index: undefined, seal: undefined },
+  ];
+
+  test('and there is no other function', () => {
+    expect(resources('AWS::Lambda::Function').map(({ id }) => id)).toEqual(
+      expect.arrayContaining(works.map(({ id }) => id)),
+    );
+    expect(resources('AWS::Lambda::Function')).toHaveLength(works.length);
+    expect(resources('AWS::IAM::Role')).toHaveLength(works.length);
+  });
+
+  test.each(works)('$id', ({ id, table, index, seal }) => {
+    const { Role, Environment } = resource(id).Properties;
+    expect(Role).toEqual({ 'Fn::GetAtt': [`${id}Role`, 'Arn'] });
+
+    const granted = statementsIn(resource(`${id}Role`).Properties.Policies).flatMap(({ Action, Resource }) =>
+      [Action].flat().map((action) => `${action} on ${nameOf(Resource)}`),
+    );
+    expect(granted.sort()).toEqual(
+      [
+        `logs:CreateLogStream on ${id}Log`,
+        `logs:PutLogEvents on ${id}Log`,
+        ...table.map((action) => `dynamodb:${action} on Table`),
+        ...(index ? ['dynamodb:Query on Table/index/list'] : []),
+        ...(seal ?? []).map((action) => `kms:${action} on SealKey`),
+      ].sort(),
+    );
+
+    expect(Environment?.Variables ?? {}).toEqual({
+      ...(table.length > 0 && { TABLE_NAME: { Ref: 'Table' } }),
+      ...(seal && { SEAL_KEY_ID: { Ref: 'SealKey' } }),
+    });
+  });
+});
+
+/** The ARN's owner, and what follows it: `Table/index/list`. */
+function nameOf(arn: Json): string {
+  const [parts] = [arn['Fn::Join']?.[1] ?? [arn]];
+  return parts.map((part: Json) => (typeof part === 'string' ? part : part['Fn::GetAtt'][0])).join('');
+}

@@ -1,0 +1,103 @@
+import { synthesized } from './synthesized.ts';
+
+/**
+ * Every route of the specifications (payments.md, hello-world.md, and section 3 of the wire contract), named as
+ * there. A route moves from `pending` to `deployed` with the change that brings it.
+ */
+const specification = {
+  BaseApi: {
+    deployed: [
+      'POST /apps',
+      'GET /me',
+      'POST /merchants',
+      'PUT /merchants/<merchant-id>',
+      'GET /identities/<app-id>/merchants',
+      'GET /merchants/<merchant-id>',
+      'GET /merchants/<merchant-id>/lines',
+      'GET /lines/<line-id>',
+      'POST /merchants/<merchant-id>/transactions',
+      'POST /transactions/<transaction-id>/captures',
+      'POST /transactions/<transaction-id>/refunds',
+      'POST /transactions/<transaction-id>/voids',
+      'GET /merchants/<merchant-id>/transactions',
+      'GET /transactions/<transaction-id>',
+    ],
+    pending: [
+      'POST /merchants/<merchant-id>/users',
+      'DELETE /merchants/<merchant-id>/users/<user-id>',
+      'GET /merchants/<merchant-id>/users',
+      'POST /merchants/<merchant-id>/apps',
+      'DELETE /merchants/<merchant-id>/apps/<app-id>',
+      'GET /merchants/<merchant-id>/apps',
+      'POST /merchants/<merchant-id>/cards',
+      'GET /cards/<card-id>',
+      'GET /disputes',
+      'GET /disputes/<dispute-id>',
+      'GET /frauds',
+      'GET /frauds/<fraud-id>',
+      'GET /api/helloWorld/<id>',
+      'POST /api/helloWorld',
+      'PUT /api/helloWorld',
+      'DELETE /api/helloWorld/<id>',
+      'GET /api/helloWorld',
+      'GET /api/about',
+      'GET /openapi.json',
+      'GET /docs',
+    ],
+  },
+  PosApi: {
+    deployed: [
+      'POST /vault',
+      'POST /payments',
+      // Florin's own: the paths of the challenges that `POST /payments` answers, and where their frames post to.
+      'POST /payments/challenges/<challenge>',
+      'POST /payments/frames/<frame>',
+    ],
+    pending: ['GET /'],
+  },
+};
+
+/** `<merchant-id>` → `{merchantId}` */
+const inTemplate = (route: string) =>
+  route.replace(
+    /<([a-z-]+)>/g,
+    (_, name) => `{${name.replace(/-./g, (part: string) => part[1]?.toUpperCase())}}`,
+  );
+
+const { methods } = synthesized();
+const isPreflight = ({ method }: { method: string }) => method === 'OPTIONS';
+
+describe.each(Object.entries(specification))('%s', (api, { deployed, pending }) => {
+  const own = methods.filter((method) => method.api === api);
+  const found = own.filter((method) => !isPreflight(method)).map(({ route }) => route);
+  const [specified, later] = [deployed.map(inTemplate), pending.map(inTemplate)];
+
+  test('has every specified route', () => {
+    expect(specified.filter((route) => !found.includes(route))).toEqual([]);
+  });
+
+  test('has no route that is not specified', () => {
+    expect(found.filter((route) => !specified.includes(route) && !later.includes(route))).toEqual([]);
+  });
+
+  test('has no route that is still listed as pending', () => {
+    expect(found.filter((route) => later.includes(route))).toEqual([]);
+  });
+});
+
+test('every path of the customer side answers preflight requests, and no other', () => {
+  const preflights = methods.filter(isPreflight);
+  const paths = new Set(methods.filter(({ api }) => api === 'PosApi').map(({ path }) => path));
+  expect(preflights.map(({ api, path }) => `${api} ${path}`).sort()).toEqual(
+    [...paths].map((path) => `PosApi ${path}`).sort(),
+  );
+  for (const { properties } of preflights) {
+    const [response] = properties.Integration.IntegrationResponses;
+    const header = (name: string) => response.ResponseParameters[`method.response.header.${name}`];
+    expect(header('Access-Control-Allow-Origin')).toBe("'*'");
+    // What the existing browser clients send.
+    for (const name of ['Accept-Version', 'Content-Type', 'X-Client']) {
+      expect(header('Access-Control-Allow-Headers')).toContain(name);
+    }
+  }
+});

@@ -1,0 +1,163 @@
+import { synthesized } from './synthesized.ts';
+
+const { template, resources, resource, methods } = synthesized();
+const production = synthesized({ stage: 'production' });
+
+test('the table', () => {
+  expect(resources('AWS::DynamoDB::Table')).toHaveLength(1);
+  expect(resource('Table')).toMatchObject({
+    DeletionPolicy: 'Delete',
+    Properties: {
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: key('pk', 'sk'),
+      GlobalSecondaryIndexes: [
+        { IndexName: 'list', KeySchema: key('listPk', 'listSk'), Projection: { ProjectionType: 'ALL' } },
+      ],
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    },
+  });
+});
+
+function key(hash: string, range: string) {
+  return [
+    { AttributeName: hash, KeyType: 'HASH' },
+    { AttributeName: range, KeyType: 'RANGE' },
+  ];
+}
+
+test('the key that seals tokens is rotated', () => {
+  expect(resource('SealKey').Properties.EnableKeyRotation).toBe(true);
+});
+
+test('in production, what is stored outlives the stack', () => {
+  expect(production.resource('Table')).toMatchObject({
+    DeletionPolicy: 'Retain',
+    Properties: { DeletionProtectionEnabled: true },
+  });
+  expect(production.resource('SealKey').DeletionPolicy).toBe('Retain');
+  expect(
+    production.resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties.StageName),
+  ).toEqual(['production', 'production']);
+});
+
+test('every function runs on the newest Node.js, on arm64, and logs to its own group for a month', () => {
+  for (const { id, Properties } of resources('AWS::Lambda::Function')) {
+    expect(Properties).toMatchObject({
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      LoggingConfig: { LogGroup: { Ref: `${id}Log` } },
+      Runtime: 'nodejs24.x',
+    });
+    expect(Properties.Timeout).toBeLessThan(29); // API Gateway's limit
+    expect(resource(`${id}Log`).Properties.RetentionInDays).toBe(30);
+  }
+});
+
+test('functions are named after their routes', () => {
+  for (const { method, path, properties } of methods.filter(({ method }) => method !== 'OPTIONS')) {
+    const id = `${method} ${path}`.toLowerCase().replace(/[^a-z]/g, '');
+    const [, parts] = properties.Integration.Uri['Fn::Join'];
+    const target = parts.find((part: { 'Fn::GetAtt'?: string[] }) => part['Fn::GetAtt'])['Fn::GetAtt'][0];
+    expect(target.toLowerCase()).toBe(id);
+  }
+  expect(resource('PostTransactionsTransactionIdCaptures').Type).toBe('AWS::Lambda::Function');
+});
+
+test('the outputs are URLs without a slash at the end', () => {
+  expect(Object.keys(template.Outputs)).toEqual(['BaseUrl', 'PosUrl']);
+  for (const { Value } of Object.values<{ Value: { 'Fn::Join': [string, unknown[]] } }>(template.Outputs)) {
+    const parts = Value['Fn::Join'][1];
+    expect(parts.at(0)).toBe('https://');
+    expect(resource((parts.at(-1) as { Ref: string }).Ref).Type).toBe('AWS::ApiGateway::Stage');
+  }
+});
+
+describe('who may call', () => {
+  const open = ['POST /apps', 'POST /vault', 'POST /payments', 'POST /payments/{}/{}'];
+  const calls = methods.filter(({ method }) => method !== 'OPTIONS');
+  const isOpen = ({ route }: { route: string }) =>
+    open.includes(route.replace(/(?<=\/payments\/).*/, '{}/{}'));
+
+  test('anybody: few routes, each throttled below the rest', () => {
+    const stages = resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties);
+    for (const { api, path, method, properties } of calls.filter(isOpen)) {
+      expect(properties.AuthorizationType).toBe('NONE');
+      const settings = stages.find(({ RestApiId }) => RestApiId.Ref === api)?.MethodSettings;
+      const rateOf = (resourcePath: string, httpMethod: string): number =>
+        settings.find(
+          (s: Record<string, unknown>) => s.ResourcePath === resourcePath && s.HttpMethod === httpMethod,
+        ).ThrottlingRateLimit;
+      expect(rateOf(`/${path.replaceAll('/', '~1')}`, method)).toBeLessThan(rateOf('/*', '*'));
+    }
+  });
+
+  test('an app with its key: all other routes', () => {
+    const [authorizer, ...others] = resources('AWS::ApiGateway::Authorizer');
+    expect(others).toEqual([]);
+    expect(authorizer?.Properties).toMatchObject({
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 300,
+    });
+    expect(JSON.stringify(authorizer?.Properties.AuthorizerUri)).toContain('"KeyAuthorizer"');
+    for (const call of calls.filter((call) => !isOpen(call))) {
+      expect(call.properties).toMatchObject({
+        AuthorizationType: 'CUSTOM',
+        AuthorizerId: { Ref: authorizer?.id },
+      });
+    }
+  });
+});
+
+describe('what API Gateway answers by itself', () => {
+  const responses = resources('AWS::ApiGateway::GatewayResponse').map(({ Properties }) => ({
+    api: Properties.RestApiId.Ref as string,
+    type: Properties.ResponseType as string,
+    status: Properties.StatusCode as string | undefined,
+    templates: Properties.ResponseTemplates as Record<string, string>,
+    header: (name: string) =>
+      Properties.ResponseParameters[`gatewayresponse.header.${name}`] as string | undefined,
+  }));
+  const response = (api: string, type: string) => {
+    const found = responses.find((candidate) => candidate.api === api && candidate.type === type);
+    if (!found) throw new Error(`${api} has no gateway response ${type}`);
+    const body = found.templates['application/json'] ?? '';
+    return { ...found, body, error: JSON.parse(body) as { code: string; message: string } };
+  };
+
+  test.each(responses)('$api $type has the shape of an error, and a request id', ({ api, type }) => {
+    const { error, body, header, templates } = response(api, type);
+    expect(Object.keys(templates)).toEqual(['application/json']);
+    expect(error).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/\w/) });
+    expect(header('X-Request-Id')).toBe('context.requestId');
+    // The customer side's clients read lines, in browsers on any site.
+    expect(body.endsWith('\n')).toBe(api === 'PosApi');
+    expect(header('Access-Control-Allow-Origin')).toBe(api === 'PosApi' ? "'*'" : undefined);
+  });
+
+  test('401 challenges', () => {
+    expect(response('BaseApi', 'UNAUTHORIZED')).toMatchObject({
+      status: '401',
+      error: { code: 'UNAUTHORIZED' },
+    });
+    expect(response('BaseApi', 'UNAUTHORIZED').header('WWW-Authenticate')).toBe(`'Basic realm="florin"'`);
+    expect(response('BaseApi', 'ACCESS_DENIED').status).toBe('401');
+    expect(response('BaseApi', 'ACCESS_DENIED').header('WWW-Authenticate')).toBe(
+      'context.authorizer.challenge',
+    );
+  });
+
+  test.each(['BaseApi', 'PosApi'])('%s: unknown routes, too many requests, our own failures', (api) => {
+    for (const type of ['MISSING_AUTHENTICATION_TOKEN', 'INVALID_SIGNATURE', 'RESOURCE_NOT_FOUND']) {
+      expect(response(api, type)).toMatchObject({ status: '404', error: { code: 'ENDPOINT_NOT_FOUND' } });
+    }
+    expect(response(api, 'THROTTLED').status).toBe('429');
+    expect(response(api, 'THROTTLED').header('Retry-After')).toBe("'1'");
+    for (const type of ['DEFAULT_5XX', 'INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE']) {
+      expect(response(api, type)).toMatchObject({ status: '500', error: { code: 'INTERNAL_ERROR' } });
+    }
+    expect(response(api, 'DEFAULT_4XX')).toBeTruthy();
+  });
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { exchange, exchangeBetween } from '#domain/exchange.ts';
+import { bundledRates as rates } from '#domain/rates-snapshot.ts';
+
+const between = (from: string, to: string) => {
+  const at = exchangeBetween(rates, from, to);
+  if (!at) throw new Error(`no rate from ${from} to ${to}`);
+  return at;
+};
+
+// Rates of 2026-03-13: a euro is JPY 182.85, USD 1.1476, DKK 7.4726; a dollar is BHD 0.376 by fixed parity.
+test.each([
+  // 10000 JPY / 182.85 = 54.6896... EUR
+  ['JPY', 10000, 'EUR', 5469],
+  // 10.000 BHD / (1.1476 × 0.376 = 0.4314976) = 23.1751... EUR
+  ['BHD', 10000, 'EUR', 2318],
+  // 100.00 EUR × 182.85 = 18285 JPY
+  ['EUR', 10000, 'JPY', 18285],
+  // 100.00 USD / 1.1476 × 7.4726 = 651.1502... DKK
+  ['USD', 10000, 'DKK', 65115],
+  // 1.95583 BGN is one euro, by law
+  ['BGN', 195583, 'EUR', 100000],
+])('%s %d is %s %d', (from, amount, to, expected) => {
+  expect(exchange(amount, between(from, to))).toBe(expected);
+});
+
+test('the rate that is kept says what the amount was computed from', () => {
+  expect(between('BHD', 'EUR')).toEqual({
+    from: 'BHD',
+    to: 'EUR',
+    date: '2026-03-13',
+    perEuro: { from: '0.4314976', to: '1' },
+    rate: 2.317509993,
+  });
+});
+
+test('a currency without a rate cannot be exchanged', () => {
+  expect(exchangeBetween(rates, 'KPW', 'EUR')).toBeUndefined();
+  expect(exchangeBetween(rates, 'EUR', 'KPW')).toBeUndefined();
+});
+
+test('exchange keeps order, and there and back loses no more than rounding', () => {
+  const currency = fc.constantFrom('EUR', 'USD', 'GBP', 'CHF', 'BHD', 'DKK');
+  const amount = fc.integer({ min: 1, max: 10 ** 12 });
+  fc.assert(
+    fc.property(currency, currency, amount, amount, (from, to, a, b) => {
+      const at = between(from, to);
+      const [low, high] = a < b ? [a, b] : [b, a];
+      expect(exchange(low, at)).toBeLessThanOrEqual(exchange(high, at));
+      const back = exchange(exchange(a, at), between(to, from));
+      // Half a unit of the coarser currency, in units of the finer.
+      expect(Math.abs(back - a)).toBeLessThanOrEqual(30);
+    }),
+  );
+});
