@@ -1,3 +1,4 @@
+import type { Exchange } from '#domain/exchange.ts';
 import { idDate } from '#domain/id.ts';
 import type { Line } from '#domain/transaction.ts';
 
@@ -10,9 +11,18 @@ export function present({ id, merchantId, test, transactionId, kind, amount, bal
     created: idDate(id),
     transactionId,
     [kind]: true,
-    amount,
+    amount: { currency: amount.currency, amount: amount.amount },
     balance,
     fee,
-    ...(exchange ? { exchange } : {}),
+    ...(exchange ? { exchange: presentExchange(exchange) } : {}),
   };
 }
+
+/** DynamoDB keeps no order in a map; people and tests like one. */
+const presentExchange = ({ from, to, date, perEuro, rate }: Exchange): Exchange => ({
+  from,
+  to,
+  date,
+  perEuro: { from: perEuro.from, to: perEuro.to },
+  rate,
+});

@@ -1,4 +1,6 @@
 import { idDate } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import type { Fee, Pricing, Terms } from '#domain/pricing.ts';
 import type { MerchantAccount } from '#store/merchants.ts';
 
 /** A merchant as the API shows it: always the full object. */
@@ -32,8 +34,32 @@ export function present(merchant: MerchantAccount) {
     company: { country: company.country, number: company.number ?? null },
     bank: { iban: bank?.iban ?? null },
     balance,
-    claim,
-    pricing,
-    tds,
+    claim: presentClaim(claim),
+    pricing: presentPricing(pricing),
+    tds: { mode: tds.mode },
   };
 }
+
+// DynamoDB keeps no order in a map; people and tests like one.
+
+const presentClaim = (claim: Merchant['claim']): Merchant['claim'] => ({
+  canChargeCard: claim.canChargeCard,
+  canSaveCard: claim.canSaveCard,
+  canTransferToCard: claim.canTransferToCard,
+  canCapture: claim.canCapture,
+  canRefund: claim.canRefund,
+  canVoid: claim.canVoid,
+});
+
+const presentFee = ({ currency, amount }: Fee): Fee => ({ currency, amount });
+
+const presentTerms = ({ rate, flat, dispute }: Terms): Terms => ({
+  rate,
+  flat: presentFee(flat),
+  dispute: presentFee(dispute),
+});
+
+const presentPricing = (pricing: Pricing): Pricing => ({
+  ...presentTerms(pricing),
+  transfer: { toCard: presentTerms(pricing.transfer.toCard) },
+});

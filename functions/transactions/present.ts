@@ -1,3 +1,4 @@
+import type { Card } from '#domain/card.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import type { TrailEntry } from '#domain/transaction.ts';
@@ -21,7 +22,7 @@ export function present(transaction: TransactionWithTrail) {
     refundedAmount,
     voidedAmount,
     disputedAmount,
-    card,
+    card: presentCard(card),
     custom: custom ?? null,
     tds: tds ?? null,
     recurring,
@@ -40,4 +41,13 @@ const presentEntry = (entry: TrailEntry, descriptor: string) => ({
   fee: entry.fee,
   descriptor: entry.descriptor ?? descriptor,
   ...(entry.kind === 'void' ? {} : { lineId: entry.id }),
+});
+
+/** DynamoDB keeps no order in a map; people and tests like one. */
+const presentCard = ({ bin, last4, expiry, scheme, code }: Card): Card => ({
+  bin,
+  last4,
+  expiry,
+  scheme,
+  code: { present: code.present },
 });

@@ -119,3 +119,12 @@ test.each([
     expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
   }
 });
+
+test('a list has a line for each item, so that a client that reads by lines finds them', async () => {
+  const path = `/merchants/${merchantId}/transactions`;
+  const { text, body } = await get(path, { limit: 3 });
+  const lines = text.split('\n');
+  expect([lines.length, lines[0], lines[4], lines[5]]).toEqual([6, '[', ']', '']);
+  expect(JSON.parse(lines[1]?.replace(/,$/, '') ?? '')).toEqual(body[0]);
+  expect((await get(path, { limit: 3, after: 'f'.repeat(24) })).text).toBe('[\n]\n');
+});

@@ -1,14 +1,20 @@
 import { decimal, multiplyHalfEven } from './money.ts';
 
-/** What a merchant pays, agreed at creation. Amounts in minor units of the merchant's funding currency. */
-export interface Pricing {
-  /** Share of the gross amount, 0.0135 is 1.35 %. */
-  rate: number;
-  flat: Fee;
-  dispute: Fee;
-  transfer: { toCard: { rate: number; flat: Fee; dispute: Fee } };
+/** What a merchant pays, agreed at creation. */
+export interface Pricing extends Terms {
+  transfer: { toCard: Terms };
 }
 
+export interface Terms {
+  /** Share of the gross amount, 0.0135 is 1.35 %. */
+  rate: number;
+  /** For each capture. */
+  flat: Fee;
+  /** For each dispute that is lost. */
+  dispute: Fee;
+}
+
+/** Minor units of the merchant's funding currency. */
 export interface Fee {
   currency: string;
   amount: number;
@@ -42,7 +48,8 @@ export function standardPricing(currency: string): Pricing {
   const fees = flatFees[currency];
   if (!fees) throw new RangeError(`${currency} is not a funding currency`);
   const [flat, dispute] = fees.map((amount) => ({ currency, amount })) as [Fee, Fee];
-  return { rate: share, flat, dispute, transfer: { toCard: { rate: share, flat, dispute } } };
+  const terms = { rate: share, flat, dispute };
+  return { ...terms, transfer: { toCard: terms } };
 }
 
 /** The fee of a capture of `gross` minor units of the merchant's currency: gross × rate + flat, half-even. */

@@ -17,11 +17,21 @@ export interface Call<Body = undefined> {
   sourceIp: string;
 }
 
+/**
+ * JSON that ends in a newline. A list has a line for each item: an existing client reads lists line by line, and
+ * leaves out lone brackets.
+ */
+const print = (body: unknown): string => {
+  if (!Array.isArray(body)) return `${JSON.stringify(body)}\n`;
+  const items = body.map((item) => JSON.stringify(item));
+  return `[\n${items.join(',\n')}${items.length > 0 ? '\n' : ''}]\n`;
+};
+
 const style: Style = {
   print: ({ body }) =>
     body === undefined
       ? { body: '' }
-      : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) },
+      : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
   error: (error) => error,
 };
 

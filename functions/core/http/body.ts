@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { parse } from 'picoquery';
 import { failure, invalid } from './errors.ts';
 
 /** What a body was written in; forms carry everything as text. */
@@ -37,8 +36,19 @@ export function readBody(event: APIGatewayProxyEvent): {
       'UNSUPPORTED_MEDIA_TYPE',
       'The content type must be application/json or application/x-www-form-urlencoded',
     );
-  return { encoding, value: encoding === 'json' ? parseJson(text) : parseForm(text) };
+  const value = encoding === 'json' ? parseJson(text) : parseForm(text);
+  if (nestsDeeper(value, deepest))
+    throw invalid([{ field: 'body', message: `Must not nest deeper than ${deepest} levels` }]);
+  return { encoding, value };
 }
+
+/** Far beyond any honest body, and far within the stack of what walks it. */
+const deepest = 100;
+
+const nestsDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1)));
 
 function parseJson(text: string): Record<string, unknown> {
   let value: unknown;
@@ -52,6 +62,19 @@ function parseJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Brackets nest: `company[country]=DK`. */
-const parseForm = (text: string): Record<string, unknown> =>
-  parse(text, { nesting: true, nestingSyntax: 'index', arrayRepeat: false }) as Record<string, unknown>;
+type Node = Record<string, unknown>;
+
+/** Brackets nest, `company[country]=DK`; of a repeated name the last one counts. */
+function parseForm(text: string): Node {
+  const root: Node = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = /^[^[\]]+(\[[^[\]]+\])+$/.test(name) ? name.slice(0, -1).split(/\]?\[/) : [name];
+    const last = path.pop() as string;
+    const parent = path.reduce<Node>((node, key) => {
+      if (typeof node[key] !== 'object') node[key] = Object.create(null);
+      return node[key] as Node;
+    }, root);
+    parent[last] = value;
+  }
+  return root;
+}

@@ -1,9 +1,12 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
+const quiet = process.env.LOG_LEVEL === 'error';
+
 /** One structured line. Callers pass no bodies, no headers and no card data. */
-export const log = (level: 'info' | 'error', fields: Record<string, unknown>): void =>
-  console[level](JSON.stringify({ level, ...fields }));
+export function log(level: 'info' | 'error', fields: Record<string, unknown>): void {
+  if (level === 'error' || !quiet) console[level](JSON.stringify({ level, ...fields }));
+}
 
 /** One line a request: who, which route, how it ended and how long it took. */
 export function logging(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {

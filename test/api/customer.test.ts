@@ -1,0 +1,264 @@
+import { send } from './support/http.ts';
+import { world } from './support/world.ts';
+
+const { api, pos, shop, tokens, payment, pay, transaction } = world();
+
+const posUrl = process.env.FLORIN_POS_URL ?? '';
+
+let key: string;
+// biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
+let merchant: any;
+
+beforeAll(async () => {
+  ({ key, merchant } = await shop());
+});
+
+test('every JSON answer ends in a newline, and any origin may read it', async () => {
+  const answers = [
+    await pos('/vault', { type: 'pcn', value: '4100000000000000' }),
+    await pos('/payments', {}),
+    await pos('/payments', await payment(merchant)),
+    await pay(await payment(merchant)),
+    await send(`${posUrl}/nothing`, 'GET'),
+  ];
+  for (const { text, headers } of answers) {
+    expect(text).toMatch(/^\{.*\}\n$/);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(headers['x-request-id']).toBeTruthy();
+  }
+  expect([answers[4]?.status, answers[4]?.body.code]).toEqual([404, 'ENDPOINT_NOT_FOUND']);
+  const preflight = await send(`${posUrl}/payments`, 'OPTIONS', {
+    headers: {
+      origin: 'https://shop.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'accept-version,content-type,x-client',
+    },
+  });
+  expect(preflight.status).toBeLessThan(300);
+  expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toMatch(/accept-version/);
+});
+
+test('versions', async () => {
+  const body = { type: 'pcn', value: '4100000000000000' };
+  const version = (headers: Record<string, string>) => send(`${posUrl}/vault`, 'POST', { body, headers });
+  expect(await version({})).toMatchObject({ status: 400, body: { code: 'VERSION_MISSING' } });
+  expect(await version({ 'accept-version': '2' })).toMatchObject({
+    status: 400,
+    body: { code: 'VERSION_UNSUPPORTED' },
+  });
+  expect(await version({ 'Accept-Version': '1', 'X-Client': 'js-c-1' })).toMatchObject({ status: 201 });
+});
+
+test.each([
+  [{ type: 'pcn', value: '123456789' }, 'REQUEST_INVALID'],
+  [{ type: 'pcn', value: '1'.repeat(20) }, 'REQUEST_INVALID'],
+  [{ type: 'pcn', value: 4100000000000000 }, 'REQUEST_INVALID'],
+  [{ type: 'pcsc', value: '12' }, 'REQUEST_INVALID'],
+  [{ type: 'pcsc', value: '1234' }, 'REQUEST_INVALID'],
+  [{ type: 'other', value: '123' }, 'REQUEST_INVALID'],
+  [{}, 'REQUEST_INVALID'],
+  ['{', 'BODY_INVALID'],
+  ['[]', 'BODY_INVALID'],
+])('the vault refuses %j with %s', async (body, code) => {
+  const answer = await pos(
+    '/vault',
+    body,
+    typeof body === 'string' ? { 'content-type': 'application/json' } : {},
+  );
+  expect([answer.status, answer.body]).toEqual([400, { code, message: expect.any(String) }]);
+});
+
+test('tokens: of the right type, made by this vault, whole or as the text alone they came in', async () => {
+  const { number, code } = await tokens();
+  const order = await payment(merchant);
+  const card = (over: object) => pos('/payments', { ...order, card: { ...order.card, ...over } });
+  expect((await card({ number: code })).body.code).toBe('TOKEN_TYPE_UNEXPECTED');
+  expect((await card({ code: number })).body.code).toBe('TOKEN_TYPE_UNEXPECTED');
+  const tampered = { token: number.token.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')) };
+  for (const bad of [
+    tampered,
+    { token: '' },
+    { token: 'pcn.zzzzzz.AAAA' },
+    { token: 'pcsc' + number.token.slice(3) },
+  ])
+    expect((await card({ number: bad })).body.code).toBe('TOKEN_INVALID');
+  expect((await card({ number: 'text' })).body.code).toBe('REQUEST_INVALID');
+  const [, , sealed] = number.token.split('.');
+  expect((await card({ number: { token: `pcn.0.${sealed}` } })).body.code).toBe('TOKEN_INVALID');
+  expect((await card({ expiry: { month: 1, year: 2020 } })).body.code).toBe('PAYMENT_CARD_EXPIRED');
+  expect((await card({ expiry: { month: 13, year: 2090 } })).body.code).toBe('REQUEST_INVALID');
+});
+
+test('merchants: unknown key, test mode mixed, no acquirer', async () => {
+  const order = await payment(merchant);
+  expect((await pos('/payments', { ...order, integration: { key: 'nobody' } })).body.code).toBe(
+    'PAYMENT_INTEGRATION_KEY_UNKNOWN',
+  );
+  expect((await pos('/payments', { ...order, test: undefined })).body.code).toBe('TEST_MODE_MIXED');
+  expect((await pos('/payments', { ...order, test: 'yes' })).body.code).toBe('REQUEST_INVALID');
+  const live = await shop({ test: false });
+  expect((await pos('/payments', await payment(live.merchant))).body.code).toBe('TEST_MODE_MIXED');
+  const card = { ...(await tokens('4111111111111111')), expiry: { month: 1, year: 2090 } };
+  const answer = await pos('/payments', await payment(live.merchant, { test: undefined, card }));
+  expect([answer.status, answer.body.code]).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
+});
+
+const money = (value: number) => ({ currency: 'EUR', exponent: 2, value });
+
+test.each([
+  [{ card: { scheme: 'unsupported' } }, 'PAYMENT_CARD_SCHEME_UNSUPPORTED', 29],
+  [{ card: { scheme: 'unknown' } }, 'PAYMENT_CARD_SCHEME_UNKNOWN', 29],
+  [{ card: { code: 'invalid' } }, 'PAYMENT_CARD_SECURITY_CODE_INVALID', 4],
+  [{ card: { status: 'invalid' } }, 'PAYMENT_CARD_NUMBER_INVALID', 3],
+  [{ card: { status: 'expired' } }, 'PAYMENT_CARD_EXPIRED', 6],
+  [{ card: { status: 'disabled' } }, 'PAYMENT_CARD_DISABLED', 9],
+  [{ card: { status: 'lost' } }, 'PAYMENT_CARD_LOST', 10],
+  [{ card: { limit: money(9999) } }, 'PAYMENT_AMOUNT_LIMIT', 25],
+  [{ card: { balance: money(9999) } }, 'PAYMENT_INSUFFICIENT_FUNDS', 7],
+  [{ tds: { status: 'rejected' } }, 'TDSECURE_FAILED', 31],
+])('the test option %j declines with %s, and the transaction keeps error %d', async (test, code, error) => {
+  const { tds = {} } = test as { tds?: object };
+  const answer = await pay(await payment(merchant, { test: { ...test, tds: { ...tds, challenge: false } } }));
+  expect([answer.status, answer.body]).toEqual([400, { code, message: expect.any(String) }]);
+  const [failed] = (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } }))
+    .body;
+  expect(failed).toMatchObject({ successful: false, pendingAmount: 0, error: { code: error } });
+});
+
+test.each([
+  [{}, 'full'],
+  [{ status: 'authenticated' }, 'full'],
+  [{ status: 'attempted' }, 'attempt'],
+  [{ status: 'unavailable' }, null],
+])('3-D Secure with %j leaves tds %j', async (tds, level) => {
+  const scheme = {
+    scheme: 'supported',
+    code: 'valid',
+    status: 'valid',
+    limit: money(10000),
+    balance: money(10000),
+  };
+  const answer = await pay(
+    await payment(merchant, { test: { card: scheme, tds: { ...tds, challenge: false } } }),
+  );
+  expect((await transaction(key, answer.body.authorizationId)).tds).toBe(level);
+});
+
+test.each([
+  '4100000000000000',
+  '1000100010001000',
+  '1000000000000000',
+  '5555555555554444',
+  '4111111111',
+  '1'.repeat(19),
+])('the card number %s pays in test mode', async (number) => {
+  const card = { ...(await tokens(number)), expiry: { month: 1, year: 2099 } };
+  const answer = await pay(await payment(merchant, { card }));
+  expect(answer.status).toBe(201);
+  const { card: kept } = await transaction(key, answer.body.authorizationId);
+  expect(kept.scheme).toBe(number.startsWith('5') ? 'mastercard' : 'visa');
+  expect([kept.bin, kept.last4]).toEqual([number.slice(0, 6), number.slice(-4)]);
+});
+
+/** What a browser does with a challenge: posts the form into an iframe, and reads what the page posts to its parent. */
+async function iframe(challenge: { path: string }, order: object, outcome?: string): Promise<string[]> {
+  const init = (await pos(challenge.path, order)).body;
+  const post = async (form: Record<string, string>) => send(init.action, init.method, { form });
+  let page = await post(init.fields);
+  expect(page.headers['content-type']).toMatch(/^text\/html/);
+  expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/);
+  if (outcome) {
+    expect(page.text).toMatch(/EUR 100\.00/);
+    page = await post({ ...init.fields, outcome });
+  }
+  const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(page.text) ?? [];
+  return [...(init.hints ?? []), ...(message ? JSON.parse(message).hints : [])];
+}
+
+/** Goes through all challenges as a browser does; `outcome` is the button pressed at the bank. */
+async function payInBrowser(order: Record<string, unknown>, outcome: string) {
+  const names: string[] = [];
+  const hints: string[] = [];
+  for (let n = 0; n < 6; n++) {
+    const answer = await pos('/payments', { ...order, hints });
+    const [challenge] = answer.body.challenges ?? [];
+    if (!challenge) return { names, hints, answer };
+    names.push(challenge.name);
+    hints.push(
+      ...(await iframe(challenge, { ...order, hints }, challenge.type === 'iframe' ? outcome : undefined)),
+    );
+  }
+  throw new Error(`too many challenges: ${names}`);
+}
+
+test('the challenges of a browser: two fingerprints in the background, then the bank', async () => {
+  const order = await payment(merchant, { test: {} });
+  const first = await pos('/payments', order);
+  expect(first).toMatchObject({
+    status: 200,
+    body: { challenges: [{ name: 'fingerprint', type: 'background-iframe' }] },
+  });
+  const confirmed = await payInBrowser(order, 'confirm');
+  expect(confirmed.names).toEqual(['fingerprint', 'tds-fingerprint', 'tds-challenge']);
+  expect((await transaction(key, confirmed.answer.body.authorizationId)).tds).toBe('full');
+  const rejected = await payInBrowser(await payment(merchant, { test: {} }), 'reject');
+  expect(rejected.answer.body.code).toBe('TDSECURE_FAILED');
+});
+
+test('a fingerprint that times out does not hold the payment up', async () => {
+  const test = { fingerprint: 'timeout', tds: { fingerprint: 'timeout' } };
+  const { names, answer } = await payInBrowser(await payment(merchant, { test }), 'confirm');
+  expect([names.length, answer.status]).toEqual([3, 201]);
+  const unavailable = { tds: { fingerprint: 'unavailable', status: 'attempted' } };
+  const other = await payInBrowser(await payment(merchant, { test: unavailable }), 'confirm');
+  expect(other.names).toEqual(['fingerprint', 'tds-challenge']);
+});
+
+test('a hint of another payment, a tampered or a foreign one is refused', async () => {
+  const order = await payment(merchant);
+  const { hints } = (await pos('/payments/challenges/tds-frictionless', order)).body;
+  const others = [
+    { ...order, amount: money(10001) },
+    { ...order, amount: { currency: 'USD', exponent: 2, value: 10000 } },
+    { ...order, card: { ...order.card, ...(await tokens()) } },
+    { ...order, integration: { key: (await shop()).merchant.key } },
+  ];
+  for (const other of others)
+    expect((await pos('/payments', { ...other, hints })).body.code).toBe('TOKEN_INVALID');
+  expect((await pos('/payments', { ...order, hints: ['x'] })).body.code).toBe('TOKEN_INVALID');
+  expect((await pos('/payments', { ...order, hints: [order.card.number.token] })).body.code).toBe(
+    'TOKEN_INVALID',
+  );
+  expect((await pos('/payments', { ...order, hints: [1] })).body.code).toBe('REQUEST_INVALID');
+  expect((await pos('/payments', { ...order, hints })).status).toBe(201);
+});
+
+test('an unknown challenge, and a frame without its state', async () => {
+  expect(await pos('/payments/challenges/none', await payment(merchant))).toMatchObject({
+    status: 404,
+    body: { code: 'ENDPOINT_NOT_FOUND' },
+  });
+  for (const state of ['', 'x', '<script>evil(1)</script>']) {
+    const page = await send(`${posUrl}/payments/frames/tds-challenge`, 'POST', { form: { state } });
+    expect(page.status).toBe(404);
+    expect(page.text).not.toMatch(/evil/);
+  }
+});
+
+test.each([
+  [{ amount: { currency: 'ZZZ', exponent: 2, value: 1 } }],
+  [{ amount: { currency: 'EUR', exponent: 2, value: 0 } }],
+  [{ amount: { currency: 'EUR', exponent: 2, value: 1.5 } }],
+  [{ amount: { currency: 'EUR', exponent: -1, value: 1 } }],
+  [{ amount: { currency: 'BHD', exponent: 0, value: 10 ** 15 } }],
+  [{ amount: 100 }],
+  [{ custom: 'x'.repeat(51_200) }],
+  [{ text: 'x'.repeat(1025) }],
+  [{ test: { card: { limit: { currency: 'ZZZ', exponent: 2, value: 1 } } } }],
+  [{ card: {} }],
+  [{ hints: {} }],
+])('a payment with %j is REQUEST_INVALID', async (over) => {
+  const answer = await pos('/payments', await payment(merchant, over));
+  expect([answer.status, answer.body.code]).toEqual([400, 'REQUEST_INVALID']);
+});

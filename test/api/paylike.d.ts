@@ -1,0 +1,11 @@
+/** Neither package has types of its own. */
+declare module 'paylike' {
+  // biome-ignore lint/suspicious/noExplicitAny: an untyped client
+  const Paylike: any;
+  export default Paylike;
+}
+declare module '@paylike/request' {
+  // biome-ignore lint/suspicious/noExplicitAny: an untyped client
+  const request: any;
+  export default request;
+}

@@ -1,0 +1,229 @@
+import { type Request, send } from './support/http.ts';
+import { merchantInput, world } from './support/world.ts';
+
+const { api, shop, authorized, transaction } = world();
+
+let key: string;
+// biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
+let merchant: any;
+let id: string;
+
+beforeAll(async () => {
+  ({ key, merchant } = await shop());
+  id = await authorized(merchant, 1000);
+});
+
+const fields = (body: { field: string }[]) => body.map(({ field }) => field);
+const create = (body: unknown) => api('POST', '/merchants', { key, body });
+const capture = (request: Request) => api('POST', `/transactions/${id}/captures`, { key, ...request });
+
+test('a merchant: one fault a field, all of them at once', async () => {
+  const answer = await create({
+    currency: 'JPY',
+    email: 'nobody',
+    website: 'ftp://x',
+    descriptor: 'x',
+    company: { country: 'XX' },
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual([
+    { field: 'currency', message: 'Must be one of CHF, CZK, DKK, EUR, GBP, HUF, NOK, PLN, RON, SEK, USD' },
+    { field: 'email', message: 'Must be an e-mail address' },
+    { field: 'website', message: 'Must be an http or https URL' },
+    { field: 'descriptor', message: 'Must be 2 to 22 printable ASCII characters' },
+    { field: 'company.country', message: 'Must be an ISO 3166-1 alpha-2 country code' },
+  ]);
+});
+
+test.each([
+  [{ descriptor: 'Kaffe & Jørgen' }, 'descriptor'],
+  [{ descriptor: 'x'.repeat(23) }, 'descriptor'],
+  [{ bank: { iban: 'DK5000400440116244' } }, 'bank.iban'],
+  [{ bank: 'DK50' }, 'bank'],
+  [{ company: undefined }, 'company'],
+  [{ company: {} }, 'company.country'],
+  [{ company: { country: 'dk' } }, 'company.country'],
+  [{ test: 'yes' }, 'test'],
+  [{ name: 5 }, 'name'],
+  [{ name: 'x'.repeat(256) }, 'name'],
+  [{ email: 'a@b' }, 'email'],
+  [{ website: 'https://' }, 'website'],
+  [{ website: 'javascript:alert(1)' }, 'website'],
+])('a merchant with %j is a 400 that names %s', async (over, field) => {
+  const answer = await create({ ...merchantInput, ...over });
+  expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
+});
+
+test('forms: brackets nest, booleans in every spelling, numbers as text', async () => {
+  const { company, test: _, ...rest } = merchantInput;
+  for (const [spelling, test] of [
+    ['yes', true],
+    ['no', false],
+    ['y', true],
+    ['n', false],
+    ['true', true],
+    ['false', false],
+    ['1', true],
+    ['0', false],
+  ] as const) {
+    const form = {
+      ...rest,
+      test: spelling,
+      'company[country]': company.country,
+      'bank[iban]': 'DK5000400440116243',
+    };
+    const answer = await api('POST', '/merchants', { key, form });
+    expect([answer.status, answer.body.merchant]).toMatchObject([
+      201,
+      { test, name: 'Coffee & John', company: { country: 'DK' }, bank: { iban: 'DK5000400440116243' } },
+    ]);
+  }
+  const odd = await api('POST', '/merchants', {
+    key,
+    form: { ...rest, test: 'maybe', 'company[country]': 'DK' },
+  });
+  expect(odd.body).toEqual([{ field: 'test', message: 'Must be a boolean' }]);
+  expect((await capture({ form: { amount: '10', currency: 'EUR', descriptor: 'Form' } })).status).toBe(201);
+  expect((await capture({ form: { amount: '10.5' } })).body).toMatchObject([{ field: 'amount' }]);
+  const recurring = await api('POST', `/merchants/${merchant.id}/transactions`, {
+    key,
+    form: {
+      transactionId: id,
+      currency: 'EUR',
+      amount: '25',
+      'custom[source]': 'a form',
+      'custom[deep][er]': '1',
+    },
+  });
+  expect((await transaction(key, recurring.body.transaction.id)).custom).toEqual({
+    source: 'a form',
+    deep: { er: '1' },
+  });
+});
+
+test('null and unknown fields count as absent', async () => {
+  const answer = await create({ ...merchantInput, name: null, bank: null, test: null, nonsense: 1 });
+  expect(answer.body.merchant).toMatchObject({ name: null, test: false, bank: { iban: null } });
+  expect(
+    (await capture({ body: { amount: 1, currency: null, descriptor: null, nonsense: {} } })).status,
+  ).toBe(201);
+  expect((await capture({ body: { amount: null } })).body).toEqual([
+    { field: 'amount', message: 'Is required' },
+  ]);
+});
+
+test.each(['10', 1.5, 0, -1, 10 ** 12 + 1, 2 ** 60, true, [], {}])(
+  'the amount %j is refused',
+  async (amount) => {
+    const before = await transaction(key, id);
+    for (const kind of ['captures', 'refunds', 'voids']) {
+      const answer = await api('POST', `/transactions/${id}/${kind}`, { key, body: { amount } });
+      expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'amount' }]]);
+    }
+    expect(await transaction(key, id)).toEqual(before);
+  },
+);
+
+test('a capture in another currency is refused, by name', async () => {
+  expect((await capture({ body: { amount: 1, currency: 'USD' } })).body).toEqual([
+    { field: 'currency', message: 'Must be EUR, the currency of the transaction' },
+  ]);
+});
+
+test('media types', async () => {
+  const body = JSON.stringify({ amount: 1 });
+  const as = (type: string, text = body) => capture({ body: text, headers: { 'content-type': type } });
+  expect((await as('application/json; charset=UTF-8')).status).toBe(201);
+  expect((await as('application/vnd.api+json')).status).toBe(201);
+  expect((await as('APPLICATION/JSON')).status).toBe(201);
+  expect((await as('application/x-www-form-urlencoded; charset=utf-8', 'amount=1')).status).toBe(201);
+  for (const type of ['text/plain', 'application/xml', 'multipart/form-data', 'application/jsonp']) {
+    const answer = await as(type);
+    expect([type, answer.status, answer.body.code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
+  }
+  expect(
+    (await api('GET', '/me', { key, headers: { 'content-type': 'text/plain', accept: 'text/html' } })).status,
+  ).toBe(200);
+});
+
+test('no body at all is an empty object', async () => {
+  const empty = await capture({ headers: { 'content-type': 'application/json' } });
+  expect([empty.status, empty.body]).toEqual([400, [{ field: 'amount', message: 'Is required' }]]);
+  expect((await api('POST', '/apps', { headers: { 'content-type': 'application/json' } })).status).toBe(201);
+  expect((await api('POST', '/apps')).status).toBe(201);
+});
+
+test.each(['{', '[]', '"x"', '1', 'null', '\u0000', '{"amount":1'])('the body %j is a 400', async (body) => {
+  const answer = await capture({ body, headers: { 'content-type': 'application/json' } });
+  expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'body' }]]);
+});
+
+test('hostile bodies leave nothing behind', async () => {
+  const before = await transaction(key, id);
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  for (const body of [
+    '{"__proto__":{"amount":1}}',
+    '{"constructor":{"prototype":{"amount":1}}}',
+    `{"amount":${'9'.repeat(400)}}`,
+    `{"amount":1e400}`,
+    `{"amount":{"$gt":0}}`,
+  ]) {
+    const answer = await capture({ body, headers: { 'content-type': 'application/json' } });
+    expect([body.slice(0, 30), answer.status]).toEqual([body.slice(0, 30), 400]);
+  }
+  const form = await capture({
+    body: '__proto__[amount]=1&constructor[prototype][amount]=1&amount[x]=1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(form.status).toBe(400);
+  const nested = await capture({
+    body: `{"amount":1,"custom":${deep}}`,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([nested.status, nested.body]).toMatchObject([400, [{ field: 'body' }]]);
+  const brackets = await capture({ form: { [`amount${'[a]'.repeat(5000)}`]: '1' } });
+  expect([brackets.status, brackets.body]).toMatchObject([400, [{ field: 'body' }]]);
+  expect(await transaction(key, id)).toEqual(before);
+});
+
+test('free-form data: up to 50 KB, of any shape, given back as it came', async () => {
+  const post = (custom: unknown) =>
+    api('POST', `/merchants/${merchant.id}/transactions`, {
+      key,
+      body: { transactionId: id, currency: 'EUR', amount: 1, custom },
+    });
+  for (const custom of [
+    { ключ: '💳 "quoted" <b>', n: [1.5, null, true, -0.1e-300] },
+    'a reference',
+    7,
+    [],
+    { '': '' },
+  ]) {
+    const made = await post(custom);
+    expect((await transaction(key, made.body.transaction.id)).custom).toEqual(custom);
+  }
+  expect((await post('x'.repeat(50 * 1024 - 2))).status).toBe(201);
+  const large = await post('x'.repeat(50 * 1024 - 1));
+  expect([large.status, large.body]).toMatchObject([400, [{ field: 'custom' }]]);
+});
+
+test('a body over the limit is a 413 in the error shape', async () => {
+  const answer = await capture({ body: { amount: 1, custom: 'x'.repeat(11 * 1024 * 1024) } }).catch(
+    (error) => error,
+  );
+  expect([answer.status, typeof answer.body?.code]).toEqual([413, 'string']);
+});
+
+test('every answer carries a request id, errors tell no internals', async () => {
+  const url = process.env.FLORIN_BASE_URL ?? '';
+  for (const [method, path] of [
+    ['GET', '/me'],
+    ['GET', '/nothing'],
+    ['POST', '/apps'],
+    ['GET', '/lines/x'],
+  ] as const) {
+    const answer = await send(url + path, method, { key });
+    expect(answer.headers['x-request-id']).toBeTruthy();
+    expect(answer.text).not.toMatch(/at .*\.m?[jt]s|node_modules|dynamo|lambda/i);
+  }
+});
