@@ -41,6 +41,14 @@ export const routes: readonly Route[] = [
   { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', table: ['Query'], index: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', table: read },
 
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/users', entry: 'members/invite', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/users/{userId}', entry: 'members/remove-user', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/users', entry: 'members/list-users', authorization: 'key', table: read },
+
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/apps', entry: 'members/list-apps', authorization: 'key', table: read },
+
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', table: ['GetItem'] },
 
@@ -50,6 +58,9 @@ export const routes: readonly Route[] = [
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
+
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/cards/{cardId}', entry: 'cards/get', authorization: 'key', table: ['GetItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['Encrypt'] },
   { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], seal: ['Decrypt'] },

@@ -122,7 +122,20 @@ export const requests = {
   transactionCreate: {
     type: 'object',
     required: ['currency', 'amount'],
-    properties: { transactionId: id, authorizationId: id, descriptor, currency, amount, custom },
+    properties: { transactionId: id, authorizationId: id, cardId: id, descriptor, currency, amount, custom },
+  },
+
+  userInvite: { type: 'object', required: ['email'], properties: { email } },
+
+  appAdd: { type: 'object', required: ['appId'], properties: { appId: id } },
+
+  cardCreate: {
+    type: 'object',
+    required: ['transactionId'],
+    properties: {
+      transactionId: id,
+      notes: { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' },
+    },
   },
 
   capture: movement,

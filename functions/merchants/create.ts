@@ -2,11 +2,12 @@ import check from 'check:merchantCreate';
 import { randomUUID } from 'node:crypto';
 import { newId } from '#domain/id.ts';
 import { merchantFaults, openMerchant } from '#domain/merchant.ts';
-import { Refused } from '#domain/outcome.ts';
+import { NotFound, Refused } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
 import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
 import type { Requests } from '#schemas/index.ts';
+import { getApp } from '#store/apps.ts';
 import { createMerchant } from '#store/merchants.ts';
 import { once } from '#store/once.ts';
 import { present } from './present.ts';
@@ -19,9 +20,11 @@ export const handler = api<Requests['merchantCreate']>(async ({ appId, body, onc
   return once(
     scoped,
     async (): Promise<Answer> => {
+      const app = await getApp(appId);
+      if (!app) throw new NotFound();
       const merchant = openMerchant(body, newId(), randomUUID());
       const answer = { status: 201, body: { merchant: present({ ...merchant, balance: 0 }) } };
-      await createMerchant(merchant, appId, scoped, answer);
+      await createMerchant(merchant, app, scoped, answer);
       return answer;
     },
     replayed,

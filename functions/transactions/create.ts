@@ -4,8 +4,7 @@ import { declines } from '#acquirer/decline.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
-import { type Id, newId } from '#domain/id.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import { newId } from '#domain/id.ts';
 import { NotFound, Refused, refuse } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { openTransaction } from '#domain/transaction.ts';
@@ -15,34 +14,35 @@ import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
 import type { Requests } from '#schemas/index.ts';
 import { holdOnAccount } from '#store/accounts.ts';
+import { getCard, type SavedCard } from '#store/cards.ts';
 import { asMember, findMerchant } from '#store/merchants.ts';
 import { onceReserved, reserve } from '#store/once.ts';
 import { currentRates } from '#store/rates.ts';
-import { createTransaction, getTransaction, type TransactionWithTrail } from '#store/transactions.ts';
+import { createTransaction, getTransaction } from '#store/transactions.ts';
 
 type Body = Requests['transactionCreate'];
 
-/** `POST /merchants/<id>/transactions`: a recurring transaction on the card of an earlier one. */
+/** `POST /merchants/<id>/transactions`: a recurring transaction on the card of an earlier one, or on a saved card. */
 export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, body, once }: Call<Body>) => {
-  const { field, id: previousId } = previousOf(body);
+  const source = sourceOf(body);
   const request = once && { ...once, scope: appId };
   return onceReserved(request, attempt, replayed);
 
   async function attempt(): Promise<Answer> {
     const [reservation, previous, merchant, rates] = await Promise.all([
       reserve(request, newId()),
-      getTransaction(previousId),
+      source.read(),
       asMember(merchantId, appId, findMerchant(merchantId)),
       currentRates(),
     ]);
     if (!merchant) throw new NotFound();
     const id = reservation();
     if (previous?.merchantId !== merchantId || previous.error !== undefined)
-      return refuse(field, 'Must be a successful transaction of this merchant');
+      return refuse(source.field, source.must);
     const acquirer = acquirerFor(merchant, holdOnAccount);
     if (!acquirer) throw declined(27);
+    const { currency, amount, custom } = body;
     const credential = previous.credential as Credential;
-    const { currency, amount } = body;
     const result = await acquirer.authorize({
       transactionId: id,
       amount,
@@ -57,38 +57,37 @@ export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, bo
       error === undefined
         ? { status: 201, body: { transaction: { id } } }
         : { status: 400, body: [processingError(error)] };
-    const transaction = openTransaction(merchant, { ...terms(body, id, merchant, previous), error });
-    await createTransaction(
-      transaction,
-      { custom: body.custom, credential },
-      { once: request, answer, appId },
-    );
+    const transaction = openTransaction(merchant, {
+      id,
+      currency,
+      amount,
+      descriptor: body.descriptor ?? merchant.descriptor,
+      card: { ...previous.card, code: { present: false } },
+      recurring: true,
+      error,
+    });
+    await createTransaction(transaction, { custom, credential }, { once: request, answer, appId });
     return answer;
   }
 }, check);
 
-/** The earlier transaction by either of its names, and what the schema cannot say. */
-function previousOf({ transactionId, authorizationId, currency, custom }: Body): { field: string; id: Id } {
-  const field =
-    transactionId === undefined && authorizationId !== undefined ? 'authorizationId' : 'transactionId';
-  const id = transactionId ?? authorizationId;
-  const faults = customFaults(custom);
-  if (id === undefined) faults.push({ field, message: 'Is required' });
-  if (!isCurrency(currency)) faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
-  if (faults.length > 0) throw new Refused(faults);
-  return { field, id: id ?? '' };
+/** What the card is taken from. */
+interface Source {
+  field: string;
+  must: string;
+  read(): Promise<(Pick<SavedCard, 'merchantId' | 'card' | 'credential'> & { error?: number }) | undefined>;
 }
 
-const terms = (
-  { currency, amount, descriptor }: Body,
-  id: Id,
-  merchant: Merchant,
-  { card }: TransactionWithTrail,
-) => ({
-  id,
-  currency,
-  amount,
-  descriptor: descriptor ?? merchant.descriptor,
-  card: { ...card, code: { present: false } },
-  recurring: true,
-});
+/** The earlier transaction by either of its names, or the saved card; and what the schema cannot say. */
+function sourceOf({ transactionId, authorizationId, cardId, currency, custom }: Body): Source {
+  const faults = customFaults(custom);
+  if (!isCurrency(currency)) faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
+  const id = transactionId ?? authorizationId;
+  if (id === undefined && cardId === undefined)
+    faults.push({ field: 'transactionId', message: 'Is required' });
+  if (faults.length > 0) throw new Refused(faults);
+  if (id === undefined)
+    return { field: 'cardId', must: 'Must be a card of this merchant', read: () => getCard(cardId ?? '') };
+  const field = transactionId === undefined ? 'authorizationId' : 'transactionId';
+  return { field, must: 'Must be a successful transaction of this merchant', read: () => getTransaction(id) };
+}

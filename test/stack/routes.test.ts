@@ -21,8 +21,6 @@ const specification = {
       'POST /transactions/<transaction-id>/voids',
       'GET /merchants/<merchant-id>/transactions',
       'GET /transactions/<transaction-id>',
-    ],
-    pending: [
       'POST /merchants/<merchant-id>/users',
       'DELETE /merchants/<merchant-id>/users/<user-id>',
       'GET /merchants/<merchant-id>/users',
@@ -31,6 +29,8 @@ const specification = {
       'GET /merchants/<merchant-id>/apps',
       'POST /merchants/<merchant-id>/cards',
       'GET /cards/<card-id>',
+    ],
+    pending: [
       'GET /disputes',
       'GET /disputes/<dispute-id>',
       'GET /frauds',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '#domain/id.ts';
+import type { List } from './list.ts';
 
 /**
  * The single table. Every item is found by its own id, so that load spreads over partitions; the index `list`
@@ -12,6 +13,9 @@ import type { Id } from '#domain/id.ts';
  * | merchant | `merchant#<id>` | `#merchant` | | |
  * | share of its balance | `merchant#<id>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
+ * | user's membership | `merchant#<id>` | `user#<user id>` | | |
+ * | user | `email#<address>` | `user` | | |
+ * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
  * | transaction | `transaction#<id>` | `#transaction` | `merchant#<id>#transactions` | id |
  * | its details | `transaction#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
@@ -41,6 +45,13 @@ export const membershipKey = (merchantId: Id, appId: Id): Key => ({
   pk: `merchant#${merchantId}`,
   sk: `app#${appId}`,
 });
+export const userMembershipKey = (merchantId: Id, userId: Id): Key => ({
+  pk: `merchant#${merchantId}`,
+  sk: `user#${userId}`,
+});
+/** Addresses that differ in case only are one person's. */
+export const userKey = (email: string): Key => ({ pk: `email#${email.toLowerCase()}`, sk: 'user' });
+export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
 export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
 
 export const transactionKey = (id: Id): Key => ({ pk: `transaction#${id}`, sk: '#transaction' });
@@ -52,6 +63,15 @@ export const onceKey = (scope: string, key: string): Key => ({
 });
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 
-export const appMerchantsPk = (appId: Id, test: boolean): string => `app#${appId}#${test ? 'test' : 'live'}`;
-export const transactionsPk = (merchantId: Id): string => `merchant#${merchantId}#transactions`;
-export const linesPk = (merchantId: Id): string => `merchant#${merchantId}#lines`;
+const inIndex = (pk: string): List => ({ pk, from: 'index' });
+
+export const appMerchants = (appId: Id, test: boolean): List =>
+  inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
+export const transactionsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#transactions`);
+export const linesOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#lines`);
+/** Memberships are items of the merchant's own partition. */
+export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
+  pk: `merchant#${merchantId}`,
+  prefix: `${kind}#`,
+  from: 'table',
+});

@@ -8,45 +8,51 @@ export interface Slice {
   after?: Id;
 }
 
-/** Sorts behind everything whose key starts with the id, `<id>#…`. */
-const end = '~';
+/** Where a list is kept: items of one partition, whose sort keys are a prefix and an id, in order. */
+export interface List {
+  pk: string;
+  prefix?: string;
+  /** In the index `list`, or in the table itself. */
+  from: 'index' | 'table';
+}
 
-const predecessor = (id: Id): Id => (BigInt(`0x${id}`) - 1n).toString(16).padStart(24, '0');
+const sources = {
+  index: { IndexName: 'list', key: 'listPk', sort: 'listSk' },
+  table: { IndexName: undefined, key: 'pk', sort: 'sk' },
+} as const;
+
+/** Sort before, and behind, every id and what belongs to it, `<id>#…`. */
+const [start, end] = ['!', '~'];
+
+const predecessor = (id: Id): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(24, '0');
 
 /**
- * The items of one list from the slice's start on, read `batch` at a time. The index gives them in order, so that
- * a page costs what its items cost, wherever it lies.
+ * The items of a list from the slice's start on, read `batch` at a time. The key gives them in order, so that a
+ * page costs what its items cost, wherever it lies.
  */
-export function listFrom(listPk: string, { before, after }: Slice, batch: number): AsyncGenerator<Item> {
-  const [condition, values] = range(before, after);
-  if (!values) return nothing();
+export function listFrom(
+  { pk, prefix = '', from }: List,
+  { before, after }: Slice,
+  batch: number,
+): AsyncGenerator<Item> {
+  const { IndexName, key, sort } = sources[from];
+  const low = prefix + (after === undefined ? start : after + end);
+  const high = prefix + (before === undefined ? end : predecessor(before) + end);
+  if (low > high) return nothing();
   return stream({
-    IndexName: 'list',
-    KeyConditionExpression: `listPk = :pk${condition}`,
-    ExpressionAttributeValues: { ':pk': listPk, ...values },
+    IndexName,
+    KeyConditionExpression: `${key} = :pk AND ${sort} BETWEEN :low AND :high`,
+    ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
     ScanIndexForward: after !== undefined,
     Limit: batch,
   });
 }
 
 /** One page of a list whose things are one item each. */
-export async function listPage(listPk: string, slice: Slice): Promise<Item[]> {
+export async function listPage(list: List, slice: Slice): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const item of listFrom(listPk, slice, slice.limit)) if (items.push(item) === slice.limit) break;
+  for await (const item of listFrom(list, slice, slice.limit)) if (items.push(item) === slice.limit) break;
   return items;
-}
-
-function range(before?: Id, after?: Id): [condition: string, values?: Record<string, string>] {
-  if (before !== undefined && after !== undefined) {
-    if (after >= before) return [''];
-    return [
-      ' AND listSk BETWEEN :after AND :before',
-      { ':after': after + end, ':before': predecessor(before) + end },
-    ];
-  }
-  if (before !== undefined) return [' AND listSk < :before', { ':before': before }];
-  if (after !== undefined) return [' AND listSk > :after', { ':after': after + end }];
-  return ['', {}];
 }
 
 async function* nothing(): AsyncGenerator<Item> {}

@@ -1,7 +1,8 @@
 import type { Id } from '#domain/id.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
 import { NoAccess, NotFound } from '#domain/outcome.ts';
-import { appMerchantsPk, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
+import type { App } from './apps.ts';
+import { appMerchants, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
 import { listPage, type Slice } from './list.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, queryPartition } from './read.ts';
@@ -46,18 +47,22 @@ export const findMerchant = (id: Id): Promise<(Item & Merchant) | undefined> => 
 /** Stores a new merchant, its public key, and the creating app as its first member. */
 export async function createMerchant(
   merchant: Merchant,
-  appId: Id,
+  app: App,
   once?: Once,
   answer?: unknown,
 ): Promise<void> {
-  const { id, key, test } = merchant;
+  const { id, key } = merchant;
   await transact([
     ...recordAnswer(once, answer),
     { item: put({ ...merchant, ...merchantKey(id) }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
-    { item: put({ ...membershipKey(id, appId), appId, listPk: appMerchantsPk(appId, test), listSk: id }) },
+    { item: putMembership(merchant, app) },
   ]);
 }
+
+/** An app's membership, with its name, so that a list of members needs no other item. */
+export const putMembership = ({ id, test }: Merchant, { id: appId, name }: App) =>
+  put({ ...membershipKey(id, appId), id: appId, name, listPk: appMerchants(appId, test).pk, listSk: id });
 
 /** Changes what may change, in both places where a merchant is looked up. */
 export async function updateMerchant(
@@ -96,7 +101,7 @@ export async function listMerchants(
   slice: Slice & { test?: boolean },
 ): Promise<MerchantAccount[]> {
   const kinds = slice.test === undefined ? [true, false] : [slice.test];
-  const pages = await Promise.all(kinds.map((test) => listPage(appMerchantsPk(appId, test), slice)));
+  const pages = await Promise.all(kinds.map((test) => listPage(appMerchants(appId, test), slice)));
   const ids = pages.flat().map(({ listSk }) => listSk as Id);
   ids.sort();
   if (slice.after === undefined) ids.reverse();

@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import type { TrailEntry, TrailKind } from '#domain/transaction.ts';
-import { transactionKey, transactionsPk } from './keys.ts';
+import { transactionKey, transactionsOf } from './keys.ts';
 import type { Item } from './read.ts';
 import { update, type Write } from './transact.ts';
 
@@ -44,7 +44,7 @@ export function appendToTrail(transactionId: Id, merchantId: Id, length: number,
       {
         ':none': [],
         ':entry': [store(entry)],
-        ':listPk': transactionsPk(merchantId),
+        ':listPk': transactionsOf(merchantId).pk,
         ':listSk': `${transactionId}#${part}`,
       },
     ),

@@ -41,6 +41,10 @@ export const update = (
   },
 });
 
+export const remove = (key: Key): Item => ({
+  Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk }, ConditionExpression: 'attribute_exists(pk)' },
+});
+
 export const mustExist = (key: Key): Item => ({
   ConditionCheck: {
     TableName: table,

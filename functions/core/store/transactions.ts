@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { Amounts, Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
-import { transactionKey, transactionsPk } from './keys.ts';
+import { transactionKey, transactionsOf } from './keys.ts';
 import { putLine } from './lines.ts';
 import { listFrom, type Slice } from './list.ts';
 import { addToBalance, requireMember } from './merchants.ts';
@@ -38,7 +38,7 @@ export async function createTransaction(
   { custom, credential, agreement }: Details,
   { once, answer, appId }: { once?: Once; answer: unknown; appId?: Id },
 ): Promise<void> {
-  const listPk = transactionsPk(header.merchantId);
+  const listPk = transactionsOf(header.merchantId).pk;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
   await transact([
     ...(appId ? [requireMember(header.merchantId, appId)] : []),
@@ -108,7 +108,7 @@ export async function listTransactions(merchantId: Id, slice: Slice): Promise<Tr
     parts = [];
   };
   // Most transactions are two items: themselves, and one part of a trail or their custom data.
-  for await (const item of listFrom(transactionsPk(merchantId), slice, 2 * slice.limit + 1)) {
+  for await (const item of listFrom(transactionsOf(merchantId), slice, 2 * slice.limit + 1)) {
     const isHeader = item.sk === '#transaction';
     if (isHeader && !newestFirst) finish();
     if (found.length === slice.limit) return found;

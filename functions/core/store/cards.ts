@@ -1,0 +1,36 @@
+import type { Card } from '#domain/card.ts';
+import type { Id } from '#domain/id.ts';
+import { cardKey } from './keys.ts';
+import { requireMember } from './merchants.ts';
+import { type Once, recordAnswer } from './once.ts';
+import { get, type Item } from './read.ts';
+import { put, transact } from './transact.ts';
+
+/** A card saved from a transaction (deprecated: the transaction's id does the same). */
+export interface SavedCard {
+  id: Id;
+  merchantId: Id;
+  card: Card;
+  notes?: string;
+  /** What the acquirer knows the card by. */
+  credential?: unknown;
+}
+
+export async function saveCard(
+  card: SavedCard,
+  appId: Id,
+  once: Once | undefined,
+  answer: unknown,
+): Promise<void> {
+  const { credential, ...rest } = card;
+  await transact([
+    requireMember(card.merchantId, appId),
+    ...recordAnswer(once, answer),
+    { item: put({ ...rest, credential: JSON.stringify(credential), ...cardKey(card.id) }) },
+  ]);
+}
+
+export async function getCard(id: Id): Promise<SavedCard | undefined> {
+  const item = await get<Item & SavedCard & { credential: string }>(cardKey(id));
+  return item && { ...item, credential: JSON.parse(item.credential) };
+}

@@ -1,0 +1,32 @@
+import check from 'check:appAdd';
+import { NotFound, refuse } from '#domain/outcome.ts';
+import { api } from '#http/api.ts';
+import { replayed } from '#http/once.ts';
+import type { Answer } from '#http/stack.ts';
+import type { Requests } from '#schemas/index.ts';
+import { getApp } from '#store/apps.ts';
+import { addApp } from '#store/members.ts';
+import { asMember, findMerchant } from '#store/merchants.ts';
+import { once } from '#store/once.ts';
+import { presentApp } from './present.ts';
+
+/** `POST /merchants/<id>/apps`: gives another app complete access to the merchant. */
+export const handler = api<Requests['appAdd']>(
+  async ({ appId, params: { merchantId = '' }, body, once: key }) => {
+    const request = key && { ...key, scope: appId };
+    return once(request, attempt, replayed);
+
+    async function attempt(): Promise<Answer> {
+      const [merchant, app] = await Promise.all([
+        asMember(merchantId, appId, findMerchant(merchantId)),
+        getApp(body.appId),
+      ]);
+      if (!merchant) throw new NotFound();
+      if (!app) return refuse('appId', 'There is no such app');
+      const answer = { status: 201, body: { app: presentApp(app) } };
+      await addApp(merchant, appId, app, request, answer);
+      return answer;
+    }
+  },
+  check,
+);

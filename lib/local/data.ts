@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Data {
+  /** The database file. */
+  file: string;
+  release(): void;
+}
+
+const taken = new Set<string>();
+
+/**
+ * Takes the data folder for this process. The engine would let two processes write to one file, each
+ * unaware of the other.
+ */
+export function takeData(folder: string): Data {
+  mkdirSync(folder, { recursive: true });
+  const lock = join(folder, 'pid');
+  const inUse = (pid: number) =>
+    new Error(
+      `${folder} is in use by process ${pid}. Stop that one first, or start with --memory. ` +
+        `(If that process is not Florin, remove ${lock}.)`,
+    );
+  // In a container, one that was killed may have had our number: a file that names us proves nothing.
+  if (taken.has(folder)) throw inUse(process.pid);
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      taken.add(folder);
+      return {
+        file: join(folder, 'florin.sqlite'),
+        release() {
+          taken.delete(folder);
+          rmSync(lock, { force: true });
+        },
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = Number(readFileSync(lock, 'utf8'));
+    if (isRunning(holder)) throw inUse(holder);
+    rmSync(lock, { force: true }); // left behind by one that was killed
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!pid || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Engine {
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Where packages are looked up from. */
+  root: string;
+  /** The database; in memory without one. */
+  file?: string;
+  /** Called when the engine ends without being told to. */
+  onExit(reason: string): void;
+}
+
+/** Starts Dynoxide on a free port of this machine, and waits until it answers. */
+export async function startDynoxide({ root, file, onExit }: Options): Promise<Engine> {
+  const command = findDynoxide(root);
+  for (let attempt = 1; ; attempt++) {
+    // It cannot look for a free port itself, and somebody else may take the one that we found.
+    const port = await freePort();
+    const child = launch([...command, 'serve', '-p', String(port), ...(file ? ['--db-path', file] : [])]);
+    const endpoint = `http://127.0.0.1:${port}`;
+    if (await answers(endpoint, child)) {
+      child.exited.then((reason) => child.stopping || onExit(reason));
+      return { endpoint, stop: child.stop };
+    }
+    await child.stop();
+    if (attempt === 5) throw new Error(`Dynoxide does not start: ${await child.exited}`);
+  }
+}
+
+/**
+ * The command that runs Dynoxide: a binary for this platform, or the package that brings one along.
+ */
+export function findDynoxide(root: string): string[] {
+  const require = createRequire(join(root, 'package.json'));
+  const folderOf = (name: string) => {
+    try {
+      return dirname(require.resolve(`${name}/package.json`));
+    } catch {
+      return undefined;
+    }
+  };
+
+  const platform = folderOf(`@dynoxide/${process.platform}-${process.arch}`);
+  const binary = platform && join(platform, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+  if (binary && existsSync(binary)) return [binary];
+
+  const general = folderOf('dynoxide');
+  if (general) {
+    const { bin } = JSON.parse(readFileSync(join(general, 'package.json'), 'utf8'));
+    const path = join(general, typeof bin === 'string' ? bin : (bin?.dynoxide ?? 'dynoxide'));
+    return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
+  }
+  throw new Error(
+    `There is no Dynoxide for ${process.platform}-${process.arch} in node_modules. ` +
+      'Run `npm install dynoxide`, or set DYNAMODB_ENDPOINT to a DynamoDB engine that is running.',
+  );
+}
+
+interface Child {
+  exited: Promise<string>;
+  /** Whether it has been told to stop. */
+  stopping: boolean;
+  ended: boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * The engine's lifeline: it is killed when our end of the pipe to its shell closes, which the kernel sees to
+ * however we end. Ctrl-C is for us alone, so that requests under way can finish.
+ */
+const lifeline = `
+trap '' INT
+exec 3<&0
+"$@" 3<&- </dev/null & engine=$!
+{ cat <&3 >/dev/null; kill $engine; } 2>/dev/null &
+exec 3<&-
+wait $engine`;
+
+function launch(command: string[]): Child {
+  const [program = '', ...rest] =
+    process.platform === 'win32' ? command : ['/bin/sh', '-c', lifeline, 'dynoxide', ...command];
+  const process_ = spawn(program, rest, { stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  process_.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-1000);
+  });
+  process_.stdin.on('error', () => {}); // it ended first
+
+  const child: Child = {
+    stopping: false,
+    ended: false,
+    exited: new Promise((done) => {
+      const end = (reason: string) => {
+        child.ended = true;
+        process_.stdin.destroy();
+        done(reason);
+      };
+      process_.on('error', (error) => end(error.message));
+      process_.on('exit', (code, signal) => end(said.trim() || `exit ${code ?? signal}`));
+    }),
+    async stop() {
+      child.stopping = true;
+      process_.stdin.end();
+      if (process.platform === 'win32') process_.kill();
+      await child.exited;
+    },
+  };
+  return child;
+}
+
+async function answers(endpoint: string, child: Child): Promise<boolean> {
+  const deadline = Date.now() + 10_000;
+  while (!child.ended && Date.now() < deadline) {
+    const response = await fetch(endpoint).catch(() => undefined);
+    // Whether it is ours: somebody else could answer on a port that ours did not get.
+    if (response?.headers.get('server')?.startsWith('Dynoxide') && !child.ended) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}

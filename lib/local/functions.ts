@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
+import { withEnvironment } from './environment.ts';
+import { GatewayError } from './gateway-response.ts';
+import { accountId, physicalId, region, resolve, type Template } from './template.ts';
+
+/** Calls the function with this logical id, and gives what it returns. */
+export type Invoke = (functionId: string, event: unknown) => Promise<unknown>;
+
+interface Options {
+  template: Template;
+  /** The assembly that holds the functions' code. */
+  directory: string;
+  /** What every function finds in its environment, beside what the template gives it. */
+  environment: Record<string, string>;
+  /** Imports a module by its URL. */
+  load?(url: string): Promise<unknown>;
+}
+
+/** Lambda's limit on events and on results. */
+export const payloadLimit = 6 * 1024 * 1024;
+
+/**
+ * The functions of the template, in this process: each is loaded when it is first called. Whatever triggers
+ * functions calls them through here: requests today, streams and schedules when there are some.
+ */
+export function makeFunctions({ template, directory, environment, load = importUrl }: Options): Invoke {
+  const loaded = new Map<string, Promise<Loaded>>();
+
+  return async (id, event) => {
+    const input = JSON.stringify(event);
+    if (Buffer.byteLength(input) > payloadLimit) throw new GatewayError('REQUEST_TOO_LARGE');
+
+    const made = loaded.get(id) ?? start(id);
+    loaded.set(id, made);
+    const { handler, environment, timeout, context } = await made;
+
+    // Functions share nothing with us or each other, so nothing goes in or out but as JSON.
+    const output = await withEnvironment(environment, () =>
+      limitTime(id, timeout, async () => JSON.stringify(await handler(JSON.parse(input), context()))),
+    );
+    if (Buffer.byteLength(output ?? '') > payloadLimit) {
+      throw new Error(`${id} returned more than Lambda's limit of ${payloadLimit} bytes`);
+    }
+    return output === undefined ? undefined : JSON.parse(output);
+  };
+
+  async function start(id: string): Promise<Loaded> {
+    const resource = template.Resources[id];
+    if (resource?.Type !== 'AWS::Lambda::Function') throw new Error(`There is no function ${id}`);
+    const {
+      Handler = 'index.handler',
+      Timeout = 3,
+      MemorySize = 128,
+      Environment,
+    } = resource.Properties ?? {};
+    const [file, name] = Handler.split('.');
+    const url = pathToFileURL(join(directory, String(resource.Metadata?.['aws:asset:path']), `${file}.mjs`));
+    const functionName = physicalId(template, id);
+    const own = {
+      ...environment,
+      ...(resolve(template, Environment?.Variables) as Record<string, string> | undefined),
+      AWS_LAMBDA_FUNCTION_NAME: functionName,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    };
+
+    const module = (await withEnvironment(own, () => load(url.href))) as Record<string, Loaded['handler']>;
+    const handler = module[name];
+    if (typeof handler !== 'function') throw new Error(`${id} exports no ${name}`);
+    return {
+      handler,
+      environment: own,
+      timeout: Timeout * 1000,
+      context: makeContexts(functionName, String(MemorySize), Timeout * 1000),
+    };
+  }
+}
+
+interface Loaded {
+  handler(event: unknown, context: Context): unknown;
+  environment: Record<string, string>;
+  timeout: number;
+  context(): Context;
+}
+
+const importUrl = (url: string): Promise<unknown> => import(url);
+
+/** Lambda ends the process; we cannot, but its result is lost all the same. */
+async function limitTime<T>(id: string, timeout: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${id} timed out after ${timeout / 1000} seconds`)), timeout);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function makeContexts(functionName: string, memoryLimitInMB: string, timeout: number): () => Context {
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
+  const logStreamName = `${today}/[$LATEST]${randomBytes(16).toString('hex')}`;
+
+  return () => {
+    const end = Date.now() + timeout;
+    return {
+      callbackWaitsForEmptyEventLoop: true,
+      functionName,
+      functionVersion: '$LATEST',
+      invokedFunctionArn: `arn:aws:lambda:${region}:${accountId}:function:${functionName}`,
+      memoryLimitInMB,
+      awsRequestId: randomUUID(),
+      logGroupName: `/aws/lambda/${functionName}`,
+      logStreamName,
+      getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
+      done: noCallbacks,
+      fail: noCallbacks,
+      succeed: noCallbacks,
+    };
+  };
+}
+
+function noCallbacks(): never {
+  throw new Error('A handler returns a promise; this is not in the runtime any more');
+}

@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Gateway, limits } from './gateway.ts';
+
+export interface Listening {
+  port: number;
+  url: string;
+  /** Waits for the requests under way, though not for ever. */
+  close(): Promise<void>;
+}
+
+export interface Logged {
+  method: string;
+  /** Without the query. */
+  path: string;
+  status: number;
+  milliseconds: number;
+  function?: string;
+}
+
+interface Options {
+  /** 0: any free one. */
+  port: number;
+  /** How to say which port was taken. */
+  name: string;
+  /** Requests wait for it. */
+  gateway: Promise<Gateway>;
+  log(entry: Logged): void;
+  report(error: unknown): void;
+}
+
+/**
+ * Listens on this machine only, as `localhost` and both addresses that it stands for. Clients go to the
+ * first, the second or either.
+ */
+export async function listen({ port, name, gateway, log, report }: Options): Promise<Listening> {
+  // Node's own limit on headers is below API Gateway's on their sum with long names, and answers no JSON.
+  const options = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 60_000 };
+  const server = () => createServer(options, handle);
+  const first = await bind(server(), port, '127.0.0.1', name);
+  const servers = [first];
+  const bound = (first.address() as AddressInfo).port;
+  try {
+    servers.push(await bind(server(), bound, '::1', name));
+  } catch (error) {
+    if (port !== 0 && error instanceof PortTaken) {
+      await Promise.all(servers.map(close));
+      throw error;
+    } // else there is no IPv6 here
+  }
+  return {
+    port: bound,
+    url: `http://localhost:${bound}`,
+    close: async () => void (await Promise.all(servers.map(close))),
+  };
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = performance.now();
+    try {
+      const body = await bodyOf(request);
+      const { method = '', url = '/', rawHeaders, httpVersion, socket } = request;
+      const answer = await (await gateway)({
+        method,
+        url,
+        rawHeaders,
+        body,
+        sourceIp: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+        port: bound,
+        protocol: `HTTP/${httpVersion}`,
+      });
+      const hasBody = answer.status !== 204 && answer.status !== 304;
+      const length: [string, string][] = hasBody ? [['Content-Length', String(answer.body.length)]] : [];
+      response.writeHead(answer.status, [...answer.headers, ...length].flat());
+      response.end(hasBody ? answer.body : undefined);
+      log({
+        method,
+        path: url.replace(/[?#].*$/s, ''),
+        status: answer.status,
+        milliseconds: performance.now() - started,
+        function: answer.function,
+      });
+    } catch (error) {
+      if (!request.destroyed || response.headersSent) report(error);
+      response.destroy(); // the client left, or the runner did not start
+    }
+  }
+}
+
+export class PortTaken extends Error {}
+
+function bind(server: Server, port: number, host: string, name: string): Promise<Server> {
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return fail(error);
+      fail(new PortTaken(`Port ${port} is taken. Stop what listens there, or set ${name} to another one.`));
+    });
+    server.listen(port, host, () => done(server));
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), 3000);
+  await closed;
+  clearTimeout(force);
+}
+
+/** Reads on past the limit, keeping nothing: a client that is still sending would not see the answer. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (size <= limits.body) chunks.push(chunk);
+    size += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,114 @@
+import { world } from './support/world.ts';
+
+const { api, createApp, shop, authorized } = world();
+
+const ids = (items: { id: string }[]) => items.map(({ id }) => id);
+
+test('users: invited once, listed, revoked', async () => {
+  const { key, merchant } = await shop();
+  const path = `/merchants/${merchant.id}/users`;
+  const invite = (email: string) => api('POST', path, { key, body: { email } });
+  expect(await invite('one@example.com')).toMatchObject({ status: 201, body: { isMember: false } });
+  expect(await invite('ONE@example.com')).toMatchObject({ status: 201, body: { isMember: true } });
+  expect(await api('POST', path, { key, form: { email: 'two@example.com' } })).toMatchObject({
+    body: { isMember: false },
+  });
+  expect(await invite('nobody')).toMatchObject({ status: 400, body: [{ field: 'email' }] });
+
+  const users = (await api('GET', path, { key, query: { limit: 10 } })).body;
+  expect(users).toEqual([
+    { id: expect.any(String), email: 'two@example.com', created: expect.any(String) },
+    { id: expect.any(String), email: 'one@example.com', created: expect.any(String) },
+  ]);
+  expect((await api('GET', path, { key, query: { limit: 1, before: users[0].id } })).body).toEqual([
+    users[1],
+  ]);
+  expect((await api('GET', path, { key, query: { limit: 9, after: users[1].id } })).body).toEqual([users[0]]);
+
+  expect((await api('DELETE', `${path}/${users[0].id}`, { key })).status).toBe(204);
+  expect((await api('DELETE', `${path}/${users[0].id}`, { key })).status).toBe(404);
+  expect((await api('DELETE', `${path}/${'f'.repeat(24)}`, { key })).status).toBe(404);
+  expect((await api('DELETE', `${path}/x`, { key })).status).toBe(404);
+  expect((await api('GET', path, { key, query: { limit: 10 } })).body).toEqual([users[1]]);
+  // The same person again, at another merchant too: still the same user.
+  expect((await invite('two@example.com')).body).toEqual({ isMember: false });
+  expect(ids((await api('GET', path, { key, query: { limit: 10 } })).body)).toEqual(ids(users));
+});
+
+test('an address invited by 20 at once is one user, one of them learns that it is new', async () => {
+  const { key, merchant } = await shop();
+  const path = `/merchants/${merchant.id}/users`;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      api('POST', path, { key, body: { email: `race-${merchant.id}@example.com` } }),
+    ),
+  );
+  for (const { status } of answers) expect([201, 409]).toContain(status);
+  expect(answers.filter(({ body }) => body.isMember === false)).toHaveLength(1);
+  expect((await api('GET', path, { key, query: { limit: 10 } })).body).toHaveLength(1);
+});
+
+test('apps: added, listed without their keys, revoked at once', async () => {
+  const { app, key, merchant } = await shop();
+  const other = await createApp('Book-keeping');
+  const path = `/merchants/${merchant.id}/apps`;
+  const seen = () => api('GET', `/merchants/${merchant.id}`, { key: other.key });
+  expect((await seen()).status).toBe(403);
+  expect((await api('POST', path, { key, body: { appId: other.id } })).status).toBe(201);
+  expect((await api('POST', path, { key, form: { appId: other.id } })).status).toBe(201);
+  expect((await seen()).status).toBe(200);
+  const apps = await api('GET', path, { key: other.key, query: { limit: 10 } });
+  expect(apps.body).toEqual([
+    { id: other.id, name: 'Book-keeping', created: expect.any(String) },
+    { id: app.id, name: 'Test', created: expect.any(String) },
+  ]);
+  expect(
+    ids(
+      (await api('GET', `/identities/${other.id}/merchants`, { key: other.key, query: { limit: 10 } })).body,
+    ),
+  ).toEqual([merchant.id]);
+
+  const id = await authorized(merchant, 100);
+  const capture = () =>
+    api('POST', `/transactions/${id}/captures`, {
+      key: other.key,
+      body: { amount: 1 },
+      headers: { 'idempotency-key': id },
+    });
+  expect((await capture()).status).toBe(201);
+  expect((await api('DELETE', `${path}/${other.id}`, { key })).status).toBe(204);
+  // The authorizer still knows the key; access has ended all the same, also to what it had done itself.
+  expect((await seen()).status).toBe(403);
+  expect((await capture()).status).toBe(403);
+  expect((await api('GET', '/me', { key: other.key })).status).toBe(200);
+  expect(
+    (await api('GET', `/identities/${other.id}/merchants`, { key: other.key, query: { limit: 10 } })).body,
+  ).toEqual([]);
+  expect((await api('DELETE', `${path}/${other.id}`, { key })).status).toBe(404);
+  expect(await api('POST', path, { key, body: { appId: 'f'.repeat(24) } })).toMatchObject({
+    status: 400,
+    body: [{ field: 'appId' }],
+  });
+
+  expect((await api('DELETE', `${path}/${app.id}`, { key })).status).toBe(204);
+  expect((await api('GET', path, { key, query: { limit: 10 } })).status).toBe(403);
+});
+
+test('a stranger sees and changes no members', async () => {
+  const { app, merchant } = await shop();
+  const { key } = await createApp();
+  for (const [method, path, body] of [
+    ['GET', 'apps?limit=1'],
+    ['GET', 'users?limit=1'],
+    ['POST', 'apps', { appId: app.id }],
+    ['POST', 'users', { email: 'a@example.com' }],
+    ['DELETE', `apps/${app.id}`],
+    ['DELETE', `users/${app.id}`],
+  ] as const) {
+    expect([path, (await api(method, `/merchants/${merchant.id}/${path}`, { key, body })).status]).toEqual([
+      path,
+      403,
+    ]);
+    expect((await api(method, `/merchants/${'e'.repeat(24)}/${path}`, { key, body })).status).toBe(404);
+  }
+});
