@@ -1,4 +1,4 @@
-import { Duration, Fn } from 'aws-cdk-lib';
+import { Duration, Fn, Size } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   Cors,
@@ -18,10 +18,17 @@ import { type Route, routes } from './routes.ts';
 /** The authorizer behind each kind of authorization in the route table. */
 export type Authorizers = Record<Exclude<Route['authorization'], 'none'>, IAuthorizer>;
 
-/** Merchants' servers: `{base_url}`. */
-export function makeBaseApi(scope: Construct, house: House, authorizers: Authorizers): RestApi {
+/** Merchants' servers: `{base_url}`. Some of its functions know where the customer's side is. */
+export function makeBaseApi(
+  scope: Construct,
+  house: House,
+  authorizers: Authorizers,
+  posApi: RestApi,
+): RestApi {
   const api = makeApi(scope, 'BaseApi', 'base', house);
-  for (const route of routesOf('base')) addRoute(scope, api, route, house, authorizers);
+  const posUrl = { POS_URL: urlOf(posApi) };
+  for (const route of routesOf('base'))
+    addRoute(scope, api, route, house, authorizers, route.posUrl && posUrl);
   return api;
 }
 
@@ -57,6 +64,8 @@ function makeApi(scope: Construct, id: string, kind: Route['api'], house: House)
     endpointTypes: [EndpointType.REGIONAL],
     // CDK would set this for the whole account.
     cloudWatchRole: false,
+    // A page, its parts, or a long list take a fraction of the time; less would only grow.
+    minCompressionSize: Size.bytes(1024),
     deployOptions: { stageName: house.stage.name, ...throttling(kind) },
   });
   setLogicalId(api, id);
@@ -72,8 +81,9 @@ function addRoute(
   route: Route,
   house: House,
   authorizers: Authorizers,
+  environment?: Record<string, string>,
 ): void {
-  const handler = makeFunction(scope, logicalIdOf(route), route, house);
+  const handler = makeFunction(scope, logicalIdOf(route), { ...route, environment }, house);
   const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
   api.root
     .resourceForPath(route.path)
@@ -88,7 +98,7 @@ function authorization({ authorization }: Route, authorizers: Authorizers): Meth
 
 /**
  * Requests a second. A tenth of the account's default (10 000) for each API, so that neither starves the other;
- * less where anybody may call: somebody who makes apps, or tries cards, in a loop is stopped here.
+ * less where anybody may call: somebody who makes apps, or tries cards or passwords, in a loop is stopped here.
  */
 const limits = {
   each: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },
@@ -99,7 +109,7 @@ const limits = {
 };
 
 function throttling(kind: Route['api']): StageOptions {
-  const open = routesOf(kind).filter(({ authorization }) => authorization === 'none');
+  const open = routesOf(kind).filter(({ authorization }) => authorization !== 'key');
   return {
     ...limits.each,
     methodOptions: Object.fromEntries(

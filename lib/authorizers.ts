@@ -1,12 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IAuthorizer, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { type IAuthorizer, RequestAuthorizer, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { type House, makeFunction, type Work } from './function.ts';
+import { allow, type House, makeFunction, type Work } from './function.ts';
 
 const key: Work = { entry: 'authorizers/key', table: ['GetItem'] };
+const digest: Work = { entry: 'authorizers/digest', table: ['PutItem'] };
 
 /** The entries of the authorizers, to be bundled with the routes'. */
-export const authorizerEntries = [key.entry];
+export const authorizerEntries = [key.entry, digest.entry];
 
 /**
  * Who is calling, by the API key in the `Authorization` header. Cached by the header for five minutes: it says
@@ -19,5 +21,24 @@ export function makeKeyAuthorizer(scope: Construct, house: House): IAuthorizer {
     handler: makeFunction(scope, 'KeyAuthorizer', key, house),
     identitySource: 'method.request.header.Authorization',
     resultsCacheTtl: Duration.minutes(5),
+  });
+}
+
+/**
+ * Whether the caller of `/api` knows the password, by HTTP Basic or Digest. Not cached, as a Digest answer is good for
+ * one request; and without an identity source, since API Gateway would answer who sends no header at all with a 401
+ * of its own, which has no nonce.
+ */
+export function makeDigestAuthorizer(scope: Construct, house: House, { secretArn }: Secret): IAuthorizer {
+  const work: Work = {
+    ...digest,
+    statements: [allow(['secretsmanager:GetSecretValue'], secretArn)],
+    environment: { HELLO_SECRET: secretArn },
+  };
+  return new RequestAuthorizer(scope, 'Digest', {
+    authorizerName: 'DigestAuthorizer',
+    handler: makeFunction(scope, 'DigestAuthorizer', work, house),
+    identitySources: [],
+    resultsCacheTtl: Duration.seconds(0),
   });
 }

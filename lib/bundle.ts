@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type OutputFile } from 'esbuild';
+import { assets } from './assets.ts';
 import { checks } from './checks.ts';
+import { writeDocs } from './docs.ts';
 import { root } from './root.ts';
 
 export interface BundleOptions {
@@ -40,13 +42,14 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     legalComments: 'none',
     logLevel: 'warning',
     alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/credentials.ts') },
-    plugins: [checks(join(root, 'schemas/index.ts'))],
+    plugins: [checks(join(root, 'schemas/index.ts')), assets(join(sources, 'page/client'))],
     metafile: true,
     write: false,
   });
 
   const withRequire = callersOfRequire(metafile);
   await Promise.all(outputFiles.map((file) => write(file, withRequire.has(file.path))));
+  if (entries.includes('docs/openapi')) await writeDocs(folder);
   await writeFile(join(target, 'meta.json'), JSON.stringify(metafile));
   return folder;
 }

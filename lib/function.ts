@@ -20,7 +20,22 @@ export interface House {
 }
 
 /** A function's code, and all that it may touch. */
-export type Work = Pick<Route, 'entry' | 'table' | 'index' | 'seal'>;
+export interface Work extends Pick<Route, 'entry' | 'table' | 'index' | 'seal'> {
+  /** What it may do beside. */
+  statements?: readonly PolicyStatement[];
+  /** What it finds in its environment beside. */
+  environment?: Record<string, string>;
+  /** Time limit in seconds. */
+  timeout?: number;
+  /** How many may run at once, set aside from what the account may. */
+  concurrency?: number;
+}
+
+/**
+ * The time limit of functions, in seconds: room for the retries of a transaction, and well within the 29 s after
+ * which API Gateway gives up.
+ */
+export const functionTimeout = 15;
 
 /** A Lambda function named `id` in the template, with a log group and a role of its own. */
 export function makeFunction(scope: Construct, id: string, work: Work, house: House): LambdaFunction {
@@ -34,8 +49,8 @@ export function makeFunction(scope: Construct, id: string, work: Work, house: Ho
     // CPU comes with memory. The bundles fit in the least, 128 MB, but there TLS and signing are what a
     // request waits for; at 512 MB it waits for DynamoDB.
     memorySize: 512,
-    // Room for the retries of a transaction, and well within the 29 s after which API Gateway gives up.
-    timeout: Duration.seconds(15),
+    timeout: Duration.seconds(work.timeout ?? functionTimeout),
+    reservedConcurrentExecutions: work.concurrency,
     environment: environment(work, house),
     role: makeRole(scope, `${id}Role`, work, house, logGroup),
     logGroup,
@@ -44,10 +59,11 @@ export function makeFunction(scope: Construct, id: string, work: Work, house: Ho
   return made;
 }
 
-function environment({ table, seal }: Work, house: House): Record<string, string> {
+function environment({ table, seal, environment }: Work, house: House): Record<string, string> {
   return {
     ...(table.length > 0 && { TABLE_NAME: house.table.tableName }),
     ...(seal && { SEAL_KEY_ID: house.sealKey.keyId }),
+    ...environment,
   };
 }
 
@@ -78,6 +94,7 @@ function makeRole(scope: Construct, id: string, work: Work, house: House, logGro
       ),
     );
   }
+  statements.push(...(work.statements ?? []));
 
   const role = new Role(scope, id, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -87,6 +104,6 @@ function makeRole(scope: Construct, id: string, work: Work, house: House, logGro
   return role;
 }
 
-function allow(actions: string[], resource: string): PolicyStatement {
+export function allow(actions: string[], resource: string): PolicyStatement {
   return new PolicyStatement({ actions, resources: [resource] });
 }

@@ -9,6 +9,8 @@ interface Answer {
   message: string;
   /** Values in single quotes are literal, others are looked up. */
   headers?: Record<string, string>;
+  /** In XML too, for clients that ask for it. */
+  xml?: true;
 }
 
 const notFound: Answer = { status: 404, code: 'ENDPOINT_NOT_FOUND', message: 'There is no such endpoint' };
@@ -51,8 +53,13 @@ const base: Record<string, Answer> = {
   ...failures,
   INTEGRATION_TIMEOUT: { status: 504, code: 'TIMEOUT', message: 'The answer took too long' },
   UNAUTHORIZED: { ...unauthorized, headers: { 'WWW-Authenticate': `'Basic realm="florin"'` } },
-  // An authorizer that denies says how to do better, in its context (design.md, decision 1).
-  ACCESS_DENIED: { ...unauthorized, headers: { 'WWW-Authenticate': 'context.authorizer.challenge' } },
+  // Of the hello-world service: an authorizer that denies says how to do better, in its context (design.md,
+  // decision 1).
+  ACCESS_DENIED: {
+    ...unauthorized,
+    headers: { 'WWW-Authenticate': 'context.authorizer.challenge' },
+    xml: true,
+  },
   REQUEST_TOO_LARGE: { status: 413, code: 'REQUEST_TOO_LARGE', message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -81,20 +88,29 @@ const cors = {
 /** The gateway responses of an API, in the contract's shape of an error. */
 export function gatewayResponses(api: Route['api']): GatewayResponseOptions[] {
   const answers = Object.entries(api === 'pos' ? pos : base);
-  return answers.map(([type, { status, code, message, headers }]) => ({
+  return answers.map(([type, { status, code, message, headers, xml }]) => ({
     type: ResponseType.of(type),
     statusCode: status?.toString(),
     responseHeaders: {
-      'Content-Type': "'application/json; charset=utf-8'",
+      // Where there are several templates, each brings its own.
+      ...(!xml && { 'Content-Type': "'application/json; charset=utf-8'" }),
       'X-Request-Id': 'context.requestId',
       ...(api === 'pos' && cors),
       ...headers,
     },
-    templates: { 'application/json': body(api, { code, message }) },
+    templates: {
+      'application/json': body(api, { code, message }),
+      ...(xml && xmlTemplates({ code, message })),
+    },
   }));
 }
 
 /** Clients of the customer's side read line by line: what has no newline at its end, they never see. */
 function body(api: Route['api'], error: { code: string; message: string }): string {
   return JSON.stringify(error) + (api === 'pos' ? '\n' : '');
+}
+
+function xmlTemplates({ code, message }: { code: string; message: string }): Record<string, string> {
+  const error = `<error><code>${code}</code><message>${message}</message></error>`;
+  return { 'application/xml': error, 'text/xml': error };
 }

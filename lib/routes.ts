@@ -18,13 +18,15 @@ export interface Route {
   path: string;
   /** Entry file below `functions/`, without its extension. */
   entry: string;
-  /** Who may call: anybody, or an app with its API key. */
-  authorization: 'none' | 'key';
+  /** Who may call: anybody, an app with its API key, or a client of `/api` with its password (Basic or Digest). */
+  authorization: 'none' | 'key' | 'digest';
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
   /** Seals (`Encrypt`) or opens (`Decrypt`) tokens with the vault's key. */
   seal?: readonly SealAction[];
+  /** Knows the address of the customer's side. */
+  posUrl?: true;
 }
 
 const read = ['GetItem', 'Query'] as const;
@@ -32,7 +34,7 @@ const seal = ['Encrypt', 'Decrypt'] as const;
 
 /** Every route of the product, in the order of the specification. */
 // biome-ignore format: a route a line, as in the specification's tables
-export const routes: readonly Route[] = [
+const table = [
   { api: 'base', method: 'POST', path: '/apps', entry: 'apps/create', authorization: 'none', table: ['GetItem', 'PutItem'] },
   { api: 'base', method: 'GET', path: '/me', entry: 'apps/me', authorization: 'key', table: ['GetItem'] },
 
@@ -62,8 +64,35 @@ export const routes: readonly Route[] = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/cards/{cardId}', entry: 'cards/get', authorization: 'key', table: ['GetItem'] },
 
+  { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'] },
+  { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
+  { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },
+
+  { api: 'base', method: 'GET', path: '/disputes', entry: 'disputes/list', authorization: 'key', table: read, index: true },
+  { api: 'base', method: 'GET', path: '/disputes/{disputeId}', entry: 'disputes/get', authorization: 'key', table: ['GetItem'] },
+  { api: 'base', method: 'GET', path: '/frauds', entry: 'frauds/list', authorization: 'key', table: read, index: true },
+  { api: 'base', method: 'GET', path: '/frauds/{fraudId}', entry: 'frauds/get', authorization: 'key', table: ['GetItem'] },
+
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['Encrypt'] },
   { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], seal: ['Decrypt'] },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
-];
+
+  { api: 'base', method: 'GET', path: '/api/helloWorld/{id}', entry: 'hello/get', authorization: 'digest', table: ['GetItem'] },
+  { api: 'base', method: 'POST', path: '/api/helloWorld', entry: 'hello/create', authorization: 'digest', table: ['PutItem', 'UpdateItem'] },
+  { api: 'base', method: 'PUT', path: '/api/helloWorld', entry: 'hello/update', authorization: 'digest', table: ['UpdateItem'] },
+  { api: 'base', method: 'DELETE', path: '/api/helloWorld/{id}', entry: 'hello/delete', authorization: 'digest', table: ['DeleteItem'] },
+  { api: 'base', method: 'GET', path: '/api/helloWorld', entry: 'hello/list', authorization: 'digest', table: ['Query'] },
+  { api: 'base', method: 'GET', path: '/api/about', entry: 'hello/about', authorization: 'digest', table: [] },
+
+  { api: 'base', method: 'GET', path: '/openapi.json', entry: 'docs/openapi', authorization: 'none', table: [], posUrl: true },
+  { api: 'base', method: 'GET', path: '/docs', entry: 'docs/page', authorization: 'none', table: [], posUrl: true },
+  { api: 'base', method: 'GET', path: '/docs/{asset}', entry: 'docs/asset', authorization: 'none', table: [] },
+] as const satisfies readonly Route[];
+
+export const routes: readonly Route[] = table;
+
+/** `POST /apps`, …: what has to be written for each route can be asked for by its type. */
+export type RouteName = NameOf<(typeof table)[number]>;
+
+type NameOf<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never;

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
-import { amount, currency, descriptor, email, id, money, name } from './types.ts';
+import { amount, currency, date, descriptor, email, id, money, name } from './types.ts';
 
 const fundingCurrencies = [
   'CHF',
@@ -15,6 +15,14 @@ const fundingCurrencies = [
   'SEK',
   'USD',
 ] as const;
+
+/** The acquirer's own name for what it reports. */
+const reference = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  title: "the acquirer's reference",
+} as const;
 
 /** Any JSON value; a limit on its size is checked apart. */
 const custom = {} as const;
@@ -31,6 +39,22 @@ const token = {
   title: 'a token from the vault',
   required: ['token'],
   properties: { token: { type: 'string', maxLength: 2048, title: 'a token from the vault' } },
+} as const;
+
+const helloId = {
+  type: 'integer',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  title: 'a whole number, 1 to 2^53 − 1',
+} as const;
+
+/** Only characters that XML can carry too: of the control characters tab, line feed and carriage return. */
+const helloName = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\u{10000}-\\u{10FFFF}]*$',
+  title: 'text of 1 to 255 characters, without control characters',
 } as const;
 
 const oneOf = <const T extends readonly string[]>(...values: T) =>
@@ -63,7 +87,7 @@ const test = {
   },
 } as const;
 
-/** JSON Schemas (2020-12) of the request bodies, by name. */
+/** JSON Schemas (2020-12) of the request bodies and of the acquirer's events, by name. */
 export const requests = {
   appCreate: { type: 'object', properties: { name } },
 
@@ -142,12 +166,56 @@ export const requests = {
   refund: { ...movement, properties: { amount, descriptor } },
   void: { ...movement, properties: { amount } },
 
+  helloCreate: {
+    type: 'object',
+    required: ['name'],
+    properties: { id: helloId, name: helloName },
+  },
+  helloUpdate: {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: helloId, name: helloName },
+  },
+
   vaultCreate: {
     type: 'object',
     required: ['type', 'value'],
     properties: {
       type: oneOf('pcn', 'pcsc'),
       value: { type: 'string', pattern: '^\\d{3,19}$', title: 'digits' },
+    },
+  },
+
+  disputeOpened: {
+    type: 'object',
+    required: ['reference', 'transactionId', 'amount', 'reason', 'due'],
+    properties: {
+      reference,
+      transactionId: id,
+      amount,
+      reason: {
+        type: 'object',
+        required: ['code', 'title'],
+        properties: { code: { type: 'number' }, title: { type: 'string' } },
+      },
+      due: date,
+    },
+  },
+
+  disputeResolved: {
+    type: 'object',
+    required: ['reference', 'outcome'],
+    properties: { reference, outcome: oneOf('won', 'lost') },
+  },
+
+  fraudReported: {
+    type: 'object',
+    required: ['reference', 'transactionId'],
+    properties: {
+      reference,
+      transactionId: id,
+      reported: date,
+      reason: { type: 'integer', minimum: 0, maximum: 8, title: 'a reason, 0 to 8' },
     },
   },
 

@@ -16,6 +16,13 @@ export const currency = {
   title: 'a three-letter ISO 4217 currency code',
 } as const;
 
+/** ISO 8601, UTC, with milliseconds. */
+export const date = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$',
+  title: 'a date, ISO 8601 in UTC',
+} as const;
+
 /** Text on the customer's bank statement. */
 export const descriptor = {
   type: 'string',

@@ -9,7 +9,7 @@ export function present({ id, merchantId, test, transactionId, kind, amount, bal
     merchantId,
     test,
     created: idDate(id),
-    transactionId,
+    ...(transactionId ? { transactionId } : {}),
     [kind]: true,
     amount: { currency: amount.currency, amount: amount.amount },
     balance,

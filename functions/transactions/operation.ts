@@ -1,6 +1,6 @@
 import type { Rates } from '#domain/exchange.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
-import { applyMovement, type Movement, type MovementInput, type Transaction } from '#domain/transaction.ts';
+import { applyMovement, type MovementInput, type Operation, type Transaction } from '#domain/transaction.ts';
 import { api } from '#http/api.ts';
 import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
@@ -11,7 +11,7 @@ import { currentRates } from '#store/rates.ts';
 import { applyToTransaction, getTransaction, type MovementAnswer } from '#store/transactions.ts';
 import { present } from './present.ts';
 
-type Move = (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => Movement;
+type Move = (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => Operation;
 
 /**
  * A capture, refund or void: read, decide by the domain's rule, write in one transaction; answers with the
@@ -53,7 +53,7 @@ export const operation = (move: Move, check: Check) =>
     }
 
     /** Only members may learn why a movement is refused; for the others it is a 403. */
-    async function decide(transaction: Transaction, rates: Rates): Promise<Movement> {
+    async function decide(transaction: Transaction, rates: Rates): Promise<Operation> {
       try {
         return move(transaction, body, rates, Date.now());
       } catch (error) {

@@ -32,15 +32,18 @@ export function present(transaction: TransactionWithTrail) {
   };
 }
 
-/** A void moves no money and has no line. */
-const presentEntry = (entry: TrailEntry, descriptor: string) => ({
-  [entry.kind]: true,
-  created: idDate(entry.id),
-  amount: entry.amount,
-  balance: entry.balance,
-  fee: entry.fee,
+/** A void and a won dispute move no money and have no line. */
+const presentEntry = (
+  { id, kind, amount, balance, fee, dispute, ...entry }: TrailEntry,
+  descriptor: string,
+) => ({
+  ...(dispute ? { dispute: { id: dispute.id, [dispute.outcome]: true } } : { [kind]: true }),
+  created: idDate(id),
+  amount,
+  balance,
+  fee,
   descriptor: entry.descriptor ?? descriptor,
-  ...(entry.kind === 'void' ? {} : { lineId: entry.id }),
+  ...(kind === 'void' || dispute?.outcome === 'won' ? {} : { lineId: id }),
 });
 
 /** DynamoDB keeps no order in a map; people and tests like one. */

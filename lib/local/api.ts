@@ -14,6 +14,8 @@ export interface Api {
   stage: string;
   stageVariables: Record<string, string> | null;
   binaryMediaTypes: string[];
+  /** Bytes from which answers are compressed; undefined: never. */
+  minimumCompressionSize?: number;
   methods: Method[];
   gatewayResponses: Record<string, GatewayResponse>;
   throttles: ThrottleSetting[];
@@ -87,6 +89,7 @@ export function readApi(template: Template, id: string): Api {
     stage: physicalId(template, stage[0]),
     stageVariables: (resolve(template, stageProperties.Variables) as Api['stageVariables']) ?? null,
     binaryMediaTypes: template.Resources[id]?.Properties?.BinaryMediaTypes ?? [],
+    minimumCompressionSize: template.Resources[id]?.Properties?.MinimumCompressionSize,
     methods: own('Method').map(([, { Properties }]) => readMethod(template, Properties ?? {})),
     gatewayResponses: Object.fromEntries(
       own('GatewayResponse').map(([, { Properties }]) => [

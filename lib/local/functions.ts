@@ -15,6 +15,8 @@ interface Options {
   directory: string;
   /** What every function finds in its environment, beside what the template gives it. */
   environment: Record<string, string>;
+  /** Wins over what the template gives literally, which are settings; names of resources it cannot change. */
+  settings?: Record<string, string | undefined>;
   /** Imports a module by its URL. */
   load?(url: string): Promise<unknown>;
 }
@@ -24,9 +26,10 @@ export const payloadLimit = 6 * 1024 * 1024;
 
 /**
  * The functions of the template, in this process: each is loaded when it is first called. Whatever triggers
- * functions calls them through here: requests today, streams and schedules when there are some.
+ * functions calls them through here.
  */
-export function makeFunctions({ template, directory, environment, load = importUrl }: Options): Invoke {
+export function makeFunctions(options: Options): Invoke {
+  const { template, directory, environment, settings = {}, load = importUrl } = options;
   const loaded = new Map<string, Promise<Loaded>>();
 
   return async (id, event) => {
@@ -61,7 +64,7 @@ export function makeFunctions({ template, directory, environment, load = importU
     const functionName = physicalId(template, id);
     const own = {
       ...environment,
-      ...(resolve(template, Environment?.Variables) as Record<string, string> | undefined),
+      ...variablesOf(Environment?.Variables),
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
@@ -76,6 +79,14 @@ export function makeFunctions({ template, directory, environment, load = importU
       timeout: Timeout * 1000,
       context: makeContexts(functionName, String(MemorySize), Timeout * 1000),
     };
+  }
+
+  function variablesOf(variables: Record<string, unknown> = {}): Record<string, string> {
+    const set = Object.entries(variables).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? (settings[name] ?? value) : resolve(template, value),
+    ]);
+    return Object.fromEntries(set.filter(([, value]) => value !== undefined));
   }
 }
 

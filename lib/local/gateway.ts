@@ -1,6 +1,7 @@
 import { type Answer, answerOf, MalformedResult } from './answer.ts';
 import type { Api } from './api.ts';
 import { AccessDenied, type Authorize } from './authorizer.ts';
+import { compress } from './compression.ts';
 import { type HttpRequest, lastOf, makeContext, makeEvent, pathOf, type RequestContext } from './event.ts';
 import { GatewayError, gatewayAnswer } from './gateway-response.ts';
 import { mockAnswer } from './mock.ts';
@@ -68,7 +69,7 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
     try {
       const answer = answerOf(result, api, lastOf(event.multiValueHeaders, 'accept'));
       answer.headers.push(['X-Amzn-Trace-Id', event.headers['X-Amzn-Trace-Id'] ?? '']);
-      return answer;
+      return compress(answer, api, lastOf(event.multiValueHeaders, 'accept-encoding'));
     } catch (error) {
       if (!(error instanceof MalformedResult)) throw error;
       throw new Error(`${integration.function}: ${error.message}`, { cause: error });

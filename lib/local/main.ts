@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../root.ts';
 import type { Api } from './api.ts';
 import { whenOrphaned } from './orphan.ts';
-import { start } from './runner.ts';
+import { defaultCredentials, start } from './runner.ts';
 import type { Logged } from './server.ts';
 
 process.env.TZ = 'UTC'; // as in Lambda
@@ -11,7 +11,18 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 const { values: flags } = parseArgs({
   options: { memory: { type: 'boolean' }, 'json-ready': { type: 'boolean' } },
 });
-const { DYNAMODB_ENDPOINT, FLORIN_THROTTLE, PORT, POS_PORT, SEAL_KEY } = process.env;
+const {
+  AWS_PORT,
+  DYNAMODB_ENDPOINT,
+  FLORIN_SCHEDULES,
+  FLORIN_THROTTLE,
+  FLORIN_VISIBILITY_SECONDS,
+  HELLO_CREDENTIALS,
+  PORT,
+  POS_PORT,
+  SEAL_KEY,
+  STACK_TRACES,
+} = process.env;
 
 process.on('SIGINT', end).on('SIGTERM', end);
 whenOrphaned(end);
@@ -21,22 +32,32 @@ process.on('uncaughtException', (error) => console.error(error));
 const starting = start({
   port: portOf('PORT', PORT, 3000),
   posPort: portOf('POS_PORT', POS_PORT, 3001),
+  awsPort: portOf('AWS_PORT', AWS_PORT, 3002),
   memory: flags.memory,
   root,
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
   throttle: FLORIN_THROTTLE !== 'off',
   sealKey: SEAL_KEY,
+  schedules: FLORIN_SCHEDULES === 'on',
+  visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
+  helloCredentials: HELLO_CREDENTIALS,
+  stackTraces: STACK_TRACES !== '0',
   log: (entry) => console.log(line(entry)),
+  note: (text) => console.log(`${time()} ${printable(text)}`),
   onFailure: giveUp,
 });
 starting.then(announce, giveUp);
 
-function announce({ baseUrl, posUrl, dynamodb, apis }: Awaited<typeof starting>): void {
+function announce(running: Awaited<typeof starting>): void {
+  const { baseUrl, posUrl, dynamodb, aws, mail, apis } = running;
   const data = DYNAMODB_ENDPOINT ? 'DYNAMODB_ENDPOINT' : flags.memory ? 'in memory' : 'data in .florin/';
   console.log(`Merchants' API    ${baseUrl}\n${routesOf(apis.base)}`);
   console.log(`Customer's side   ${posUrl}\n${routesOf(apis.pos)}`);
+  const login = HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / ');
+  console.log(`Hello-world       ${baseUrl}/api/about (${login})`);
   console.log(`DynamoDB          ${dynamodb} (${data})`);
-  if (flags['json-ready']) console.log(JSON.stringify({ baseUrl, posUrl, dynamodb }));
+  console.log(`SQS, SES, Lambda  ${aws} (e-mail in ${mail})\n${jobsOf(running)}`);
+  if (flags['json-ready']) console.log(JSON.stringify({ baseUrl, posUrl, dynamodb, aws, mail }));
   console.log('Florin is ready');
 }
 
@@ -51,11 +72,32 @@ function routesOf({ methods }: Api): string {
     .join('\n');
 }
 
+function jobsOf({ aws, triggered }: Awaited<typeof starting>): string {
+  const width = Math.max(...triggered.map(({ function: name }) => name.length));
+  const lines = triggered.map(
+    ({ function: name, by, source }) => `  ${by.padEnd(8)} ${name.padEnd(width)}  ${source}`,
+  );
+  const scheduled = triggered.find(({ by }) => by === 'schedule')?.function;
+  if (scheduled) {
+    const clock =
+      FLORIN_SCHEDULES === 'on' ? 'Schedules are on' : 'Without FLORIN_SCHEDULES=on no schedule runs';
+    const now = `aws lambda invoke --endpoint-url ${aws} --function-name ${scheduled} /dev/stdout`;
+    lines.push(`  ${clock}; to run one now: ${now}`);
+  }
+  return lines.join('\n');
+}
+
 function line({ method, path, status, milliseconds, function: name = '-' }: Logged): string {
-  const time = new Date().toISOString().slice(11, 23);
-  // A client chooses the path: nothing in it may steer a terminal.
-  const shown = path.replace(/[^\x21-\x7e]/g, '?');
-  return `${time} ${method} ${shown} ${status} ${Math.round(milliseconds)} ms ${name}`;
+  // A client chooses the path: what looks like a card number is not told.
+  const shown = printable(path).replace(/(?<![0-9a-f])\d{10,19}(?![0-9a-f])/g, '…');
+  return `${time()} ${method} ${shown} ${status} ${Math.round(milliseconds)} ms ${name}`;
+}
+
+const time = () => new Date().toISOString().slice(11, 23);
+
+/** Others choose paths and addresses: nothing in them may steer a terminal. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
 }
 
 let ending = false;
@@ -80,5 +122,13 @@ function portOf(name: string, text: string | undefined, fallback: number): numbe
   const port = Number(text || fallback);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
   console.error(`Florin: ${name} is no port: ${text}`);
+  process.exit(1);
+}
+
+function secondsOf(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const seconds = Number(text);
+  if (seconds > 0) return seconds;
+  console.error(`Florin: ${name} is no number of seconds: ${text}`);
   process.exit(1);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Api, apiOfOutput } from './api.ts';
 import { makeAuthorize } from './authorizer.ts';
+import { type Background, startBackground } from './background.ts';
 import { takeData } from './data.ts';
 import { credentials, makeTables } from './dynamodb.ts';
 import { startDynoxide } from './dynoxide.ts';
@@ -12,12 +13,15 @@ import { type Gateway, makeGateway } from './gateway.ts';
 import { type Listening, type Logged, listen } from './server.ts';
 import { region, type Template } from './template.ts';
 import { makeThrottle } from './throttle.ts';
+import type { Triggered } from './triggers.ts';
 
 export interface StartOptions {
   /** Port of the merchants' API; 0 for any free one. */
   port?: number;
   /** Port of the customer's side; 0 for any free one. */
   posPort?: number;
+  /** Port of what stands in for AWS; 0 for any free one. */
+  awsPort?: number;
   /** A throwaway database. */
   memory?: boolean;
   /** The repository: `.florin/` and `node_modules/` are in it. */
@@ -28,11 +32,21 @@ export interface StartOptions {
   throttle?: boolean;
   /** Base64 of the 32 bytes that card tokens are sealed with. Made at each start, unless given. */
   sealKey?: string;
+  /** `user:password` of the hello-world service, in place of the secret that a deployed stack has. */
+  helloCredentials?: string;
+  /** Whether the hello-world service shows why it failed. */
+  stackTraces?: boolean;
+  /** Whether the clock runs what is scheduled. */
+  schedules?: boolean;
+  /** How long a queue hides what was received, in place of what the template says. */
+  visibilitySeconds?: number;
   /** The stack to run; synthesized from `lib/stack.ts` unless given. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */
   load?(url: string): Promise<unknown>;
   log?(entry: Logged): void;
+  /** Told what happens beside requests. */
+  note?(text: string): void;
   report?(error: unknown): void;
   /** Called when the database ends by itself; nothing works from then on. */
   onFailure?(error: Error): void;
@@ -48,7 +62,12 @@ export interface Running {
   posUrl: string;
   /** The endpoint of the DynamoDB engine. */
   dynamodb: string;
+  /** The endpoint that stands in for AWS: SQS, SES and Lambda's invocations. */
+  aws: string;
+  /** The folder that e-mail is written to. */
+  mail: string;
   apis: { base: Api; pos: Api };
+  triggered: Triggered[];
   stop(): Promise<void>;
 }
 
@@ -57,18 +76,22 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const { root = process.cwd(), report = (error) => console.error(error) } = options;
   const base = later<Gateway>();
   const pos = later<Gateway>();
+  const aws = later<Gateway>();
   const listening: Listening[] = [];
+  let background: Background | undefined;
   const onExit: (() => unknown)[] = [];
 
   /** The servers first: what requests under way need must be there until they are answered. */
   const stop = async () => {
-    for (const { fail } of [base, pos]) fail(new Error('Florin has stopped'));
+    for (const { fail } of [base, pos, aws]) fail(new Error('Florin has stopped'));
+    await Promise.all(listening.splice(0, 2).map(({ close }) => close()));
+    await background?.stop();
     await Promise.all(listening.splice(0).map(({ close }) => close()));
     for (const undo of onExit.splice(0).reverse()) await undo();
   };
 
   try {
-    const { log = () => {} } = options;
+    const { log = () => {}, note = () => {} } = options;
     const servers = {
       base: await serve({ port: options.port ?? 3000, name: 'PORT', gateway: base.promise, log, report }),
       pos: await serve({
@@ -78,17 +101,44 @@ export async function start(options: StartOptions = {}): Promise<Running> {
         log,
         report,
       }),
+      aws: await serve({
+        port: options.awsPort ?? 3002,
+        name: 'AWS_PORT',
+        gateway: aws.promise,
+        log,
+        report,
+      }),
     };
 
-    const [{ template, directory }, database] = await all([synthesize(), startDatabase()]);
+    const [synthesized, database] = await all([synthesize(), startDatabase()]);
+    const { directory } = synthesized;
+    const template: Template = { ...synthesized.template, endpoint: servers.aws.url };
     await makeTables(template, database.endpoint, database.remedy);
 
-    const invoke = makeFunctions({
+    const functions = makeFunctions({
       template,
       directory,
-      environment: functionEnvironment(database.endpoint, options.sealKey),
+      environment: {
+        ...functionEnvironment(database.endpoint, options),
+        ...awsEndpoints(servers.aws.url),
+        LOCAL_POS_URL: servers.pos.url,
+      },
+      settings: { ...process.env },
       load: options.load,
     });
+    const mail = mailFolder();
+    background = await startBackground({
+      template,
+      endpoint: database.endpoint,
+      invoke: functions,
+      mail,
+      schedules: options.schedules ?? false,
+      visibilitySeconds: options.visibilitySeconds,
+      note,
+      report,
+    });
+    const { invoke, triggered } = background;
+    aws.done(background.aws);
     const apis = { base: apiOfOutput(template, 'BaseUrl'), pos: apiOfOutput(template, 'PosUrl') };
     const authorize = makeAuthorize({ invoke, report });
     const gatewayOf = (api: Api) =>
@@ -102,7 +152,16 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     base.done(gatewayOf(apis.base));
     pos.done(gatewayOf(apis.pos));
 
-    return { baseUrl: servers.base.url, posUrl: servers.pos.url, dynamodb: database.endpoint, apis, stop };
+    return {
+      baseUrl: servers.base.url,
+      posUrl: servers.pos.url,
+      aws: servers.aws.url,
+      dynamodb: database.endpoint,
+      mail,
+      apis,
+      triggered,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -119,6 +178,13 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const folder = mkdtempSync(join(tmpdir(), 'florin-'));
     onExit.push(() => rmSync(folder, { recursive: true, force: true }));
     return (options.synth ?? synthesizeStack)(folder);
+  }
+
+  function mailFolder(): string {
+    if (!options.memory) return join(root, '.florin/mail');
+    const folder = mkdtempSync(join(tmpdir(), 'florin-mail-'));
+    onExit.push(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
   }
 
   async function startDatabase(): Promise<{ endpoint: string; remedy: string }> {
@@ -148,10 +214,17 @@ async function synthesizeStack(folder: string): Promise<Synthesized> {
   return synth(join(folder, 'cdk.out'), { build: join(folder, 'build') });
 }
 
+/** Of the hello-world service, for everybody who can reach this machine's `localhost`. */
+export const defaultCredentials = 'florin:florin';
+
 /** What Lambda, and this machine in place of AWS, put in the environment of every function. */
 function functionEnvironment(
   dynamodb: string,
-  sealKey = randomBytes(32).toString('base64'),
+  {
+    sealKey = randomBytes(32).toString('base64'),
+    helloCredentials = defaultCredentials,
+    stackTraces = true,
+  }: StartOptions,
 ): Record<string, string> {
   const own = ['HOME', 'LANG', 'NODE_ENV', 'PATH', 'TMPDIR'];
   const passed = Object.entries(process.env).filter(
@@ -165,9 +238,17 @@ function functionEnvironment(
     AWS_REGION: region,
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     DYNAMODB_ENDPOINT: dynamodb,
+    HELLO_CREDENTIALS: helloCredentials,
     SEAL_KEY: sealKey,
+    STACK_TRACES: stackTraces ? '1' : '0',
     TZ: ':UTC',
   };
+}
+
+/** Where functions find the services, unless our own environment says otherwise. */
+function awsEndpoints(url: string): Record<string, string> {
+  const names = ['AWS_ENDPOINT_URL_SQS', 'AWS_ENDPOINT_URL_SES', 'AWS_ENDPOINT_URL_SESV2'];
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? url]));
 }
 
 /** Like `Promise.all`, but waits for each to end: what has started must be stopped. */

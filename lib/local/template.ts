@@ -6,6 +6,8 @@ export interface Template {
   Outputs?: Record<string, { Value: unknown }>;
   Parameters?: Record<string, { Default?: unknown }>;
   Mappings?: Record<string, Record<string, Record<string, unknown>>>;
+  /** Not CloudFormation's: where this machine stands in for AWS. The URLs of queues are below it. */
+  endpoint?: string;
 }
 
 /** Whatever a template may hold. */
@@ -84,10 +86,16 @@ function reference(template: Template, name: string): unknown {
   if (name in pseudoParameters) return pseudoParameters[name];
   const parameter = template.Parameters?.[name];
   if (parameter) return parameter.Default;
+  if (template.Resources[name]?.Type === 'AWS::SQS::Queue') {
+    return queueUrl(template, physicalId(template, name));
+  }
   return physicalId(template, name);
 }
 
-/** What `Ref` gives for a resource: the name that the template gives it, else a steady one of our own. */
+export const queueUrl = ({ endpoint = '' }: Template, name: string): string =>
+  `${endpoint}/${accountId}/${name}`;
+
+/** The name of a resource: the one that the template gives it, else a steady one of our own. */
 export function physicalId(template: Template, id: string): string {
   const resource = resourceOf(template, id);
   const properties = resource.Properties ?? {};
@@ -97,6 +105,8 @@ export function physicalId(template: Template, id: string): string {
       return String(resolve(template, properties.TableName) ?? 'florin');
     case 'AWS::Lambda::Function':
       return String(resolve(template, properties.FunctionName) ?? id);
+    case 'AWS::SQS::Queue':
+      return String(resolve(template, properties.QueueName) ?? id);
     case 'AWS::ApiGateway::RestApi':
       return apiIdOf(id);
     case 'AWS::ApiGateway::Stage':
@@ -113,9 +123,11 @@ function attribute(template: Template, id: string, name: string): string {
   if (Type === 'AWS::ApiGateway::RestApi') return name === 'RootResourceId' ? `${id}Root` : ref;
 
   const arn = (resource: string) => `arn:aws:${service.toLowerCase()}:${region}:${accountId}:${resource}`;
+  if (name === 'QueueUrl') return queueUrl(template, ref);
   if (name === 'StreamArn') return `${arn(`table/${ref}`)}/stream/local`;
   if (name === 'Arn') {
     if (service === 'Lambda') return arn(`function:${ref}`);
+    if (service === 'SQS') return arn(ref);
     return arn(`${kind === 'GlobalTable' ? 'table' : kind.toLowerCase()}/${ref}`);
   }
   return ref;

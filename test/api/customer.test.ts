@@ -169,7 +169,7 @@ async function iframe(challenge: { path: string }, order: object, outcome?: stri
   expect(page.headers['content-type']).toMatch(/^text\/html/);
   expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/);
   if (outcome) {
-    expect(page.text).toMatch(/EUR 100\.00/);
+    expect(page.text).toMatch(/€100\.00/);
     page = await post({ ...init.fields, outcome });
   }
   const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(page.text) ?? [];

@@ -10,7 +10,9 @@ const limit = { withTable: 300 * 1024, without: 60 * 1024 };
 const { directory, metafile, resources } = synthesized();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
   const folder = join(directory, Metadata['aws:asset:path']);
-  const size = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+  // What is loaded at the start; other files are read when they are asked for.
+  const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+  const size = modules.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   const withTable = 'TABLE_NAME' in (Properties.Environment?.Variables ?? {});
   return { id, size, limit: withTable ? limit.withTable : limit.without };
 });

@@ -67,7 +67,7 @@ describe('a function may do what the route table says and no more', () => {
     expect(resources('AWS::IAM::Role')).toHaveLength(works.length);
   });
 
-  test.each(works)('$id', ({ id, table, index, seal }) => {
+  test.each(works)('$id', ({ id, table, index, seal, ...work }) => {
     const { Role, Environment } = resource(id).Properties;
     expect(Role).toEqual({ 'Fn::GetAtt': [`${id}Role`, 'Arn'] });
 
@@ -87,6 +87,7 @@ describe('a function may do what the route table says and no more', () => {
     expect(Environment?.Variables ?? {}).toEqual({
       ...(table.length > 0 && { TABLE_NAME: { Ref: 'Table' } }),
       ...(seal && { SEAL_KEY_ID: { Ref: 'SealKey' } }),
+      ...('posUrl' in work && { POS_URL: expect.anything() }),
     });
   });
 });

@@ -29,20 +29,22 @@ const specification = {
       'GET /merchants/<merchant-id>/apps',
       'POST /merchants/<merchant-id>/cards',
       'GET /cards/<card-id>',
-    ],
-    pending: [
       'GET /disputes',
       'GET /disputes/<dispute-id>',
       'GET /frauds',
       'GET /frauds/<fraud-id>',
+      'GET /openapi.json',
+      'GET /docs',
+      // Florin's own: what the page is made of.
+      'GET /docs/<asset>',
+    ],
+    pending: [
       'GET /api/helloWorld/<id>',
       'POST /api/helloWorld',
       'PUT /api/helloWorld',
       'DELETE /api/helloWorld/<id>',
       'GET /api/helloWorld',
       'GET /api/about',
-      'GET /openapi.json',
-      'GET /docs',
     ],
   },
   PosApi: {
@@ -52,8 +54,12 @@ const specification = {
       // Florin's own: the paths of the challenges that `POST /payments` answers, and where their frames post to.
       'POST /payments/challenges/<challenge>',
       'POST /payments/frames/<frame>',
+      'GET /',
+      // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.
+      'GET /assets/<asset>',
+      'GET /sdk.js',
     ],
-    pending: ['GET /'],
+    pending: [],
   },
 };
 

@@ -75,7 +75,8 @@ test('the outputs are URLs without a slash at the end', () => {
 });
 
 describe('who may call', () => {
-  const open = ['POST /apps', 'POST /vault', 'POST /payments', 'POST /payments/{}/{}'];
+  const docs = ['GET /openapi.json', 'GET /docs', 'GET /docs/{asset}'];
+  const open = ['POST /apps', 'POST /vault', 'POST /payments', 'POST /payments/{}/{}', ...docs];
   const calls = methods.filter(({ method }) => method !== 'OPTIONS');
   const isOpen = ({ route }: { route: string }) =>
     open.includes(route.replace(/(?<=\/payments\/).*/, '{}/{}'));

@@ -50,3 +50,6 @@ export function processingError(code: ProcessingErrorCode): ProcessingError {
   const [, text, client, merchant] = row;
   return { code, text, message: text, client, merchant };
 }
+
+/** All of them. */
+export const processingErrors: readonly ProcessingError[] = table.map(([code]) => processingError(code));

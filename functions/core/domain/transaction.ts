@@ -4,7 +4,7 @@ import { type Id, newId } from './id.ts';
 import type { Merchant } from './merchant.ts';
 import { formatMoney } from './money.ts';
 import { refuse } from './outcome.ts';
-import { captureFee, type FeeParts, type Pricing } from './pricing.ts';
+import { captureFee, type FeeParts, type Terms } from './pricing.ts';
 import type { ProcessingErrorCode } from './processing-error.ts';
 
 /**
@@ -37,10 +37,10 @@ export interface Transaction extends Amounts {
   /** Why it was declined; absent when it succeeded. */
   error?: ProcessingErrorCode;
   /** The merchant's terms at authorization: captures are exchanged and priced by them. */
-  funding: Pick<Pricing, 'rate' | 'flat'> & { currency: string };
+  funding: Terms & { currency: string };
 }
 
-export type TrailKind = 'capture' | 'refund' | 'void';
+export type TrailKind = 'capture' | 'refund' | 'void' | 'dispute';
 
 /** One thing that happened to a transaction. Its id is its line's where it has one. */
 export interface TrailEntry {
@@ -53,15 +53,20 @@ export interface TrailEntry {
   fee: FeeParts;
   /** Where it differs from the transaction's. */
   descriptor?: string;
+  /** Of a dispute, how it ended. */
+  dispute?: { id: Id; outcome: DisputeOutcome };
 }
+
+export type DisputeOutcome = 'won' | 'lost';
 
 /** An entry in a merchant's ledger; their `balance`s add up to the merchant's balance. */
 export interface Line {
   id: Id;
   merchantId: Id;
   test: boolean;
-  transactionId: Id;
-  kind: 'capture' | 'refund';
+  /** A payout has none. */
+  transactionId?: Id;
+  kind: 'capture' | 'refund' | 'dispute' | 'payout';
   amount: { currency: string; amount: number };
   balance: number;
   /** All fees of this line, in minor units of the merchant's currency; contained in `balance`. */
@@ -71,13 +76,16 @@ export interface Line {
 
 /** What an operation does to a transaction, to be applied in whole or not at all. */
 export interface Movement {
-  entry: TrailEntry;
+  entry?: TrailEntry;
   line?: Line;
   /** Signed changes of the amounts. */
   change: Partial<Amounts>;
-  /** The amount that must still hold at least `entry.amount` when the movement is applied. */
-  guard: keyof Amounts;
+  /** What one of the amounts must still hold when the movement is applied. */
+  guard?: { field: keyof Amounts; atLeast: number };
 }
+
+/** A movement that somebody asked for. */
+export type Operation = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
 
 export interface MovementInput {
   amount: number;
@@ -98,7 +106,7 @@ export function openTransaction(
     ...made,
     merchantId,
     test,
-    funding: { currency, rate: pricing.rate, flat: pricing.flat },
+    funding: { currency, rate: pricing.rate, flat: pricing.flat, dispute: pricing.dispute },
     pendingAmount: made.error === undefined ? made.amount : 0,
     capturedAmount: 0,
     refundedAmount: 0,
@@ -122,7 +130,12 @@ export function applyMovement<T extends Amounts>(amounts: T, { change }: Pick<Mo
  *
  * @throws Refused when more is asked for than is pending, or `currency` is not the transaction's
  */
-export function capture(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Movement {
+export function capture(
+  transaction: Transaction,
+  input: MovementInput,
+  rates: Rates,
+  now: number,
+): Operation {
   const { amount } = input;
   if (input.currency !== undefined && input.currency !== transaction.currency)
     refuse('currency', `Must be ${transaction.currency}, the currency of the transaction`);
@@ -131,9 +144,9 @@ export function capture(transaction: Transaction, input: MovementInput, rates: R
   const gross = at ? exchange(amount, at) : amount;
   const fee = captureFee(gross, transaction.funding);
   return {
-    ...movement('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
+    ...booked('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
     change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
-    guard: 'pendingAmount',
+    guard: { field: 'pendingAmount', atLeast: amount },
   };
 }
 
@@ -142,15 +155,15 @@ export function capture(transaction: Transaction, input: MovementInput, rates: R
  *
  * @throws Refused when more is asked for than is captured and not refunded
  */
-export function refund(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Movement {
+export function refund(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Operation {
   const { amount } = input;
   allow('refund', amount, transaction.refundableAmount, transaction.currency);
   const at = exchangeOf(transaction, rates);
   const gross = at ? exchange(amount, at) : amount;
   return {
-    ...movement('refund', transaction, input, -gross, noFee, now, at),
+    ...booked('refund', transaction, input, -gross, noFee, now, at),
     change: { refundedAmount: amount, refundableAmount: -amount },
-    guard: 'refundableAmount',
+    guard: { field: 'refundableAmount', atLeast: amount },
   };
 }
 
@@ -164,22 +177,23 @@ export function voidPending(
   { amount }: MovementInput,
   _: Rates,
   now: number,
-): Movement {
+): Operation {
   allow('void', amount, transaction.pendingAmount, transaction.currency);
   return {
     entry: { id: newId(now), kind: 'void', amount, balance: 0, fee: noFee },
     change: { pendingAmount: -amount, voidedAmount: amount },
-    guard: 'pendingAmount',
+    guard: { field: 'pendingAmount', atLeast: amount },
   };
 }
 
-const noFee: FeeParts = { flat: 0, rate: 0 };
+export const noFee: FeeParts = { flat: 0, rate: 0 };
 
 const allow = (verb: string, amount: number, most: number, currency: string): void => {
   if (amount > most) refuse('amount', `Can ${verb} at most ${formatMoney(most, currency)}`);
 };
 
-function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange | undefined {
+/** The exchange to the merchant's currency, where the transaction is in another one. */
+export function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange | undefined {
   if (currency === funding.currency) return undefined;
   const at = exchangeBetween(rates, currency, funding.currency);
   // Authorization declines a currency without a rate, and rates are never taken away.
@@ -187,7 +201,7 @@ function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange 
   return at;
 }
 
-function movement(
+function booked(
   kind: 'capture' | 'refund',
   transaction: Transaction,
   { amount, descriptor }: MovementInput,
@@ -195,21 +209,25 @@ function movement(
   fee: FeeParts,
   now: number,
   at?: Exchange,
-): Pick<Movement, 'entry' | 'line'> {
+): Required<Pick<Movement, 'entry' | 'line'>> {
+  const entry: TrailEntry = { id: newId(now), kind, amount, balance, fee, descriptor };
+  return { entry, line: lineOf(transaction, entry, at) };
+}
+
+/** The line of a trail entry that moves money: they have one id. */
+export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchange): Line {
   const { merchantId, test, currency } = transaction;
-  const id = newId(now);
+  const { id, kind, amount, balance, fee } = entry;
+  if (kind === 'void') throw new Error('A void moves no money');
   return {
-    entry: { id, kind, amount, balance, fee, descriptor },
-    line: {
-      id,
-      merchantId,
-      test,
-      transactionId: transaction.id,
-      kind,
-      amount: { currency, amount },
-      balance,
-      fee: fee.flat + fee.rate,
-      exchange: at,
-    },
+    id,
+    merchantId,
+    test,
+    transactionId: transaction.id,
+    kind,
+    amount: { currency, amount },
+    balance,
+    fee: fee.flat + fee.rate,
+    exchange: at,
   };
 }

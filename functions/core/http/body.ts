@@ -24,9 +24,7 @@ export function readBody(event: APIGatewayProxyEvent): {
   encoding: Encoding;
   value: Record<string, unknown>;
 } {
-  const text = event.isBase64Encoded
-    ? Buffer.from(event.body ?? '', 'base64').toString()
-    : (event.body ?? '');
+  const text = textOf(event);
   const type = header(event, 'content-type')?.split(';', 1)[0]?.trim() ?? '';
   const encoding = mediaTypes.find(([pattern]) => pattern.test(type))?.[1];
   if (text.trim() === '') return { encoding: encoding ?? 'json', value: {} };
@@ -42,6 +40,9 @@ export function readBody(event: APIGatewayProxyEvent): {
   return { encoding, value };
 }
 
+export const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
+  isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+
 /** Far beyond any honest body, and far within the stack of what walks it. */
 const deepest = 100;
 
@@ -50,7 +51,7 @@ const nestsDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1)));
 
-function parseJson(text: string): Record<string, unknown> {
+export function parseJson(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -16,9 +16,16 @@ export const scriptValue = (value: unknown): string =>
 export interface Page {
   title: string;
   body: string;
+  /** Tag of the language that it is written in; English where none is given. */
+  language?: string;
   style?: string;
-  /** Runs when the page is there; the only script that may. */
+  /** Runs when the page is there; the only inline script that may. */
   script?: string;
+  /** URLs of style sheets and scripts of ours. Scripts run when the page is there. */
+  stylesheets?: string[];
+  scripts?: string[];
+  /** What the content security policy lets the page do, beyond showing itself. */
+  allow?: Record<string, string>;
 }
 
 const style: Style = {
@@ -26,24 +33,52 @@ const style: Style = {
   error: ({ status }) =>
     html(status, {
       title: 'Error',
-      body: `<p role="alert">Something is wrong with this page (${status}).</p>`,
+      body: `<main><p role="alert">Something is wrong with this page (${status}).</p></main>`,
     }),
 };
 
-/** A page that other sites may hold in an iframe, under a content security policy that lets nothing else run. */
-export function html(status: number, { title, body, style = '', script = '' }: Page): Answer {
+/** Nothing runs but what the page itself brings, by a nonce; DOM sinks take no text, in browsers that know how. */
+const policyOf = (nonce: string, allow: Record<string, string>): string =>
+  Object.entries({
+    'default-src': "'none'",
+    'style-src': `'nonce-${nonce}'`,
+    'script-src': `'nonce-${nonce}'`,
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'require-trusted-types-for': "'script'",
+    ...allow,
+  })
+    .map(([directive, value]) => `${directive} ${value}`)
+    .join('; ');
+
+/** A page, under a content security policy that lets nothing else run. */
+export function html(status: number, page: Page): Answer {
+  const { title, body, language = 'en', style, script, stylesheets = [], scripts = [], allow = {} } = page;
   const nonce = randomBytes(16).toString('base64');
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'`;
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="robots" content="noindex">',
+    `<title>${escapeHtml(title)}</title>`,
+    // No icon: the browser would look for one at the root of the host.
+    '<link rel="icon" href="data:,">',
+    ...stylesheets.map((url) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`),
+    ...scripts.map((url) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`),
+    style && `<style nonce="${nonce}">${style}</style>`,
+  ];
+  const end = script ? `<script nonce="${nonce}">${script}</script>` : '';
   return {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy,
+      'Content-Security-Policy': policyOf(nonce, { 'img-src': 'data:', ...allow }),
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
+      'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',
     },
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head><body>${body}<script nonce="${nonce}">${script}</script></body></html>`,
+    body: `<!doctype html><html lang="${escapeHtml(language)}" dir="ltr"><head>${head.filter(Boolean).join('')}</head><body>${body}${end}</body></html>`,
   };
 }
 

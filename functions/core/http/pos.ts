@@ -4,6 +4,7 @@ import { header } from './body.ts';
 import { failure, type HttpError } from './errors.ts';
 import { type OnceRequest, readOnce } from './once.ts';
 import { type Answer, readChecked, type Style, stack } from './stack.ts';
+import { baseUrl } from './url.ts';
 import type { Check } from './validate.ts';
 
 /** What a handler of the customer's side gets. */
@@ -63,13 +64,3 @@ function requireVersion(event: APIGatewayProxyEvent): void {
   if (version === undefined) throw posError('VERSION_MISSING', 'The header Accept-Version is required');
   if (version.trim() !== '1') throw posError('VERSION_UNSUPPORTED', 'The only supported Accept-Version is 1');
 }
-
-/** The URL in front of the route's own path, with a stage or a custom domain's base path where there is one. */
-export function baseUrl(event: APIGatewayProxyEvent): string {
-  const { path, domainName } = event.requestContext;
-  const depth = segments(event.resource).length;
-  const prefix = segments(path).slice(0, -depth);
-  return [`${header(event, 'x-forwarded-proto') ?? 'https'}://${domainName}`, ...prefix].join('/');
-}
-
-const segments = (path: string): string[] => path.split('/').filter(Boolean);

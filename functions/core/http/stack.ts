@@ -13,10 +13,11 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** How an API prints its answers and shows its errors. */
+/** How an API prints its answers and shows its errors, to the client of this request. */
 export interface Style {
-  print(answer: Answer): Pick<APIGatewayProxyResult, 'body' | 'headers'>;
-  error(error: HttpError): Answer;
+  print(answer: Answer, event: APIGatewayProxyEvent): Pick<APIGatewayProxyResult, 'body' | 'headers'>;
+  /** @param thrown what made it an error: where it is a 500, nothing that a client should see */
+  error(error: HttpError, event: APIGatewayProxyEvent, thrown: Error | null): Answer;
 }
 
 /** The middleware around every route: logging, errors, and the answer in the API's style. */
@@ -27,7 +28,7 @@ export const stack = (style: Style, handle: (event: APIGatewayProxyEvent) => Pro
     .handler(async (event) => respond(style, event, await handle(event)));
 
 function respond(style: Style, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
-  const { body, headers } = style.print(answer);
+  const { body, headers } = style.print(answer, event);
   const own = { 'X-Request-Id': event.requestContext.requestId };
   return { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
 }
@@ -43,7 +44,7 @@ function errors(style: Style): MiddlewareObj<APIGatewayProxyEvent, APIGatewayPro
         known instanceof HttpError
           ? known
           : failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
-      request.response = respond(style, event, style.error(answer));
+      request.response = respond(style, event, style.error(answer, event, error));
     },
   };
 }

@@ -11,23 +11,32 @@ import type { List } from './list.ts';
  * | app | `app#<id>` | `app` | | |
  * | API key | `key#<sha256>` | `key` | | |
  * | merchant | `merchant#<id>` | `#merchant` | | |
+ * | … with a bank account | | | `merchants#payable` | id |
+ * | its payout of a day | `payout#<merchant id>` | `<day>` | | |
  * | share of its balance | `merchant#<id>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | | |
  * | user | `email#<address>` | `user` | | |
  * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
- * | transaction | `transaction#<id>` | `#transaction` | `merchant#<id>#transactions` | id |
- * | its details | `transaction#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
- * | part of its trail | `transaction#<id>` | `trail#<n>` | likewise | `<id>#trail#<n>` |
+ * | transaction | `tx#<id>` | `#transaction` | `merchant#<id>#tx` | id |
+ * | its details | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
+ * | part of its trail | `tx#<id>` | `trail#<n>` | likewise | `<id>#trail#<n>` |
  * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
+ * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
+ * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
+ * | what the acquirer said | `reference#<reference>` | `reference` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
  * | exchange rates | `rates` | `rates` | | |
+ * | helloWorld | `helloWorld` | id, 16 digits | | |
+ * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
+ * | use of a Digest nonce | `nonce#<nonce>` | nonce count | | |
  *
  * Hot partitions: a merchant's `list` partitions take its new transactions and lines, about 200 captures a second
  * for one merchant before DynamoDB must split them by sort key; its balance is spread over shares that it can
- * split likewise.
+ * split likewise. All of helloWorld is in one partition, as its list has all of it: about 1000 writes a second, before
+ * a split, and as many ids from its counter, which cannot be split.
  */
 export interface Key {
   pk: string;
@@ -54,8 +63,13 @@ export const userKey = (email: string): Key => ({ pk: `email#${email.toLowerCase
 export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
 export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
 
-export const transactionKey = (id: Id): Key => ({ pk: `transaction#${id}`, sk: '#transaction' });
+export const transactionKey = (id: Id): Key => ({ pk: `tx#${id}`, sk: '#transaction' });
+export const payoutKey = (merchantId: Id, day: string): Key => ({ pk: `payout#${merchantId}`, sk: day });
 export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
+/** Alerts about a transaction: the card schemes' disputes, and the issuers' fraud alerts. */
+export type AlertKind = 'dispute' | 'fraud';
+export const alertKey = (kind: AlertKind, id: Id): Key => ({ pk: `${kind}#${id}`, sk: 'alert' });
+export const referenceKey = (reference: string): Key => ({ pk: `reference#${reference}`, sk: 'reference' });
 export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
 export const onceKey = (scope: string, key: string): Key => ({
   pk: `once#${sha256(`${scope}\n${key}`)}`,
@@ -63,15 +77,28 @@ export const onceKey = (scope: string, key: string): Key => ({
 });
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 
+export const helloPk = 'helloWorld';
+/** Ids have up to 16 digits; with zeros in front they sort as numbers do. */
+export const helloKey = (id: number): Key => ({ pk: helloPk, sk: String(id).padStart(16, '0') });
+export const helloCounterKey: Key = { pk: 'helloWorld#counter', sk: 'counter' };
+export const nonceKey = (nonce: string, count: string): Key => ({ pk: `nonce#${nonce}`, sk: count });
+
 const inIndex = (pk: string): List => ({ pk, from: 'index' });
 
 export const appMerchants = (appId: Id, test: boolean): List =>
   inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
-export const transactionsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#transactions`);
+/** Written only when a merchant is made, so one partition will do. */
+export const payableMerchants: List = inIndex('merchants#payable');
+export const transactionsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#tx`);
 export const linesOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#lines`);
 /** Memberships are items of the merchant's own partition. */
 export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
   pk: `merchant#${merchantId}`,
   prefix: `${kind}#`,
+  from: 'table',
+});
+export const alertsOf = (kind: AlertKind, merchantId: Id): List => inIndex(`merchant#${merchantId}#${kind}s`);
+export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List => ({
+  pk: `tx#${transactionId}#${kind}s`,
   from: 'table',
 });

@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
 import { NoAccess, NotFound } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
-import { appMerchants, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
+import { appMerchants, membershipKey, merchantKey, payableMerchants, publicKeyKey } from './keys.ts';
 import { listPage, type Slice } from './list.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, queryPartition } from './read.ts';
@@ -51,10 +51,11 @@ export async function createMerchant(
   once?: Once,
   answer?: unknown,
 ): Promise<void> {
-  const { id, key } = merchant;
+  const { id, key, bank } = merchant;
+  const payable = bank?.iban === undefined ? {} : { listPk: payableMerchants.pk, listSk: id };
   await transact([
     ...recordAnswer(once, answer),
-    { item: put({ ...merchant, ...merchantKey(id) }) },
+    { item: put({ ...merchant, ...merchantKey(id), ...payable }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
     { item: putMembership(merchant, app) },
   ]);

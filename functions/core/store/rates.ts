@@ -1,5 +1,8 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Rates } from '#domain/exchange.ts';
 import { bundledRates } from '#domain/rates-snapshot.ts';
+import { client, table } from './client.ts';
 import { ratesKey } from './keys.ts';
 import { get, type Item } from './read.ts';
 
@@ -7,14 +10,35 @@ const freshFor = 5 * 60_000;
 
 let known: { rates: Rates; at: number } | undefined;
 
-/**
- * The exchange rates in force: those in the table, or the bundled snapshot until there are any. They change once
- * a day, so each environment reads them at most every five minutes.
- */
+/** The rates in the table, or the bundled snapshot until there are any. */
+export async function readRates(): Promise<Rates> {
+  const stored = await get<Item & Rates>(ratesKey);
+  return stored ? { date: stored.date, perEuro: stored.perEuro } : bundledRates;
+}
+
+/** The exchange rates in force. They change once a day, so each environment reads them at most every five minutes. */
 export async function currentRates(): Promise<Rates> {
   if (known && Date.now() - known.at < freshFor) return known.rates;
-  const stored = await get<Item & Rates>(ratesKey);
-  const rates = stored ? { date: stored.date, perEuro: stored.perEuro } : bundledRates;
+  const rates = await readRates();
   known = { rates, at: Date.now() };
   return rates;
+}
+
+/** Stores newer rates; false when there are some as new already. */
+export async function storeRates({ date, perEuro }: Rates): Promise<boolean> {
+  try {
+    await client.send(
+      new PutCommand({
+        TableName: table,
+        Item: { ...ratesKey, date, perEuro },
+        ConditionExpression: 'attribute_not_exists(pk) OR #date < :date',
+        ExpressionAttributeNames: { '#date': 'date' },
+        ExpressionAttributeValues: { ':date': date },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 }

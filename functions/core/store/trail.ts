@@ -1,5 +1,4 @@
-import type { Id } from '#domain/id.ts';
-import type { TrailEntry, TrailKind } from '#domain/transaction.ts';
+import type { TrailEntry, Transaction } from '#domain/transaction.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import type { Item } from './read.ts';
 import { update, type Write } from './transact.ts';
@@ -19,9 +18,13 @@ interface StoredEntry {
   c?: number;
   r?: number;
   v?: number;
+  /** A dispute that was won (w) or lost (l), and its id (x), 12 bytes. */
+  w?: number;
+  l?: number;
+  x?: Uint8Array;
   /** Balance, where money moves. */
   b?: number;
-  /** Fee, flat and share, where there is one. */
+  /** Fee, flat and share, where there is one; a capture's flat fee only where it is not the transaction's own. */
   f?: number;
   s?: number;
   /** Descriptor, where it is the entry's own. */
@@ -33,53 +36,73 @@ export type TrailPart = Item & { entries: StoredEntry[] };
 export const isTrailPart = (item: Item): item is TrailPart => item.sk.startsWith('trail#');
 
 /** Appends an entry to the trail of a transaction that has `length` entries so far. */
-export function appendToTrail(transactionId: Id, merchantId: Id, length: number, entry: TrailEntry): Write {
+export function appendToTrail(
+  { id, merchantId, funding }: Transaction,
+  length: number,
+  entry: TrailEntry,
+): Write {
   const part = `trail#${Math.floor(length / partSize)
     .toString()
     .padStart(4, '0')}`;
   return {
     item: update(
-      { ...transactionKey(transactionId), sk: part },
+      { ...transactionKey(id), sk: part },
       'SET entries = list_append(if_not_exists(entries, :none), :entry), listPk = :listPk, listSk = :listSk',
       {
         ':none': [],
-        ':entry': [store(entry)],
+        ':entry': [store(entry, funding)],
         ':listPk': transactionsOf(merchantId).pk,
-        ':listSk': `${transactionId}#${part}`,
+        ':listSk': `${id}#${part}`,
       },
     ),
   };
 }
 
 /** The entries of all parts, in the order they were written. */
-export const readTrail = (parts: readonly TrailPart[]): TrailEntry[] =>
-  [...parts].sort((a, b) => (a.sk < b.sk ? -1 : 1)).flatMap(({ entries }) => entries.map(load));
+export const readTrail = (parts: readonly TrailPart[], funding: Funding): TrailEntry[] =>
+  [...parts]
+    .sort((a, b) => (a.sk < b.sk ? -1 : 1))
+    .flatMap(({ entries }) => entries.map((entry) => load(entry, funding)));
 
-const letters = { capture: 'c', refund: 'r', void: 'v' } as const satisfies Record<
-  TrailKind,
-  keyof StoredEntry
->;
+export const lengthOf = (parts: readonly TrailPart[]): number =>
+  parts.reduce((length, { entries }) => length + entries.length, 0);
 
-function store({ id, kind, amount, balance, fee, descriptor }: TrailEntry): StoredEntry {
+type Funding = Transaction['funding'];
+
+/** What `f` is when it is not there. */
+const usualFlat = (kind: string, { flat }: Funding): number => (kind === 'capture' ? flat.amount : 0);
+
+const letters = { capture: 'c', refund: 'r', void: 'v', won: 'w', lost: 'l' } as const;
+
+type Letter = keyof typeof letters;
+
+function store(
+  { id, kind, amount, balance, fee, descriptor, dispute }: TrailEntry,
+  funding: Funding,
+): StoredEntry {
+  const name: Letter = kind === 'dispute' ? (dispute?.outcome ?? 'won') : kind;
   return {
     i: Buffer.from(id, 'hex'),
-    [letters[kind]]: amount,
+    [letters[name]]: amount,
+    x: dispute && Buffer.from(dispute.id, 'hex'),
     b: balance || undefined,
-    f: fee.flat || undefined,
+    f: fee.flat === usualFlat(kind, funding) ? undefined : fee.flat,
     s: fee.rate || undefined,
     d: descriptor,
   };
 }
 
-function load(stored: StoredEntry): TrailEntry {
-  const kind =
-    (Object.keys(letters) as TrailKind[]).find((kind) => stored[letters[kind]] !== undefined) ?? 'void';
+function load(stored: StoredEntry, funding: Funding): TrailEntry {
+  const name =
+    (Object.keys(letters) as Letter[]).find((name) => stored[letters[name]] !== undefined) ?? 'void';
+  const disputed = name === 'won' || name === 'lost';
   return {
     id: Buffer.from(stored.i).toString('hex'),
-    kind,
-    amount: stored[letters[kind]] ?? 0,
+    kind: disputed ? 'dispute' : name,
+    amount: stored[letters[name]] ?? 0,
     balance: stored.b ?? 0,
-    fee: { flat: stored.f ?? 0, rate: stored.s ?? 0 },
+    fee: { flat: stored.f ?? usualFlat(name, funding), rate: stored.s ?? 0 },
     descriptor: stored.d,
+    dispute: disputed && stored.x ? { id: Buffer.from(stored.x).toString('hex'), outcome: name } : undefined,
   };
 }

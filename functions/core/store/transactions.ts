@@ -1,14 +1,14 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
-import type { Amounts, Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
+import type { Amounts, Movement, Operation, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import { putLine } from './lines.ts';
 import { listFrom, type Slice } from './list.ts';
 import { addToBalance, requireMember } from './merchants.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, query } from './read.ts';
-import { appendToTrail, isTrailPart, readTrail, type TrailPart } from './trail.ts';
-import { put, transact, update } from './transact.ts';
+import { appendToTrail, isTrailPart, lengthOf, readTrail } from './trail.ts';
+import { put, transact, update, type Write } from './transact.ts';
 
 /** What is kept beside a transaction and never changes. */
 export interface Details {
@@ -81,18 +81,18 @@ const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
   });
 
 const isComplete = ({ entries }: Header, parts: readonly Item[]): boolean =>
-  parts.some(({ sk }) => sk === 'details') && readTrail(parts.filter(isTrailPart)).length === entries;
+  parts.some(({ sk }) => sk === 'details') && lengthOf(parts.filter(isTrailPart)) === entries;
 
 function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail {
   const { pk, sk, listPk, listSk, entries, ...transaction } = header;
   const details = parts.find(({ sk }) => sk === 'details') as DetailsItem | undefined;
   return {
     ...transaction,
-    id: pk.slice('transaction#'.length),
+    id: pk.slice('tx#'.length),
     custom: fromText(details?.custom),
     credential: fromText(details?.credential),
     agreement: fromText(details?.agreement),
-    trail: readTrail(parts.filter(isTrailPart) as TrailPart[]),
+    trail: readTrail(parts.filter(isTrailPart), transaction.funding),
   };
 }
 
@@ -130,33 +130,48 @@ export interface MovementAnswer {
 }
 
 /**
- * Applies a movement in one transaction: the amounts by arithmetic under the movement's guard, the trail, the
- * line, the merchant's balance, the caller's membership and the idempotency record.
- *
- * @throws Conflict when the guard no longer holds, NoAccess
+ * The writes of a movement: the amounts by arithmetic under the movement's guard, the trail, the line and the
+ * merchant's balance.
  */
-export async function applyToTransaction(
-  { id, merchantId, trail }: TransactionWithTrail,
+export function movementWrites(
+  transaction: TransactionWithTrail,
   { entry, line, change, guard }: Movement,
-  appId: Id,
-  once: Once | undefined,
-  answer: MovementAnswer,
-): Promise<void> {
-  const fields = Object.entries({ ...change, entries: 1 });
-  await transact([
-    requireMember(merchantId, appId),
-    ...recordAnswer(once, answer),
+): Write[] {
+  const { id, merchantId, trail } = transaction;
+  const fields = Object.entries({ ...change, ...(entry ? { entries: 1 } : {}) });
+  const values = Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by]));
+  const expression = `SET ${fields.map(([field]) => `${field} = ${field} + :${field}`).join(', ')}`;
+  return [
     {
       item: update(
         transactionKey(id),
-        `SET ${fields.map(([field]) => `${field} = ${field} + :${field}`).join(', ')}`,
-        { ...Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by])), ':amount': entry.amount },
-        { condition: `${guard} >= :amount` },
+        expression,
+        guard ? { ...values, ':least': guard.atLeast } : values,
+        guard ? { condition: `${guard.field} >= :least` } : {},
       ),
       onFailed: () =>
         new Conflict('The transaction has changed in the meantime; the amount is no longer available'),
     },
-    appendToTrail(id, merchantId, trail.length, entry),
+    ...(entry ? [appendToTrail(transaction, trail.length, entry)] : []),
     ...(line ? [putLine(line), addToBalance(merchantId, id, line.balance)] : []),
+  ];
+}
+
+/**
+ * Applies an operation for an app, in one transaction with its membership and the idempotency record.
+ *
+ * @throws Conflict when the guard no longer holds, NoAccess
+ */
+export async function applyToTransaction(
+  transaction: TransactionWithTrail,
+  operation: Operation,
+  appId: Id,
+  once: Once | undefined,
+  answer: MovementAnswer,
+): Promise<void> {
+  await transact([
+    requireMember(transaction.merchantId, appId),
+    ...recordAnswer(once, answer),
+    ...movementWrites(transaction, operation),
   ]);
 }

@@ -1,15 +1,8 @@
-import { AwsClient } from 'aws4fetch';
+import { callAws, jsonAction } from '#aws/call.ts';
 import type { Cipher, Context } from './seal.ts';
 
-const env = process.env;
-
-/**
- * KMS encrypts and decrypts itself, so that the key never leaves it. Two signed requests do not need the SDK's
- * client, which would be three times the size of the function.
- */
+/** KMS encrypts and decrypts itself, so that the key never leaves it. */
 export function kmsCipher(keyId: string): Cipher {
-  const endpoint =
-    env.AWS_ENDPOINT_URL_KMS ?? env.AWS_ENDPOINT_URL ?? `https://kms.${env.AWS_REGION}.amazonaws.com`;
   return {
     async encrypt(plain, context) {
       const { CiphertextBlob } = await call('Encrypt', { Plaintext: plain.toString('base64') }, context);
@@ -22,29 +15,13 @@ export function kmsCipher(keyId: string): Cipher {
   };
 
   async function call(action: 'Encrypt' | 'Decrypt', input: Record<string, string>, context: Context) {
-    const aws = new AwsClient({
-      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
-      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
-      sessionToken: env.AWS_SESSION_TOKEN,
-      region: env.AWS_REGION,
-      service: 'kms',
+    const { ok, status, body } = await callAws<{ CiphertextBlob?: string; Plaintext?: string }>('kms', {
+      headers: jsonAction(`TrentService.${action}`),
+      body: { KeyId: keyId, EncryptionContext: context, ...input },
     });
-    const response = await aws.fetch(endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `TrentService.${action}` },
-      body: JSON.stringify({ KeyId: keyId, EncryptionContext: context, ...input }),
-    });
-    const answer = (await response.json()) as {
-      __type?: string;
-      CiphertextBlob?: string;
-      Plaintext?: string;
-    };
-    if (response.ok) return answer;
-    if (
-      action === 'Decrypt' &&
-      /InvalidCiphertext|IncorrectKey|ValidationException/.test(answer.__type ?? '')
-    )
+    if (ok) return body;
+    if (action === 'Decrypt' && /InvalidCiphertext|IncorrectKey|ValidationException/.test(body.__type ?? ''))
       return {};
-    throw new Error(`KMS ${action} failed: ${response.status} ${answer.__type}`);
+    throw new Error(`KMS ${action} failed: ${status} ${body.__type}`);
   }
 }

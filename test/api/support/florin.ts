@@ -7,6 +7,10 @@ export interface Florin {
   baseUrl: string;
   posUrl: string;
   dynamodb: string;
+  /** What stands in for AWS: SQS, SES, and Lambda's invocations. */
+  aws: string;
+  /** The folder that e-mail is written to. */
+  mail: string;
   /** Everything it has printed so far, on both streams. */
   log(): string;
   /** Ctrl-C: ends it, and waits until it has ended. */
@@ -21,7 +25,7 @@ export async function startFlorin(
   env: Record<string, string> = {},
 ): Promise<Florin> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'lib/local/main.ts', '--json-ready', ...args], {
-    env: { ...process.env, PORT: '0', POS_PORT: '0', FLORIN_THROTTLE: 'off', ...env },
+    env: { ...process.env, PORT: '0', POS_PORT: '0', AWS_PORT: '0', FLORIN_THROTTLE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
@@ -36,7 +40,7 @@ export async function startFlorin(
     child.once('exit', (code) => reject(new Error(`Florin ended with ${code}:\n${log}`)));
   });
   return {
-    ...(JSON.parse(await ready) as Pick<Florin, 'baseUrl' | 'posUrl' | 'dynamodb'>),
+    ...(JSON.parse(await ready) as Pick<Florin, 'baseUrl' | 'posUrl' | 'dynamodb' | 'aws' | 'mail'>),
     log: () => log,
     stop: () => end(child, 'SIGINT'),
     kill: () => end(child, 'SIGKILL'),

@@ -1,0 +1,45 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { authenticate, type Means } from '#digest/authenticate.ts';
+import { originOf } from '#http/url.ts';
+import { useNonce } from '#store/nonces.ts';
+import { login } from '#vault/login.ts';
+
+const means: Means = {
+  login: login.current,
+  newerLogin: login.newerThan,
+  useNonce: ({ text, expires }, nc) => useNonce(text, nc.toLowerCase(), expires),
+  now: Date.now,
+  lifetime: Number(process.env.FLORIN_NONCE_SECONDS ?? 300),
+};
+
+/**
+ * Guards `/api` with HTTP Basic and Digest. Whoever is refused is told how to do better in a header of the gateway
+ * response, which API Gateway takes from our context (design.md, decision 1); so this one always answers with a
+ * policy, for this one request.
+ */
+export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
+  const { httpMethod, requestContext, multiValueHeaders, multiValueQueryStringParameters, methodArn } = event;
+  const authenticated = await authenticate(
+    {
+      method: httpMethod,
+      origin: originOf(event),
+      path: requestContext.path,
+      query: (multiValueQueryStringParameters ?? {}) as Record<string, string[]>,
+      authorization: valuesOf(multiValueHeaders, 'authorization'),
+    },
+    means,
+  );
+  return 'username' in authenticated
+    ? { principalId: authenticated.username, policyDocument: policy('Allow', methodArn) }
+    : { principalId: 'nobody', policyDocument: policy('Deny', methodArn), context: { ...authenticated } };
+}
+
+const valuesOf = (headers: Record<string, string[] | undefined> | null, name: string): string[] =>
+  Object.entries(headers ?? {}).flatMap(([key, values]) =>
+    key.toLowerCase() === name ? (values ?? []) : [],
+  );
+
+const policy = (Effect: 'Allow' | 'Deny', Resource: string) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }],
+});

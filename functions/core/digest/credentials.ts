@@ -1,0 +1,78 @@
+import { parseParams } from './params.ts';
+import { type Algorithm, algorithmOf } from './response.ts';
+
+/** What a client sends to prove who it is: its password, or what it made of the password for this request. */
+export type Credentials = BasicCredentials | DigestCredentials;
+
+/** RFC 7617 */
+export interface BasicCredentials {
+  scheme: 'basic';
+  username: string;
+  password: string;
+}
+
+/** RFC 7616, section 3.4 */
+export interface DigestCredentials {
+  scheme: 'digest';
+  username: string;
+  realm: string;
+  nonce: string;
+  uri: string;
+  response: string;
+  algorithm: Algorithm;
+  cnonce: string;
+  /** How many requests the client has made with this nonce, eight hex digits. */
+  nc: string;
+}
+
+/** API Gateway takes 10,240 bytes of headers and URL, and a long URL is there twice. */
+const longest = 8192;
+
+/** @returns undefined for a header that is missing, repeated, malformed or of another scheme */
+export function readCredentials(headers: readonly string[]): Credentials | undefined {
+  const [header] = headers;
+  if (header === undefined || headers.length > 1 || header.length > longest) return undefined;
+  const [, scheme, rest = ''] = /^(basic|digest)[ \t]+(.*)$/is.exec(header) ?? [];
+  switch (scheme?.toLowerCase()) {
+    case 'basic':
+      return readBasic(rest.trim());
+    case 'digest':
+      return readDigest(rest);
+    default:
+      return undefined;
+  }
+}
+
+function readBasic(text: string): BasicCredentials | undefined {
+  if (!/^[\w+/-]+={0,2}$/.test(text)) return undefined;
+  const [username, password] = Buffer.from(text, 'base64').toString().split(/:(.*)/s);
+  return username === undefined || password === undefined
+    ? undefined
+    : { scheme: 'basic', username, password };
+}
+
+/**
+ * With `qop=auth`, the only one that is offered, all of these parameters are there. A client that hashes its user
+ * name or its session key does what nobody offered.
+ */
+function readDigest(text: string): DigestCredentials | undefined {
+  const params = parseParams(text);
+  if (!params) return undefined;
+  const [username, realm, nonce, uri, response, cnonce, nc] = [
+    'username',
+    'realm',
+    'nonce',
+    'uri',
+    'response',
+    'cnonce',
+    'nc',
+  ].map((name) => params.get(name));
+  // A header without one is from the time when there was only MD5.
+  const algorithm = algorithmOf(params.get('algorithm') ?? 'MD5');
+  if (username === undefined || realm === undefined || !nonce || !uri || !response || !cnonce || !nc)
+    return undefined;
+  if (!algorithm || params.get('qop')?.toLowerCase() !== 'auth') return undefined;
+  if (!/^[0-9a-f]{8}$/i.test(nc)) return undefined;
+  if ((params.get('userhash') ?? 'false').toLowerCase() !== 'false') return undefined;
+  return { scheme: 'digest', username, realm, nonce, uri, response, algorithm, cnonce, nc };
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/** Those that are offered, the stronger first. The `-sess` variants are not. */
+export const algorithms = ['SHA-256', 'MD5'] as const;
+
+export type Algorithm = (typeof algorithms)[number];
+
+/** By the name that a client gives it, whatever its case. */
+export const algorithmOf = (name: string): Algorithm | undefined =>
+  algorithms.find((algorithm) => algorithm === name.toUpperCase());
+
+export interface Proof {
+  algorithm: Algorithm;
+  method: string;
+  uri: string;
+  nonce: string;
+  nc: string;
+  cnonce: string;
+}
+
+/** What a client that knows the password sends as `response` (RFC 7616, section 3.4.1, with `qop=auth`). */
+export function responseOf(
+  { username, password, realm }: { username: string; password: string; realm: string },
+  { algorithm, method, uri, nonce, nc, cnonce }: Proof,
+): string {
+  const hash = (...parts: string[]) =>
+    createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
+      .update(parts.join(':'))
+      .digest('hex');
+  const a1 = hash(username, realm, password);
+  const a2 = hash(method, uri);
+  return hash(a1, nonce, nc, cnonce, 'auth', a2);
+}

@@ -1,0 +1,60 @@
+import { exchange, type Rates } from './exchange.ts';
+import { type Id, newId } from './id.ts';
+import {
+  type DisputeOutcome,
+  exchangeOf,
+  lineOf,
+  type Movement,
+  noFee,
+  type TrailEntry,
+  type Transaction,
+} from './transaction.ts';
+
+/** A chargeback or the like, as the card schemes report it. */
+export interface Dispute {
+  id: Id;
+  merchantId: Id;
+  transactionId: Id;
+  /** Minor units of the transaction's currency. */
+  amount: number;
+  reason: { code: number; title: string };
+  /** Until when the merchant can answer, ISO 8601. */
+  due: string;
+}
+
+/** What a dispute keeps from being refunded: nobody gets the same money back twice. */
+export const heldBy = (transaction: Transaction, amount: number): number =>
+  Math.min(amount, transaction.refundableAmount);
+
+/** An open dispute raises the disputed amount. No money moves yet, and there is no trail entry. */
+export const openDispute = (amount: number, held: number): Movement => ({
+  change: { disputedAmount: amount, refundableAmount: -held },
+  guard: { field: 'refundableAmount', atLeast: held },
+});
+
+/**
+ * Ends a dispute. Won: nothing is disputed any more, and what was held can be refunded again. Lost: the amount and
+ * the dispute fee leave the balance.
+ */
+export function resolveDispute(
+  transaction: Transaction,
+  { id, amount, held }: { id: Id; amount: number; held: number },
+  outcome: DisputeOutcome,
+  rates: Rates,
+  now: number,
+): Movement {
+  const entry: TrailEntry = {
+    id: newId(now),
+    kind: 'dispute',
+    amount,
+    balance: 0,
+    fee: noFee,
+    dispute: { id, outcome },
+  };
+  if (outcome === 'won') return { entry, change: { disputedAmount: -amount, refundableAmount: held } };
+  const at = exchangeOf(transaction, rates);
+  const gross = at ? exchange(amount, at) : amount;
+  const fee = { flat: transaction.funding.dispute.amount, rate: 0 };
+  const lost = { ...entry, fee, balance: -gross - fee.flat };
+  return { entry: lost, line: lineOf(transaction, lost, at), change: {} };
+}

@@ -1,0 +1,50 @@
+/** What the hello-world service speaks, its favourite first. */
+export const mediaTypes = ['application/json', 'application/xml', 'text/xml'] as const;
+
+export type MediaType = (typeof mediaTypes)[number];
+
+interface Range {
+  name: string;
+  quality: number;
+  /** 2: a media type, 1: `application/*`, 0: any. */
+  precision: number;
+  position: number;
+}
+
+/**
+ * The media type that `Accept` likes best (RFC 9110, section 12.5.1). Of the ranges that a type is in, the most
+ * precise says how much it is liked. Among equals it is the one named more precisely, then the one named first.
+ * Parameters other than `q` make no difference: a client that asks for `application/json; charset=utf-8` means JSON.
+ *
+ * @returns undefined if it allows none
+ */
+export function preferred(accept: string | undefined): MediaType | undefined {
+  if (!accept?.trim()) return mediaTypes[0];
+  const ranges = readRanges(accept);
+  const allowed = mediaTypes.flatMap((type) => {
+    const [range] = ranges.filter(({ name }) => contains(name, type)).sort(byPrecision);
+    return range && range.quality > 0 ? [{ type, range }] : [];
+  });
+  return allowed.sort((a, b) => byQuality(a.range, b.range))[0]?.type;
+}
+
+const byPrecision = (a: Range, b: Range): number => b.precision - a.precision || b.quality - a.quality;
+const byQuality = (a: Range, b: Range): number =>
+  b.quality - a.quality || b.precision - a.precision || a.position - b.position;
+
+const contains = (range: string, type: string): boolean =>
+  range === '*/*' || range === type || range === type.replace(/\/.*/, '/*');
+
+/** A comma inside a quoted parameter does not end a range. What is no range is left out. */
+function readRanges(accept: string): Range[] {
+  const parts = accept.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
+  return parts.flatMap((part, position) => {
+    const [range = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase());
+    // Java's own client sends `*` for `*/*`, and `q=.2`.
+    const name = range === '*' ? '*/*' : range;
+    const weight = params.find((param) => /^q\s*=/.test(param))?.replace(/^q\s*=\s*/, '') ?? '1';
+    if (!/^(?:0?\.\d+|0\.?|1(?:\.0*)?)$/.test(weight)) return [];
+    const precision = name === '*/*' ? 0 : name.endsWith('/*') ? 1 : 2;
+    return [{ name, quality: Number(weight), precision, position }];
+  });
+}

@@ -1,0 +1,19 @@
+/** An element for each field; a list is an element in the plural around elements in the singular. */
+export function printXml(name: string, value: unknown): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value)}`;
+}
+
+const element = (name: string, value: unknown): string => `<${name}>${content(name, value)}</${name}>`;
+
+function content(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => element(name.replace(/s$/, ''), item)).join('');
+  if (typeof value !== 'object' || value === null) return escapeXml(String(value));
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .map(([field, inner]) => element(field, inner))
+    .join('');
+}
+
+/** A bare carriage return would be read as a line feed. */
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,31 @@
+import { header } from './body.ts';
+
+/** What the event of a handler or of an authorizer says about where the client sent its request. */
+interface Event {
+  /** The route: `/merchants/{merchantId}`. */
+  resource: string;
+  headers: Record<string, string | undefined> | null;
+  requestContext: {
+    /** What the client asked for, with a stage or a custom domain's base path where there is one. */
+    path: string;
+    domainName?: string | undefined;
+  };
+}
+
+/** `https://api.example.com`, as the client sees it. */
+export function originOf({ headers, requestContext }: Event): string {
+  const protocol = header({ headers: headers ?? {} }, 'x-forwarded-proto') ?? 'https';
+  return `${protocol}://${requestContext.domainName}`;
+}
+
+/** The URL in front of the route's own path, with a stage or a custom domain's base path where there is one. */
+export const baseUrl = (event: Event): string => originOf(event) + basePath(event);
+
+/** The path in front of the route's own: empty, or `/<stage>`, without a trailing slash. */
+export function basePath({ resource, requestContext }: Pick<Event, 'resource' | 'requestContext'>): string {
+  const prefix = segments(requestContext.path);
+  prefix.length -= segments(resource).length;
+  return prefix.map((segment) => `/${segment}`).join('');
+}
+
+const segments = (path: string): string[] => path.split('/').filter(Boolean);

@@ -1,0 +1,27 @@
+import { callAws } from '#aws/call.ts';
+
+/** A message to one person, as text and as HTML. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const from = process.env.MAIL_FROM ?? '';
+
+/** Hands a message to SES (API version 2). */
+export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
+  const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  const { ok, status, body } = await callAws<{ message?: string }>('ses', {
+    path: '/v2/email/outbound-emails',
+    headers: { 'content-type': 'application/json' },
+    body: {
+      FromEmailAddress: from,
+      Destination: { ToAddresses: [to] },
+      Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+    },
+  });
+  // SES names the address in some of its messages, so only the kind of the error is told.
+  if (!ok) throw new Error(`SES SendEmail failed: ${status} ${body.__type ?? ''}`);
+}

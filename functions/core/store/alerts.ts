@@ -1,0 +1,38 @@
+import type { Dispute } from '#domain/dispute.ts';
+import type { Fraud } from '#domain/fraud.ts';
+import type { Id } from '#domain/id.ts';
+import { type AlertKind, alertKey, alertsOf, alertsOfTransaction } from './keys.ts';
+import { listPage, type Slice } from './list.ts';
+import { get, type Item } from './read.ts';
+import { put, type Write } from './transact.ts';
+
+interface Alerts {
+  dispute: Dispute;
+  fraud: Fraud;
+}
+
+/** Stores an alert in the list of its merchant and in that of its transaction; alerts never change. */
+export function putAlert<K extends AlertKind>(kind: K, alert: Alerts[K]): Write[] {
+  const { id, merchantId, transactionId } = alert;
+  const inList = { listPk: alertsOf(kind, merchantId).pk, listSk: id };
+  return [
+    { item: put({ ...alert, ...alertKey(kind, id), ...inList }) },
+    { item: put({ ...alert, pk: alertsOfTransaction(kind, transactionId).pk, sk: id }) },
+  ];
+}
+
+export const getAlert = <K extends AlertKind>(kind: K, id: Id): Promise<(Item & Alerts[K]) | undefined> =>
+  get<Item & Alerts[K]>(alertKey(kind, id));
+
+/** A page of a merchant's alerts, or of those about one of its transactions. */
+export async function listAlerts<K extends AlertKind>(
+  kind: K,
+  merchantId: Id,
+  transactionId: Id | undefined,
+  slice: Slice,
+): Promise<Alerts[K][]> {
+  if (transactionId === undefined)
+    return (await listPage(alertsOf(kind, merchantId), slice)) as unknown as Alerts[K][];
+  const alerts = (await listPage(alertsOfTransaction(kind, transactionId), slice)) as unknown as Alerts[K][];
+  return alerts.filter((alert) => alert.merchantId === merchantId);
+}

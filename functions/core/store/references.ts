@@ -1,0 +1,101 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Dispute, openDispute, resolveDispute } from '#domain/dispute.ts';
+import type { Rates } from '#domain/exchange.ts';
+import type { Fraud } from '#domain/fraud.ts';
+import type { Id } from '#domain/id.ts';
+import { Outcome } from '#domain/outcome.ts';
+import type { DisputeOutcome } from '#domain/transaction.ts';
+import { putAlert } from './alerts.ts';
+import { client, table } from './client.ts';
+import { referenceKey } from './keys.ts';
+import { get, type Item } from './read.ts';
+import { put, transact, update, type Write } from './transact.ts';
+import { movementWrites, type TransactionWithTrail } from './transactions.ts';
+
+/**
+ * What is known of a dispute by the acquirer's reference. Its facts are recorded as they come, in any order and
+ * however often; a dispute that is both opened and decided is settled once.
+ */
+export interface Reference {
+  opened?: { id: Id; transactionId: Id; amount: number; held: number };
+  outcome?: DisputeOutcome;
+  settled?: boolean;
+}
+
+/** The event was applied before. */
+class Known extends Outcome {}
+
+export const getReference = (reference: string): Promise<(Item & Reference) | undefined> =>
+  get(referenceKey(reference));
+
+/** Opens a dispute, unless this reference opened one before. */
+export const recordOpening = (
+  reference: string,
+  transaction: TransactionWithTrail,
+  dispute: Dispute,
+  held: number,
+) =>
+  unlessKnown([
+    {
+      item: update(
+        referenceKey(reference),
+        'SET opened = :opened',
+        { ':opened': { id: dispute.id, transactionId: dispute.transactionId, amount: dispute.amount, held } },
+        { condition: 'attribute_not_exists(opened)' },
+      ),
+      onFailed: () => new Known(),
+    },
+    ...putAlert('dispute', dispute),
+    ...movementWrites(transaction, openDispute(dispute.amount, held)),
+  ]);
+
+/** Remembers how a dispute ended, also before it was opened. The first word counts. */
+export async function recordOutcome(reference: string, outcome: DisputeOutcome): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: referenceKey(reference),
+      UpdateExpression: 'SET outcome = if_not_exists(outcome, :outcome)',
+      ExpressionAttributeValues: { ':outcome': outcome },
+    }),
+  );
+}
+
+/** Applies the outcome to the transaction and the balance, unless that was done before. */
+export const settle = (
+  reference: string,
+  transaction: TransactionWithTrail,
+  opened: NonNullable<Reference['opened']>,
+  outcome: DisputeOutcome,
+  rates: Rates,
+) =>
+  unlessKnown([
+    {
+      item: update(
+        referenceKey(reference),
+        'SET settled = :settled',
+        { ':settled': true },
+        { condition: 'attribute_not_exists(settled)' },
+      ),
+      onFailed: () => new Known(),
+    },
+    ...movementWrites(transaction, resolveDispute(transaction, opened, outcome, rates, Date.now())),
+  ]);
+
+/** Stores a fraud alert, unless this reference brought it before. */
+export const recordFraud = (reference: string, fraud: Fraud) =>
+  unlessKnown([
+    {
+      item: put({ ...referenceKey(reference), fraudId: fraud.id }, 'attribute_not_exists(pk)'),
+      onFailed: () => new Known(),
+    },
+    ...putAlert('fraud', fraud),
+  ]);
+
+async function unlessKnown(writes: readonly Write[]): Promise<void> {
+  try {
+    await transact(writes);
+  } catch (error) {
+    if (!(error instanceof Known)) throw error;
+  }
+}

@@ -1,0 +1,39 @@
+/** A secret that is kept in memory, and read again when it may have been rotated. */
+export interface Held<T> {
+  current(): Promise<T>;
+  /** A newer reading than `known`; undefined where the last one was a moment ago. */
+  newerThan(known: T): Promise<T | undefined>;
+}
+
+/** Somebody who guesses passwords cannot make us read more often than this. */
+const moment = 5_000;
+/** For so long at most an old secret goes on working where nobody has tried the new one. */
+const longest = 300_000;
+
+/**
+ * Reads once for a Lambda environment, however many requests wait for it, and then again when a caller has a reason
+ * to think that the secret was rotated, or after five minutes.
+ */
+export function hold<T>(read: () => Promise<T>, now: () => number = Date.now): Held<T> {
+  let held: { value: Promise<T>; since: number } | undefined;
+
+  const renew = (): Promise<T> => {
+    const value = read();
+    const mine = { value, since: now() };
+    held = mine;
+    // What failed is not kept: the next one asks again.
+    value.catch(() => {
+      if (held === mine) held = undefined;
+    });
+    return value;
+  };
+  const isOlderThan = (age: number) => !held || now() - held.since >= age;
+
+  return {
+    current: () => (held && !isOlderThan(longest) ? held.value : renew()),
+    async newerThan(known) {
+      const value = await (held && !isOlderThan(moment) ? held.value : renew());
+      return value === known ? undefined : value;
+    },
+  };
+}

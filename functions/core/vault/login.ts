@@ -1,0 +1,30 @@
+import { hkdfSync, randomUUID } from 'node:crypto';
+import type { Login } from '#digest/authenticate.ts';
+import { hold } from './held.ts';
+import { readSecret, type Secret } from './secret.ts';
+
+/** `user:password`, on a laptop; in AWS there is none, and a secret holds them. */
+const local = process.env.HELLO_CREDENTIALS;
+
+/** Who may use the hello-world service. */
+export const login = hold(local ? localLogin : secretLogin);
+
+async function secretLogin(): Promise<Login> {
+  const secret = await readSecret(process.env.HELLO_SECRET ?? '');
+  const { username, password } = JSON.parse(secret.value);
+  return { username, password, nonceKey: nonceKeyOf(secret) };
+}
+
+const version = randomUUID();
+
+async function localLogin(): Promise<Login> {
+  const [username = '', password = ''] = local?.split(/:(.*)/s) ?? [];
+  return { username, password, nonceKey: nonceKeyOf({ value: password, version }) };
+}
+
+/**
+ * The same in every Lambda environment, so that a nonce of one is known in another (HKDF, RFC 5869). The version is
+ * in it because nonces are public: with the password alone, whoever has one could try passwords on it, without us.
+ */
+const nonceKeyOf = ({ value, version }: Secret): Buffer =>
+  Buffer.from(hkdfSync('sha256', value, version, 'florin nonce', 32));

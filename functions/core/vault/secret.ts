@@ -1,0 +1,20 @@
+import { callAws, jsonAction } from '#aws/call.ts';
+
+export interface Secret {
+  value: string;
+  /** A random UUID that each version has. Nobody sees it who may not see the secret. */
+  version: string;
+}
+
+/** The current version of a secret in Secrets Manager. */
+export async function readSecret(id: string): Promise<Secret> {
+  const { ok, status, body } = await callAws<{ SecretString?: string; VersionId?: string }>(
+    'secretsmanager',
+    {
+      headers: jsonAction('secretsmanager.GetSecretValue'),
+      body: { SecretId: id },
+    },
+  );
+  if (!ok) throw new Error(`Secrets Manager GetSecretValue failed: ${status} ${body.__type}`);
+  return { value: body.SecretString ?? '', version: body.VersionId ?? '' };
+}

@@ -1,0 +1,12 @@
+import type { Dispute } from '#domain/dispute.ts';
+import { idDate } from '#domain/id.ts';
+
+export const present = ({ id, merchantId, transactionId, amount, reason, due }: Dispute) => ({
+  id,
+  merchantId,
+  transactionId,
+  created: idDate(id),
+  amount,
+  reason: { code: reason.code, title: reason.title },
+  due,
+});

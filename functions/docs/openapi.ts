@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { type Style, stack } from '#http/stack.ts';
+import { baseUrl } from '#http/url.ts';
+import { posUrl } from './pos-url.ts';
+
+/** Made by `lib/openapi/` when the functions are bundled. */
+const file = new URL('openapi.json', import.meta.url);
+
+const style: Style = {
+  print: ({ body }) => ({
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: typeof body === 'string' ? body : `${JSON.stringify(body)}\n`,
+  }),
+  error: (error) => error,
+};
+
+/** `GET /openapi.json`: the API as an OpenAPI 3.1 document, with the addresses that the client sees. */
+export const handler = stack(style, async (event) => {
+  const document = readFileSync(file, 'utf8');
+  return {
+    status: 200,
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'public, max-age=300',
+      'Strict-Transport-Security': 'max-age=31536000',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: document.replaceAll('{base_url}', inText(baseUrl(event))).replaceAll('{pos_url}', inText(posUrl())),
+  };
+});
+
+/** Inside a text of the document. */
+const inText = (url: string): string => JSON.stringify(url).slice(1, -1);

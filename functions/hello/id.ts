@@ -1,0 +1,8 @@
+import { NotFound } from '#domain/outcome.ts';
+
+/** @throws NotFound for what cannot be an id: nothing has it */
+export function readId(text = ''): number {
+  const id = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw new NotFound();
+  return id;
+}

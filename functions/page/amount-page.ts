@@ -1,0 +1,47 @@
+import { exponentOf } from '#domain/currency.ts';
+import { maxAmount } from '#domain/money.ts';
+import { scriptValue } from '#http/html.ts';
+import type { Language } from '#http/language.ts';
+import { Markup, markup } from '#http/markup.ts';
+import { showMoney } from '#http/money.ts';
+import type { AmountData } from './amount-data.ts';
+import { payee, testMark, text, website } from './head.ts';
+import { backspace } from './icons.ts';
+import type { Link, Query } from './link.ts';
+import type { Messages } from './messages/en.ts';
+import { known } from './query.ts';
+
+export interface View {
+  link: Link;
+  query: Query;
+  base: string;
+  language: Language<string>;
+  messages: Messages;
+}
+
+/** The amount screen of a till. Its form is a payment link that gets its `value`. */
+export function amountPage({ link, query, base, language, messages }: View): Markup {
+  const { title, next, erase, missing, tooMuch } = messages.till;
+  const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0'];
+  const data: AmountData = {
+    currency: link.currency,
+    digits: exponentOf(link.currency),
+    locale: language.locale,
+    max: maxAmount,
+    messages: { missing, tooMuch },
+  };
+  return markup`<div class="page">${testMark(link, messages)}
+<main class="sheet till">
+<header><h1>${payee(link)} ${website(link)}</h1>${text(link)}</header>
+<form id="amount" action="${base}/" method="get" novalidate>
+${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
+<input type="hidden" name="value" id="value" disabled>
+<label for="shown">${title}</label>
+<input id="shown" class="amount" inputmode="none" autocomplete="off" enterkeyhint="go" autofocus dir="ltr" translate="no" aria-describedby="amount-error" value="${showMoney(0, link.currency, language.locale)}">
+<p class="error" id="amount-error" role="alert"></p>
+<div class="pad" translate="no">${keys.map((key) => markup`<button type="button" data-key="${key}">${key}</button>`)}
+<button type="button" data-key="erase" aria-label="${erase}">${backspace}</button></div>
+<button class="primary">${next}</button>
+</form></main></div>
+<script type="application/json" id="data">${new Markup(scriptValue(data))}</script>`;
+}

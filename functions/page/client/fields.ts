@@ -1,0 +1,131 @@
+import type { Messages } from '../messages/en.ts';
+import {
+  type Expiry,
+  groupExpiry,
+  groupNumber,
+  isComplete,
+  isOver,
+  passesLuhn,
+  readExpiry,
+  schemeOf,
+} from './card.ts';
+import { byId } from './dom.ts';
+
+export type FieldName = 'number' | 'expiry' | 'code';
+
+export interface Card {
+  number: string;
+  expiry: Expiry;
+  code: string;
+}
+
+const names: FieldName[] = ['number', 'expiry', 'code'];
+const fieldOf = (name: FieldName) => byId<HTMLInputElement>(name);
+const digitsOf = (name: FieldName) => fieldOf(name).value.replace(/\D/g, '');
+
+/** The three fields of a card. A test merchant's numbers need not be real ones. */
+export function makeFields(errors: Messages['errors'], test: boolean) {
+  const formats = { number: groupNumber, expiry: groupExpiry, code: (digits: string) => digits };
+
+  for (const name of names) {
+    fieldOf(name).addEventListener('input', () => {
+      reformat(
+        fieldOf(name),
+        name === 'expiry' ? formats.expiry : (text) => formats[name](text.replace(/\D/g, '').slice(0, 19)),
+      );
+      if (name === 'number') markScheme();
+      if (fieldOf(name).getAttribute('aria-invalid') === 'true' && !faultOf(name)) showFault(name, '');
+    });
+    // A fault shows when its field is left, not while it is being filled in; an empty one waits for the button.
+    fieldOf(name).addEventListener('blur', () => {
+      if (fieldOf(name).value) showFault(name, faultOf(name) ?? '');
+    });
+  }
+  markScheme();
+
+  function markScheme(): void {
+    const scheme = schemeOf(digitsOf('number'));
+    for (const mark of document.querySelectorAll<SVGElement>('[data-scheme]'))
+      mark.classList.toggle('off', scheme !== undefined && mark.dataset.scheme !== scheme);
+  }
+
+  const faults: Record<FieldName, () => string | undefined> = {
+    number() {
+      const number = digitsOf('number');
+      if (!number) return errors.numberMissing;
+      if (test) return number.length < 10 ? errors.numberInvalid : undefined;
+      const scheme = schemeOf(number);
+      if (!scheme) return number.length < 4 ? errors.numberInvalid : errors.numberScheme;
+      return isComplete(number, scheme) && passesLuhn(number) ? undefined : errors.numberInvalid;
+    },
+    expiry() {
+      if (!fieldOf('expiry').value) return errors.expiryMissing;
+      const expiry = readExpiry(fieldOf('expiry').value);
+      if (!expiry) return errors.expiryInvalid;
+      return isOver(expiry, new Date()) ? errors.expired : undefined;
+    },
+    code() {
+      if (!fieldOf('code').value) return errors.codeMissing;
+      return digitsOf('code').length === 3 ? undefined : errors.codeInvalid;
+    },
+  };
+  const faultOf = (name: FieldName) => faults[name]();
+
+  function showFault(name: FieldName, message: string): void {
+    byId(`${name}-error`).textContent = message;
+    fieldOf(name).setAttribute('aria-invalid', String(message !== ''));
+  }
+
+  return {
+    /** The card, or undefined when there are faults: they show, and the first one has the focus. */
+    read(): Card | undefined {
+      const wrong = names.filter((name) => {
+        const fault = faultOf(name);
+        showFault(name, fault ?? '');
+        return fault !== undefined;
+      });
+      if (wrong[0]) fieldOf(wrong[0]).focus();
+      const expiry = readExpiry(fieldOf('expiry').value);
+      if (wrong.length > 0 || !expiry) return undefined;
+      return { number: digitsOf('number'), expiry, code: digitsOf('code') };
+    },
+    /** What the server says of a field. */
+    refuse(name: FieldName, message: string): void {
+      showFault(name, message);
+      fieldOf(name).focus();
+      fieldOf(name).select();
+    },
+    /** Nobody changes the card under way. */
+    lock(locked: boolean): void {
+      for (const name of names) fieldOf(name).readOnly = locked;
+    },
+    fillIn(card: Record<FieldName, string>): void {
+      for (const name of names) {
+        fieldOf(name).value = card[name];
+        fieldOf(name).dispatchEvent(new Event('input'));
+        showFault(name, '');
+      }
+    },
+    clear(): void {
+      for (const name of names) fieldOf(name).value = '';
+    },
+  };
+}
+
+export type Fields = ReturnType<typeof makeFields>;
+
+/** Formats what was typed, and leaves the cursor behind the same digit. */
+function reformat(field: HTMLInputElement, format: (text: string) => string): void {
+  const { value, selectionStart } = field;
+  const formatted = format(value);
+  if (formatted === value) return;
+  const end = selectionStart === null || selectionStart >= value.length;
+  // At the end of the text, a separator that was just erased must not come back.
+  const before = value.slice(0, selectionStart ?? 0).replace(/\D/g, '').length;
+  field.value = formatted;
+  if (end || document.activeElement !== field) return;
+  let cursor = 0;
+  for (let digits = 0; cursor < formatted.length && digits < before; cursor++)
+    if (/\d/.test(formatted[cursor] ?? '')) digits++;
+  field.setSelectionRange(cursor, cursor);
+}

@@ -1,0 +1,67 @@
+import { Unreachable } from './wire.ts';
+
+/** What a challenge says about its iframe. */
+export interface FrameInit {
+  action: string;
+  method: string;
+  fields: Record<string, string>;
+  width: number;
+  height: number;
+  timeout: number;
+  hints?: string[];
+}
+
+/** The customer would rather not. */
+export class Cancelled extends Error {}
+
+/** The iframe has had its time. */
+export class TimedOut extends Error {}
+
+/**
+ * Posts the challenge's form into an iframe in `place`, and waits for the hints that the page there posts to us.
+ *
+ * @param cancel a button that ends it
+ * @throws TimedOut, Cancelled, Unreachable when the connection goes: whatever the iframe shows, it is not the bank
+ */
+export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTMLElement): Promise<string[]> {
+  const frame = document.createElement('iframe');
+  frame.name = `challenge-${Date.now()}`;
+  frame.title = place.dataset.title ?? '';
+  frame.height = String(init.height);
+  const stop = new AbortController();
+  try {
+    return await new Promise<string[]>((resolve, reject) => {
+      const { signal } = stop;
+      const timer = setTimeout(() => reject(new TimedOut()), init.timeout);
+      signal.addEventListener('abort', () => clearTimeout(timer));
+      addEventListener('offline', () => reject(new Unreachable()), { signal });
+      cancel?.addEventListener('click', () => reject(new Cancelled()), { signal });
+      addEventListener(
+        'message',
+        ({ source, data }) => {
+          // Any page may post to us. Only this one has our form, and its hints are sealed for this payment.
+          if (source === frame.contentWindow && Array.isArray(data?.hints)) resolve(data.hints);
+        },
+        { signal },
+      );
+      place.replaceChildren(frame);
+      submitInto(frame, init);
+    });
+  } finally {
+    stop.abort();
+    place.replaceChildren();
+  }
+}
+
+function submitInto(frame: HTMLIFrameElement, { action, method, fields }: FrameInit): void {
+  const form = document.createElement('form');
+  Object.assign(form, { action, method, target: frame.name, hidden: true });
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

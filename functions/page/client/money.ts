@@ -1,0 +1,9 @@
+/** An amount in minor units, as people of the locale write it. */
+export function showMoney(minor: number, currency: string, digits: number, locale: string): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(minor / 10 ** digits);
+}

@@ -1,0 +1,60 @@
+/** No answer came: the customer is offline, or the way to us is. */
+export class Unreachable extends Error {}
+
+/** We are in trouble, for the moment. */
+export class Trouble extends Error {}
+
+/** An answer that the same request would get again. */
+export class Refused extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each route answers in a shape of its own
+type Json = any;
+
+const patience = 30_000;
+const pauses = [500, 1500];
+
+/** Posts to our own server. What may pass by itself is tried again, as every request here can be repeated. */
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Json> {
+  for (let attempt = 0; ; attempt++) {
+    const { status, answer } = await ask(url, body, headers);
+    if (status < 300) return answer;
+    const passing = status >= 500 || status === 429 || status === 409;
+    if (!passing) throw new Refused(String(answer?.code));
+    const pause = pauses[attempt];
+    if (pause === undefined) throw new Trouble(String(status));
+    await new Promise((done) => setTimeout(done, pause));
+  }
+}
+
+async function ask(url: string, body: unknown, headers: Record<string, string>) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), patience);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Accept-Version': '1', 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: controller.signal,
+    });
+    const text = await response.text();
+    return { status: response.status, answer: parse(text) };
+  } catch {
+    throw new Unreachable();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Money } from '#acquirer/acquirer.ts';
+import type { Requests } from '#schemas/index.ts';
+import type { Messages } from './messages/en.ts';
+
+export type PaymentTest = NonNullable<Requests['payment']['test']>;
+
+/** What the server tells the script of the payment page. */
+export interface PageData {
+  /** The path in front of the routes. */
+  base: string;
+  /** The merchant's public key. */
+  key: string;
+  /** Fit to be shown. */
+  merchant: string;
+  amount: Money;
+  locale: string;
+  text?: string;
+  reference?: string;
+  redirect?: string;
+  recurring: boolean;
+  /** Where the next customer's payment begins, at a till. */
+  again?: string;
+  /** The origin of the page around this one, if it has one. */
+  embed?: string;
+  /** What the numbers of test cards stand for; none on a live page. */
+  testCards?: Record<string, PaymentTest>;
+  messages: Pick<Messages, 'errors' | 'receipt'> & { paying: string };
+}

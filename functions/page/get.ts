@@ -1,0 +1,52 @@
+import { name as amountScript } from 'asset:amount.ts';
+import { name as styles } from 'asset:page.css';
+import { name as paymentScript } from 'asset:payment.ts';
+import { html, htmlRoute } from '#http/html.ts';
+import { languageOf } from '#http/language.ts';
+import { fill } from '#http/text.ts';
+import { basePath } from '#http/url.ts';
+import { amountPage } from './amount-page.ts';
+import { badLinkPage } from './bad-link-page.ts';
+import { payeeOf } from './head.ts';
+import { BadLink, type Query, readLink } from './link.ts';
+import { languages } from './messages/index.ts';
+import { early, paymentPage } from './payment-page.ts';
+
+/** `GET /`: the payment link. With `value` the page that people pay on, without it the amount screen before it. */
+export const handler = htmlRoute(async (event) => {
+  const query: Query = event.queryStringParameters ?? {};
+  const language = languageOf(event, languages, query.locale);
+  const messages = languages[language.name];
+  const base = basePath(event);
+  const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
+
+  const link = await readLink(query).catch((error) => {
+    if (error instanceof BadLink) return error;
+    throw error;
+  });
+  if (link instanceof BadLink) {
+    const body = badLinkPage(link, messages).text;
+    return html(link.status, {
+      ...page,
+      title: messages.link.title,
+      body,
+      allow: { 'frame-ancestors': '*' },
+    });
+  }
+
+  const { amount, embed } = link;
+  const view = { link, query, base, language, messages };
+  return html(200, {
+    ...page,
+    title: fill(messages.form.title, { merchant: payeeOf(link) }),
+    body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
+    script: amount && early,
+    scripts: [`${base}/assets/${amount ? paymentScript : amountScript}`],
+    allow: {
+      'connect-src': "'self'",
+      'frame-src': "'self'",
+      // A frame could be laid under something that the customer wants to click: only who opened it may have it.
+      'frame-ancestors': embed ?? "'none'",
+    },
+  });
+});

@@ -1,0 +1,26 @@
+import { type Markup, markup } from '#http/markup.ts';
+import { showMoney } from '#http/money.ts';
+import { plain } from '#http/text.ts';
+import type { Link } from './link.ts';
+import type { Messages } from './messages/en.ts';
+
+/** Who is paid: their name, or what they are called on the customer's bank statement. */
+export const payeeOf = ({ merchant }: Link): string => plain(merchant.name || '') || merchant.descriptor;
+
+/** No one may take a trial for a payment. */
+export const testMark = ({ merchant }: Link, { test }: Messages): Markup | false =>
+  merchant.test && markup`<p class="test-mark"><strong>${test.mark}</strong> <span>${test.hint}</span></p>`;
+
+/** The merchant's website, as the browser would show it: no letter in it passes for another one. */
+export const website = ({ merchant }: Link): Markup =>
+  markup`<span class="website" translate="no">${new URL(merchant.website).hostname.replace(/^www\./, '')}</span>`;
+
+export const payee = (link: Link): Markup => markup`<bdi class="payee" translate="no">${payeeOf(link)}</bdi>`;
+
+/** What the merchant says about the payment. */
+export const text = (link: Link): Markup | '' =>
+  link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
+
+/** Written here, and again by the browser itself, which may know its customer's habits better. */
+export const money = (amount: { currency: string; value: number }, locale: string): Markup =>
+  markup`<span data-money="" translate="no">${showMoney(amount.value, amount.currency, locale)}</span>`;

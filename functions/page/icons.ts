@@ -1,0 +1,25 @@
+import { Markup } from '#http/markup.ts';
+
+/** Drawn in the colour of the text around them; the words next to them say what they mean. */
+const icon = (content: string, box = '0 0 24 24'): Markup =>
+  new Markup(
+    `<svg viewBox="${box}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${content}</svg>`,
+  );
+
+export const lock = icon(
+  '<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',
+);
+export const check = icon('<circle cx="12" cy="12" r="10"/><path d="m7.5 12.5 3 3 6-6.5"/>');
+export const cross = icon('<path d="M6 6l12 12M18 6 6 18"/>');
+export const backspace = icon('<path d="M9 5h11v14H9l-6-7z"/><path d="m12 9.5 5 5m0-5-5 5"/>');
+export const broken = icon('<path d="M9 17H7A5 5 0 0 1 7 7h1M15 7h2a5 5 0 0 1 3.5 8.5M8 12h3M3 3l18 18"/>');
+
+/** The marks of the schemes, plain enough for the size they are shown at. */
+export const schemes = {
+  visa: new Markup(
+    '<svg class="scheme" data-scheme="visa" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#1a1f71"/><text x="19" y="16.6" fill="#fff" font-family="Arial,Helvetica,sans-serif" font-size="12.5" font-weight="700" font-style="italic" text-anchor="middle" textLength="28" lengthAdjust="spacingAndGlyphs">VISA</text></svg>',
+  ),
+  mastercard: new Markup(
+    '<svg class="scheme" data-scheme="mastercard" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#25262b"/><circle cx="15" cy="12" r="7" fill="#eb001b"/><circle cx="23" cy="12" r="7" fill="#f79e1b"/><path d="M19 6.26a7 7 0 0 1 0 11.48 7 7 0 0 1 0-11.48" fill="#ff5f00"/></svg>',
+  ),
+};

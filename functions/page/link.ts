@@ -1,0 +1,115 @@
+import type { Money } from '#acquirer/acquirer.ts';
+import { exponentOf, isCurrency } from '#domain/currency.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import { maxAmount, toMinorUnits } from '#domain/money.ts';
+import { parseBoolean } from '#http/shape.ts';
+import { merchantOfKey } from '#store/merchants.ts';
+
+/** The parameters of a payment link (specification, Payment link), checked. */
+export interface Link {
+  merchant: Merchant;
+  currency: string;
+  /** In minor units of the currency; none: the amount screen asks for it. */
+  amount?: Money;
+  reference?: string;
+  text?: string;
+  redirect?: string;
+  recurring: boolean;
+  /** The amount was entered at the merchant's till, where the next customer waits. */
+  till: boolean;
+  /** The origin of the page that has opened this one with `sdk.js`. */
+  embed?: string;
+}
+
+/** Why a link does not work, in the words of its parameters: for whoever has made it. */
+export class BadLink extends Error {
+  constructor(
+    readonly status: 400 | 404,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type Query = Record<string, string | undefined>;
+
+/** @throws BadLink */
+export async function readLink(query: Query): Promise<Link> {
+  if (!query.key) throw new BadLink(400, 'key: is missing');
+  const merchant = await merchantOfKey(query.key.slice(0, 64));
+  if (!merchant) throw new BadLink(404, 'key: no merchant has this public key');
+  const currency = currencyOf(query.currency) ?? merchant.currency;
+  requireMode(merchant, flagOf('test', query.test));
+  return {
+    merchant,
+    currency,
+    amount: query.value ? amountOf(query.value, currency) : undefined,
+    reference: atMost('reference', query.reference),
+    text: atMost('text', query.text),
+    redirect: redirectOf(query.redirect),
+    recurring: flagOf('recurring', query.recurring),
+    till: flagOf('till', query.till),
+    embed: embedOf(query.embed, merchant),
+  };
+}
+
+function requireMode(merchant: Merchant, test: boolean): void {
+  if (merchant.test === test) return;
+  throw new BadLink(
+    400,
+    merchant.test ? 'test: a test merchant needs test=1' : 'test: this merchant is live',
+  );
+}
+
+function flagOf(name: string, text: string | undefined): boolean {
+  const flag = parseBoolean(text || 'no');
+  if (flag === undefined) throw new BadLink(400, `${name}: is neither yes nor no`);
+  return flag;
+}
+
+function currencyOf(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const code = text.toUpperCase();
+  if (!isCurrency(code)) throw new BadLink(400, 'currency: is no ISO 4217 currency');
+  return code;
+}
+
+/** Major units with a decimal point. What is finer than the currency is rounded up, as in `POST /payments`. */
+function amountOf(text: string, currency: string): Money {
+  const [, whole = '', fraction = ''] = /^(\d{1,13})(?:\.(\d{1,12}))?$/.exec(text) ?? [];
+  const sent = { currency, exponent: fraction.length, value: Number(whole + fraction) };
+  if (whole === '' || !Number.isSafeInteger(sent.value))
+    throw new BadLink(400, 'value: is no decimal number, like 49.99');
+  const value = toMinorUnits(sent);
+  if (value < 1 || value > maxAmount) throw new BadLink(400, 'value: is zero or too large');
+  return { currency, exponent: exponentOf(currency), value };
+}
+
+/** As long as `POST /payments` takes it; what is free-form is far below its own limit here. */
+function atMost(name: string, text: string | undefined): string | undefined {
+  if (text && text.length > 1024) throw new BadLink(400, `${name}: is longer than 1024 characters`);
+  return text || undefined;
+}
+
+function redirectOf(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !isHttp(url)) throw new BadLink(400, 'redirect: is no http or https URL');
+  return url.href;
+}
+
+/**
+ * Who may hold the page in a frame. Test merchants try it wherever they develop; a live one shows it on its own
+ * website, or a subdomain of it: nobody else can lay anything over the page that a customer trusts.
+ */
+function embedOf(text: string | undefined, { test, website }: Merchant): string | undefined {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !isHttp(url) || url.origin !== text) throw new BadLink(400, 'embed: is no origin of a website');
+  const own = new URL(website).hostname.replace(/^www\./, '');
+  if (!test && url.hostname !== own && !url.hostname.endsWith(`.${own}`))
+    throw new BadLink(400, `embed: is not the merchant's website, ${own}`);
+  return url.origin;
+}
+
+const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';

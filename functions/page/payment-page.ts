@@ -1,0 +1,118 @@
+import type { Money } from '#acquirer/acquirer.ts';
+import { scriptValue } from '#http/html.ts';
+import type { Language } from '#http/language.ts';
+import { Markup, markup, place } from '#http/markup.ts';
+import { fill } from '#http/text.ts';
+import type { PageData } from './data.ts';
+import { money, payee, payeeOf, testMark, text, website } from './head.ts';
+import { check, cross, lock, schemes } from './icons.ts';
+import type { Link, Query } from './link.ts';
+import type { Messages } from './messages/en.ts';
+import { linkTo } from './query.ts';
+import { type TestCard, testCards } from './test-cards.ts';
+
+export interface View {
+  link: Link & { amount: Money };
+  query: Query;
+  base: string;
+  language: Language<string>;
+  messages: Messages;
+}
+
+/** The page that people pay on. The script shows and hides its parts; nothing on it waits for the script to be read. */
+export function paymentPage(view: View): Markup {
+  const { link, language, messages } = view;
+  const cards = link.merchant.test ? testCards(link.amount) : undefined;
+  return markup`<div class="page">${testMark(link, messages)}
+<main class="sheet">
+<header>${link.embed && closeButton(messages)}
+<h1>${payee(link)} ${website(link)} <span class="amount">${money(link.amount, language.locale)}</span></h1>
+${text(link)}</header>
+<p id="status" class="unseen" role="status"></p>
+${cardForm(view)}
+<section id="busy" hidden><p class="spinner"></p><p>${messages.bank.waiting}</p></section>
+<section id="bank" hidden aria-labelledby="bank-title"><h2 id="bank-title" tabindex="-1">${messages.bank.title}</h2>
+<div id="frame" data-title="${messages.bank.title}"></div><button type="button" id="cancel" class="quiet">${messages.bank.cancel}</button></section>
+<section id="notice" hidden><div id="notice-text" role="alert"></div><button type="button" id="retry" class="primary">${messages.errors.retry}</button></section>
+${receipt(view)}
+</main>${cards && testPanel(cards, messages)}</div>
+<script type="application/json" id="data">${new Markup(scriptValue(dataOf(view, cards)))}</script>`;
+}
+
+const closeButton = ({ form }: Messages): Markup =>
+  markup`<button type="button" id="close" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
+
+/** Keeps in mind that the button was pressed, until the script is there. */
+export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=1}`;
+
+/** Without names, and with a method that goes nowhere: whatever happens to the script, no browser sends the card. */
+function cardForm({ link, language, messages: { form } }: View): Markup {
+  const merchant = payee(link);
+  return markup`<form id="card" method="dialog" novalidate>
+<div id="alert" class="alert" role="alert"></div>
+<noscript><p class="alert">${form.noScript}</p></noscript>
+<div class="field"><label for="number">${form.number}</label>
+<div class="box"><input id="number" ${input('cc-number', 'next')} maxlength="23" aria-describedby="number-error" placeholder="1234 5678 9012 3456">
+<span class="schemes">${schemes.visa}${schemes.mastercard}</span></div><p class="error" id="number-error"></p></div>
+<div class="pair">
+<div class="field"><label for="expiry">${form.expiry}</label>
+<div class="box"><input id="expiry" ${input('cc-exp', 'next')} maxlength="9" aria-describedby="expiry-error" placeholder="${form.expiryFormat}"></div>
+<p class="error" id="expiry-error"></p></div>
+<div class="field"><label for="code">${form.code}</label>
+<div class="box"><input id="code" ${input('cc-csc', 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123"></div>
+<p class="error" id="code-error"></p><p class="hint" id="code-hint">${form.codeHint}</p></div>
+</div>
+${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
+<button id="submit" class="primary"><span class="label">${place(form.pay, { amount: money(link.amount, language.locale) })}</span></button>
+<p class="safe">${lock}<span>${place(form.safe, { merchant })}</span></p>
+</form>`;
+}
+
+const input = (autocomplete: string, enter: string): Markup =>
+  markup`inputmode="numeric" autocomplete="${autocomplete}" enterkeyhint="${enter}" autocorrect="off" spellcheck="false" required dir="ltr"`;
+
+function receipt({ link, messages }: View): Markup {
+  const { title, thanks, date, reference, transaction } = messages.receipt;
+  return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1">${title}</h2>
+<p>${place(thanks, { merchant: payee(link) })}</p>
+<dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
+${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${link.reference}</bdi></dd></div>`}
+<div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
+<a id="onward" class="primary" hidden></a></section>`;
+}
+
+/** At hand, but out of the way. */
+function testPanel(cards: TestCard[], messages: Messages): Markup {
+  const list = (pays: boolean, heading: string) => {
+    const rows = cards.filter((card) => card.pays === pays).map((card) => row(card, messages));
+    return markup`<h2>${heading}</h2><ul>${rows}</ul>`;
+  };
+  const { test, receipt } = messages;
+  return markup`<details id="test-cards"><summary>${test.cards}</summary>${list(true, receipt.title)}${list(false, test.declined)}</details>`;
+}
+
+function row({ number, message }: TestCard, messages: Messages): Markup {
+  const shown = number.replace(/\d{4}(?=\d)/g, '$& ');
+  const label = fill(messages.test.use, { number: shown });
+  return markup`<li><button type="button" data-number="${number}" aria-label="${label}">${shown}</button> <span>${message(messages)}</span></li>`;
+}
+
+function dataOf({ link, query, base, language, messages }: View, cards: TestCard[] | undefined): PageData {
+  const { merchant, amount, text, reference, redirect, recurring, till, embed } = link;
+  const { errors, receipt, form } = messages;
+  return {
+    base,
+    key: merchant.key,
+    merchant: payeeOf(link),
+    amount,
+    locale: language.locale,
+    text,
+    reference,
+    redirect,
+    recurring,
+    again: till ? linkTo(base, { ...query, value: undefined, till: undefined }) : undefined,
+    embed,
+    testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
+    messages: { errors, receipt, paying: form.paying },
+  };
+}

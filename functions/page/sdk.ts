@@ -1,0 +1,16 @@
+import { body, type } from 'asset:sdk.ts';
+import { htmlRoute } from '#http/html.ts';
+
+/** `GET /sdk.js`: opens the payment page in a merchant's own. Its name is fixed, so it is kept for an hour only. */
+export const handler = htmlRoute(async () => ({
+  status: 200,
+  headers: {
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=3600',
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+  },
+  body,
+}));

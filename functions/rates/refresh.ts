@@ -1,0 +1,24 @@
+import type { ScheduledEvent } from 'aws-lambda';
+import { readReferenceRates } from '#domain/reference-rates.ts';
+import { log } from '#http/log.ts';
+import { readRates, storeRates } from '#store/rates.ts';
+
+const url = process.env.RATES_URL ?? '';
+const largest = 100_000;
+
+/**
+ * Takes over the European Central Bank's reference rates of the day. Whatever goes wrong, the rates that are there
+ * stay; an error is the scheduler's to retry and the alarm's to tell.
+ */
+export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: string; updated: boolean }> {
+  const known = await readRates();
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(`The reference rates answered ${response.status}`);
+  const xml = await response.text();
+  const today = new Date().toISOString().slice(0, 10);
+  const rates = xml.length > largest ? undefined : readReferenceRates(xml, known, today);
+  if (!rates) throw new Error('The reference rates are not what they should be; nothing was changed');
+  const updated = rates.date > known.date && (await storeRates(rates));
+  log('info', { rates: rates.date, updated });
+  return { date: updated ? rates.date : known.date, updated };
+}

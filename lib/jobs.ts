@@ -1,0 +1,95 @@
+import type { TableAction } from './routes.ts';
+
+/** A queue of the stack, by its logical id. */
+export type QueueName = 'AcquirerEvents';
+
+/** Where what no attempt could do ends, by its logical id. */
+export type DeadLetters = 'InvitationDeadLetters' | 'SimulationDeadLetters' | 'AcquirerEventDeadLetters';
+
+/** What runs a job. */
+export type Trigger =
+  | {
+      /**
+       * New items of the table, by the attributes they must have:
+       * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html
+       */
+      inserted: Record<string, { S: (string | { prefix: string })[] } | { BOOL: boolean[] }>;
+      deadLetters: DeadLetters;
+    }
+  | { queue: QueueName }
+  /** In UTC: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
+  | { schedule: string };
+
+/** A function that is no route. */
+export interface Job {
+  /** Its logical id. */
+  name: string;
+  /** Entry file below `functions/`, without its extension. */
+  entry: string;
+  trigger: Trigger;
+  table: readonly TableAction[];
+  /** Queries the `list` index too. */
+  index?: true;
+  /** Sends messages to the queue, whose address it finds in this variable. */
+  sends?: { queue: QueueName; variable: string };
+  /** Sends e-mail, from the address in the variable MAIL_FROM. */
+  mails?: true;
+  /** Variables that come from the context, each with what it is without. */
+  settings?: Record<string, { context: string; fallback: string }>;
+  /** Time limit in seconds, where the one of the routes does not do. */
+  timeout?: number;
+  /** Never twice at once. */
+  alone?: true;
+}
+
+/** The most attempts at something, the first one included. */
+export const attempts = { stream: 6, queue: 5 };
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'SendInvitation',
+    entry: 'members/send-invitation',
+    trigger: { inserted: { sk: { S: [{ prefix: 'user#' }] } }, deadLetters: 'InvitationDeadLetters' },
+    table: [],
+    mails: true,
+  },
+  {
+    name: 'SimulateNetwork',
+    entry: 'acquirer/simulate-network',
+    trigger: {
+      inserted: { sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } },
+      deadLetters: 'SimulationDeadLetters',
+    },
+    table: ['GetItem', 'Query'],
+    sends: { queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' },
+  },
+  {
+    name: 'ReceiveAcquirerEvent',
+    entry: 'acquirer/receive-event',
+    trigger: { queue: 'AcquirerEvents' },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  },
+  {
+    name: 'RefreshRates',
+    entry: 'rates/refresh',
+    // The European Central Bank publishes around 16:00 CET, on working days.
+    trigger: { schedule: 'cron(30 15 ? * MON-FRI *)' },
+    table: ['GetItem', 'PutItem'],
+    settings: {
+      RATES_URL: {
+        context: 'ratesUrl',
+        fallback: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+      },
+    },
+  },
+  {
+    name: 'PayOut',
+    entry: 'payouts/pay-out',
+    trigger: { schedule: 'cron(0 3 * * ? *)' },
+    table: ['Query', 'PutItem', 'UpdateItem'],
+    index: true,
+    settings: { PAYOUT_MINIMUM: { context: 'payoutMinimum', fallback: '1000' } },
+    timeout: 15 * 60,
+    alone: true,
+  },
+];

@@ -1,0 +1,44 @@
+/** Whether a value is one that an event source filter lets through. */
+export type Filter = (value: unknown) => boolean;
+
+/**
+ * Compiles the patterns of an event source mapping, of which one must match: what DynamoDB's filters know of
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax.
+ *
+ * @throws on what is not understood here, rather than deliver too much or too little
+ */
+export function compileFilters(patterns: readonly string[]): Filter {
+  if (patterns.length === 0) return () => true;
+  const compiled = patterns.map((pattern) => compile(JSON.parse(pattern)));
+  return (value) => compiled.some((matches) => matches(value));
+}
+
+function compile(pattern: unknown): Filter {
+  if (Array.isArray(pattern)) {
+    const rules = pattern.map(ruleOf);
+    return (value) => rules.some((matches) => matches(value));
+  }
+  if (typeof pattern !== 'object' || pattern === null) throw unknown(pattern);
+  const fields = Object.entries(pattern).map(([name, inner]) => [name, compile(inner)] as const);
+  return (value) => fields.every(([name, matches]) => matches((value as Record<string, unknown>)?.[name]));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function ruleOf(rule: unknown): Filter {
+  if (typeof rule !== 'object' || rule === null) return (value) => value === rule;
+  const [[name, argument] = ['', undefined], ...others] = Object.entries(rule);
+  if (others.length > 0) throw unknown(rule);
+  if (name === 'exists') return (value) => (value !== undefined) === argument;
+  if (name === 'prefix' && isText(argument)) return (value) => isText(value) && value.startsWith(argument);
+  if (name === 'suffix' && isText(argument)) return (value) => isText(value) && value.endsWith(argument);
+  if (name === 'anything-but') {
+    const excluded = [argument].flat();
+    if (excluded.every((item) => typeof item !== 'object')) {
+      return (value) => value !== undefined && !excluded.includes(value);
+    }
+  }
+  throw unknown(rule);
+}
+
+const unknown = (rule: unknown) => new Error(`Not supported locally in a filter: ${JSON.stringify(rule)}`);

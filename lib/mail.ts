@@ -1,0 +1,21 @@
+import { Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+
+/** The sender of e-mail: an identity that is verified in SES, by its address or by its domain. */
+export function mailFromOf(scope: Construct): string {
+  const address: string = scope.node.tryGetContext('mailFrom') ?? 'florin@example.com';
+  if (!/^[^\s@<>*]+@[^\s@<>*]+$/.test(address)) throw new Error(`mailFrom is no e-mail address: ${address}`);
+  return address;
+}
+
+/** From this address, and no other of the domain. */
+export function mayMail(scope: Construct, address: string): PolicyStatement {
+  const identity = (name: string) =>
+    Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: name });
+  return new PolicyStatement({
+    actions: ['ses:SendEmail'],
+    resources: [identity(address), identity(address.replace(/^.*@/, ''))],
+    conditions: { StringEquals: { 'ses:FromAddress': address } },
+  });
+}

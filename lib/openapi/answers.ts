@@ -1,0 +1,96 @@
+import { listOf } from '../../schemas/answer.ts';
+import { failure } from '../../schemas/errors.ts';
+import { responses } from '../../schemas/responses.ts';
+import type { Answer, Header, Schema } from './operation.ts';
+
+export const json = (description: string, schema: Schema): Answer => ({
+  description,
+  content: { 'application/json': schema },
+});
+
+export const list = (description: string, items: Schema): Answer =>
+  json(description, listOf(items, 'Newest first; with `after` oldest first'));
+
+export const page = (description: string): Answer => ({
+  description,
+  content: { 'text/html': { type: 'string' } },
+});
+
+export const file = (description: string, ...types: readonly string[]): Answer => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type, { type: 'string' }])),
+});
+
+export const nothing = (description: string): Answer => ({ description });
+
+const header = (description: string, schema: Schema = { type: 'string' }): Header => ({
+  description,
+  schema,
+});
+
+/** On every answer. */
+export const requestId = {
+  'X-Request-Id': header('Names this request, in our logs too; tell us when something goes wrong'),
+};
+
+export const replayed = {
+  'Idempotency-Replayed': header('The first answer, given again: this request had no effect of its own', {
+    const: 'true',
+  }),
+};
+
+const basic = { 'WWW-Authenticate': header('`Basic realm="florin"`') };
+const retry = { 'Retry-After': header('Seconds', { type: 'string', pattern: '^\\d+$' }) };
+
+const failed = (description: string, ...codes: readonly string[]): Answer =>
+  json(description, failure(...codes));
+
+/** What many routes of the merchants' API can answer, by the name that they share it under. */
+export const errors = {
+  Invalid: json('Fields, parameters or amounts that are not right: all of them at once', responses.faults),
+  Unauthorized: {
+    ...failed('No API key, or none that is known', 'UNAUTHORIZED'),
+    headers: basic,
+  },
+  Forbidden: failed('The app is no member of this merchant, or not any more', 'FORBIDDEN'),
+  NotFound: failed('There is no such thing; a malformed id is one too', 'NOT_FOUND'),
+  Conflict: failed(
+    'It was valid when it was read, but something changed in the meantime; nothing was done',
+    'CONFLICT',
+  ),
+  TooLarge: failed("The body is larger than Lambda's limit of 6 MB", 'REQUEST_TOO_LARGE'),
+  UnsupportedMediaType: failed('The body is in a media type that is not accepted', 'UNSUPPORTED_MEDIA_TYPE'),
+  KeyReused: failed('The Idempotency-Key was used for another request', 'IDEMPOTENCY_KEY_REUSED'),
+  Throttled: { ...failed('Too many requests; nothing was done', 'THROTTLED'), headers: retry },
+  Internal: failed('Our fault. With an Idempotency-Key it is safe to try again', 'INTERNAL_ERROR'),
+  Timeout: failed('The answer took too long; as with a 500', 'TIMEOUT'),
+
+  CustomerInvalid: json(
+    'The request, a token or the card is refused; see the table of codes',
+    responses.customerError,
+  ),
+  CustomerNotFound: failed('There is no such endpoint', 'ENDPOINT_NOT_FOUND'),
+  PageFailed: page('Our fault'),
+
+  HelloInvalid: hello('The document is malformed or not valid', responses.helloError),
+  HelloUnauthorized: {
+    ...failed('No credentials, or wrong ones', 'UNAUTHORIZED'),
+    headers: {
+      'WWW-Authenticate': header(
+        'Three challenges: `Digest` with SHA-256 and with MD5 (`qop="auth"`, a fresh nonce; `stale=true` where only that was too old), and `Basic`',
+      ),
+    },
+  },
+  HelloNotFound: hello('There is no resource with this id', responses.helloError),
+  HelloNotAcceptable: hello('`Accept` allows neither JSON nor XML; answered in JSON', responses.helloError),
+  HelloConflict: hello('There is a resource with this id already', responses.helloError),
+  HelloTooLarge: hello('The document is larger than 64 KB', responses.helloError),
+  HelloUnsupported: hello('The media type is neither JSON nor XML, or not in UTF-8', responses.helloError),
+  HelloInternal: hello('Our fault', responses.helloInternal),
+} satisfies Record<string, Answer>;
+
+/** In the media type that the client likes best. */
+export function hello(description: string, schema: Schema): Answer {
+  const types = ['application/json', 'application/xml', 'text/xml'];
+  return { description, content: Object.fromEntries(types.map((type) => [type, schema])) };
+}

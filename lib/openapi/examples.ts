@@ -1,0 +1,43 @@
+import type { RouteName } from '../routes.ts';
+import recorded from './examples.json' with { type: 'json' };
+
+/** A request and its answer, as a running Florin gave it; `npm run examples` records them anew. */
+export interface Example {
+  route: string;
+  /** What it shows. */
+  title: string;
+  /** The request's body, and what it was written in. */
+  request?: { type: string; body: unknown };
+  status: number;
+  answer?: { type: string; body: unknown };
+}
+
+const examples = recorded as Example[];
+
+type Examples = { examples?: Record<string, { summary: string; value: unknown }> };
+
+export const requestExamples = (route: RouteName, type: string): Examples =>
+  named(
+    examples.filter((example) => example.route === route && example.status < 400),
+    ({ request }) => (request?.type === type ? request.body : undefined),
+  );
+
+export const answerExamples = (route: RouteName, status: number, type: string): Examples =>
+  named(
+    examples.filter((example) => example.route === route && example.status === status),
+    ({ answer }) => (answer?.type === type ? answer.body : undefined),
+  );
+
+function named(examples: readonly Example[], value: (example: Example) => unknown): Examples {
+  const entries = examples.flatMap((example) => {
+    const shown = value(example);
+    return shown === undefined ? [] : [[slug(example.title), { summary: example.title, value: shown }]];
+  });
+  return entries.length === 0 ? {} : { examples: Object.fromEntries(entries) };
+}
+
+const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

@@ -1,0 +1,39 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, json, list } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+import { alertFilters, pagination } from '../parameters.ts';
+
+const { Invalid, Forbidden, NotFound } = errors;
+const parameters = [...pagination, ...alertFilters];
+const refusals = { 400: Invalid, 403: Forbidden, 404: NotFound };
+
+export const alerts = {
+  'GET /disputes': {
+    tag: 'Disputes and fraud alerts',
+    summary: 'The disputes of a merchant, or of a transaction',
+    description: 'How a dispute ended is in the trail of its transaction.',
+    parameters,
+    answers: { 200: list('Disputes', responses.dispute), ...refusals },
+  },
+
+  'GET /disputes/{disputeId}': {
+    tag: 'Disputes and fraud alerts',
+    summary: 'A dispute',
+    answers: { 200: json('The dispute', responses.disputeAnswer), 403: Forbidden, 404: NotFound },
+  },
+
+  'GET /frauds': {
+    tag: 'Disputes and fraud alerts',
+    summary: 'The fraud alerts of a merchant, or of a transaction',
+    description: `Reasons: 0 misc, 1 fraudulent usage, 2 fraudulent application, 3 counterfeit, 4 account takeover, 5 card not
+delivered, 6 card stolen, 7 card lost, 8 cardholder manipulated.`,
+    parameters,
+    answers: { 200: list('Fraud alerts', responses.fraud), ...refusals },
+  },
+
+  'GET /frauds/{fraudId}': {
+    tag: 'Disputes and fraud alerts',
+    summary: 'A fraud alert',
+    answers: { 200: json('The fraud alert', responses.fraudAnswer), 403: Forbidden, 404: NotFound },
+  },
+} satisfies Operations;

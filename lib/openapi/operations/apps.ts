@@ -1,0 +1,22 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, json } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+import { unguessableKey } from '../parameters.ts';
+
+export const apps = {
+  'POST /apps': {
+    tag: 'Apps',
+    summary: 'Create an app',
+    description:
+      'An app is a machine identity. Its API key is in this answer and nowhere else: store it. No credentials are needed here.',
+    parameters: [unguessableKey],
+    body: { schema: 'appCreate', as: 'api' },
+    answers: { 201: json('The app and its API key', responses.appCreated), 400: errors.Invalid },
+  },
+
+  'GET /me': {
+    tag: 'Apps',
+    summary: 'The calling app',
+    answers: { 200: json('The app', responses.identity), 404: errors.NotFound },
+  },
+} satisfies Operations;

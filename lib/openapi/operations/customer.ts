@@ -1,0 +1,73 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, json, page } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+import { onceKey, version } from '../parameters.ts';
+
+const { CustomerInvalid, CustomerNotFound } = errors;
+
+export const customer = {
+  'POST /vault': {
+    tag: "Customer's side",
+    summary: 'Seal a card number or a security code',
+    description: `\`type\` is \`pcn\` (a card number, 10 to 19 digits) or \`pcsc\` (a security code, 3 digits). The token is the value
+sealed with authenticated encryption, bound to its type and to one hour. Pass the whole answer on.`,
+    parameters: [version],
+    body: { schema: 'vaultCreate', as: 'api' },
+    answers: { 201: json('Sealed', responses.vaultToken), 400: CustomerInvalid },
+  },
+
+  'POST /payments': {
+    tag: "Customer's side",
+    summary: "The customer's first transaction, or the challenge to meet before it",
+    description: `Without \`amount\` a card is saved: a transaction of amount 0. An amount finer than its currency allows is rounded up.
+\`test\` must be an object for a test merchant and absent for a live one. \`text\` becomes the descriptor as far as a
+bank statement can carry it. \`custom\` is any JSON, at most 50 KB. \`plan\` and \`unplanned\` say which later payments
+the customer agrees to; they are kept with the transaction.
+
+A 200 is a challenge: post the same payment to its \`path\`, add the hints that come of it to \`hints\`, and post here
+again, until the answer is a 201. Hints are bound to the merchant's key, the amount and the card token.
+
+A decline is a 400 with its code; the failed transaction is stored all the same.`,
+    parameters: [version, onceKey],
+    body: { schema: 'payment', as: 'json' },
+    answers: {
+      200: json('A challenge has to be met first', responses.challenges),
+      201: json('Paid: authorized, to be captured by the merchant', responses.authorized),
+      400: CustomerInvalid,
+      422: errors.KeyReused,
+    },
+  },
+
+  'POST /payments/challenges/{challenge}': {
+    tag: "Customer's side",
+    summary: 'Perform a challenge',
+    description: `With the same body as the payment. \`fetch\` challenges answer \`hints\`. The others answer a form: post it into an iframe
+of that size (invisible for \`background-iframe\`), which ends by \`postMessage({hints: […]})\` to its parent, and do not
+wait longer than \`timeout\` for it.`,
+    parameters: [version],
+    body: { schema: 'payment', as: 'json' },
+    answers: {
+      200: json('Hints, or an iframe to open', { oneOf: [responses.hintsAnswer, responses.frame] }),
+      400: CustomerInvalid,
+      404: CustomerNotFound,
+    },
+  },
+
+  'POST /payments/frames/{frame}': {
+    tag: "Customer's side",
+    summary: 'The page inside the iframe of a challenge',
+    description: 'For browsers, by the form of a challenge. It hands its hints to the page around it.',
+    body: {
+      schema: {
+        type: 'object',
+        required: ['state'],
+        properties: {
+          state: { type: 'string', title: 'the `state` of the form' },
+          outcome: { type: 'string', enum: ['confirm', 'reject'], title: 'the button that was pressed' },
+        },
+      },
+      as: 'form',
+    },
+    answers: { 200: page('The page'), 404: page('A form that is not of this side, or has expired') },
+  },
+} satisfies Operations;

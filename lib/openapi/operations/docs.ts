@@ -1,0 +1,31 @@
+import { file, json, page } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+
+export const docs = {
+  'GET /openapi.json': {
+    tag: 'Documentation',
+    summary: 'This document',
+    answers: {
+      200: json('OpenAPI 3.1, with the addresses that the client sees', {
+        type: 'object',
+        required: ['openapi', 'info', 'paths'],
+        properties: { openapi: { type: 'string', pattern: '^3\\.1\\.' } },
+      }),
+    },
+  },
+
+  'GET /docs': {
+    tag: 'Documentation',
+    summary: 'This document for people',
+    answers: { 200: page('Swagger UI') },
+  },
+
+  'GET /docs/{asset}': {
+    tag: 'Documentation',
+    summary: 'What that page is made of',
+    answers: {
+      200: file('A script or a style sheet, good for ever', 'text/javascript', 'text/css'),
+      404: page('There is no such file'),
+    },
+  },
+} satisfies Operations;

@@ -1,0 +1,63 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, hello as negotiated, nothing } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+
+const { HelloInvalid, HelloNotFound, HelloTooLarge, HelloUnsupported } = errors;
+const documents = { 413: HelloTooLarge, 415: HelloUnsupported };
+
+/** Beside what each can answer: 401, 406, 429 and 500, added in `document.ts`. */
+export const hello = {
+  'GET /api/helloWorld/{id}': {
+    tag: 'Hello-world',
+    summary: 'A resource',
+    answers: { 200: negotiated('The resource', responses.hello), 404: HelloNotFound },
+  },
+
+  'POST /api/helloWorld': {
+    tag: 'Hello-world',
+    summary: 'Create a resource',
+    description:
+      'Under the `id` in the body if that is free, else a 409; without one, under the next free id.',
+    body: { schema: 'helloCreate', as: 'document' },
+    answers: {
+      201: {
+        ...nothing('Created'),
+        headers: {
+          Location: {
+            description: 'Full URL of the new resource',
+            schema: { type: 'string', format: 'uri' },
+          },
+        },
+      },
+      400: HelloInvalid,
+      409: errors.HelloConflict,
+      ...documents,
+    },
+  },
+
+  'PUT /api/helloWorld': {
+    tag: 'Hello-world',
+    summary: 'Update a resource',
+    description: 'The one whose `id` is in the body.',
+    body: { schema: 'helloUpdate', as: 'document' },
+    answers: { 200: nothing('Updated'), 400: HelloInvalid, 404: HelloNotFound, ...documents },
+  },
+
+  'DELETE /api/helloWorld/{id}': {
+    tag: 'Hello-world',
+    summary: 'Delete a resource',
+    answers: { 200: nothing('Deleted'), 404: HelloNotFound },
+  },
+
+  'GET /api/helloWorld': {
+    tag: 'Hello-world',
+    summary: 'All resources',
+    answers: { 200: negotiated('All of them, by id', responses.hellos) },
+  },
+
+  'GET /api/about': {
+    tag: 'Hello-world',
+    summary: 'What there is, and what can be done with it',
+    answers: { 200: negotiated('The resource types, their URLs and the methods on each', responses.about) },
+  },
+} satisfies Operations;

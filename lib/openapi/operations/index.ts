@@ -1,0 +1,28 @@
+import type { RouteName } from '../../routes.ts';
+import type { Operation } from '../operation.ts';
+import { alerts } from './alerts.ts';
+import { apps } from './apps.ts';
+import { cards } from './cards.ts';
+import { customer } from './customer.ts';
+import { docs } from './docs.ts';
+import { hello } from './hello.ts';
+import { lines } from './lines.ts';
+import { members } from './members.ts';
+import { merchants } from './merchants.ts';
+import { paymentPage } from './page.ts';
+import { transactions } from './transactions.ts';
+
+/** Every route of `lib/routes.ts`: one without a description does not compile. */
+export const operations: Readonly<Record<RouteName, Operation>> = {
+  ...apps,
+  ...merchants,
+  ...members,
+  ...lines,
+  ...transactions,
+  ...cards,
+  ...alerts,
+  ...customer,
+  ...paymentPage,
+  ...hello,
+  ...docs,
+};

@@ -1,0 +1,73 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, json, list, nothing } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+import { pagination } from '../parameters.ts';
+
+const { Invalid, Forbidden, NotFound } = errors;
+const listAnswers = { 400: Invalid, 403: Forbidden, 404: NotFound };
+
+export const members = {
+  'POST /merchants/{merchantId}/users': {
+    tag: 'Members',
+    summary: 'Invite a user',
+    description:
+      'The person becomes a member at once, and gets an e-mail unless they were one. The e-mail goes out after the answer, and is tried again until it is sent.',
+    body: { schema: 'userInvite', as: 'api' },
+    answers: {
+      201: json('The person is a member', responses.invited),
+      400: Invalid,
+      403: Forbidden,
+      404: NotFound,
+      409: errors.Conflict,
+    },
+  },
+
+  'DELETE /merchants/{merchantId}/users/{userId}': {
+    tag: 'Members',
+    summary: 'Revoke a user',
+    answers: {
+      204: nothing('Revoked'),
+      403: Forbidden,
+      404: { ...NotFound, description: 'No such merchant, or the user is no member of it' },
+    },
+  },
+
+  'GET /merchants/{merchantId}/users': {
+    tag: 'Members',
+    summary: 'The users of a merchant',
+    parameters: pagination,
+    answers: { 200: list('Users', responses.user), ...listAnswers },
+  },
+
+  'POST /merchants/{merchantId}/apps': {
+    tag: 'Members',
+    summary: 'Add an app',
+    description: 'Gives another app complete access to the merchant. One that is a member stays one.',
+    body: { schema: 'appAdd', as: 'api' },
+    answers: {
+      201: json('The app is a member', responses.appAdded),
+      400: Invalid,
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+
+  'DELETE /merchants/{merchantId}/apps/{appId}': {
+    tag: 'Members',
+    summary: 'Revoke an app',
+    description:
+      'Ends its access at once: its next request to the merchant is a 403. An app can revoke itself. The last member can too, and then nobody has access any more.',
+    answers: {
+      204: nothing('Revoked'),
+      403: Forbidden,
+      404: { ...NotFound, description: 'No such merchant, or the app is no member of it' },
+    },
+  },
+
+  'GET /merchants/{merchantId}/apps': {
+    tag: 'Members',
+    summary: 'The apps of a merchant',
+    parameters: pagination,
+    answers: { 200: list('Apps, never with a key', responses.app), ...listAnswers },
+  },
+} satisfies Operations;

@@ -1,0 +1,66 @@
+import { currency } from '../../../schemas/types.ts';
+import { errors, file, page } from '../answers.ts';
+import type { Operations, Parameter } from '../operation.ts';
+import { inQuery } from '../parameters.ts';
+
+const yes = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];
+const flag = { type: 'string', enum: yes };
+const short = { type: 'string', maxLength: 1024 };
+
+const link: readonly Parameter[] = [
+  inQuery('key', "The merchant's public key", { required: true }),
+  inQuery('test', '`1` for a test merchant; left out for a live one', { schema: flag }),
+  inQuery('currency', "The merchant's where there is none", { schema: currency }),
+  inQuery(
+    'value',
+    'Amount in **major** units, with a decimal point. Without it the amount screen comes first',
+    {
+      schema: { type: 'string', pattern: '^\\d{1,13}(\\.\\d{1,12})?$' },
+      example: '49.99',
+    },
+  ),
+  inQuery('reference', 'Kept in `custom.reference` of the transaction', { schema: short }),
+  inQuery('text', 'Shown on the page', { schema: short }),
+  inQuery(
+    'redirect',
+    'http(s) URL to go to after success, with `transactionId` added to its query; else a receipt',
+  ),
+  inQuery('locale', 'Language, or language and region: `de`, `de_AT`; else as the browser prefers'),
+  inQuery('recurring', '`y` for a subscription, or to save the card: sets `unplanned.merchant`', {
+    schema: flag,
+  }),
+  inQuery('till', '`y` where the amount was entered at a till, where the next customer waits', {
+    schema: flag,
+  }),
+  inQuery('embed', "Origin of the page that holds this one in a frame: the merchant's own website"),
+];
+
+export const paymentPage = {
+  'GET /': {
+    tag: 'Payment page',
+    summary: 'The payment link',
+    description:
+      'A page to send customers to: they enter their card and pay. Unknown parameters are ignored.',
+    parameters: link,
+    answers: {
+      200: page('The payment page, or the amount screen before it'),
+      400: page('A parameter is not right; the page says which'),
+      404: page('No merchant has this key'),
+    },
+  },
+
+  'GET /assets/{asset}': {
+    tag: 'Payment page',
+    summary: 'What the payment page is made of',
+    answers: {
+      200: file('A script or a style sheet, good for ever', 'text/javascript', 'text/css'),
+      404: page('There is no such file'),
+    },
+  },
+
+  'GET /sdk.js': {
+    tag: 'Payment page',
+    summary: "The script that opens the payment page in a merchant's own",
+    answers: { 200: file('The script', 'text/javascript'), 500: errors.PageFailed },
+  },
+} satisfies Operations;

@@ -1,0 +1,96 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, json, list } from '../answers.ts';
+import type { Answer, Operations } from '../operation.ts';
+import { pagination, testFilter } from '../parameters.ts';
+
+const { Invalid, Forbidden, NotFound, Conflict } = errors;
+
+const moved = {
+  201: json('The full transaction after it', responses.transactionAnswer),
+  400: Invalid,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+};
+
+const refusedOrDeclined: Answer = json(
+  'Either faults in the request, and nothing was done; or the one processing error of a decline, and the failed transaction is stored',
+  { anyOf: [responses.faults, responses.declined] },
+);
+
+export const transactions = {
+  'POST /merchants/{merchantId}/transactions': {
+    tag: 'Transactions',
+    summary: 'Create a transaction from an earlier one, or from a saved card',
+    description: `Authorizes an amount on the card of an earlier transaction, without the customer: it is marked \`recurring\`. Capture it
+when goods or services are dispatched.
+
+One of these says which card:
+- \`transactionId\`, or \`authorizationId\`, which means the same: a successful transaction of this merchant;
+- \`cardId\`: a card saved with \`POST /merchants/{merchantId}/cards\`. **Deprecated**; ignored beside a \`transactionId\`.
+
+\`descriptor\` falls back to the merchant's. \`custom\` is any JSON, at most 50 KB. A decline is a 400 with the processing
+error; the failed transaction is stored all the same, with \`successful: false\` and \`error\`. What cannot be exchanged
+to the merchant's currency is declined now (1), never at capture.`,
+    body: { schema: 'transactionCreate', as: 'api' },
+    answers: {
+      201: json('Authorized', responses.transactionCreated),
+      400: refusedOrDeclined,
+      403: Forbidden,
+      404: NotFound,
+      409: Conflict,
+    },
+  },
+
+  'POST /transactions/{transactionId}/captures': {
+    tag: 'Transactions',
+    summary: 'Capture',
+    description: `Takes pending money: all of it, or parts of it as often as there are parts. A line is booked: \`amount\` exchanged to
+the funding currency (rounded half-even to minor units), less the fee, which is that × \`pricing.rate\` +
+\`pricing.flat\`, by the terms at authorization. A \`currency\`, if given, must be the transaction's: it guards against
+tampering. More than is pending is a 400 that says the bound.`,
+    body: { schema: 'capture', as: 'api' },
+    answers: moved,
+  },
+
+  'POST /transactions/{transactionId}/refunds': {
+    tag: 'Transactions',
+    summary: 'Refund',
+    description: `Returns captured money. The line's \`balance\` is the exchanged amount, negative; the fee of the capture is not returned.
+What is disputed, or was lost in a dispute, cannot be refunded: nobody gets the same money twice.`,
+    body: { schema: 'refund', as: 'api' },
+    answers: moved,
+  },
+
+  'POST /transactions/{transactionId}/voids': {
+    tag: 'Transactions',
+    summary: 'Void',
+    description: 'Releases pending money, all or part of it. No money moves, and there is no line.',
+    body: { schema: 'void', as: 'api' },
+    answers: moved,
+  },
+
+  'GET /merchants/{merchantId}/transactions': {
+    tag: 'Transactions',
+    summary: 'The transactions of a merchant',
+    description: 'Each with its trail. Failed ones are there too.',
+    parameters: [...pagination, testFilter],
+    answers: {
+      200: list('Transactions', responses.transaction),
+      400: Invalid,
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+
+  'GET /transactions/{transactionId}': {
+    tag: 'Transactions',
+    summary: 'A transaction',
+    description: 'Never behind: it shows what any earlier answer said had happened.',
+    answers: {
+      200: json('The transaction with its trail', responses.transactionAnswer),
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+} satisfies Operations;

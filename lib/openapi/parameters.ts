@@ -1,0 +1,92 @@
+import { id } from '../../schemas/types.ts';
+import type { Parameter, Schema } from './operation.ts';
+
+const inPath = (name: string, description: string, schema: Schema = id): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+});
+
+const challenges = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'];
+const text = { type: 'string' };
+
+/** Every parameter in a path of `lib/routes.ts`. */
+export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEntries(
+  [
+    inPath('appId', 'Id of an app'),
+    inPath('merchantId', 'Id of a merchant that the app is a member of'),
+    inPath('userId', 'Id of a user'),
+    inPath('lineId', 'Id of a line'),
+    inPath('transactionId', 'Id of a transaction'),
+    inPath('cardId', 'Id of a saved card'),
+    inPath('disputeId', 'Id of a dispute'),
+    inPath('fraudId', 'Id of a fraud alert'),
+    inPath('challenge', 'As in the `path` of a challenge', { type: 'string', enum: challenges }),
+    inPath('frame', 'As in the `action` of a challenge', { type: 'string', enum: challenges.slice(0, 3) }),
+    inPath('asset', 'Name of a file', text),
+    inPath('id', 'Id of the resource', { type: 'integer', minimum: 1 }),
+  ].map((parameter) => [parameter.name, parameter]),
+);
+
+export const inQuery = (name: string, description: string, more: Partial<Parameter> = {}): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema: text,
+  ...more,
+});
+
+/** Of every list. */
+export const pagination: readonly Parameter[] = [
+  inQuery('limit', 'How many items to return at most', {
+    required: true,
+    schema: { type: 'integer', minimum: 1, maximum: 1000 },
+    example: 10,
+  }),
+  inQuery('before', 'Only items older than this id. It need not name an item: a bare timestamp will do', {
+    schema: id,
+  }),
+  inQuery('after', 'Only items newer than this id, **oldest first**', { schema: id }),
+];
+
+const encoded = 'In a URL `[` and `]` may stand as they are, or as `%5B` and `%5D`.';
+
+export const testFilter = inQuery(
+  'filter[test]',
+  `Only test ones, or only live ones: \`yes\`/\`no\`, \`true\`/\`false\`, \`1\`/\`0\`. ${encoded}`,
+  { schema: { type: 'string', enum: ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'] } },
+);
+
+/** Of the lists of disputes and fraud alerts. */
+export const alertFilters: readonly Parameter[] = [
+  inQuery('filter[merchantId]', `Of this merchant. ${encoded}`, { required: true, schema: id }),
+  inQuery('filter[transactionId]', `Only about this transaction. ${encoded}`, { schema: id }),
+];
+
+const idempotencyKey = (minLength: number, description: string): Parameter => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  description,
+  schema: { type: 'string', pattern: '^[ -~]*$', minLength, maxLength: 255 },
+});
+
+export const onceKey = idempotencyKey(
+  1,
+  'For 24 hours the same request with the same key has one effect, and gets the first answer again',
+);
+
+/** Of `POST /apps`. */
+export const unguessableKey = idempotencyKey(
+  16,
+  'As elsewhere, but nothing else tells callers apart here: who knows the key gets the API key. So it must be at least 16 characters that nobody can guess',
+);
+
+export const version: Parameter = {
+  name: 'Accept-Version',
+  in: 'header',
+  required: true,
+  description: 'The version of this side of the API',
+  schema: { const: '1' },
+};

@@ -1,0 +1,67 @@
+import { requests } from '../../schemas/index.ts';
+import { responses } from '../../schemas/responses.ts';
+import { errors } from './answers.ts';
+
+type Node = Record<string, unknown>;
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const names = new Map<unknown, string>(
+  Object.entries({ ...requests, ...responses }).map(([name, schema]) => [schema, pascal(name)]),
+);
+const answers = new Map<unknown, string>(Object.entries(errors).map(([name, answer]) => [answer, name]));
+
+/** Keywords whose value is a schema, a list of schemas, or a schema by name. */
+const inside = new Set(['items', 'not', 'additionalProperties', 'oneOf', 'anyOf', 'allOf']);
+
+/**
+ * What is shared is written once, under `components`, and referred to: schemas that have a name in `schemas/`, and
+ * answers that have one in `answers.ts`, wherever the very same object turns up.
+ */
+export class Components {
+  readonly schemas: Node = {};
+  readonly responses: Node = {};
+
+  schema(schema: unknown): unknown {
+    const name = names.get(schema);
+    if (name === undefined) return this.inline(schema);
+    if (!(name in this.schemas)) {
+      this.schemas[name] = {}; // in its place, before those inside of it
+      this.schemas[name] = this.inline(schema);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** @param print how an answer is written where it is written */
+  answer<T>(answer: T, print: (answer: T) => Node): Node {
+    const name = answers.get(answer);
+    if (name === undefined) return print(answer);
+    this.responses[name] ??= print(answer);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  private inline(schema: unknown): unknown {
+    if (!isNode(schema)) return schema;
+    const { title, ...rest } = schema;
+    const entries = Object.entries(rest).map(([keyword, value]) => {
+      if (keyword === 'properties' && isNode(value))
+        return [
+          keyword,
+          Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.schema(inner)])),
+        ];
+      if (!inside.has(keyword)) return [keyword, value];
+      return [keyword, Array.isArray(value) ? value.map((inner) => this.schema(inner)) : this.schema(value)];
+    });
+    const described = Object.fromEntries(entries) as Node;
+    return typeof title === 'string'
+      ? { ...described, description: describe(title, rest.description) }
+      : described;
+  }
+}
+
+/** A title of ours finishes the sentence “Must be …”. */
+function describe(title: string, description: unknown): string {
+  return typeof description === 'string' ? `${description} (${title})` : pascal(title);
+}

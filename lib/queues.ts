@@ -1,0 +1,37 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { functionTimeout } from './function.ts';
+import { attempts, type DeadLetters, type QueueName } from './jobs.ts';
+import { setLogicalId } from './logical-id.ts';
+import type { Stage } from './stage.ts';
+
+export type Queues = Record<QueueName | DeadLetters, Queue>;
+
+export function makeQueues(scope: Construct, stage: Stage): Queues {
+  const make = (id: string, properties: QueueProps = {}) => makeQueue(scope, id, stage, properties);
+  const AcquirerEventDeadLetters = make('AcquirerEventDeadLetters');
+  return {
+    AcquirerEventDeadLetters,
+    AcquirerEvents: make('AcquirerEvents', {
+      // What AWS asks for: room for a batch to be tried while others throttle it.
+      visibilityTimeout: Duration.seconds(6 * functionTimeout),
+      deadLetterQueue: { queue: AcquirerEventDeadLetters, maxReceiveCount: attempts.queue },
+    }),
+    InvitationDeadLetters: make('InvitationDeadLetters'),
+    SimulationDeadLetters: make('SimulationDeadLetters'),
+  };
+}
+
+/** Encrypted with SQS's own keys, reached by TLS only, and kept as long as SQS can, for somebody to look at. */
+function makeQueue(scope: Construct, id: string, { removalPolicy }: Stage, properties: QueueProps): Queue {
+  const queue = new Queue(scope, id, {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+    removalPolicy,
+    ...properties,
+  });
+  setLogicalId(queue, id);
+  return queue;
+}

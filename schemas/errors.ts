@@ -1,0 +1,84 @@
+import { answer, described, listOf, text, yesOrNo } from './answer.ts';
+
+/** One thing wrong with a request. */
+const fault = answer({
+  field: described(text, 'The field in dotted form (`company.country`), or `body`'),
+  message: described(text, 'What would be right. A failed amount constraint says the bound'),
+});
+
+export const processingError = answer({
+  code: { type: 'integer', minimum: 1, maximum: 31, description: 'See the table of processing errors' },
+  text,
+  message: text,
+  client: described(yesOrNo, 'The customer can do something about it'),
+  merchant: described(yesOrNo, 'The merchant can'),
+});
+
+/** `{code, message}`, with one of these codes. */
+export const failure = (...codes: readonly string[]) =>
+  answer({ code: { type: 'string', enum: codes }, message: described(text, 'For people; may change') });
+
+/** Every code of the customer's side (wire contract, section 3). */
+export const customerCodes = [
+  'INTERNAL_ERROR',
+  'ENDPOINT_NOT_FOUND',
+  'VERSION_MISSING',
+  'VERSION_UNSUPPORTED',
+  'BODY_INVALID',
+  'REQUEST_INVALID',
+  'TOKEN_INVALID',
+  'TOKEN_TYPE_UNEXPECTED',
+  'TEST_MODE_MIXED',
+  'PAYMENT_INTEGRATION_KEY_UNKNOWN',
+  'PAYMENT_INTEGRATION_DISABLED',
+  'PAYMENT_CHALLENGE_UNAVAILABLE',
+  'PAYMENT_CARD_NUMBER_INVALID',
+  'PAYMENT_CARD_SCHEME_UNKNOWN',
+  'PAYMENT_CARD_SCHEME_UNSUPPORTED',
+  'PAYMENT_CARD_SECURITY_CODE_INVALID',
+  'PAYMENT_CARD_EXPIRED',
+  'PAYMENT_CARD_DISABLED',
+  'PAYMENT_CARD_LOST',
+  'PAYMENT_AMOUNT_LIMIT',
+  'PAYMENT_INSUFFICIENT_FUNDS',
+  'PAYMENT_RECEIVER_BLOCKED',
+  'PAYMENT_REJECTED_BY_ISSUER',
+  'PAYMENT_REJECTED',
+  'PAYMENT_METHOD_ERROR',
+  'TDSECURE_REQUIRED',
+  'TDSECURE_FAILED',
+] as const;
+
+export type CustomerCode = (typeof customerCodes)[number];
+
+const aside: readonly CustomerCode[] = ['INTERNAL_ERROR', 'ENDPOINT_NOT_FOUND'];
+
+/** The schemas of errors, by name. */
+export const errors = {
+  faults: {
+    ...listOf(fault, 'Every fault that was found, one for each field'),
+    minItems: 1,
+  },
+
+  processingError,
+  declined: {
+    ...listOf(processingError, 'The one processing error: the acquirer or the issuer declined'),
+    minItems: 1,
+    maxItems: 1,
+  },
+
+  failure: answer({ code: text, message: text }),
+
+  /** Of the customer's side: all that are a 400. */
+  customerError: failure(...customerCodes.filter((code) => !aside.includes(code))),
+
+  /** Of the hello-world service, where it is not an error of ours. */
+  helloError: { ...answer({ code: text, message: text }), xml: { name: 'error' } },
+  helloInternal: {
+    ...answer(
+      { code: { const: 'INTERNAL_ERROR' }, message: text, requestId: text },
+      { stack: described(text, 'The stack trace, only on a stage that is configured to show it') },
+    ),
+    xml: { name: 'error' },
+  },
+} as const;

@@ -1,0 +1,264 @@
+import {
+  answer,
+  described,
+  listOf,
+  moment,
+  oneOfFields,
+  orNull,
+  signed,
+  text,
+  total,
+  uuid,
+  yes,
+  yesOrNo,
+} from './answer.ts';
+import { errors, processingError } from './errors.ts';
+import { currency, id } from './types.ts';
+
+const app = answer({ id, name: orNull(text), created: moment });
+const user = answer({ id, email: text, created: moment });
+
+const fee = answer({ currency, amount: described(total, "Minor units of the merchant's currency") });
+const rate = { type: 'number', minimum: 0, maximum: 1, description: 'Share of the gross amount' } as const;
+const terms = { rate, flat: fee, dispute: fee };
+
+const merchant = answer({
+  id,
+  key: described(uuid, 'Public key: names the merchant in payments and links, and opens nothing'),
+  created: moment,
+  name: orNull(text),
+  currency: described(currency, 'The funding currency'),
+  test: yesOrNo,
+  email: text,
+  website: text,
+  descriptor: described(text, "Default text on customers' bank statements"),
+  company: answer({ country: text, number: orNull(text) }),
+  bank: answer({ iban: orNull(text) }),
+  balance: described(signed, 'Sum of the `balance` of all lines, in minor units of the funding currency'),
+  claim: answer({
+    canChargeCard: yesOrNo,
+    canSaveCard: yesOrNo,
+    canTransferToCard: yesOrNo,
+    canCapture: yesOrNo,
+    canRefund: yesOrNo,
+    canVoid: yesOrNo,
+  }),
+  pricing: answer({ ...terms, transfer: answer({ toCard: answer(terms) }) }),
+  tds: answer({
+    mode: { type: 'string', enum: ['attempt', 'full'], description: 'How far 3-D Secure must get' },
+  }),
+});
+
+const exchange = answer({
+  from: currency,
+  to: currency,
+  date: { type: 'string', format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'Of the rates' },
+  perEuro: described(
+    answer({ from: text, to: text }),
+    'Units of each that a euro bought, exactly as published: amounts are computed from these',
+  ),
+  rate: { type: 'number', exclusiveMinimum: 0, description: 'Units of `to` for one of `from`, for people' },
+});
+
+const line = {
+  ...answer(
+    {
+      id,
+      merchantId: id,
+      test: yesOrNo,
+      created: moment,
+      amount: described(
+        answer({ currency, amount: total }),
+        "In the transaction's currency; of a payout in the merchant's",
+      ),
+      balance: described(signed, "Effect on the merchant's balance, after `fee`, in its currency"),
+      fee: described(total, "All fees of this line, in the merchant's currency; contained in `balance`"),
+    },
+    {
+      transactionId: described(id, 'A payout has none'),
+      capture: yes,
+      refund: yes,
+      dispute: yes,
+      payout: yes,
+      exchange: described(exchange, 'The rate used, where the currencies differ; it never changes'),
+    },
+  ),
+  ...oneOfFields('capture', 'refund', 'dispute', 'payout'),
+};
+
+const cardFields = {
+  bin: { type: 'string', pattern: '^\\d{6}$', description: 'First six digits' },
+  last4: { type: 'string', pattern: '^\\d{4}$' },
+  expiry: described(moment, 'The last millisecond of the last valid month'),
+  scheme: { type: 'string', enum: ['visa', 'mastercard'] },
+} as const;
+
+const trailEntry = {
+  ...answer(
+    {
+      created: moment,
+      amount: described(total, "Minor units of the transaction's currency"),
+      balance: described(signed, "Effect on the merchant's balance, in its currency; 0 for a void"),
+      fee: described(answer({ flat: total, rate: total }), "Minor units of the merchant's currency"),
+      descriptor: text,
+    },
+    {
+      capture: yes,
+      refund: yes,
+      void: yes,
+      dispute: {
+        ...answer({ id }, { won: yes, lost: yes }),
+        ...oneOfFields('won', 'lost'),
+        description: 'A dispute that has ended, and how',
+      },
+      lineId: described(id, 'The line in the ledger; none where no money moved (a void, a dispute won)'),
+    },
+  ),
+  ...oneOfFields('capture', 'refund', 'void', 'dispute'),
+};
+
+const transaction = answer({
+  id,
+  merchantId: id,
+  test: yesOrNo,
+  created: moment,
+  currency,
+  amount: described(total, 'Authorized. 0 where only a card was saved'),
+  descriptor: described(text, "Text on the customer's bank statement"),
+  pendingAmount: described(total, 'Can be captured or voided'),
+  capturedAmount: described(
+    total,
+    'Captured in all; can be refunded as far as it is not refunded or disputed',
+  ),
+  refundedAmount: total,
+  voidedAmount: total,
+  disputedAmount: described(total, 'In disputes that are open or were lost. A dispute won lowers it again'),
+  card: answer({ ...cardFields, code: answer({ present: yesOrNo }) }),
+  custom: { description: 'What was given at creation, of any shape; null for nothing' },
+  tds: { enum: ['attempt', 'full', null], description: '3-D Secure: tried, passed, or not applied' },
+  recurring: described(yesOrNo, 'Made from the server, without the customer'),
+  successful: yesOrNo,
+  error: {
+    anyOf: [{ const: false }, processingError],
+    description: 'Why it was declined, or false',
+  },
+  trail: listOf(trailEntry, 'All that was done with it, oldest first'),
+});
+
+const dispute = answer({
+  id,
+  merchantId: id,
+  transactionId: id,
+  created: moment,
+  amount: described(total, "Minor units of the transaction's currency"),
+  reason: answer({ code: { type: 'number' }, title: text }),
+  due: described(text, 'Until when the merchant can answer: ISO 8601, UTC'),
+});
+
+const fraud = answer(
+  { id, merchantId: id, transactionId: id, created: moment },
+  {
+    reported: described(text, 'When the issuer reported it, where known: ISO 8601, UTC'),
+    reason: { type: 'integer', minimum: 0, maximum: 8, description: 'Where known; see the table' },
+  },
+);
+
+const hints = {
+  ...listOf({ type: 'string' }, 'Add these to `hints`, and post the payment again'),
+} as const;
+
+const hello = {
+  ...answer({
+    id: { type: 'integer', minimum: 1 },
+    name: { type: 'string', minLength: 1, maxLength: 255 },
+  }),
+  xml: { name: 'helloWorld' },
+};
+
+const url = { type: 'string', format: 'uri' } as const;
+
+/** JSON Schemas (2020-12) of what the API answers, by name. */
+export const responses = {
+  ...errors,
+
+  app,
+  appCreated: answer({
+    app: answer({
+      id,
+      name: orNull(text),
+      key: described(uuid, 'The API key. A secret, shown this once: only its hash is stored'),
+    }),
+  }),
+  identity: answer({ identity: app }),
+  user,
+  invited: answer({ isMember: described(yesOrNo, 'Was a member already; no e-mail goes out then') }),
+  appAdded: answer({ app }),
+
+  merchant,
+  merchantAnswer: answer({ merchant }),
+
+  exchange,
+  line,
+
+  trailEntry,
+  transaction,
+  transactionAnswer: answer({ transaction }),
+  transactionCreated: answer({ transaction: answer({ id }) }),
+
+  cardCreated: answer({ card: answer({ id }) }),
+  cardAnswer: answer({
+    card: answer({ id, merchantId: id, created: moment, ...cardFields, notes: orNull(text) }),
+  }),
+
+  dispute,
+  disputeAnswer: answer({ dispute }),
+  fraud,
+  fraudAnswer: answer({ fraud }),
+
+  vaultToken: answer({ token: described(text, 'Sealed; good for an hour, and only as its type') }),
+  challenges: answer({
+    challenges: {
+      ...listOf(
+        answer({
+          name: {
+            type: 'string',
+            enum: ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'],
+          },
+          type: { type: 'string', enum: ['background-iframe', 'iframe', 'fetch'] },
+          path: described(text, 'Post the same payment there'),
+        }),
+        'Perform one of them',
+      ),
+      minItems: 1,
+    },
+  }),
+  authorized: answer({ authorizationId: described(id, 'The id of the transaction') }),
+  hintsAnswer: answer({ hints }),
+  frame: answer({
+    action: url,
+    method: { const: 'POST' },
+    fields: answer({ state: text }),
+    width: described(total, 'Pixels'),
+    height: described(total, 'Pixels'),
+    timeout: described(total, 'Milliseconds'),
+    hints: described(hints, 'Good even if the iframe never answers; add them in any case'),
+  }),
+
+  hello,
+  hellos: { ...listOf(hello, 'All of them, by id'), xml: { name: 'helloWorlds' } },
+  about: {
+    ...answer({
+      resources: listOf(
+        answer({
+          type: text,
+          endpoints: listOf(
+            answer({ url: text, methods: listOf(text, 'What can be done there') }),
+            'Its URLs',
+          ),
+        }),
+        'The resource types',
+      ),
+    }),
+    xml: { name: 'about' },
+  },
+};

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Engine, startEngine } from './support/engine.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import { hello, xml } from './support/hello.ts';
+import type { Response } from './support/http.ts';
+
+jest.setTimeout(120_000);
+
+/** Stands between Florin and its store, counts what goes through, and can be made to fail. */
+async function startStore(engine: Engine) {
+  const store = { fails: false, calls: [] as string[], endpoint: '', stop: () => server.close() };
+  const server = createServer((incoming, outgoing) => {
+    store.calls.push(String(incoming.headers['x-amz-target']).replace(/^.*\./, ''));
+    if (store.fails) {
+      outgoing.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' });
+      outgoing.end(
+        '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"Disk 7 is gone"}',
+      );
+      return;
+    }
+    const { method, headers, url } = incoming;
+    const forward = httpRequest(engine.endpoint + url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forward);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  store.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return store;
+}
+
+let engine: Engine;
+let store: Awaited<ReturnType<typeof startStore>>;
+/** One as it is deployed, and one as it is on a laptop. */
+let deployed: Florin;
+let local: Florin;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  store = await startStore(engine);
+  const DYNAMODB_ENDPOINT = store.endpoint;
+  deployed = await startFlorin([], { DYNAMODB_ENDPOINT, STACK_TRACES: '0' });
+  local = await startFlorin([], { DYNAMODB_ENDPOINT });
+});
+
+afterAll(async () => {
+  await deployed?.stop();
+  await local?.stop();
+  store?.stop();
+  await engine?.stop();
+});
+
+beforeEach(() => {
+  store.fails = false;
+  store.calls = [];
+});
+
+const requests: [string, string, unknown?][] = [
+  ['GET', '/helloWorld/1'],
+  ['POST', '/helloWorld', { name: 'Ann' }],
+  ['POST', '/helloWorld', { id: 1, name: 'Ann' }],
+  ['PUT', '/helloWorld', { id: 1, name: 'Ann' }],
+  ['DELETE', '/helloWorld/1'],
+  ['GET', '/helloWorld'],
+];
+
+const internals = /Disk 7|Internal ?Server|dynamo|amazon|\.m?[jt]s|node_modules|127\.0\.0\.1/i;
+
+/** Without what the server and its client libraries add. */
+const all = ({ headers, text }: Response) => JSON.stringify(headers).replace(/"x-amzn?-[^,]*,/g, '') + text;
+
+describe('a failure of the store is a 500', () => {
+  test.each(requests)(
+    '%s %s, with the request id and nothing about what failed',
+    async (method, path, body) => {
+      store.fails = true;
+      const answer = await hello(deployed).api(method, path, { body });
+      expect(answer.status).toBe(500);
+      expect(answer.body).toEqual({
+        code: 'INTERNAL_ERROR',
+        message: expect.any(String),
+        requestId: answer.headers['x-request-id'],
+      });
+      expect(all(answer)).not.toMatch(internals);
+      expect(deployed.log()).toContain(answer.body.requestId);
+      expect(deployed.log()).toContain('Disk 7 is gone');
+    },
+  );
+
+  test('in XML', async () => {
+    store.fails = true;
+    const answer = await hello(deployed).api('GET', '/helloWorld', { headers: { accept: xml } });
+    const id = answer.headers['x-request-id'];
+    expect([answer.status, answer.headers['content-type']]).toEqual([500, 'application/xml; charset=utf-8']);
+    expect(answer.text).toMatch(
+      new RegExp(
+        `<error><code>INTERNAL_ERROR</code><message>[^<]+</message><requestId>${id}</requestId></error>$`,
+      ),
+    );
+    expect(all(answer)).not.toMatch(internals);
+  });
+
+  test('with a stack trace where the stage is configured for it', async () => {
+    store.fails = true;
+    const { status, body } = await hello(local).api('GET', '/helloWorld/1');
+    expect([status, body.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(body.stack).toMatch(/Disk 7 is gone\n\s+at /);
+    const { text } = await hello(local).api('GET', '/helloWorld/1', { headers: { accept: xml } });
+    expect(text).toMatch(/<stack>.*Disk 7 is gone\n\s+at .*<\/stack>/s);
+  });
+
+  test('and everything works again when the store does', async () => {
+    const { create, api } = hello(deployed);
+    const location = await create({ name: 'Ann' });
+    expect((await api('GET', location.replace(/^.*\/api/, ''))).status).toBe(200);
+  });
+});
+
+describe('what requests cost', () => {
+  test('an assigned id takes two writes; a read, an update and a delete one request', async () => {
+    const { create, api, idIn } = hello(deployed);
+    const id = idIn(await create({ name: 'Ann' }));
+    const cost = async (act: () => Promise<unknown>) => {
+      store.calls = [];
+      await act();
+      return store.calls;
+    };
+    expect(await cost(() => create({ name: 'Ann' }))).toEqual(['UpdateItem', 'PutItem']);
+    expect(await cost(() => create({ id: id + 1_000_000, name: 'Ann' }))).toEqual(['PutItem']);
+    expect(await cost(() => api('GET', `/helloWorld/${id}`))).toEqual(['GetItem']);
+    expect(await cost(() => api('PUT', '/helloWorld', { body: { id, name: 'Bob' } }))).toEqual([
+      'UpdateItem',
+    ]);
+    expect(await cost(() => api('GET', '/helloWorld'))).toEqual(['Query']);
+    expect(await cost(() => api('DELETE', `/helloWorld/${id}`))).toEqual(['DeleteItem']);
+    expect(await cost(() => api('GET', '/about'))).toEqual([]);
+  });
+
+  test('a thousand taken ids in a row take ten tries, not a thousand', async () => {
+    const { create, idIn } = hello(deployed);
+    const last = idIn(await create({ name: 'Ann' }));
+    for (let n = 0; n < 1000; n += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, i) => create({ id: last + 1 + n + i, name: 'taken' })),
+      );
+    store.calls = [];
+    expect(idIn(await create({ name: 'Bob' }))).toBeGreaterThan(last + 1000);
+    expect(store.calls.length).toBeLessThanOrEqual(2 * 12);
+  });
+});
+
+test('a list longer than a page of DynamoDB is whole', async () => {
+  const { create, api } = hello(deployed);
+  const name = '💳'.repeat(255);
+  const count = 1200; // of a kilobyte each
+  for (let n = 0; n < count; n += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, i) => create({ id: 10_000_000 + n + i, name })));
+  store.calls = [];
+  const { body } = await api('GET', '/helloWorld');
+  expect(store.calls.length).toBeGreaterThan(1);
+  expect(body.filter((item: { name: string }) => item.name === name)).toHaveLength(count);
+});

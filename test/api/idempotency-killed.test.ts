@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Engine, startEngine } from './support/engine.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import type { Response } from './support/http.ts';
+import {
+  difference,
+  look,
+  type Post,
+  posts,
+  type Scene,
+  type Sight,
+  sendPost,
+  setScene,
+} from './support/posts.ts';
+import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { world } from './support/world.ts';
+
+jest.setTimeout(60_000);
+
+let engine: Engine;
+let proxy: EngineProxy;
+let florin: Florin;
+let here: ReturnType<typeof world>;
+
+/** Card tokens and hints of the one that is killed must open in the next one; its leavings go with this folder. */
+const sealKey = randomBytes(32).toString('base64');
+const folder = mkdtempSync(join(tmpdir(), 'florin-killed-'));
+
+const start = async () => {
+  florin = await startFlorin([], {
+    DYNAMODB_ENDPOINT: proxy.endpoint,
+    SEAL_KEY: sealKey,
+    TMPDIR: folder,
+  });
+  here = world(florin);
+};
+
+beforeAll(async () => {
+  engine = await startEngine();
+  proxy = await startProxy(engine.endpoint);
+  await start();
+});
+
+afterAll(async () => {
+  await florin?.stop();
+  await proxy?.stop();
+  await engine?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * Has Florin killed when the engine has done `operation` for each of these requests and Florin has not heard of it,
+ * and starts another Florin on the same data. All at once, as starting one takes seconds.
+ */
+async function cutOff(operation: string, acts: readonly (() => Promise<Response>)[]): Promise<void> {
+  let done = 0;
+  const killed = new Promise<void>((resolve, reject) => {
+    proxy.afterAnswer = (answered) => {
+      if (answered !== operation) return;
+      if (++done === acts.length) florin.kill().then(resolve, reject);
+      return killed;
+    };
+  });
+  const ends = await Promise.allSettled(acts.map((act) => act()));
+  proxy.afterAnswer = undefined;
+  expect([done, ends.filter(({ status }) => status === 'rejected').length]).toEqual([
+    acts.length,
+    acts.length,
+  ]);
+  await start();
+}
+
+/** A request that was cut off. */
+interface Cut {
+  post: Post;
+  scene: Scene;
+  /** What could be seen before it. */
+  before: Sight;
+  headers: Record<string, string>;
+}
+
+async function cutOffPosts(operation: string, posts: readonly Post[]): Promise<Cut[]> {
+  const cuts: Cut[] = [];
+  for (const post of posts) {
+    const scene = await setScene(here);
+    const before = await look(here, scene);
+    cuts.push({ post, scene, before, headers: { 'idempotency-key': randomUUID() } });
+  }
+  await cutOff(
+    operation,
+    cuts.map(
+      ({ post, scene, headers }) =>
+        () =>
+          sendPost(here, post, scene, headers),
+    ),
+  );
+  return cuts;
+}
+
+describe('killed between effect and answer: the repeat gets the first answer, and nothing more happens', () => {
+  let cuts: Cut[];
+  beforeAll(async () => {
+    cuts = await cutOffPosts('TransactWriteItems', posts);
+  });
+
+  test.each(posts.map(({ name }, n) => [name, n] as const))('%s', async (_, n) => {
+    const { post, scene, before, headers } = cuts[n] as Cut;
+    expect(difference(before, await look(here, scene))).toEqual(post.effect);
+
+    const repeat = await sendPost(here, post, scene, headers);
+    expect([repeat.status, repeat.headers['idempotency-replayed']]).toEqual([post.status, 'true']);
+    expect((await sendPost(here, post, scene, headers)).text).toBe(repeat.text);
+    expect(difference(before, await look(here, scene))).toEqual(post.effect);
+    expect(await readBack(scene, repeat)).toMatchObject(shownBy(repeat));
+  });
+});
+
+/** What an answer speaks of, read back. */
+async function readBack({ key, merchant }: Scene, { body }: Response): Promise<unknown> {
+  const read = async (path: string, by = key) => (await here.api('GET', path, { key: by })).body;
+  if (body.app?.key) return read('/me', body.app.key);
+  if (body.merchant) return read(`/merchants/${body.merchant.id}`);
+  if (body.card) return read(`/cards/${body.card.id}`);
+  const id = body.transaction?.id ?? body.authorizationId;
+  if (id) return read(`/transactions/${id}`);
+  const list = body.app ? 'apps' : 'isMember' in body ? 'users' : 'transactions';
+  return (await read(`/merchants/${merchant.id}/${list}?limit=1`))[0];
+}
+
+/** How that must look. */
+function shownBy({ body }: Response): object {
+  if (body.app?.key) return { identity: { id: body.app.id, name: body.app.name } };
+  if (body.authorizationId) return { transaction: { id: body.authorizationId, successful: true } };
+  if (body.code ?? body[0]) return { successful: false };
+  if ('isMember' in body) return { email: expect.any(String) };
+  return body.app ?? body;
+}
+
+/** Its id is settled before anything crosses to the acquirer, in a write of its own. */
+describe('killed when the id of a transaction is reserved: the repeat makes the one transaction', () => {
+  const making = posts.filter(({ effect }) => effect.transactions);
+  let cuts: Cut[];
+  beforeAll(async () => {
+    cuts = await cutOffPosts('PutItem', making);
+  });
+
+  test.each(making.map(({ name }, n) => [name, n] as const))('%s', async (_, n) => {
+    const { post, scene, before, headers } = cuts[n] as Cut;
+    expect(difference(before, await look(here, scene))).toEqual({});
+
+    const repeat = await sendPost(here, post, scene, headers);
+    expect([repeat.status, repeat.headers['idempotency-replayed']]).toEqual([post.status, undefined]);
+    expect((await sendPost(here, post, scene, headers)).text).toBe(repeat.text);
+    expect(difference(before, await look(here, scene))).toEqual(post.effect);
+  });
+});
+
+test('killed when the card’s issuer has held the amount: the repeat holds it no second time', async () => {
+  const { key, merchant } = await here.shop();
+  const balance = { currency: 'EUR', exponent: 2, value: 1000 };
+  const test = { tds: { challenge: false }, card: { balance } };
+  const transactionId = await here.authorized(merchant, 100, { test });
+  const path = `/merchants/${merchant.id}/transactions`;
+  const headers = { 'idempotency-key': randomUUID() };
+  const charge = (amount: number, headers = {}) =>
+    here.api('POST', path, { key, headers, body: { transactionId, currency: 'EUR', amount } });
+
+  await cutOff('UpdateItem', [() => charge(600, headers)]);
+  expect((await here.api('GET', path, { key, query: { limit: 10 } })).body).toHaveLength(1);
+  expect((await charge(600, headers)).status).toBe(201);
+  expect((await charge(301)).status).toBe(400);
+  expect((await charge(300)).status).toBe(201);
+});

@@ -1,0 +1,35 @@
+import { basic, type Request, type Response, send } from './http.ts';
+import type { Endpoints } from './world.ts';
+
+const shared = { baseUrl: process.env.FLORIN_BASE_URL ?? '' };
+
+/** Of the Florin that is tested: what the local runner prints, unless a deployed stage is. */
+export const [username = '', password = ''] = (process.env.FLORIN_HELLO ?? 'florin:florin').split(/:(.*)/s);
+
+/** What tests do to the hello-world service of a Florin, with HTTP Basic. */
+export function hello({ baseUrl }: Pick<Endpoints, 'baseUrl'> = shared) {
+  const url = `${baseUrl}/api`;
+
+  const api = (method: string, path: string, { headers, ...request }: Request = {}): Promise<Response> =>
+    send(url + path, method, {
+      ...request,
+      headers: { authorization: basic(username, password), ...headers },
+    });
+
+  /** Creates one, and says where it is. */
+  async function create(body: unknown, headers: Record<string, string> = {}): Promise<string> {
+    const answer = await api('POST', '/helloWorld', { body, headers });
+    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+    return answer.headers.location ?? '';
+  }
+
+  const idIn = (location: string): number => Number(location.replace(/.*\//, ''));
+
+  return { url, api, create, idIn };
+}
+
+export const xml = 'application/xml';
+export const document = (fields: string): string => `<helloWorld>${fields}</helloWorld>`;
+
+/** An id that no other test has. */
+export const freshId = (): number => 2 ** 40 + Math.floor(Math.random() * 2 ** 50);

@@ -1,0 +1,212 @@
+import { merchantInput, type world } from './world.ts';
+
+type World = ReturnType<typeof world>;
+type Json = Record<string, unknown>;
+
+/** An app with a merchant that has one transaction of 1000, of which 300 are captured. */
+export interface Scene {
+  key: string;
+  appId: string;
+  merchant: { id: string; key: string };
+  transaction: string;
+  /** Other apps, which are no members. */
+  guests: readonly [string, string];
+  /** A payment that has met its challenge. */
+  payment: Json;
+}
+
+/** What can be seen of a scene: how many of what, and how much. */
+export type Sight = Record<
+  | 'merchants'
+  | 'users'
+  | 'apps'
+  | 'transactions'
+  | 'trail'
+  | 'lines'
+  | 'captured'
+  | 'refunded'
+  | 'voided'
+  | 'balance',
+  number
+>;
+
+/** A `POST` with an effect. */
+export interface Post {
+  name: string;
+  side: 'base' | 'pos';
+  path(scene: Scene): string;
+  body(scene: Scene): Json;
+  /** What makes it another request. */
+  other: Json | ((scene: Scene) => Json);
+  status: number;
+  /** What can be seen of having done it once; all else stays. */
+  effect: Partial<Sight>;
+  /** Whether doing it again, as a request of its own, changes nothing more. */
+  settled?: true;
+}
+
+/** What the card of a scene may be charged at once, in minor units. */
+const cardLimit = 1500;
+const limit = { currency: 'EUR', exponent: 2, value: cardLimit };
+
+const transactions = ({ merchant }: Scene) => `/merchants/${merchant.id}/transactions`;
+const again = ({ transaction }: Scene) => ({ transactionId: transaction, currency: 'EUR', amount: 100 });
+const move = (kind: string) => ({
+  name: `POST /transactions/<id>/${kind}`,
+  side: 'base' as const,
+  path: ({ transaction }: Scene) => `/transactions/${transaction}/${kind}`,
+  body: () => ({ amount: 100 }),
+  other: { amount: 101 },
+  status: 201,
+});
+
+/** Every `POST` that has an effect, and those that are declined: a failed transaction is one too. */
+export const posts: readonly Post[] = [
+  {
+    name: 'POST /apps',
+    side: 'base',
+    path: () => '/apps',
+    body: () => ({ name: 'Once' }),
+    other: { name: 'Twice' },
+    status: 201,
+    effect: {},
+  },
+  {
+    name: 'POST /merchants',
+    side: 'base',
+    path: () => '/merchants',
+    body: () => merchantInput,
+    other: { name: 'Another' },
+    status: 201,
+    effect: { merchants: 1 },
+  },
+  {
+    name: 'POST /merchants/<id>/users',
+    side: 'base',
+    path: ({ merchant }) => `/merchants/${merchant.id}/users`,
+    body: ({ appId }) => ({ email: `${appId}@example.com` }),
+    other: ({ appId }) => ({ email: `other-${appId}@example.com` }),
+    status: 201,
+    effect: { users: 1 },
+    settled: true,
+  },
+  {
+    name: 'POST /merchants/<id>/apps',
+    side: 'base',
+    path: ({ merchant }) => `/merchants/${merchant.id}/apps`,
+    body: ({ guests }) => ({ appId: guests[0] }),
+    other: ({ guests }) => ({ appId: guests[1] }),
+    status: 201,
+    effect: { apps: 1 },
+    settled: true,
+  },
+  {
+    name: 'POST /merchants/<id>/cards',
+    side: 'base',
+    path: ({ merchant }) => `/merchants/${merchant.id}/cards`,
+    body: ({ transaction }) => ({ transactionId: transaction }),
+    other: { notes: 'Another' },
+    status: 201,
+    effect: {},
+  },
+  {
+    name: 'POST /merchants/<id>/transactions',
+    side: 'base',
+    path: transactions,
+    body: again,
+    other: { amount: 101 },
+    status: 201,
+    effect: { transactions: 1 },
+  },
+  {
+    name: 'POST /merchants/<id>/transactions, declined',
+    side: 'base',
+    path: transactions,
+    body: (scene) => ({ ...again(scene), amount: cardLimit + 1 }),
+    other: { amount: cardLimit + 2 },
+    status: 400,
+    effect: { transactions: 1 },
+  },
+  // 1.35 % of 1.00 is a cent, and 0.25 flat
+  { ...move('captures'), effect: { trail: 1, lines: 1, captured: 100, balance: 100 - 26 } },
+  { ...move('refunds'), effect: { trail: 1, lines: 1, refunded: 100, balance: -100 } },
+  { ...move('voids'), effect: { trail: 1, voided: 100 } },
+  {
+    name: 'POST /payments',
+    side: 'pos',
+    path: () => '/payments',
+    body: ({ payment }) => payment,
+    other: { text: 'Another' },
+    status: 201,
+    effect: { transactions: 1 },
+  },
+  {
+    name: 'POST /payments, declined',
+    side: 'pos',
+    path: () => '/payments',
+    body: ({ payment }) => ({ ...payment, test: { tds: { challenge: false }, card: { status: 'lost' } } }),
+    other: { text: 'Another' },
+    status: 400,
+    effect: { transactions: 1 },
+  },
+];
+
+export async function setScene(here: World): Promise<Scene> {
+  const { app, key, merchant } = await here.shop();
+  const test = { tds: { challenge: false }, card: { limit } };
+  const transaction = await here.authorized(merchant, 1000, { test });
+  await here.move(key, transaction, 'captures', 300);
+  const [guest, other] = await Promise.all([here.createApp(), here.createApp()]);
+  const payment = await here.payment(merchant);
+  const { hints } = (await here.pos('/payments/challenges/tds-frictionless', payment)).body;
+  const guests = [guest.id, other.id] as const;
+  return { key, appId: app.id, merchant, transaction, guests, payment: { ...payment, hints } };
+}
+
+/** Sends the post of a scene, or another request to the same route. */
+export function sendPost(
+  here: World,
+  post: Post,
+  scene: Scene,
+  headers: Record<string, string>,
+  another = false,
+) {
+  const other = typeof post.other === 'function' ? post.other(scene) : post.other;
+  const body = { ...post.body(scene), ...(another ? other : {}) };
+  return post.side === 'pos'
+    ? here.pos(post.path(scene), body, headers)
+    : here.api('POST', post.path(scene), { key: scene.key, body, headers });
+}
+
+export async function look(here: World, { key, appId, merchant, transaction }: Scene): Promise<Sight> {
+  const read = async (path: string) => (await here.api('GET', path, { key })).body;
+  const [merchants, users, apps, transactions, lines, own, account] = await Promise.all([
+    read(`/identities/${appId}/merchants?limit=1000`),
+    read(`/merchants/${merchant.id}/users?limit=1000`),
+    read(`/merchants/${merchant.id}/apps?limit=1000`),
+    read(`/merchants/${merchant.id}/transactions?limit=1000`),
+    read(`/merchants/${merchant.id}/lines?limit=1000`),
+    here.transaction(key, transaction),
+    read(`/merchants/${merchant.id}`),
+  ]);
+  return {
+    merchants: merchants.length,
+    users: users.length,
+    apps: apps.length,
+    transactions: transactions.length,
+    lines: lines.length,
+    trail: own.trail.length,
+    captured: own.capturedAmount,
+    refunded: own.refundedAmount,
+    voided: own.voidedAmount,
+    balance: account.merchant.balance,
+  };
+}
+
+/** What differs between two looks. */
+export const difference = (before: Sight, after: Sight): Partial<Sight> =>
+  Object.fromEntries(
+    Object.entries(after)
+      .map(([name, value]) => [name, value - before[name as keyof Sight]])
+      .filter(([, change]) => change !== 0),
+  );

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One request to the engine; times in milliseconds. */
+export interface Call extends Units {
+  operation: string;
+  started: number;
+  ended: number;
+}
+
+/** Consumed capacity, of the table and its indexes together. */
+export interface Units {
+  read: number;
+  write: number;
+}
+
+export interface EngineProxy {
+  endpoint: string;
+  /** Since the last {@link EngineProxy.reset}. */
+  calls: Call[];
+  /** How much longer each answer takes, in milliseconds; see {@link startProxy}. */
+  latency: number;
+  /** Runs when the engine has answered, before its answer is passed on: between effect and answer. */
+  afterAnswer?: (operation: string, requestBody: string) => unknown;
+  reset(): void;
+  /** Round trips one after the other. */
+  sequential(): number;
+  units(): Units;
+  stop(): Promise<void>;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/**
+ * Stands between Florin and its DynamoDB engine, and counts what goes through. `latency` makes requests that are
+ * sent at once overlap for certain: an engine on this machine may answer the first before the second is signed.
+ */
+export async function startProxy(engine: string, latency = 0): Promise<EngineProxy> {
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming).then(
+      ({ status, headers, body }) => outgoing.writeHead(status, headers).end(body),
+      () => outgoing.destroy(),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+
+  const proxy: EngineProxy = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: [],
+    latency,
+    reset: () => {
+      proxy.calls = [];
+    },
+    sequential: () => longestChain(proxy.calls),
+    units: () => sum(proxy.calls),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return proxy;
+
+  async function handle(incoming: IncomingMessage) {
+    const started = performance.now();
+    const operation = String(incoming.headers['x-amz-target'] ?? '').replace(/^.*\./, '');
+    const asked = await textOf(incoming);
+    const answer = await forward(engine, incoming, measured(operation, asked));
+    await proxy.afterAnswer?.(operation, asked);
+    await sleep(proxy.latency);
+    proxy.calls.push({ operation, started, ended: performance.now(), ...unitsOf(operation, answer.body) });
+    return answer;
+  }
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+async function forward(engine: string, { method, headers }: IncomingMessage, body: string): Promise<Answer> {
+  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  const outgoing = request(engine, { method, agent, headers: { ...headers, ...length } }).end(body);
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const text = await textOf(incoming);
+  const { 'content-type': type = 'application/x-amz-json-1.0', 'x-amz-crc32': crc } = incoming.headers;
+  return {
+    status: incoming.statusCode ?? 500,
+    headers: { 'content-type': type, ...(crc ? { 'x-amz-crc32': String(crc) } : {}) },
+    body: text,
+  };
+}
+
+async function textOf(stream: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const ofItems =
+  /^(Get|Put|Update|Delete|BatchGet|BatchWrite|TransactGet|TransactWrite)Items?$|^(Query|Scan)$/;
+
+/** Nothing goes uncounted: a request that does not ask what it costs is made to. */
+function measured(operation: string, body: string): string {
+  if (!ofItems.test(operation) || body.includes('"ReturnConsumedCapacity"')) return body;
+  return JSON.stringify({ ...JSON.parse(body), ReturnConsumedCapacity: 'INDEXES' });
+}
+
+interface Consumed {
+  CapacityUnits?: number;
+  ReadCapacityUnits?: number;
+  WriteCapacityUnits?: number;
+}
+
+/** Transactions tell reads from writes; the other operations are one or the other. */
+function unitsOf(operation: string, body: string): Units {
+  if (!body.includes('"ConsumedCapacity"')) return { read: 0, write: 0 };
+  const consumed: Consumed[] = [JSON.parse(body).ConsumedCapacity].flat();
+  return sum(
+    consumed.map(({ CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits }) => {
+      if (ReadCapacityUnits !== undefined || WriteCapacityUnits !== undefined)
+        return { read: ReadCapacityUnits ?? 0, write: WriteCapacityUnits ?? 0 };
+      return /Get|Query|Scan/.test(operation)
+        ? { read: CapacityUnits, write: 0 }
+        : { read: 0, write: CapacityUnits };
+    }),
+  );
+}
+
+export const sum = (units: readonly Units[]): Units => ({
+  read: units.reduce((total, { read }) => total + read, 0),
+  write: units.reduce((total, { write }) => total + write, 0),
+});
+
+/** The most requests of which no two overlapped in time. */
+function longestChain(calls: readonly Call[]): number {
+  let length = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { started, ended } of [...calls].sort((a, b) => a.ended - b.ended)) {
+    if (started < end) continue;
+    length++;
+    end = ended;
+  }
+  return length;
+}

@@ -1,0 +1,68 @@
+import { readCredentials } from '../../../functions/core/digest/credentials.ts';
+import { example, header, responses } from './rfc7616.ts';
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+const rfc = header('SHA-256');
+
+test.each(['MD5', 'SHA-256'] as const)('the header of RFC 7616, section 3.9.1: %s', (algorithm) => {
+  const { password: _, method: __, ...sent } = example;
+  expect(readCredentials([header(algorithm)])).toEqual({
+    ...sent,
+    scheme: 'digest',
+    algorithm,
+    response: responses[algorithm],
+  });
+});
+
+test('the example of RFC 7617, section 2', () => {
+  expect(readCredentials(['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='])).toEqual({
+    scheme: 'basic',
+    username: 'Aladdin',
+    password: 'open sesame',
+  });
+});
+
+test('a password may hold colons and be empty, and text is UTF-8', () => {
+  expect(readCredentials([basic('a:b:c')])).toMatchObject({ username: 'a', password: 'b:c' });
+  expect(readCredentials([basic(':')])).toMatchObject({ username: '', password: '' });
+  expect(readCredentials([basic('test:123£')])).toMatchObject({ password: '123£' });
+});
+
+test('clients quote what needs no quotes, and have schemes in any case', () => {
+  const quoted = rfc.replace('algorithm=SHA-256', 'algorithm="sha-256"').replace('qop=auth', 'qop="auth"');
+  const counted = quoted.replace('nc=00000001', 'nc="00000001"').replace('Digest', 'dIgEsT');
+  expect(readCredentials([counted])).toEqual(readCredentials([rfc]));
+  expect(readCredentials([basic('a:b').replace('Basic', 'bAsIc')])).toBeDefined();
+});
+
+test('without an algorithm it is MD5; what is new is ignored', () => {
+  expect(readCredentials([rfc.replace('algorithm=SHA-256, ', '')])).toMatchObject({ algorithm: 'MD5' });
+  expect(readCredentials([`${rfc}, userhash=false, auth-param="new"`])).toBeDefined();
+});
+
+test.each<[string, string[]]>([
+  ['none', []],
+  ['two headers', [rfc, rfc]],
+  ['another scheme', ['Bearer abc']],
+  ['a scheme alone', ['Digest']],
+  ['no scheme', ['abc']],
+  ['a scheme in one word with the rest', [rfc.replace('Digest ', 'Digest')]],
+  ['Basic that is no base64', ['Basic %%%']],
+  ['Basic without a colon', [basic('florin')]],
+  ['two challenges answered at once', [`${rfc}, ${basic('a:b')}`]],
+  ['an algorithm that is not offered', [rfc.replace('SHA-256', 'SHA-512-256')]],
+  ['a session algorithm', [rfc.replace('SHA-256', 'SHA-256-sess')]],
+  ['auth-int', [rfc.replace('qop=auth', 'qop=auth-int')]],
+  ['a hashed user name', [`${rfc}, userhash=true`]],
+  ['a count that is none', [rfc.replace('00000001', '0000000g')]],
+  ['a short count', [rfc.replace('00000001', '1')]],
+  ['a long count', [rfc.replace('00000001', '000000001')]],
+  ['a parameter twice', [`${rfc}, uri="/dir/other.html"`]],
+  ['a quote that is not closed', [rfc.slice(0, -1)]],
+  ['an endless header', [`${rfc}, x="${'x'.repeat(8192)}"`]],
+  ...['username', 'realm', 'nonce', 'uri', 'response', 'cnonce', 'nc', 'qop'].map(
+    (name): [string, string[]] => [`no ${name}`, [rfc.replace(`${name}=`, `x-${name}=`)]],
+  ),
+])('is not read: %s', (_, headers) => {
+  expect(readCredentials(headers)).toBeUndefined();
+});

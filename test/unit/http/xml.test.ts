@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { HttpError } from '../../../functions/core/http/errors.ts';
+import { printXml } from '../../../functions/core/http/print-xml.ts';
+import { readXml } from '../../../functions/core/http/read-xml.ts';
+
+const read = (text: string) => ({ ...readXml(text, 'helloWorld') });
+const named = (name: string) => `<helloWorld><name>${name}</name></helloWorld>`;
+
+function refusal(text: string): unknown {
+  try {
+    return read(text);
+  } catch (error) {
+    return error instanceof HttpError ? { status: error.status, faults: error.body } : error;
+  }
+}
+
+test('fields are text, whatever they look like', () => {
+  expect(read('<helloWorld><id>1</id><name>Ann</name></helloWorld>')).toEqual({ id: '1', name: 'Ann' });
+  for (const name of ['007', '1e3', 'true', 'null', '', '  ', ' Ann\n', '\t']) {
+    expect(read(named(name))).toEqual({ name });
+  }
+});
+
+test.each([
+  ['&amp;&lt;&gt;&quot;&apos;', `&<>"'`],
+  ['&#233;&#xE9;&#x1F4B3;', 'éé💳'],
+  ['&amp;lt;&#38;amp;', '&lt;&amp;'],
+  ['Zażółć 日本 💳', 'Zażółć 日本 💳'],
+  ['a<![CDATA[<b> &amp; <!DOCTYPE x>]]>c', 'a<b> &amp; <!DOCTYPE x>c'],
+  ['a<!-- no -->b<?no?>c', 'abc'],
+  ['a\r\nb\rc&#13;d', 'a\nb\nc\rd'],
+])('%s is read as %j', (text, name) => {
+  expect(read(named(text))).toEqual({ name });
+});
+
+test('a declaration, comments, attributes and unknown elements are passed over', () => {
+  const text = `<?xml version="1.0" encoding="utf-8"?>
+    <!-- made by hand -->
+    <helloWorld xmlns:a="urn:a" a:b="c">
+      <id version="2">1</id>
+      <name>Ann</name>
+      <more><deep/></more>
+    </helloWorld>`;
+  expect(read(text)).toEqual({ id: '1', name: 'Ann', more: {} });
+});
+
+const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from(
+  { length: 9 },
+  (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n || ''};`.repeat(10)}">`,
+).join('')}]>${named('&lol9;')}`;
+
+test.each([
+  ['a DTD', `<!DOCTYPE helloWorld SYSTEM "http://127.0.0.1:1/x.dtd">${named('x')}`],
+  ['an empty DTD', `<!DOCTYPE helloWorld>${named('x')}`],
+  ['an entity of its own', `<!DOCTYPE helloWorld [<!ENTITY a "b">]>${named('x')}`],
+  ['an entity bomb', bomb],
+  ['an external entity', `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${named('&a;')}`],
+  ['a parameter entity', `<!DOCTYPE x [<!ENTITY % a SYSTEM "http://127.0.0.1:1/"> %a;]>${named('x')}`],
+  ['a DTD inside', `<helloWorld><!DOCTYPE x [<!ENTITY a "b">]><name>&a;</name></helloWorld>`],
+  ['an entity that nobody defined', named('&nbsp;')],
+  ['the entities of HTML', named('&eacute;')],
+  ['a bare &', named('a & b')],
+  ['a bare <', named('a < b')],
+  ['a character that XML does not have', named('\u0001')],
+  ['a reference to one', named('&#0;')],
+  ['half a surrogate pair', named('&#xD800;')],
+  ['an end of CDATA', named(']]>')],
+  ['no root', ''],
+  ['no XML', 'name=Ann'],
+  ['JSON', '{"name":"Ann"}'],
+  ['two roots', named('x').repeat(2)],
+  ['text after the root', `${named('x')}x`],
+  ['what is not closed', '<helloWorld><name>x</name>'],
+  ['what is closed by another name', '<helloWorld><name>x</Name></helloWorld>'],
+  ['an attribute twice', '<helloWorld a="1" a="2"/>'],
+  ['another root', '<goodbyeWorld><name>x</name></goodbyeWorld>'],
+  ['a prefixed root', '<a:helloWorld xmlns:a="urn:a"><name>x</name></a:helloWorld>'],
+  ['a field twice', '<helloWorld><name>x</name><name>y</name></helloWorld>'],
+  ['nesting without end', '<a>'.repeat(20_000)],
+  ['nesting with an end', '<a>'.repeat(20_000) + '</a>'.repeat(20_000)],
+])('%s is refused', (_, text) => {
+  const started = performance.now();
+  expect(refusal(text)).toMatchObject({ status: 400, faults: [{ field: 'body' }] });
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('elements inside a field are no text', () => {
+  expect(read('<helloWorld><name>A<b>n</b>n</name></helloWorld>')).toEqual({ name: {} });
+  expect(read('<helloWorld><__proto__><name>x</name></__proto__></helloWorld>').name).toBeUndefined();
+});
+
+test('lists are elements in the plural around elements in the singular', () => {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+  expect(printXml('helloWorlds', [{ id: 1, name: 'A' }])).toBe(
+    `${declaration}<helloWorlds><helloWorld><id>1</id><name>A</name></helloWorld></helloWorlds>`,
+  );
+  expect(printXml('helloWorlds', [])).toBe(`${declaration}<helloWorlds></helloWorlds>`);
+  expect(printXml('error', { code: 'X', message: '<&>', stack: undefined })).toBe(
+    `${declaration}<error><code>X</code><message>&#60;&#38;&#62;</message></error>`,
+  );
+});
+
+/** XML 1.0, section 2.2 */
+const isXml = (text: string) => /^[\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u.test(text);
+
+test('any text that XML can carry comes back as it went', () => {
+  const text = fc
+    .string({ unit: 'binary' })
+    .filter(isXml)
+    .chain((text) => fc.constantFrom(text, `${text}\r\n${text}`, `]]>${text}&amp;`, ` ${text} `));
+  fc.assert(
+    fc.property(text, (name) =>
+      expect(read(printXml('helloWorld', { id: 1, name }))).toEqual({ id: '1', name }),
+    ),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,32 @@
+import { gunzipSync, inflateSync } from 'node:zlib';
+import type { Answer } from '../../../lib/local/answer.ts';
+import { compress } from '../../../lib/local/compression.ts';
+import { makeApi } from './fixture.ts';
+
+const api = { ...makeApi(), minimumCompressionSize: 10 };
+const answer: Answer = { status: 200, headers: [], body: Buffer.from('0123456789') };
+const codingOf = ({ headers }: Answer) => headers.find(([name]) => name === 'Content-Encoding')?.[1];
+
+test('compresses for clients that name a coding', () => {
+  const gzipped = compress(answer, api, 'br;q=1.0, gzip, deflate');
+  expect(codingOf(gzipped)).toBe('gzip');
+  expect(gunzipSync(gzipped.body)).toEqual(answer.body);
+  const deflated = compress(answer, api, 'gzip;q=0, deflate');
+  expect(codingOf(deflated)).toBe('deflate');
+  expect(inflateSync(deflated.body)).toEqual(answer.body);
+});
+
+test.each([undefined, '*', 'br', 'identity', 'gzip;q=0'])(
+  'does not compress for Accept-Encoding %s',
+  (accept) => {
+    expect(compress(answer, api, accept)).toBe(answer);
+  },
+);
+
+test('leaves alone what is small, encoded already, or of an API that does not compress', () => {
+  const small = { ...answer, body: Buffer.from('012345678') };
+  expect(compress(small, api, 'gzip')).toBe(small);
+  const encoded = { ...answer, headers: [['content-encoding', 'br']] as Answer['headers'] };
+  expect(compress(encoded, api, 'gzip')).toBe(encoded);
+  expect(compress(answer, makeApi(), 'gzip')).toBe(answer);
+});

@@ -1,0 +1,240 @@
+import type { Api, GatewayResponse } from '../../../lib/local/api.ts';
+import { type HttpRequest, makeContext, makeEvent, type ProxyEvent } from '../../../lib/local/event.ts';
+import { makeRouter } from '../../../lib/local/routes.ts';
+import type { Template } from '../../../lib/local/template.ts';
+
+const functionUri = (id: string) => ({
+  'Fn::Join': [
+    '',
+    [
+      'arn:',
+      { Ref: 'AWS::Partition' },
+      ':apigateway:',
+      { Ref: 'AWS::Region' },
+      ':lambda:path/2015-03-31/functions/',
+      { 'Fn::GetAtt': [id, 'Arn'] },
+      '/invocations',
+    ],
+  ],
+});
+
+const lambda = (id: string, properties: object = {}) => ({
+  [id]: {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      Handler: 'index.handler',
+      Timeout: 1,
+      MemorySize: 256,
+      Environment: { Variables: { TABLE_NAME: { Ref: 'Table' } } },
+      ...properties,
+    },
+    Metadata: { 'aws:asset:path': `asset.${id}` },
+  },
+});
+
+const method = (api: string, resource: unknown, httpMethod: string, fn: string, properties: object = {}) => ({
+  [`${api}${fn}Method`]: {
+    Type: 'AWS::ApiGateway::Method',
+    Properties: {
+      RestApiId: { Ref: api },
+      ResourceId: resource,
+      HttpMethod: httpMethod,
+      AuthorizationType: 'NONE',
+      Integration: { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST', Uri: functionUri(fn) },
+      ...properties,
+    },
+  },
+});
+
+const resource = (api: string, id: string, parent: string | undefined, part: string) => ({
+  [id]: {
+    Type: 'AWS::ApiGateway::Resource',
+    Properties: {
+      RestApiId: { Ref: api },
+      ParentId: parent ? { Ref: parent } : { 'Fn::GetAtt': [api, 'RootResourceId'] },
+      PathPart: part,
+    },
+  },
+});
+
+const url = (api: string) => ({
+  Value: {
+    'Fn::Join': [
+      '',
+      [
+        'https://',
+        { Ref: api },
+        '.execute-api.',
+        { Ref: 'AWS::Region' },
+        '.',
+        { Ref: 'AWS::URLSuffix' },
+        '/',
+        { Ref: `${api}Stage` },
+      ],
+    ],
+  },
+});
+
+/** A small stack as the CDK writes it: two APIs, an authorizer, a table with an index. */
+export const template = (): Template => ({
+  Outputs: { BaseUrl: url('BaseApi'), PosUrl: url('PosApi') },
+  Resources: {
+    BaseApi: { Type: 'AWS::ApiGateway::RestApi', Properties: { BinaryMediaTypes: ['image/*'] } },
+    BaseApiStage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: {
+        RestApiId: { Ref: 'BaseApi' },
+        StageName: 'sandbox',
+        MethodSettings: [
+          {
+            ResourcePath: '/*',
+            HttpMethod: '*',
+            ThrottlingRateLimit: 1000,
+            ThrottlingBurstLimit: 2000,
+            DataTraceEnabled: false,
+          },
+          { ResourcePath: '/~1apps', HttpMethod: 'POST', ThrottlingRateLimit: 5, ThrottlingBurstLimit: 3 },
+        ],
+      },
+    },
+    ...resource('BaseApi', 'Apps', undefined, 'apps'),
+    ...resource('BaseApi', 'Lines', undefined, 'lines'),
+    ...resource('BaseApi', 'Line', 'Lines', '{lineId}'),
+    ...method('BaseApi', { Ref: 'Apps' }, 'POST', 'PostApps'),
+    ...method('BaseApi', { Ref: 'Line' }, 'GET', 'GetLine', {
+      AuthorizationType: 'CUSTOM',
+      AuthorizerId: { Ref: 'Key' },
+    }),
+    Key: {
+      Type: 'AWS::ApiGateway::Authorizer',
+      Properties: {
+        RestApiId: { Ref: 'BaseApi' },
+        Type: 'TOKEN',
+        IdentitySource: 'method.request.header.Authorization',
+        AuthorizerUri: functionUri('KeyAuthorizer'),
+        AuthorizerResultTtlInSeconds: 60,
+      },
+    },
+    Unauthorized: {
+      Type: 'AWS::ApiGateway::GatewayResponse',
+      Properties: {
+        RestApiId: { Ref: 'BaseApi' },
+        ResponseType: 'UNAUTHORIZED',
+        StatusCode: '401',
+        ResponseParameters: { 'gatewayresponse.header.WWW-Authenticate': `'Basic realm="florin"'` },
+        ResponseTemplates: { 'application/json': '{"code":"UNAUTHORIZED"}' },
+      },
+    },
+    PosApi: { Type: 'AWS::ApiGateway::RestApi', Properties: {} },
+    PosApiStage: {
+      Type: 'AWS::ApiGateway::Stage',
+      Properties: { RestApiId: { Ref: 'PosApi' }, StageName: 'sandbox' },
+    },
+    ...resource('PosApi', 'Vault', undefined, 'vault'),
+    ...method('PosApi', { Ref: 'Vault' }, 'POST', 'PostVault'),
+    PosVaultOptions: {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        RestApiId: { Ref: 'PosApi' },
+        ResourceId: { Ref: 'Vault' },
+        HttpMethod: 'OPTIONS',
+        AuthorizationType: 'NONE',
+        Integration: {
+          Type: 'MOCK',
+          RequestTemplates: { 'application/json': '{ statusCode: 204 }' },
+          IntegrationResponses: [
+            {
+              StatusCode: '204',
+              ResponseParameters: {
+                'method.response.header.Access-Control-Allow-Origin': "'*'",
+                'method.response.header.Access-Control-Allow-Headers': "'Content-Type,Accept-Version'",
+              },
+            },
+          ],
+        },
+      },
+    },
+    ...lambda('PostApps'),
+    ...lambda('GetLine'),
+    ...lambda('PostVault', { Environment: undefined }),
+    ...lambda('KeyAuthorizer'),
+    Table: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        AttributeDefinitions: ['pk', 'sk', 'listPk'].map((AttributeName) => ({
+          AttributeName,
+          AttributeType: 'S',
+        })),
+        KeySchema: [
+          { AttributeName: 'pk', KeyType: 'HASH' },
+          { AttributeName: 'sk', KeyType: 'RANGE' },
+        ],
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'list',
+            KeySchema: [
+              { AttributeName: 'listPk', KeyType: 'HASH' },
+              { AttributeName: 'sk', KeyType: 'RANGE' },
+            ],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+        StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+        TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+    },
+  },
+});
+
+export function makeApi(changes: Partial<Api> = {}): Api {
+  return {
+    id: 'abcdefghij',
+    stage: 'sandbox',
+    stageVariables: null,
+    binaryMediaTypes: ['image/*'],
+    methods: [methodAt('GET', '/lines/{lineId}'), methodAt('POST', '/apps')],
+    gatewayResponses: {},
+    throttles: [],
+    ...changes,
+  };
+}
+
+export function methodAt(
+  httpMethod: string,
+  path: string,
+  fn = `${httpMethod} ${path}`,
+): Api['methods'][number] {
+  return {
+    httpMethod,
+    path,
+    resourceId: path,
+    integration: { type: 'lambda', function: fn, timeout: 29_000 },
+  };
+}
+
+export function makeRequest(changes: Partial<HttpRequest> = {}): HttpRequest {
+  return {
+    method: 'GET',
+    url: '/lines/1',
+    rawHeaders: ['Host', 'localhost:3000', 'User-Agent', 'curl/8'],
+    body: Buffer.alloc(0),
+    sourceIp: '203.0.113.7',
+    port: 3000,
+    ...changes,
+  };
+}
+
+/** The event that `request` becomes, with nothing in front of it but `api`. */
+export function eventOf(request: HttpRequest, api = makeApi(), stagePrefix = ''): ProxyEvent {
+  const match = makeRouter(api.methods)(request.method, request.url.replace(/\?.*/, ''));
+  if (!match) throw new Error('No such route');
+  const now = new Date('2015-04-09T12:34:56.789Z');
+  return makeEvent(request, api, match, makeContext(request, api, { stagePrefix, now }));
+}
+
+export const response = (changes: Partial<GatewayResponse> = {}): GatewayResponse => ({
+  headers: {},
+  templates: {},
+  ...changes,
+});

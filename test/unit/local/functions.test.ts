@@ -1,0 +1,109 @@
+import type { Context } from 'aws-lambda';
+import { makeFunctions } from '../../../lib/local/functions.ts';
+import { template } from './fixture.ts';
+
+type Handler = (event: Record<string, unknown>, context: Context) => unknown;
+
+function setUp(handler: Handler, atLoad: () => void = () => {}) {
+  const loads: string[] = [];
+  const invoke = makeFunctions({
+    template: template(),
+    directory: '/assembly',
+    environment: { AWS_REGION: 'eu-west-1', SHARED: 'yes' },
+    load: async (url) => {
+      loads.push(url);
+      atLoad();
+      await new Promise((done) => setTimeout(done, 5));
+      return { handler };
+    },
+  });
+  return { invoke, loads };
+}
+
+test('loads a function when it is first called, and once', async () => {
+  const { invoke, loads } = setUp(() => ({}));
+  expect(loads).toEqual([]);
+  await Promise.all([invoke('PostApps', {}), invoke('PostApps', {})]);
+  expect(loads).toEqual(['file:///assembly/asset.PostApps/index.mjs']);
+});
+
+test('gives each function its own environment, when it loads and when it runs', async () => {
+  const seen: unknown[] = [];
+  const look = () => {
+    const { AWS_LAMBDA_FUNCTION_NAME, TABLE_NAME, SHARED, PATH } = process.env;
+    seen.push([AWS_LAMBDA_FUNCTION_NAME, TABLE_NAME, SHARED, PATH]);
+  };
+  const { invoke } = setUp(async () => {
+    await new Promise((done) => setTimeout(done, 5));
+    look();
+  }, look);
+  await Promise.all([invoke('PostApps', {}), invoke('PostVault', {})]);
+
+  const apps = ['PostApps', 'florin', 'yes', undefined];
+  const vault = ['PostVault', undefined, 'yes', undefined];
+  expect(seen).toEqual([apps, vault, apps, vault]);
+  expect(process.env.AWS_LAMBDA_FUNCTION_NAME).toBeUndefined();
+  expect(process.env.PATH).toBeDefined();
+});
+
+test('hands over copies, both ways', async () => {
+  const kept: Record<string, unknown>[] = [];
+  const { invoke } = setUp((event) => {
+    kept.push(event);
+    return { event, at: new Date(0), nothing: undefined };
+  });
+  const event = { a: { b: 1 } };
+  const result = await invoke('PostApps', event);
+  expect(result).toEqual({ event, at: '1970-01-01T00:00:00.000Z' });
+  expect(kept[0]).not.toBe(event);
+  expect(kept[0]?.a).not.toBe(event.a);
+});
+
+test('gives the context that Lambda does', async () => {
+  let context: Context | undefined;
+  const remaining: number[] = [];
+  const { invoke } = setUp(async (_event, given) => {
+    context = given;
+    remaining.push(given.getRemainingTimeInMillis());
+    await new Promise((done) => setTimeout(done, 30));
+    remaining.push(given.getRemainingTimeInMillis());
+  });
+  await invoke('PostApps', {});
+  expect(context).toMatchObject({
+    functionName: 'PostApps',
+    functionVersion: '$LATEST',
+    memoryLimitInMB: '256',
+    invokedFunctionArn: 'arn:aws:lambda:eu-west-1:000000000000:function:PostApps',
+    awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    logGroupName: '/aws/lambda/PostApps',
+  });
+  const [first = 0, second = 0] = remaining;
+  expect(first).toBeGreaterThan(900);
+  expect(first).toBeLessThanOrEqual(1000);
+  expect(second).toBeLessThan(first - 20);
+});
+
+test('gives up on a function after its time', async () => {
+  const { invoke } = setUp(() => new Promise(() => {}));
+  await expect(invoke('PostApps', {})).rejects.toThrow('PostApps timed out after 1 seconds');
+});
+
+test('passes on what a function throws', async () => {
+  const { invoke } = setUp(() => {
+    throw new Error('Unauthorized');
+  });
+  await expect(invoke('PostApps', {})).rejects.toThrow(/^Unauthorized$/);
+});
+
+test("keeps to Lambda's 6 MB, both ways", async () => {
+  const { invoke } = setUp(({ size }) => 'x'.repeat(size as number));
+  const most = 6 * 1024 * 1024;
+  await expect(invoke('PostApps', 'x'.repeat(most - 1))).rejects.toMatchObject({ type: 'REQUEST_TOO_LARGE' });
+  await expect(invoke('PostApps', { size: most - 2 })).resolves.toHaveLength(most - 2);
+  await expect(invoke('PostApps', { size: most - 1 })).rejects.toThrow("Lambda's limit");
+});
+
+test('knows only functions of the template', async () => {
+  const { invoke } = setUp(() => ({}));
+  await expect(invoke('Table', {})).rejects.toThrow('no function Table');
+});

@@ -1,0 +1,172 @@
+import type { Api } from '../../../lib/local/api.ts';
+import { AccessDenied } from '../../../lib/local/authorizer.ts';
+import type { HttpRequest } from '../../../lib/local/event.ts';
+import { makeGateway } from '../../../lib/local/gateway.ts';
+import { GatewayError } from '../../../lib/local/gateway-response.ts';
+import { makeApi, makeRequest, methodAt, response } from './fixture.ts';
+
+function setUp(
+  options: Partial<Parameters<typeof makeGateway>[0]> = {},
+  invoke: (id: string, event: unknown) => unknown = () => ({ body: 'ok' }),
+) {
+  const reported: unknown[] = [];
+  const called: string[] = [];
+  const gateway = makeGateway({
+    api: makeApi(),
+    authorize: async () => ({ principalId: 'app', integrationLatency: 1 }),
+    throttle: () => true,
+    report: (error) => reported.push(error),
+    invoke: async (id, event) => {
+      called.push(id);
+      return invoke(id, event);
+    },
+    ...options,
+  });
+  const send = async (changes: Partial<HttpRequest> = {}) => {
+    const answer = await gateway(makeRequest(changes));
+    return { ...answer, headers: Object.fromEntries(answer.headers), body: answer.body.toString() };
+  };
+  return { send, reported, called };
+}
+
+const authorized = (): Api =>
+  makeApi({
+    methods: [
+      {
+        ...methodAt('GET', '/lines/{lineId}', 'GetLine'),
+        authorizer: { id: 'Key', type: 'TOKEN', function: 'KeyFunction', identitySources: [], ttl: 0 },
+      },
+    ],
+    gatewayResponses: {
+      ACCESS_DENIED: response({
+        status: 401,
+        headers: { 'WWW-Authenticate': 'context.authorizer.challenge' },
+      }),
+    },
+  });
+
+test('answers what the function does, with the ids of API Gateway', async () => {
+  const { send } = setUp({}, (_id, event) => ({
+    statusCode: 201,
+    body: (event as { requestContext: { requestId: string } }).requestContext.requestId,
+  }));
+  const answer = await send();
+  expect(answer).toMatchObject({ status: 201, function: 'GET /lines/{lineId}' });
+  expect(answer.headers).toMatchObject({
+    'x-amzn-RequestId': answer.body,
+    'x-amz-apigw-id': expect.stringMatching(/=$/),
+  });
+});
+
+test('knows no other route, and no other method', async () => {
+  const { send, called } = setUp();
+  for (const change of [{ url: '/nope' }, { method: 'DELETE' }, { method: 'HEAD' }]) {
+    await expect(send(change)).resolves.toMatchObject({
+      status: 403,
+      body: '{"message":"Missing Authentication Token"}',
+    });
+  }
+  expect(called).toEqual([]);
+});
+
+test('puts what the authorizer found into the event', async () => {
+  const { send } = setUp({ api: authorized() }, (_id, event) => ({
+    body: JSON.stringify((event as { requestContext: { authorizer: unknown } }).requestContext.authorizer),
+  }));
+  expect(JSON.parse((await send()).body)).toEqual({ principalId: 'app', integrationLatency: 1 });
+});
+
+test('lets the gateway response have the context of an authorizer that denies', async () => {
+  const authorize = async () => {
+    throw new AccessDenied('No', { principalId: 'x', challenge: 'Digest n', integrationLatency: 0 });
+  };
+  const { send, called, reported } = setUp({ api: authorized(), authorize });
+  await expect(send()).resolves.toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Digest n' } });
+  expect([called, reported]).toEqual([[], []]);
+});
+
+test('throttles before it authorizes', async () => {
+  const authorize = jest.fn();
+  const throttle = jest.fn(() => false);
+  const { send } = setUp({ api: authorized(), authorize, throttle });
+  await expect(send()).resolves.toMatchObject({ status: 429 });
+  expect(throttle).toHaveBeenCalledWith('GET', '/lines/{lineId}');
+  expect(authorize).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['throws', () => Promise.reject(new Error('boom'))],
+  ['returns no answer', () => 'text'],
+  ['returns nothing', () => undefined],
+])('answers 502 for a function that %s, and reports why', async (_case, invoke) => {
+  const { send, reported } = setUp({}, invoke);
+  await expect(send()).resolves.toMatchObject({ status: 502, body: '{"message":"Internal server error"}' });
+  expect(reported).toHaveLength(1);
+});
+
+test('answers 504 for a function that API Gateway gives up on', async () => {
+  const slow = methodAt('GET', '/lines/{lineId}');
+  const api = makeApi({
+    methods: [{ ...slow, integration: { type: 'lambda', function: 'Slow', timeout: 20 } }],
+  });
+  const { send } = setUp({ api }, () => new Promise(() => {}));
+  await expect(send()).resolves.toMatchObject({
+    status: 504,
+    body: '{"message":"Endpoint request timed out"}',
+  });
+});
+
+test('takes 10 MB and no more', async () => {
+  const { send, called } = setUp();
+  const post = { method: 'POST', url: '/apps' };
+  await expect(send({ ...post, body: Buffer.alloc(10 * 1024 * 1024 + 1) })).resolves.toMatchObject({
+    status: 413,
+  });
+  expect(called).toEqual([]);
+  await expect(send({ ...post, body: Buffer.alloc(10 * 1024 * 1024) })).resolves.toMatchObject({
+    status: 200,
+  });
+});
+
+test('passes on that an event is too large for Lambda', async () => {
+  const { send } = setUp({}, () => {
+    throw new GatewayError('REQUEST_TOO_LARGE');
+  });
+  await expect(send()).resolves.toMatchObject({ status: 413 });
+});
+
+test('takes 10240 bytes of request line and header values, and no more', async () => {
+  const { send } = setUp();
+  const size = 10_240 - 'GET/lines/1'.length;
+  await expect(send({ rawHeaders: ['Name-does-not-count', 'x'.repeat(size)] })).resolves.toMatchObject({
+    status: 200,
+  });
+  await expect(send({ rawHeaders: ['A', 'x'.repeat(size), 'B', 'x'] })).resolves.toMatchObject({
+    status: 431,
+  });
+});
+
+test('answers a preflight request from the template', async () => {
+  const api = makeApi({
+    methods: [
+      {
+        ...methodAt('OPTIONS', '/vault'),
+        integration: {
+          type: 'mock',
+          template: '{ statusCode: 204 }',
+          responses: [
+            { status: '500', headers: {}, body: '' },
+            { status: '204', headers: { 'Access-Control-Allow-Origin': "'*'" }, body: '' },
+          ],
+        },
+      },
+    ],
+  });
+  const { send, called } = setUp({ api });
+  await expect(send({ method: 'OPTIONS', url: '/vault' })).resolves.toMatchObject({
+    status: 204,
+    headers: { 'Access-Control-Allow-Origin': '*' },
+    body: '',
+  });
+  expect(called).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { credentials } from '../../../lib/local/dynamodb.ts';
+import { type Running, type StartOptions, start } from '../../../lib/local/runner.ts';
+import type { Logged } from '../../../lib/local/server.ts';
+import { template } from './fixture.ts';
+
+const running: Running[] = [];
+const root = mkdtempSync(join(tmpdir(), 'florin-runner-'));
+
+beforeAll(() => {
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+  writeFileSync(join(root, 'package.json'), '{}');
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+  rmSync(join(root, '.florin'), { recursive: true, force: true });
+});
+
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Lets go of the request that waits in `GetLine`, once it is there. */
+const release = later<() => void>();
+
+function later<T>() {
+  let done!: (value: T) => void;
+  const promise = new Promise<T>((resolved) => {
+    done = resolved;
+  });
+  return { promise, done };
+}
+
+const handlers: Record<string, (event: Record<string, unknown>) => unknown> = {
+  PostApps: (event) => ({
+    statusCode: 201,
+    headers: { 'WWW-Authenticate': 'x', 'X-Name': 'y' },
+    body: event.body,
+  }),
+  GetLine: async () => {
+    await new Promise<void>((go) => release.done(go));
+    return { body: JSON.stringify(process.env.DYNAMODB_ENDPOINT) };
+  },
+  KeyAuthorizer: () => ({
+    principalId: 'app',
+    policyDocument: { Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
+  }),
+};
+
+async function run(options: StartOptions = {}): Promise<Running> {
+  const started = await start({
+    port: 0,
+    posPort: 0,
+    awsPort: 0,
+    root,
+    memory: true,
+    synth: () => ({ template: template(), directory: '/assembly' }),
+    load: async (url) => ({ handler: handlers[/asset\.(\w+)/.exec(url)?.[1] ?? ''] }),
+    report: () => {},
+    ...options,
+  });
+  running.push(started);
+  return started;
+}
+
+test('serves the stack over HTTP', async () => {
+  const logged: Logged[] = [];
+  const { baseUrl, posUrl } = await run({ log: (entry) => logged.push(entry) });
+
+  const created = await fetch(`${baseUrl}/apps/?secret=1`, { method: 'POST', body: 'hello' });
+  expect([created.status, await created.text()]).toEqual([201, 'hello']);
+  expect(Object.fromEntries(created.headers)).toMatchObject({
+    'x-name': 'y',
+    'x-amzn-remapped-www-authenticate': 'x',
+    'content-type': 'application/json',
+    'content-length': '5',
+  });
+  expect(created.headers.has('www-authenticate')).toBe(false);
+
+  const refused = await fetch(`${baseUrl}/lines/1`);
+  expect([refused.status, await refused.text()]).toEqual([401, '{"code":"UNAUTHORIZED"}']);
+  expect(refused.headers.get('www-authenticate')).toBe('Basic realm="florin"');
+
+  const preflight = await fetch(`${posUrl}/vault`, { method: 'OPTIONS' });
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+
+  // Each side knows only its own routes.
+  expect((await fetch(`${posUrl}/apps`, { method: 'POST' })).status).toBe(403);
+
+  expect(logged).toContainEqual({
+    method: 'POST',
+    path: '/apps/',
+    status: 201,
+    milliseconds: expect.any(Number),
+    function: 'PostApps',
+  });
+});
+
+test('throttles as the stage does, unless told not to', async () => {
+  const statuses = async ({ baseUrl }: Running) => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(`${baseUrl}/apps`, { method: 'POST', body: 'x' })),
+    );
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses(await run())).toContain(429);
+  expect(await statuses(await run({ throttle: false }))).not.toContain(429);
+});
+
+test('says which port is taken, and leaves nothing running', async () => {
+  const { baseUrl } = await run();
+  const taken = Number(new URL(baseUrl).port);
+  const before = process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;
+  await expect(run({ port: taken })).rejects.toThrow(
+    `Port ${taken} is taken. Stop what listens there, or set PORT`,
+  );
+  await expect(run({ posPort: taken })).rejects.toThrow('set POS_PORT');
+  expect(process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap')).toHaveLength(before);
+});
+
+test('finishes the requests under way before it stops, the database last', async () => {
+  const { baseUrl, dynamodb, stop } = await run();
+  const slow = fetch(`${baseUrl}/lines/1`, { headers: { authorization: 'x' } });
+  const go = await release.promise;
+  const stopped = stop();
+  await expect(fetch(dynamodb)).resolves.toMatchObject({ status: 200 });
+  go();
+  expect(await (await slow).json()).toBe(dynamodb);
+  await stopped;
+  await expect(fetch(dynamodb)).rejects.toThrow();
+  await expect(fetch(baseUrl)).rejects.toThrow();
+});
+
+describe('with data that is kept', () => {
+  const key = { pk: { S: 'a' }, sk: { S: 'b' } };
+  const client = (endpoint: string) => new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials });
+
+  test('finds it again after a restart', async () => {
+    const first = await run({ memory: false });
+    await client(first.dynamodb).send(
+      new PutItemCommand({ TableName: 'florin', Item: { ...key, n: { N: '1' } } }),
+    );
+    await first.stop();
+    const second = await run({ memory: false });
+    const { Item } = await client(second.dynamodb).send(
+      new GetItemCommand({ TableName: 'florin', Key: key }),
+    );
+    expect(Item?.n).toEqual({ N: '1' });
+  });
+
+  test('refuses to share it with another runner', async () => {
+    await run({ memory: false });
+    await expect(run({ memory: false })).rejects.toThrow(`in use by process ${process.pid}`);
+  });
+
+  test('goes on after one that was killed', async () => {
+    const { stop } = await run({ memory: false });
+    await stop();
+    writeFileSync(join(root, '.florin/pid'), '4194305'); // above the highest that Linux gives
+    await expect(run({ memory: false })).resolves.toBeDefined();
+  });
+
+  test('does not take a table of another shape for its own', async () => {
+    const { stop } = await run({ memory: false });
+    await stop();
+    const other = template();
+    const [index] = other.Resources.Table?.Properties?.GlobalSecondaryIndexes ?? [];
+    index.IndexName = 'other';
+    const starting = run({ memory: false, synth: () => ({ template: other, directory: '' }) });
+    await expect(starting).rejects.toThrow(/its keys or indexes differ.*Remove \.florin\//);
+  });
+});
+
+test('uses an engine that is running already, and leaves it so', async () => {
+  const { dynamodb } = await run();
+  const second = await run({ dynamodbEndpoint: dynamodb });
+  expect(second.dynamodb).toBe(dynamodb);
+  await second.stop();
+  await expect(fetch(dynamodb)).resolves.toMatchObject({ status: 200 });
+});
+
+test('says so when the database ends by itself', async () => {
+  const failed = new Promise<Error>((onFailure) => {
+    run({ onFailure }).then(async ({ dynamodb }) => {
+      const { execFileSync } = await import('node:child_process');
+      const port = new URL(dynamodb).port;
+      const pid = execFileSync('pgrep', ['-f', `^[^ ]*dynoxide serve -p ${port}$`], {
+        encoding: 'utf8',
+      }).trim();
+      process.kill(Number(pid));
+    });
+  });
+  await expect(failed).resolves.toMatchObject({ message: expect.stringContaining('Dynoxide has stopped') });
+});
+
+test('tells where to get an engine when there is none', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'florin-empty-'));
+  await expect(run({ root: empty })).rejects.toThrow('DYNAMODB_ENDPOINT');
+  rmSync(empty, { recursive: true });
+});

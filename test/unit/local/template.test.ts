@@ -1,0 +1,99 @@
+import { apiOfOutput } from '../../../lib/local/api.ts';
+import { tableOf } from '../../../lib/local/dynamodb.ts';
+import { type Resource, resolve } from '../../../lib/local/template.ts';
+import { template } from './fixture.ts';
+
+/** `<a>` for `${a}`, which a linter takes for a slip. */
+const sub = (text: string) => text.replaceAll('<', '$' + '{').replaceAll('>', '}');
+
+test.each([
+  [{ Ref: 'AWS::Region' }, 'eu-west-1'],
+  [{ Ref: 'Table' }, 'florin'],
+  [{ Ref: 'PostApps' }, 'PostApps'],
+  [{ Ref: 'BaseApiStage' }, 'sandbox'],
+  [{ 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:aws:dynamodb:eu-west-1:000000000000:table/florin'],
+  [{ 'Fn::GetAtt': 'PostApps.Arn' }, 'arn:aws:lambda:eu-west-1:000000000000:function:PostApps'],
+  [{ 'Fn::Join': ['-', ['a', { Ref: 'AWS::StackName' }]] }, 'a-florin'],
+  [
+    { 'Fn::Sub': sub('<AWS::Partition>:<Table>:<Table.Arn>:<!x>') },
+    sub('aws:florin:arn:aws:dynamodb:eu-west-1:000000000000:table/florin:<x>'),
+  ],
+  [{ 'Fn::Sub': [sub('<a>'), { a: { Ref: 'AWS::AccountId' } }] }, '000000000000'],
+  [{ 'Fn::Select': ['1', { 'Fn::Split': [',', 'a,b'] }] }, 'b'],
+  [{ a: [{ Ref: 'AWS::NoValue' }, 1], b: { Ref: 'AWS::NoValue' } }, { a: [1] }],
+])('%j is %j', (value, expected) => {
+  expect(resolve(template(), value)).toEqual(expected);
+});
+
+test.each([{ Ref: 'Nothing' }, { 'Fn::GetAtt': ['Nothing', 'Arn'] }, { 'Fn::ImportValue': 'x' }])(
+  '%j is an error, not a guess',
+  (value) => {
+    expect(() => resolve(template(), value)).toThrow();
+  },
+);
+
+test('an API is read with all that belongs to it, and nothing of the other', () => {
+  const base = apiOfOutput(template(), 'BaseUrl');
+  expect(base).toEqual({
+    id: expect.stringMatching(/^[a-z0-9]{10}$/),
+    stage: 'sandbox',
+    stageVariables: null,
+    binaryMediaTypes: ['image/*'],
+    methods: [
+      {
+        httpMethod: 'POST',
+        path: '/apps',
+        resourceId: 'Apps',
+        integration: { type: 'lambda', function: 'PostApps', timeout: 29_000 },
+      },
+      {
+        httpMethod: 'GET',
+        path: '/lines/{lineId}',
+        resourceId: 'Line',
+        integration: { type: 'lambda', function: 'GetLine', timeout: 29_000 },
+        authorizer: {
+          id: 'Key',
+          type: 'TOKEN',
+          function: 'KeyAuthorizer',
+          identitySources: ['method.request.header.Authorization'],
+          validation: undefined,
+          ttl: 60,
+        },
+      },
+    ],
+    gatewayResponses: {
+      UNAUTHORIZED: {
+        status: 401,
+        headers: { 'WWW-Authenticate': `'Basic realm="florin"'` },
+        templates: { 'application/json': '{"code":"UNAUTHORIZED"}' },
+      },
+    },
+    throttles: [
+      { path: '*', method: '*', rate: 1000, burst: 2000 },
+      { path: '/apps', method: 'POST', rate: 5, burst: 3 },
+    ],
+  });
+
+  const pos = apiOfOutput(template(), 'PosUrl');
+  expect(pos.methods.map(({ httpMethod, path }) => `${httpMethod} ${path}`)).toEqual([
+    'POST /vault',
+    'OPTIONS /vault',
+  ]);
+  expect(pos.id).not.toBe(base.id);
+});
+
+test('an output that names no API is an error', () => {
+  expect(() => apiOfOutput({ ...template(), Outputs: {} }, 'BaseUrl')).toThrow('BaseUrl');
+});
+
+test('a table is made as the template has it, with what DynamoDB takes', () => {
+  const made = tableOf(template(), 'Table', template().Resources.Table as Resource);
+  expect(made).toMatchObject({
+    TableName: 'florin',
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }, { AttributeName: 'sk' }],
+    GlobalSecondaryIndexes: [{ IndexName: 'list', Projection: { ProjectionType: 'ALL' } }],
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  });
+  expect(made).not.toHaveProperty('PointInTimeRecoverySpecification');
+});

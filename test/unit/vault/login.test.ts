@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const environment = { ...process.env };
+
+/** What the module reads of its environment, it reads when it is loaded, as a Lambda function does. */
+async function load(variables: Record<string, string>) {
+  Object.assign(process.env, { HELLO_CREDENTIALS: '' }, variables);
+  jest.resetModules();
+  const { login } = await import('../../../functions/core/vault/login.ts');
+  return login;
+}
+
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+test('on a laptop, user and password are in the environment', async () => {
+  const login = await load({ HELLO_CREDENTIALS: 'florin:a:b' });
+  expect(await login.current()).toMatchObject({ username: 'florin', password: 'a:b' });
+});
+
+describe('in AWS', () => {
+  const requests: { headers: IncomingMessage['headers']; body: unknown }[] = [];
+  const secret = { SecretString: '{"username":"florin","password":"first"}', VersionId: 'version-1' };
+  let status = 200;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    requests.push({ headers: request.headers, body: JSON.parse(body) });
+    response.writeHead(status).end(JSON.stringify(status === 200 ? secret : { __type: 'AccessDenied' }));
+  });
+  let variables: Record<string, string>;
+
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    variables = {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'AKID',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'token',
+      HELLO_SECRET: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:HelloSecret-AbCdEf',
+    };
+  });
+  beforeEach(() => {
+    requests.length = 0;
+    status = 200;
+  });
+  afterAll(() => server.close());
+
+  test('they come from Secrets Manager, by one signed request', async () => {
+    const login = await load(variables);
+    expect(await login.current()).toMatchObject({ username: 'florin', password: 'first' });
+    await login.current();
+    expect(requests).toEqual([
+      {
+        headers: expect.objectContaining({
+          'x-amz-target': 'secretsmanager.GetSecretValue',
+          'x-amz-security-token': 'token',
+          authorization: expect.stringMatching(
+            /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/secretsmanager\/aws4_request/,
+          ),
+        }),
+        body: { SecretId: variables.HELLO_SECRET },
+      },
+    ]);
+  });
+
+  test('every Lambda environment seals nonces with the same key, until the secret has another version', async () => {
+    const keyOf = async () => (await (await load(variables)).current()).nonceKey.toString('hex');
+    const [one, other] = [await keyOf(), await keyOf()];
+    expect(one).toBe(other);
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    secret.VersionId = 'version-2'; // with the same password
+    expect(await keyOf()).not.toBe(one);
+  });
+
+  test('an error names neither the secret nor what is in it', async () => {
+    status = 400;
+    const login = await load(variables);
+    await expect(login.current()).rejects.toThrow(
+      /^Secrets Manager GetSecretValue failed: 400 AccessDenied$/,
+    );
+  });
+});
