@@ -1,4 +1,4 @@
-import { Duration, Fn, Size } from 'aws-cdk-lib';
+import { Duration, Fn, Size, Validations } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   Cors,
@@ -10,10 +10,12 @@ import {
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
+import { addDomain } from './domain.ts';
 import { type House, makeFunction } from './function.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { logicalIdOf, setLogicalId } from './logical-id.ts';
 import { type Route, routes } from './routes.ts';
+import type { Stage } from './stage.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
 export type Authorizers = Record<Exclude<Route['authorization'], 'none'>, IAuthorizer>;
@@ -47,8 +49,9 @@ export function makePosApi(scope: Construct, house: House, authorizers: Authoriz
   return api;
 }
 
-/** `https://…/<stage>`, without the slash at the end that `api.url` has. */
+/** `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. */
 export function urlOf(api: RestApi): string {
+  if (api.domainName) return `https://${api.domainName.domainName}`;
   return Fn.join('', [
     `https://${api.restApiId}.execute-api.${api.stack.region}.${api.stack.urlSuffix}/`,
     api.deploymentStage.stageName,
@@ -66,13 +69,50 @@ function makeApi(scope: Construct, id: string, kind: Route['api'], house: House)
     cloudWatchRole: false,
     // A page, its parts, or a long list take a fraction of the time; less would only grow.
     minCompressionSize: Size.bytes(1024),
-    deployOptions: { stageName: house.stage.name, ...throttling(kind) },
+    deployOptions: {
+      stageName: house.stage.name,
+      tracingEnabled: true,
+      ...throttling(kind, house.stage),
+    },
   });
   setLogicalId(api, id);
+  Validations.of(api).acknowledge(...notHere);
+  addDomain(api, house.stage.domains[kind]);
   api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
   for (const response of gatewayResponses(kind)) api.addGatewayResponse(response.type.responseType, response);
   return api;
 }
+
+const noAccessLog =
+  'Needs a role that is one for the whole account and region, which a stack must not take over. Every function logs ' +
+  'its requests; what API Gateway answers itself is counted in 4XXError.';
+
+/** What AWS Solutions asks of an API that this one does in another way. */
+const notHere = [
+  { id: 'AwsSolutions-APIG1', reason: noAccessLog },
+  { id: 'AwsSolutions-APIG6', reason: noAccessLog },
+  {
+    id: 'AwsSolutions-APIG2',
+    reason:
+      'Functions check bodies against their JSON Schema: API Gateway’s answer could not name each fault.',
+  },
+  {
+    id: 'AwsSolutions-APIG3',
+    reason:
+      'A firewall has a price by the month and rules by the business: its owner puts it before the stage.',
+  },
+  {
+    id: 'AwsSolutions-COG4',
+    reason:
+      'Callers are apps with API keys, and customers who have no account; a Lambda authorizer knows the keys.',
+  },
+];
+
+const openToAll = {
+  id: 'AwsSolutions-APIG4',
+  reason:
+    'Anybody may call, as the route table says: it makes an app, or serves customers. Throttled below the rest.',
+};
 
 /** A function of its own behind the route; only the deployed stage may call it. */
 function addRoute(
@@ -85,9 +125,10 @@ function addRoute(
 ): void {
   const handler = makeFunction(scope, logicalIdOf(route), { ...route, environment }, house);
   const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
-  api.root
+  const method = api.root
     .resourceForPath(route.path)
     .addMethod(route.method, integration, authorization(route, authorizers));
+  if (route.authorization === 'none') Validations.of(method).acknowledge(openToAll);
 }
 
 function authorization({ authorization }: Route, authorizers: Authorizers): MethodOptions {
@@ -97,23 +138,21 @@ function authorization({ authorization }: Route, authorizers: Authorizers): Meth
 }
 
 /**
- * Requests a second. A tenth of the account's default (10 000) for each API, so that neither starves the other;
- * less where anybody may call: somebody who makes apps, or tries cards or passwords, in a loop is stopped here.
+ * Requests a second, less than the stage's where anybody may call: somebody who makes apps, or tries cards or
+ * passwords, in a loop is stopped here.
  */
-const limits = {
-  each: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },
-  open: {
-    base: { throttlingRateLimit: 5, throttlingBurstLimit: 20 },
-    pos: { throttlingRateLimit: 100, throttlingBurstLimit: 200 },
-  },
-};
+const open = { base: { rate: 5, burst: 20 }, pos: { rate: 100, burst: 200 } };
 
-function throttling(kind: Route['api']): StageOptions {
-  const open = routesOf(kind).filter(({ authorization }) => authorization !== 'key');
+function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
+  const limit = ({ rate, burst }: Stage['throttle']) => ({
+    throttlingRateLimit: Math.min(rate, throttle.rate),
+    throttlingBurstLimit: Math.min(burst, throttle.burst),
+  });
+  const openRoutes = routesOf(kind).filter(({ authorization }) => authorization !== 'key');
   return {
-    ...limits.each,
+    ...limit(throttle),
     methodOptions: Object.fromEntries(
-      open.map(({ path, method }) => [`${path}/${method}`, limits.open[kind]]),
+      openRoutes.map(({ path, method }) => [`${path}/${method}`, limit(open[kind])]),
     ),
   };
 }

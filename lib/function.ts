@@ -1,12 +1,19 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  Architecture,
+  type CfnFunction,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Folders } from './bundle.ts';
 import { setLogicalId } from './logical-id.ts';
+import { metricsNamespace } from './metrics.ts';
 import type { Route } from './routes.ts';
 import type { Stage } from './stage.ts';
 import { listIndex } from './table.ts';
@@ -56,19 +63,28 @@ export function makeFunction(scope: Construct, id: string, work: Work, house: Ho
     logGroup,
   });
   setLogicalId(made, id);
+  trace(made);
   return made;
 }
 
 function environment({ table, seal, environment }: Work, house: House): Record<string, string> {
   return {
-    ...(table.length > 0 && { TABLE_NAME: house.table.tableName }),
-    ...(seal && { SEAL_KEY_ID: house.sealKey.keyId }),
+    LOG_LEVEL: house.stage.logLevel,
+    METRICS: metricsNamespace(house.stage),
+    ...(table.length > 0 && { TABLE_NAME: house.table.tableName, DYNAMODB_ENDPOINT: unset }),
+    ...(seal && { SEAL_KEY_ID: house.sealKey.keyId, SEAL_KEY: unset }),
     ...environment,
   };
 }
 
-function makeLogGroup(scope: Construct, id: string, { removalPolicy }: Stage): LogGroup {
-  const group = new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy });
+/**
+ * For a laptop to set; empty in AWS, which is as good as none. `sam local invoke --env-vars` sets only variables that a
+ * template has.
+ */
+export const unset = '';
+
+function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolicy }: Stage): LogGroup {
+  const group = new LogGroup(scope, id, { retention: logRetention, removalPolicy });
   setLogicalId(group, id);
   return group;
 }
@@ -76,7 +92,10 @@ function makeLogGroup(scope: Construct, id: string, { removalPolicy }: Stage): L
 /** Exactly what `work` says, on exactly those resources: no managed policy, and no wildcard. */
 function makeRole(scope: Construct, id: string, work: Work, house: House, logGroup: LogGroup): Role {
   const { table, index, seal } = work;
-  const statements = [allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn)];
+  const statements = [
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
+    allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything),
+  ];
   if (table.length > 0) {
     statements.push(
       allow(
@@ -101,7 +120,19 @@ function makeRole(scope: Construct, id: string, work: Work, house: House, logGro
     inlinePolicies: { least: new PolicyDocument({ statements }) },
   });
   setLogicalId(role, id);
+  Validations.of(role).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason: 'X-Ray has no resources to name; these are the two actions that write traces, and no other.',
+  });
   return role;
+}
+
+/** X-Ray has no resources that a policy could name: these two actions are on all or on nothing. */
+const everything = '*';
+
+/** What `tracing: Tracing.ACTIVE` does, but for the managed permissions; the role has its own. */
+function trace(made: LambdaFunction): void {
+  (made.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
 }
 
 export function allow(actions: string[], resource: string): PolicyStatement {

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionTimeout } from './function.ts';
@@ -33,5 +33,11 @@ function makeQueue(scope: Construct, id: string, { removalPolicy }: Stage, prope
     ...properties,
   });
   setLogicalId(queue, id);
+  if (id.endsWith('DeadLetters')) {
+    Validations.of(queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is where what failed ends, also that of streams, which the rule does not see.',
+    });
+  }
   return queue;
 }

@@ -6,6 +6,7 @@ import type { Folders } from './bundle.ts';
 import type { House } from './function.ts';
 import { makeHelloSecret } from './hello-secret.ts';
 import { jobs } from './jobs.ts';
+import { makeOperations } from './operations.ts';
 import { routes } from './routes.ts';
 import { makeSealKey } from './seal-key.ts';
 import { stageOf } from './stage.ts';
@@ -20,8 +21,11 @@ export const entries = [
 /** All of Florin: one table, one key, one secret, two APIs, and a function a route or job. */
 export class FlorinStack extends Stack {
   constructor(scope: Construct, id: string, folders: Folders) {
-    super(scope, id, { description: 'Florin, a payment-processing API' });
-    const stage = stageOf(this);
+    const stage = stageOf(scope);
+    super(scope, id, {
+      description: 'Florin, a payment-processing API',
+      stackName: `florin-${stage.name}`, // two stages can live in one account
+    });
     const house: House = {
       stage,
       folders,
@@ -36,10 +40,12 @@ export class FlorinStack extends Stack {
 
     makeWorkers(this, house);
 
-    const posApi = makePosApi(this, house, authorizers);
-    const baseApi = makeBaseApi(this, house, authorizers, posApi);
-    new CfnOutput(this, 'BaseUrl', { value: urlOf(baseApi) });
-    new CfnOutput(this, 'PosUrl', { value: urlOf(posApi) });
+    const pos = makePosApi(this, house, authorizers);
+    const base = makeBaseApi(this, house, authorizers, pos);
+    makeOperations(this, house, { base, pos });
+
+    new CfnOutput(this, 'BaseUrl', { value: urlOf(base) });
+    new CfnOutput(this, 'PosUrl', { value: urlOf(pos) });
     new CfnOutput(this, 'HelloSecretArn', { value: helloSecret.secretArn });
 
     Tags.of(this).add('application', 'florin');

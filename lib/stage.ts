@@ -1,17 +1,86 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
+/** What differs between stages. Each value of a stage's own can be set with `cdk deploy --context name=value`. */
 export interface Stage {
   /** Also the first segment of every URL. */
   name: string;
   /** Whether what is stored outlives the stack. */
   production: boolean;
   removalPolicy: RemovalPolicy;
+  logLevel: LogLevel;
+  logRetention: RetentionDays;
+  /** Requests a second that each API takes, and how many at once. */
+  throttle: { rate: number; burst: number };
+  /** Who is told of alarms, beside whoever subscribes to the topic. */
+  alarmEmail?: string;
+  /** Names of your own for the APIs, instead of `execute-api`'s. */
+  domains: { base?: Domain; pos?: Domain };
 }
 
-/** The stage that `cdk deploy --context stage=production` names; `sandbox` otherwise. */
+export type LogLevel = 'info' | 'error';
+
+export interface Domain {
+  name: string;
+  /** Of a certificate in ACM, in the region of the stack. */
+  certificateArn: string;
+}
+
+const stages = {
+  sandbox: {
+    removalPolicy: RemovalPolicy.DESTROY,
+    logRetention: RetentionDays.ONE_MONTH,
+    requestsPerSecond: 500,
+  },
+  production: {
+    removalPolicy: RemovalPolicy.RETAIN,
+    logRetention: RetentionDays.ONE_YEAR,
+    // A tenth of an account's default, for each API, so that neither starves the other.
+    requestsPerSecond: 1000,
+  },
+};
+
+/**
+ * The stage that `cdk deploy --context stage=production` names; `sandbox` otherwise.
+ *
+ * @throws for a stage or a setting that there is not, so that a typo deploys nothing
+ */
 export function stageOf(scope: Construct): Stage {
-  const name: string = scope.node.tryGetContext('stage') ?? 'sandbox';
-  const production = name === 'production';
-  return { name, production, removalPolicy: production ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY };
+  const get = (name: string): string | undefined => scope.node.tryGetContext(name);
+  const name = oneOf('stage', get('stage') ?? 'sandbox', Object.keys(stages) as (keyof typeof stages)[]);
+  const { removalPolicy, logRetention, requestsPerSecond } = stages[name];
+  const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);
+  return {
+    name,
+    production: name === 'production',
+    removalPolicy,
+    logLevel: oneOf('logLevel', get('logLevel') ?? 'info', ['info', 'error']),
+    logRetention,
+    throttle: { rate, burst: 2 * rate },
+    alarmEmail: get('alarmEmail'),
+    domains: {
+      base: domain('base', get('baseDomain'), get('baseCertificate')),
+      pos: domain('pos', get('posDomain'), get('posCertificate')),
+    },
+  };
+}
+
+function oneOf<T extends string>(setting: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((one) => one === value);
+  if (!found) throw new Error(`The context ${setting}=${value} is not one of ${allowed.join(', ')}`);
+  return found;
+}
+
+function positive(setting: string, value: string | number): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`The context ${setting}=${value} is no positive integer`);
+  return number;
+}
+
+function domain(api: string, name?: string, certificateArn?: string): Domain | undefined {
+  if (name && certificateArn) return { name, certificateArn };
+  if (!name && !certificateArn) return undefined;
+  throw new Error(`A domain needs both ${api}Domain and ${api}Certificate`);
 }

@@ -6,7 +6,10 @@ import { posUrl } from './pos-url.ts';
 /** Swagger UI in the reader's own font, without what a reader has no use for. */
 const style = `body{margin:0;background:#fff}
 .swagger-ui,.swagger-ui .info .title,.swagger-ui .opblock-tag,.swagger-ui .opblock .opblock-summary-description{font-family:system-ui,sans-serif}
-.swagger-ui .info .title small{display:none}`;
+.swagger-ui .info .title small{display:none}
+.swagger-ui .info p,.swagger-ui .info li{max-width:80ch;line-height:1.5}
+.swagger-ui .info table{width:auto}.swagger-ui .info table td{padding:.4em 2em .4em 0;max-width:60ch}
+.swagger-ui .info table th{padding-right:2em}`;
 
 /** `GET /docs`: the OpenAPI document for people, by Swagger UI. It loads nothing from anybody else. */
 export const handler = htmlRoute(async (event) => {
@@ -20,14 +23,14 @@ export const handler = htmlRoute(async (event) => {
     // Scripts that are loaded run first.
     script: `addEventListener('DOMContentLoaded', () => SwaggerUIBundle({
   url: ${scriptValue(`${base}/openapi.json`)}, dom_id: '#docs', deepLinking: true, validatorUrl: 'none',
-  docExpansion: 'none', defaultModelsExpandDepth: 0, tryItOutEnabled: false, displayRequestDuration: true,
+  docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false, displayRequestDuration: true,
 }))`,
     allow: {
       // “Try it out” asks the API, and the customer's side.
       'connect-src': `'self' ${posUrl()}`,
       'frame-ancestors': "'none'",
       // Swagger UI makes HTML of Markdown, purified.
-      'require-trusted-types-for': '',
+      'require-trusted-types-for': undefined,
     },
   });
 });

@@ -9,7 +9,8 @@ export const payeeOf = ({ merchant }: Link): string => plain(merchant.name || ''
 
 /** No one may take a trial for a payment. */
 export const testMark = ({ merchant }: Link, { test }: Messages): Markup | false =>
-  merchant.test && markup`<p class="test-mark"><strong>${test.mark}</strong> <span>${test.hint}</span></p>`;
+  merchant.test &&
+  markup`<aside class="test-mark" aria-label="${test.mark}"><strong>${test.mark}</strong> <span>${test.hint}</span></aside>`;
 
 /** The merchant's website, as the browser would show it: no letter in it passes for another one. */
 export const website = ({ merchant }: Link): Markup =>

@@ -2,7 +2,8 @@ import type { Money } from '#acquirer/acquirer.ts';
 import { scriptValue } from '#http/html.ts';
 import type { Language } from '#http/language.ts';
 import { Markup, markup, place } from '#http/markup.ts';
-import { fill } from '#http/text.ts';
+import { showMoney } from '#http/money.ts';
+import { fill, plain } from '#http/text.ts';
 import type { PageData } from './data.ts';
 import { money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { check, cross, lock, schemes } from './icons.ts';
@@ -26,7 +27,7 @@ export function paymentPage(view: View): Markup {
   return markup`<div class="page">${testMark(link, messages)}
 <main class="sheet">
 <header>${link.embed && closeButton(messages)}
-<h1>${payee(link)} ${website(link)} <span class="amount">${money(link.amount, language.locale)}</span></h1>
+<h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
 ${text(link)}</header>
 <p id="status" class="unseen" role="status"></p>
 ${cardForm(view)}
@@ -38,6 +39,9 @@ ${receipt(view)}
 </main>${cards && testPanel(cards, messages)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(dataOf(view, cards)))}</script>`;
 }
+
+const isLong = ({ link: { amount }, language }: View): boolean =>
+  showMoney(amount.value, amount.currency, language.locale).length > 12;
 
 const closeButton = ({ form }: Messages): Markup =>
   markup`<button type="button" id="close" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
@@ -76,7 +80,7 @@ function receipt({ link, messages }: View): Markup {
   return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1">${title}</h2>
 <p>${place(thanks, { merchant: payee(link) })}</p>
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
-${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${link.reference}</bdi></dd></div>`}
+${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.reference)}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
 <a id="onward" class="primary" hidden></a></section>`;
 }
@@ -88,7 +92,7 @@ function testPanel(cards: TestCard[], messages: Messages): Markup {
     return markup`<h2>${heading}</h2><ul>${rows}</ul>`;
   };
   const { test, receipt } = messages;
-  return markup`<details id="test-cards"><summary>${test.cards}</summary>${list(true, receipt.title)}${list(false, test.declined)}</details>`;
+  return markup`<aside id="test-cards" aria-label="${test.cards}"><details><summary>${test.cards}</summary>${list(true, receipt.title)}${list(false, test.declined)}</details></aside>`;
 }
 
 function row({ number, message }: TestCard, messages: Messages): Markup {

@@ -112,7 +112,7 @@ const fr: BankMessages = {
   bank: 'Banque de test',
   simulation: 'Une simulation. Aucun argent ne circule.',
   title: 'Confirmez votre paiement',
-  question: 'Voulez-vous payer {amount} à {merchant} ?',
+  question: 'Voulez-vous payer {amount} à {merchant}\u00a0?',
   confirm: 'Confirmer',
   reject: 'Refuser',
   wait: 'Laisser le temps s’écouler',

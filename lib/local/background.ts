@@ -14,6 +14,8 @@ interface Options {
   invoke: Invoke;
   /** The folder that e-mail is written to. */
   mail: string;
+  /** Whether streams, queues and schedules run functions at all. */
+  triggers: boolean;
   /** Whether the clock runs what is scheduled. */
   schedules: boolean;
   /** For all queues, in place of what the template says. */
@@ -47,7 +49,17 @@ export async function startBackground(options: Options): Promise<Background> {
       bell.ring();
     }
   };
-  const triggers = startTriggers({ template, call, queues, invoke, bell, schedules, note, report });
+  const triggers = startTriggers({
+    template,
+    call,
+    queues,
+    invoke,
+    bell,
+    on: options.triggers,
+    schedules,
+    note,
+    report,
+  });
   const aws = makeAws({ template, invoke, queues, bell, mail, note, report });
   return { invoke, aws, triggered: triggers.all, stop: triggers.stop };
 }

@@ -63,8 +63,8 @@ export function makeFunctions(options: Options): Invoke {
     const url = pathToFileURL(join(directory, String(resource.Metadata?.['aws:asset:path']), `${file}.mjs`));
     const functionName = physicalId(template, id);
     const own = {
-      ...environment,
       ...variablesOf(Environment?.Variables),
+      ...environment, // the template leaves empty what is set here alone
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -16,6 +16,7 @@ const {
   DYNAMODB_ENDPOINT,
   FLORIN_SCHEDULES,
   FLORIN_THROTTLE,
+  FLORIN_TRIGGERS,
   FLORIN_VISIBILITY_SECONDS,
   HELLO_CREDENTIALS,
   PORT,
@@ -38,6 +39,7 @@ const starting = start({
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
   throttle: FLORIN_THROTTLE !== 'off',
   sealKey: SEAL_KEY,
+  triggers: FLORIN_TRIGGERS !== 'off',
   schedules: FLORIN_SCHEDULES === 'on',
   visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
   helloCredentials: HELLO_CREDENTIALS,
@@ -77,11 +79,12 @@ function jobsOf({ aws, triggered }: Awaited<typeof starting>): string {
   const lines = triggered.map(
     ({ function: name, by, source }) => `  ${by.padEnd(8)} ${name.padEnd(width)}  ${source}`,
   );
+  if (FLORIN_TRIGGERS === 'off') lines.push('  None of these runs: FLORIN_TRIGGERS=off');
   const scheduled = triggered.find(({ by }) => by === 'schedule')?.function;
   if (scheduled) {
     const clock =
       FLORIN_SCHEDULES === 'on' ? 'Schedules are on' : 'Without FLORIN_SCHEDULES=on no schedule runs';
-    const now = `aws lambda invoke --endpoint-url ${aws} --function-name ${scheduled} /dev/stdout`;
+    const now = `curl -d {} ${aws}/2015-03-31/functions/${scheduled}/invocations`;
     lines.push(`  ${clock}; to run one now: ${now}`);
   }
   return lines.join('\n');

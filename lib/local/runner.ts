@@ -36,6 +36,8 @@ export interface StartOptions {
   helloCredentials?: string;
   /** Whether the hello-world service shows why it failed. */
   stackTraces?: boolean;
+  /** Whether streams, queues and schedules run functions at all. */
+  triggers?: boolean;
   /** Whether the clock runs what is scheduled. */
   schedules?: boolean;
   /** How long a queue hides what was received, in place of what the template says. */
@@ -132,6 +134,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       endpoint: database.endpoint,
       invoke: functions,
       mail,
+      triggers: options.triggers ?? true,
       schedules: options.schedules ?? false,
       visibilitySeconds: options.visibilitySeconds,
       note,

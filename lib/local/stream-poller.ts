@@ -21,8 +21,8 @@ interface Options {
 }
 
 /** Milliseconds between two looks. What wrote without any of our functions is not heard: it waits for `idle`. */
-const pace = { idle: 1000, busy: 100, failed: 1000 };
-/** The engine searches all that was ever written, so that a look takes longer and longer: at most a tenth of its time. */
+const pace = { idle: 1000, busy: 100, slow: 300, failed: 1000 };
+/** The engine searches all that was ever written, so that a look takes longer and longer: a tenth of its time will do. */
 const share = 10;
 /** How far we may be ahead of the checkpoint with records that are nobody's business. */
 const ahead = 500;
@@ -70,7 +70,7 @@ export async function pollStream(options: Options): Promise<void> {
         if (unsaved && unsaved.count >= ahead) await save();
       }
       if (!last) await bell.wait(seen, pace.idle, signal);
-      const gap = Math.max(records.length < ahead ? pace.busy : 0, took * share);
+      const gap = Math.max(records.length < ahead ? pace.busy : 0, Math.min(took * share, pace.slow));
       await sleep(Math.max(0, started + gap - performance.now()));
     }
     await save();

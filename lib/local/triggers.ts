@@ -22,6 +22,8 @@ interface Options {
   queues: Queues;
   invoke: Invoke;
   bell: Bell;
+  /** Whether anything runs at all. */
+  on: boolean;
   /** Whether the clock runs what is scheduled. */
   schedules: boolean;
   note(text: string): void;
@@ -38,18 +40,20 @@ export interface Triggers {
 const grace = 3000;
 
 /** Runs the functions of the template that streams, queues and schedules run. */
-export function startTriggers({ template, schedules, ...options }: Options): Triggers {
+export function startTriggers({ template, on, schedules, ...options }: Options): Triggers {
   const stopping = new AbortController();
   const { signal } = stopping;
   const report = (error: unknown) => signal.aborted || options.report(error);
   const mappings = readMappings(template);
   const scheduled = readSchedules(template);
   const told = (by: Triggered['by']) => ({ ...options, invoke: telling(by, options), signal, report });
-  const running = [
-    ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), mapping })),
-    ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
-    ...(schedules ? [followClock(scheduled, told('schedule'))] : []),
-  ];
+  const running = !on
+    ? []
+    : [
+        ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), mapping })),
+        ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
+        ...(schedules ? [followClock(scheduled, told('schedule'))] : []),
+      ];
 
   return {
     all: [

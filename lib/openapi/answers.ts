@@ -42,39 +42,63 @@ export const replayed = {
 const basic = { 'WWW-Authenticate': header('`Basic realm="florin"`') };
 const retry = { 'Retry-After': header('Seconds', { type: 'string', pattern: '^\\d+$' }) };
 
-const failed = (description: string, ...codes: readonly string[]): Answer =>
-  json(description, failure(...codes));
+const failed = (description: string, code: string, message: string): Answer =>
+  json(description, { ...failure(code), examples: [{ code, message }] });
 
 /** What many routes of the merchants' API can answer, by the name that they share it under. */
 export const errors = {
-  Invalid: json('Fields, parameters or amounts that are not right: all of them at once', responses.faults),
+  Invalid: json('Faults in fields, parameters or amounts; nothing was done', responses.faults),
   Unauthorized: {
-    ...failed('No API key, or none that is known', 'UNAUTHORIZED'),
+    ...failed('No API key, or none that is known', 'UNAUTHORIZED', 'Credentials are missing or not valid'),
     headers: basic,
   },
-  Forbidden: failed('The app is no member of this merchant, or not any more', 'FORBIDDEN'),
-  NotFound: failed('There is no such thing; a malformed id is one too', 'NOT_FOUND'),
+  Forbidden: failed(
+    'The app is no member of this merchant, or not any more',
+    'FORBIDDEN',
+    'No access to this merchant',
+  ),
+  NotFound: failed('There is no such thing; a malformed id is one too', 'NOT_FOUND', 'Not found'),
   Conflict: failed(
     'It was valid when it was read, but something changed in the meantime; nothing was done',
     'CONFLICT',
+    'The transaction has changed in the meantime; the amount is no longer available',
   ),
-  TooLarge: failed("The body is larger than Lambda's limit of 6 MB", 'REQUEST_TOO_LARGE'),
-  UnsupportedMediaType: failed('The body is in a media type that is not accepted', 'UNSUPPORTED_MEDIA_TYPE'),
-  KeyReused: failed('The Idempotency-Key was used for another request', 'IDEMPOTENCY_KEY_REUSED'),
-  Throttled: { ...failed('Too many requests; nothing was done', 'THROTTLED'), headers: retry },
-  Internal: failed('Our fault. With an Idempotency-Key it is safe to try again', 'INTERNAL_ERROR'),
-  Timeout: failed('The answer took too long; as with a 500', 'TIMEOUT'),
+  TooLarge: failed(
+    "The body is larger than Lambda's limit of 6 MB",
+    'REQUEST_TOO_LARGE',
+    'The request is too large',
+  ),
+  UnsupportedMediaType: failed(
+    'The body is in a media type that is not accepted',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The content type must be application/json or application/x-www-form-urlencoded',
+  ),
+  KeyReused: failed(
+    'The Idempotency-Key was used for another request',
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used for another request',
+  ),
+  Throttled: {
+    ...failed('Too many requests; nothing was done', 'THROTTLED', 'Too many requests, try again in a moment'),
+    headers: retry,
+  },
+  Internal: failed(
+    'Our fault. With an Idempotency-Key it is safe to try again',
+    'INTERNAL_ERROR',
+    'Something went wrong on our side',
+  ),
+  Timeout: failed('The answer took too long; as with a 500', 'TIMEOUT', 'The answer took too long'),
 
   CustomerInvalid: json(
     'The request, a token or the card is refused; see the table of codes',
     responses.customerError,
   ),
-  CustomerNotFound: failed('There is no such endpoint', 'ENDPOINT_NOT_FOUND'),
+  CustomerNotFound: failed('There is no such endpoint', 'ENDPOINT_NOT_FOUND', 'There is no such endpoint'),
   PageFailed: page('Our fault'),
 
   HelloInvalid: hello('The document is malformed or not valid', responses.helloError),
   HelloUnauthorized: {
-    ...failed('No credentials, or wrong ones', 'UNAUTHORIZED'),
+    ...hello('No credentials, or wrong ones', responses.helloError),
     headers: {
       'WWW-Authenticate': header(
         'Three challenges: `Digest` with SHA-256 and with MD5 (`qop="auth"`, a fresh nonce; `stale=true` where only that was too old), and `Basic`',

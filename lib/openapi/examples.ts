@@ -28,6 +28,9 @@ export const answerExamples = (route: RouteName, status: number, type: string): 
     ({ answer }) => (answer?.type === type ? answer.body : undefined),
   );
 
+export const hasExample = (route: RouteName, status: number): boolean =>
+  examples.some((example) => example.route === route && example.status === status);
+
 function named(examples: readonly Example[], value: (example: Example) => unknown): Examples {
   const entries = examples.flatMap((example) => {
     const shown = value(example);

@@ -34,10 +34,13 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** @param print how an answer is written where it is written */
-  answer<T>(answer: T, print: (answer: T) => Node): Node {
+  /**
+   * @param print how an answer is written where it is written
+   * @param isOwn it says more than the shared one
+   */
+  answer<T>(answer: T, print: (answer: T) => Node, isOwn: boolean): Node {
     const name = answers.get(answer);
-    if (name === undefined) return print(answer);
+    if (name === undefined || isOwn) return print(answer);
     this.responses[name] ??= print(answer);
     return { $ref: `#/components/responses/${name}` };
   }

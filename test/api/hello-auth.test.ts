@@ -209,26 +209,25 @@ describe('what attackers send', () => {
   });
 
   test.each([
-    'Digest',
-    'Digest ',
-    'Digest ,',
-    'Digest x',
-    'Digest "',
-    'Basic',
-    'Basic =',
-    'Basic !!!!',
-    'Bearer florin:florin',
-    `Basic ${Buffer.from('florin').toString('base64')}`,
-    `Basic ${Buffer.from('florin:florin\0').toString('base64')}`,
-    `Digest ${'a=1, '.repeat(1500)}`,
-    `Digest username="${'\\"'.repeat(3500)}`,
-    `Basic ${'QQ=='.repeat(1500)}`,
-  ])('%s', refused);
+    ['a scheme alone', 'Digest'],
+    ['no parameter', 'Digest ,'],
+    ['half a parameter', 'Digest x'],
+    ['half a quote', 'Digest "'],
+    ['Basic alone', 'Basic'],
+    ['Basic that is no base64', 'Basic !!!!'],
+    ['another scheme', 'Bearer florin:florin'],
+    ['no colon', `Basic ${Buffer.from('florin').toString('base64')}`],
+    ['a NUL at the end', `Basic ${Buffer.from('florin:florin\0').toString('base64')}`],
+    ['a parameter 1500 times', `Digest ${'a=1, '.repeat(1500)}`],
+    ['3500 escapes', `Digest username="${'\\"'.repeat(3500)}`],
+    ['base64 that ends often', `Basic ${'QQ=='.repeat(1500)}`],
+  ])('%s', (_, header) => refused(header));
 
   test('a header that is longer than API Gateway takes', async () => {
-    const answer = await ask(`Digest username="${'x'.repeat(20_000)}"`);
+    const authorization = `Digest username="${'x'.repeat(20_000)}"`;
+    const answer = await fetch(`${url}/about`, { headers: { authorization } });
     expect([400, 401, 413, 431]).toContain(answer.status);
-    expect(answer.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+    expect(await answer.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
   });
 
   test('two Authorization headers, of which one is right', async () => {
@@ -308,13 +307,7 @@ if (!knowsDigest) process.stdout.write('\ncurl is not on the PATH: its tests are
   });
 
   test('curl --digest: URLs with a query', async () => {
-    for (const query of [
-      '?a=1&b=2',
-      '?q=%20%26%2B+x',
-      "?it's=fine&a=%22quoted%22",
-      '?é=%C3%A9',
-      '?a=1,b=2',
-    ]) {
+    for (const query of ['?a=1&b=2', '?q=%20%26%2B+x', "?it's=fine&a=%22quoted%22", '?a=1,b=2']) {
       expect([query, (await curl(['--digest'], 'GET', `${url}/about${query}`)).status]).toEqual([query, 200]);
     }
   });
@@ -411,17 +404,4 @@ describe('a Florin whose nonces last a second, with other credentials', () => {
     expect(florin.log()).toMatch(/Hello-world .*HELLO_CREDENTIALS/);
     expect(florin.log()).not.toContain('pass:word');
   });
-});
-
-test('without any, florin / florin is printed at start', async () => {
-  const florin = await startFlorin();
-  try {
-    expect(florin.log()).toMatch(/Hello-world .*florin \/ florin/);
-    const about = await hello(florin).api('GET', '/about', {
-      headers: { authorization: basic('florin', 'florin') },
-    });
-    expect(about.status).toBe(200);
-  } finally {
-    await florin.stop();
-  }
 });

@@ -18,7 +18,7 @@ import {
 import { type EngineProxy, startProxy } from './support/proxy.ts';
 import { world } from './support/world.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let engine: Engine;
 let proxy: EngineProxy;
@@ -29,10 +29,10 @@ let here: ReturnType<typeof world>;
 const sealKey = randomBytes(32).toString('base64');
 const folder = mkdtempSync(join(tmpdir(), 'florin-killed-'));
 
-const start = async () => {
-  florin = await startFlorin([], {
+const start = async (key = sealKey) => {
+  florin = await startFlorin(['--memory'], {
     DYNAMODB_ENDPOINT: proxy.endpoint,
-    SEAL_KEY: sealKey,
+    SEAL_KEY: key,
     TMPDIR: folder,
   });
   here = world(florin);
@@ -173,4 +173,22 @@ test('killed when the card’s issuer has held the amount: the repeat holds it n
   expect((await charge(600, headers)).status).toBe(201);
   expect((await charge(301)).status).toBe(400);
   expect((await charge(300)).status).toBe(201);
+});
+
+test('a payment gets its first answer again when its card tokens open no more, as after an hour', async () => {
+  const scene = await setScene(here);
+  const paid = posts.filter(({ side }) => side === 'pos');
+  const before = await look(here, scene);
+  const pay = (post: Post) =>
+    sendPost(here, post, scene, { 'idempotency-key': `${scene.appId} ${post.name}` });
+  const first = [];
+  for (const post of paid) first.push(await pay(post));
+  await florin.stop();
+  await start(randomBytes(32).toString('base64'));
+
+  for (const [n, post] of paid.entries()) {
+    const repeat = await pay(post);
+    expect([repeat.status, repeat.text]).toEqual([post.status, first[n]?.text]);
+  }
+  expect(difference(before, await look(here, scene))).toEqual({ transactions: paid.length });
 });

@@ -7,7 +7,7 @@ import { basic, type Request, type Response, send } from './support/http.ts';
 import { formsOf, tracesOf } from './support/traces.ts';
 import { world } from './support/world.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 /** Found by chance nowhere. Its first six and last four digits may be stored. */
 const number = '4921837465102938';
@@ -24,7 +24,7 @@ const answers: string[] = [];
 /** Everything that a customer, a merchant or a stranger may do with a number; then the plug is pulled. */
 beforeAll(async () => {
   engine = await startEngine(join(folder, 'florin.sqlite'));
-  florin = await startFlorin([], { DYNAMODB_ENDPOINT: engine.endpoint });
+  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint });
   await payments();
   await oddRequests();
   items = await scan();

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startFlorin } from './support/florin.ts';
 
 /**
@@ -5,9 +8,24 @@ import { startFlorin } from './support/florin.ts';
  * stage for instance.
  */
 export default async function setup(): Promise<void> {
-  if (process.env.FLORIN_BASE_URL) return;
+  if (!process.env.FLORIN_BASE_URL) await start();
+  process.env.FLORIN_OPENAPI = await fetchDocument();
+}
+
+async function start(): Promise<void> {
   const florin = await startFlorin();
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;
+  process.env.FLORIN_AWS_URL = florin.aws;
+  process.env.FLORIN_MAIL = florin.mail;
   (globalThis as { florin?: unknown }).florin = florin;
+}
+
+/** The OpenAPI document that this Florin serves, into a file: every answer is checked against it (`support/contract.ts`). */
+async function fetchDocument(): Promise<string> {
+  const answer = await fetch(`${process.env.FLORIN_BASE_URL}/openapi.json`);
+  if (!answer.ok) throw new Error(`GET /openapi.json: ${answer.status}`);
+  const file = join(mkdtempSync(join(tmpdir(), 'florin-openapi-')), 'openapi.json');
+  writeFileSync(file, await answer.text());
+  return file;
 }

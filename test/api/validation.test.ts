@@ -13,7 +13,6 @@ beforeAll(async () => {
   id = await authorized(merchant, 1000);
 });
 
-const fields = (body: { field: string }[]) => body.map(({ field }) => field);
 const create = (body: unknown) => api('POST', '/merchants', { key, body });
 const capture = (request: Request) => api('POST', `/transactions/${id}/captures`, { key, ...request });
 

@@ -20,7 +20,7 @@ export async function benchCaptures(): Promise<void> {
   const engine = await startEngine();
   try {
     const { key, ids, bodies } = await record(engine.endpoint);
-    const florin = await startFlorin([], { DYNAMODB_ENDPOINT: engine.endpoint });
+    const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint });
     try {
       const { move } = world(florin);
       const capture = (n: number) => expectStatus(201, move(key, ids[n] ?? '', 'captures', 1));
@@ -41,7 +41,7 @@ export async function benchCaptures(): Promise<void> {
 /** Makes the transactions, and captures each once, to see what that sends to DynamoDB. */
 async function record(endpoint: string) {
   const proxy = await startProxy(endpoint);
-  const florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint });
+  const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint });
   try {
     const { api, shop, authorized, move } = world(florin);
     const { key, merchant } = await shop();

@@ -1,3 +1,4 @@
+import { jobs } from '../../lib/jobs.ts';
 import { logicalIdOf } from '../../lib/logical-id.ts';
 import { routes } from '../../lib/routes.ts';
 import { synthesized } from './synthesized.ts';
@@ -14,12 +15,17 @@ function statementsIn(value: Json): Json[] {
   return [...own, ...Object.values(value).flatMap(statementsIn)];
 }
 
+/** The only actions that have no resource. */
+const traces = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
+
 const isWild = (value: Json) => JSON.stringify(value ?? '').includes('*');
 
 describe('no policy', () => {
-  const statements = all.flatMap((owner) =>
+  const written = all.flatMap((owner) =>
     statementsIn(owner.Properties).map((statement) => ({ owner: owner.id, type: owner.Type, ...statement })),
   );
+  // One that denies gives nobody anything, and the more it covers the better: who comes without TLS, to whatever.
+  const statements = written.filter(({ Effect }) => Effect !== 'Deny');
 
   test('is missed by these tests', () => {
     expect(statements.length).toBeGreaterThan(routes.length);
@@ -30,16 +36,20 @@ describe('no policy', () => {
   });
 
   test('has a wildcard resource', () => {
-    // In the policy of a key, `*` is the key that has the policy, and nothing else can be written.
+    // In the policy of a key, `*` is the key that has the policy, and nothing else can be written. X-Ray has no
+    // resources: who may write traces may write them on all.
+    const must = ({ type, Action, Resource }: Json) =>
+      Resource === '*' &&
+      (type === 'AWS::KMS::Key' || Action.every((action: string) => traces.includes(action)));
     const wild = statements.filter(({ Resource, NotResource }) => isWild(Resource) || NotResource);
-    expect(wild.filter(({ type, Resource }) => !(type === 'AWS::KMS::Key' && Resource === '*'))).toEqual([]);
+    expect(wild.filter((statement) => !must(statement))).toEqual([]);
   });
 
   test('lets everybody in', () => {
     expect(statements.filter(({ Principal, NotPrincipal }) => isWild(Principal) || NotPrincipal)).toEqual([]);
     for (const { Properties } of resources('AWS::Lambda::Permission')) {
       expect(Properties).toMatchObject({
-        Principal: 'apigateway.amazonaws.com',
+        Principal: expect.stringMatching(/^(apigateway|events)\.amazonaws\.com$/),
         SourceArn: expect.anything(),
       });
     }
@@ -53,18 +63,19 @@ describe('no policy', () => {
   });
 });
 
-describe('a function may do what the route table says and no more', () => {
+describe('a function may do what the route table says and no more (for the jobs: jobs.test.ts)', () => {
   const works = [
     ...routes.map((route) => ({ ...route, id: logicalIdOf(route) })),
     { id: 'KeyAuthorizer', table: ['GetItem'], index: undefined, seal: undefined },
+    { id: 'DigestAuthorizer', table: ['PutItem'], index: undefined, seal: undefined, secret: true },
   ];
 
   test('and there is no other function', () => {
     expect(resources('AWS::Lambda::Function').map(({ id }) => id)).toEqual(
       expect.arrayContaining(works.map(({ id }) => id)),
     );
-    expect(resources('AWS::Lambda::Function')).toHaveLength(works.length);
-    expect(resources('AWS::IAM::Role')).toHaveLength(works.length);
+    expect(resources('AWS::Lambda::Function')).toHaveLength(works.length + jobs.length);
+    expect(resources('AWS::IAM::Role')).toHaveLength(works.length + jobs.length);
   });
 
   test.each(works)('$id', ({ id, table, index, seal, ...work }) => {
@@ -78,15 +89,20 @@ describe('a function may do what the route table says and no more', () => {
       [
         `logs:CreateLogStream on ${id}Log`,
         `logs:PutLogEvents on ${id}Log`,
+        ...traces.map((action) => `${action} on *`),
         ...table.map((action) => `dynamodb:${action} on Table`),
         ...(index ? ['dynamodb:Query on Table/index/list'] : []),
         ...(seal ?? []).map((action) => `kms:${action} on SealKey`),
+        ...('secret' in work ? ['secretsmanager:GetSecretValue on HelloSecret'] : []),
       ].sort(),
     );
 
-    expect(Environment?.Variables ?? {}).toEqual({
-      ...(table.length > 0 && { TABLE_NAME: { Ref: 'Table' } }),
-      ...(seal && { SEAL_KEY_ID: { Ref: 'SealKey' } }),
+    expect(Environment.Variables).toEqual({
+      LOG_LEVEL: 'info',
+      METRICS: 'Florin/sandbox',
+      ...(table.length > 0 && { TABLE_NAME: { Ref: 'Table' }, DYNAMODB_ENDPOINT: '' }),
+      ...(seal && { SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '' }),
+      ...('secret' in work && { HELLO_SECRET: { Ref: 'HelloSecret' } }),
       ...('posUrl' in work && { POS_URL: expect.anything() }),
     });
   });
@@ -95,5 +111,7 @@ describe('a function may do what the route table says and no more', () => {
 /** The ARN's owner, and what follows it: `Table/index/list`. */
 function nameOf(arn: Json): string {
   const [parts] = [arn['Fn::Join']?.[1] ?? [arn]];
-  return parts.map((part: Json) => (typeof part === 'string' ? part : part['Fn::GetAtt'][0])).join('');
+  return parts
+    .map((part: Json) => (typeof part === 'string' ? part : (part.Ref ?? part['Fn::GetAtt'][0])))
+    .join('');
 }

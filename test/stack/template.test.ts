@@ -1,4 +1,5 @@
-import { synthesized } from './synthesized.ts';
+import { jobs } from '../../lib/jobs.ts';
+import { type Resource, synthesized } from './synthesized.ts';
 
 const { template, resources, resource, methods } = synthesized();
 const production = synthesized({ stage: 'production' });
@@ -31,6 +32,20 @@ test('the key that seals tokens is rotated', () => {
   expect(resource('SealKey').Properties.EnableKeyRotation).toBe(true);
 });
 
+test('the password of the hello-world service is made by AWS, of letters and digits', () => {
+  expect(resource('HelloSecret')).toMatchObject({
+    Type: 'AWS::SecretsManager::Secret',
+    Properties: {
+      GenerateSecretString: {
+        SecretStringTemplate: '{"username":"florin"}',
+        GenerateStringKey: 'password',
+        PasswordLength: 32,
+        ExcludePunctuation: true,
+      },
+    },
+  });
+});
+
 test('in production, what is stored outlives the stack', () => {
   expect(production.resource('Table')).toMatchObject({
     DeletionPolicy: 'Retain',
@@ -50,7 +65,7 @@ test('every function runs on the newest Node.js, on arm64, and logs to its own g
       LoggingConfig: { LogGroup: { Ref: `${id}Log` } },
       Runtime: 'nodejs24.x',
     });
-    expect(Properties.Timeout).toBeLessThan(29); // API Gateway's limit
+    if (!jobs.some(({ name }) => name === id)) expect(Properties.Timeout).toBeLessThan(29); // API Gateway's limit
     expect(resource(`${id}Log`).Properties.RetentionInDays).toBe(30);
   }
 });
@@ -65,9 +80,11 @@ test('functions are named after their routes', () => {
   expect(resource('PostTransactionsTransactionIdCaptures').Type).toBe('AWS::Lambda::Function');
 });
 
-test('the outputs are URLs without a slash at the end', () => {
-  expect(Object.keys(template.Outputs)).toEqual(['BaseUrl', 'PosUrl']);
-  for (const { Value } of Object.values<{ Value: { 'Fn::Join': [string, unknown[]] } }>(template.Outputs)) {
+test('the outputs are URLs without a slash at the end, and where the password is', () => {
+  const { HelloSecretArn, ...urls } = template.Outputs;
+  expect(HelloSecretArn.Value).toEqual({ Ref: 'HelloSecret' });
+  expect(Object.keys(urls)).toEqual(['BaseUrl', 'PosUrl']);
+  for (const { Value } of Object.values<{ Value: { 'Fn::Join': [string, unknown[]] } }>(urls)) {
     const parts = Value['Fn::Join'][1];
     expect(parts.at(0)).toBe('https://');
     expect(resource((parts.at(-1) as { Ref: string }).Ref).Type).toBe('AWS::ApiGateway::Stage');
@@ -81,10 +98,11 @@ describe('who may call', () => {
   const isOpen = ({ route }: { route: string }) =>
     open.includes(route.replace(/(?<=\/payments\/).*/, '{}/{}'));
 
-  test('anybody: few routes, each throttled below the rest', () => {
+  const isHello = ({ path }: { path: string }) => path.startsWith('/api/');
+
+  test('anybody, or who guesses passwords: few routes, each throttled below the rest', () => {
     const stages = resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties);
-    for (const { api, path, method, properties } of calls.filter(isOpen)) {
-      expect(properties.AuthorizationType).toBe('NONE');
+    for (const { api, path, method } of calls.filter((call) => isOpen(call) || isHello(call))) {
       const settings = stages.find(({ RestApiId }) => RestApiId.Ref === api)?.MethodSettings;
       const rateOf = (resourcePath: string, httpMethod: string): number =>
         settings.find(
@@ -94,21 +112,38 @@ describe('who may call', () => {
     }
   });
 
-  test('an app with its key: all other routes', () => {
-    const [authorizer, ...others] = resources('AWS::ApiGateway::Authorizer');
+  test('anybody, without credentials', () => {
+    for (const { properties } of calls.filter(isOpen)) expect(properties.AuthorizationType).toBe('NONE');
+  });
+
+  const [keyAuthorizer, digestAuthorizer, ...others] = resources('AWS::ApiGateway::Authorizer').sort((a, b) =>
+    b.Properties.Name.localeCompare(a.Properties.Name),
+  );
+  const guardedBy = (authorizer?: Resource) => ({
+    AuthorizationType: 'CUSTOM',
+    AuthorizerId: { Ref: authorizer?.id },
+  });
+
+  test('an app with its key: all other routes but those of hello-world', () => {
     expect(others).toEqual([]);
-    expect(authorizer?.Properties).toMatchObject({
+    expect(keyAuthorizer?.Properties).toMatchObject({
       Type: 'TOKEN',
       IdentitySource: 'method.request.header.Authorization',
       AuthorizerResultTtlInSeconds: 300,
     });
-    expect(JSON.stringify(authorizer?.Properties.AuthorizerUri)).toContain('"KeyAuthorizer"');
-    for (const call of calls.filter((call) => !isOpen(call))) {
-      expect(call.properties).toMatchObject({
-        AuthorizationType: 'CUSTOM',
-        AuthorizerId: { Ref: authorizer?.id },
-      });
-    }
+    expect(JSON.stringify(keyAuthorizer?.Properties.AuthorizerUri)).toContain('"KeyAuthorizer"');
+    for (const { properties } of calls.filter((call) => !isOpen(call) && !isHello(call)))
+      expect(properties).toMatchObject(guardedBy(keyAuthorizer));
+  });
+
+  test('who knows the password: hello-world, by an authorizer that sees every request', () => {
+    expect(digestAuthorizer?.Properties).toMatchObject({ Type: 'REQUEST', AuthorizerResultTtlInSeconds: 0 });
+    // With one, API Gateway would refuse who sends no header by itself, without a nonce.
+    expect(digestAuthorizer?.Properties.IdentitySource).toBeUndefined();
+    expect(JSON.stringify(digestAuthorizer?.Properties.AuthorizerUri)).toContain('"DigestAuthorizer"');
+    const guarded = calls.filter(isHello);
+    expect(guarded).toHaveLength(6);
+    for (const { properties } of guarded) expect(properties).toMatchObject(guardedBy(digestAuthorizer));
   });
 });
 
@@ -130,7 +165,16 @@ describe('what API Gateway answers by itself', () => {
 
   test.each(responses)('$api $type has the shape of an error, and a request id', ({ api, type }) => {
     const { error, body, header, templates } = response(api, type);
-    expect(Object.keys(templates)).toEqual(['application/json']);
+    const xml = ['application/xml', 'text/xml'];
+    // The hello-world service answers in both, each under its own name.
+    const both = api === 'BaseApi' && type === 'ACCESS_DENIED';
+    expect(Object.keys(templates)).toEqual(['application/json', ...(both ? xml : [])]);
+    expect(header('Content-Type')).toBe(both ? undefined : "'application/json; charset=utf-8'");
+    if (both)
+      for (const name of xml)
+        expect(templates[name]).toBe(
+          `<error><code>${error.code}</code><message>${error.message}</message></error>`,
+        );
     expect(error).toEqual({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/\w/) });
     expect(header('X-Request-Id')).toBe('context.requestId');
     // The customer side's clients read lines, in browsers on any site.

@@ -18,7 +18,8 @@ export function header({ headers }: Pick<APIGatewayProxyEvent, 'headers'>, name:
 /**
  * The request's body as an object. No body is an empty object, whatever the content type says.
  *
- * @throws 415 for a media type that is not accepted, 400 for text that does not parse or is no object
+ * @throws 413 for a body that is too large, 415 for a media type that is not accepted, 400 for text that does not
+ *   parse or is no object
  */
 export function readBody(event: APIGatewayProxyEvent): {
   encoding: Encoding;
@@ -40,8 +41,16 @@ export function readBody(event: APIGatewayProxyEvent): {
   return { encoding, value };
 }
 
-export const textOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): string =>
-  isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+/** @throws 413 for a body of more than {@link largest} bytes */
+export function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > largest)
+    throw failure(413, 'REQUEST_TOO_LARGE', `A body can have at most ${largest} bytes`);
+  return bytes.toString();
+}
+
+/** Room for the 50 KB of free-form data, however it is escaped, and for all else. */
+const largest = 256 * 1024;
 
 /** Far beyond any honest body, and far within the stack of what walks it. */
 const deepest = 100;

@@ -24,8 +24,8 @@ export interface Page {
   /** URLs of style sheets and scripts of ours. Scripts run when the page is there. */
   stylesheets?: string[];
   scripts?: string[];
-  /** What the content security policy lets the page do, beyond showing itself. */
-  allow?: Record<string, string>;
+  /** What the content security policy lets the page do, beyond showing itself; undefined takes a directive away. */
+  allow?: Record<string, string | undefined>;
 }
 
 const style: Style = {
@@ -38,7 +38,7 @@ const style: Style = {
 };
 
 /** Nothing runs but what the page itself brings, by a nonce; DOM sinks take no text, in browsers that know how. */
-const policyOf = (nonce: string, allow: Record<string, string>): string =>
+const policyOf = (nonce: string, allow: NonNullable<Page['allow']>): string =>
   Object.entries({
     'default-src': "'none'",
     'style-src': `'nonce-${nonce}'`,
@@ -48,7 +48,7 @@ const policyOf = (nonce: string, allow: Record<string, string>): string =>
     'require-trusted-types-for': "'script'",
     ...allow,
   })
-    .map(([directive, value]) => `${directive} ${value}`)
+    .flatMap(([directive, value]) => (value === undefined ? [] : [`${directive} ${value}`]))
     .join('; ');
 
 /** A page, under a content security policy that lets nothing else run. */

@@ -1,29 +1,38 @@
-import type { MiddlewareObj } from '@middy/core';
+import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { countOf, embedded } from './metrics.ts';
 
 const quiet = process.env.LOG_LEVEL === 'error';
 
-/** One structured line. Callers pass no bodies, no headers and no card data. */
+/**
+ * One structured line: nothing but JSON, which `console` would put something in front of in Lambda. Callers pass no
+ * bodies, no headers and no card data.
+ */
 export function log(level: 'info' | 'error', fields: Record<string, unknown>): void {
-  if (level === 'error' || !quiet) console[level](JSON.stringify({ level, ...fields }));
+  process.stdout.write(`${JSON.stringify({ level, ...fields })}\n`);
 }
 
-/** One line a request: who, which route, how it ended and how long it took. */
+/** One line a request, also one that failed: who, which route, how it ended, how long it took, and what it counts. */
 export function logging(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const started = new WeakMap<object, number>();
+  const line = ({ event, response }: Request<APIGatewayProxyEvent, APIGatewayProxyResult>) => {
+    const count = response ? countOf(event, response) : undefined;
+    if (quiet && !count) return;
+    log('info', {
+      requestId: event.requestContext.requestId,
+      appId: event.requestContext.authorizer?.principalId,
+      route: `${event.httpMethod} ${event.resource}`,
+      status: response?.statusCode,
+      ms: Math.round(performance.now() - (started.get(event) ?? performance.now())),
+      ...(count && embedded(count)),
+    });
+  };
   return {
     before: ({ event }) => {
       started.set(event, performance.now());
     },
-    after: ({ event, response }) => {
-      log('info', {
-        requestId: event.requestContext.requestId,
-        appId: event.requestContext.authorizer?.principalId,
-        route: `${event.httpMethod} ${event.resource}`,
-        status: response?.statusCode,
-        ms: Math.round(performance.now() - (started.get(event) ?? performance.now())),
-      });
-    },
+    after: line,
+    onError: line as MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>['onError'],
   };
 }
 

@@ -32,7 +32,8 @@ const style: Style = {
 
 /** The customer's side has codes of its own, and one object where the merchants' API has a list. */
 function toPosError({ status, body }: HttpError): Answer {
-  if (status === 415) return { status: 400, body: { ...(body as object), code: 'BODY_INVALID' } };
+  if (status === 413 || status === 415)
+    return { status: 400, body: { ...(body as object), code: 'BODY_INVALID' } };
   if (!Array.isArray(body)) return { status, body };
   const faults = body as Fault[];
   const code = faults.some(({ field }) => field === 'body') ? 'BODY_INVALID' : 'REQUEST_INVALID';

@@ -15,7 +15,8 @@ interface Event {
 /** `https://api.example.com`, as the client sees it. */
 export function originOf({ headers, requestContext }: Event): string {
   const protocol = header({ headers: headers ?? {} }, 'x-forwarded-proto') ?? 'https';
-  return `${protocol}://${requestContext.domainName}`;
+  // The header is the same, where an event has no name.
+  return `${protocol}://${requestContext.domainName ?? header({ headers: headers ?? {} }, 'host')}`;
 }
 
 /** The URL in front of the route's own path, with a stage or a custom domain's base path where there is one. */

@@ -14,6 +14,7 @@ function set(next: number): void {
   const fits = next <= max;
   if (fits) minor = next;
   shown.value = showMoney(minor, currency, digits, locale);
+  shown.classList.toggle('long', shown.value.length > 12);
   shown.setSelectionRange(shown.value.length, shown.value.length);
   complain(fits ? '' : messages.tooMuch);
 }

@@ -23,16 +23,19 @@ const names: FieldName[] = ['number', 'expiry', 'code'];
 const fieldOf = (name: FieldName) => byId<HTMLInputElement>(name);
 const digitsOf = (name: FieldName) => fieldOf(name).value.replace(/\D/g, '');
 
+const formats: Record<FieldName, (text: string) => string> = {
+  number: (text) => groupNumber(text.replace(/\D/g, '').slice(0, 19)),
+  expiry: groupExpiry,
+  code: (text) => text.replace(/\D/g, ''),
+};
+
 /** The three fields of a card. A test merchant's numbers need not be real ones. */
 export function makeFields(errors: Messages['errors'], test: boolean) {
-  const formats = { number: groupNumber, expiry: groupExpiry, code: (digits: string) => digits };
-
   for (const name of names) {
+    // Typed, or filled in by the browser, before this script was there.
+    reformat(fieldOf(name), formats[name]);
     fieldOf(name).addEventListener('input', () => {
-      reformat(
-        fieldOf(name),
-        name === 'expiry' ? formats.expiry : (text) => formats[name](text.replace(/\D/g, '').slice(0, 19)),
-      );
+      reformat(fieldOf(name), formats[name]);
       if (name === 'number') markScheme();
       if (fieldOf(name).getAttribute('aria-invalid') === 'true' && !faultOf(name)) showFault(name, '');
     });

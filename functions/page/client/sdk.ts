@@ -138,7 +138,7 @@ sheet.replaceSync(`
 .florin-payment::backdrop { background: rgb(10 14 22 / .6) }
 .florin-payment iframe { display: block; width: 100%; height: 100%; border: 0 }
 .florin-payment button { position: absolute; top: 8px; right: 8px; width: 44px; height: 44px; border: 0; background: none; color: CanvasText; font: 28px/1 system-ui, sans-serif; cursor: pointer }
-@media (min-width: 520px) and (min-height: 500px) { .florin-payment { width: 440px; height: 720px; max-height: calc(100% - 32px); margin: auto; border-radius: 16px; box-shadow: 0 24px 80px rgb(0 0 0 / .35) } }
+@media (min-width: 520px) and (min-height: 500px) { .florin-payment { width: 440px; height: 780px; max-height: calc(100% - 32px); margin: auto; border-radius: 16px; box-shadow: 0 24px 80px rgb(0 0 0 / .35) } }
 `);
 
 Object.assign(window, { Florin });

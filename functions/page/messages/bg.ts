@@ -9,7 +9,7 @@ export const bg: Messages = {
     code: 'Код за сигурност',
     codeHint: '3 цифри на гърба на картата',
     pay: 'Плати {amount}',
-    paying: 'Плащане …',
+    paying: 'Плащане…',
     safe: 'Данните на картата ви са шифровани. {merchant} никога не ги вижда.',
     recurring: '{merchant} може да таксува тази карта отново по-късно, както е договорено с вас.',
     close: 'Затвори',
@@ -52,7 +52,7 @@ export const bg: Messages = {
   },
   bank: {
     title: 'Потвърдете в банката си',
-    waiting: 'Един момент …',
+    waiting: 'Един момент…',
     cancel: 'Отказ',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const bg: Messages = {
     date: 'Дата',
     reference: 'Референция',
     transaction: 'Трансакция',
-    leaving: 'Връщаме ви към {host} …',
+    leaving: 'Връщаме ви към {host}…',
     back: 'Назад към {host}',
     again: 'Ново плащане',
   },

@@ -9,7 +9,7 @@ export const cs: Messages = {
     code: 'Bezpečnostní kód',
     codeHint: '3 číslice na zadní straně karty',
     pay: 'Zaplatit {amount}',
-    paying: 'Probíhá platba …',
+    paying: 'Probíhá platba…',
     safe: 'Údaje o kartě jsou šifrované. {merchant} je nikdy neuvidí.',
     recurring: '{merchant} může kartu později znovu zatížit, jak bylo dohodnuto.',
     close: 'Zavřít',
@@ -53,7 +53,7 @@ export const cs: Messages = {
   },
   bank: {
     title: 'Potvrďte u své banky',
-    waiting: 'Okamžik …',
+    waiting: 'Okamžik…',
     cancel: 'Zrušit',
   },
   receipt: {
@@ -62,7 +62,7 @@ export const cs: Messages = {
     date: 'Datum',
     reference: 'Reference',
     transaction: 'Transakce',
-    leaving: 'Vracíme vás na {host} …',
+    leaving: 'Vracíme vás na {host}…',
     back: 'Zpět na {host}',
     again: 'Nová platba',
   },

@@ -9,7 +9,7 @@ export const da: Messages = {
     code: 'Sikkerhedskode',
     codeHint: '3 cifre på bagsiden af kortet',
     pay: 'Betal {amount}',
-    paying: 'Betaler …',
+    paying: 'Betaler…',
     safe: 'Dine kortoplysninger er krypteret. {merchant} ser dem aldrig.',
     recurring: '{merchant} må trække på kortet igen senere, som aftalt med dig.',
     close: 'Luk',
@@ -52,7 +52,7 @@ export const da: Messages = {
   },
   bank: {
     title: 'Bekræft hos din bank',
-    waiting: 'Et øjeblik …',
+    waiting: 'Et øjeblik…',
     cancel: 'Annuller',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const da: Messages = {
     date: 'Dato',
     reference: 'Reference',
     transaction: 'Transaktion',
-    leaving: 'Vi sender dig tilbage til {host} …',
+    leaving: 'Vi sender dig tilbage til {host}…',
     back: 'Tilbage til {host}',
     again: 'Ny betaling',
   },

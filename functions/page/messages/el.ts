@@ -9,7 +9,7 @@ export const el: Messages = {
     code: 'Κωδικός ασφαλείας',
     codeHint: '3 ψηφία στο πίσω μέρος της κάρτας',
     pay: 'Πληρωμή {amount}',
-    paying: 'Γίνεται πληρωμή …',
+    paying: 'Γίνεται πληρωμή…',
     safe: 'Τα στοιχεία της κάρτας σας είναι κρυπτογραφημένα. {merchant}: δεν τα βλέπει ποτέ.',
     recurring: '{merchant}: μπορεί να χρεώσει ξανά αυτή την κάρτα αργότερα, όπως έχετε συμφωνήσει.',
     close: 'Κλείσιμο',
@@ -52,7 +52,7 @@ export const el: Messages = {
   },
   bank: {
     title: 'Επιβεβαιώστε στην τράπεζά σας',
-    waiting: 'Μια στιγμή …',
+    waiting: 'Μια στιγμή…',
     cancel: 'Ακύρωση',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const el: Messages = {
     date: 'Ημερομηνία',
     reference: 'Αναφορά',
     transaction: 'Συναλλαγή',
-    leaving: 'Επιστροφή στο {host} …',
+    leaving: 'Επιστροφή στο {host}…',
     back: 'Επιστροφή στο {host}',
     again: 'Νέα πληρωμή',
   },

@@ -8,7 +8,7 @@ export const en = {
     code: 'Security code',
     codeHint: '3 digits, on the back of the card',
     pay: 'Pay {amount}',
-    paying: 'Paying …',
+    paying: 'Paying…',
     safe: 'Your card details are encrypted. {merchant} never sees them.',
     recurring: '{merchant} may charge this card again later, as agreed with you.',
     close: 'Close',
@@ -51,7 +51,7 @@ export const en = {
   },
   bank: {
     title: 'Confirm with your bank',
-    waiting: 'One moment …',
+    waiting: 'One moment…',
     cancel: 'Cancel',
   },
   receipt: {
@@ -60,7 +60,7 @@ export const en = {
     date: 'Date',
     reference: 'Reference',
     transaction: 'Transaction',
-    leaving: 'Taking you back to {host} …',
+    leaving: 'Taking you back to {host}…',
     back: 'Back to {host}',
     again: 'New payment',
   },

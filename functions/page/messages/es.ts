@@ -9,7 +9,7 @@ export const es: Messages = {
     code: 'Código de seguridad',
     codeHint: '3 cifras, en el reverso de la tarjeta',
     pay: 'Pagar {amount}',
-    paying: 'Pagando …',
+    paying: 'Pagando…',
     safe: 'Los datos de su tarjeta están cifrados. {merchant} nunca los ve.',
     recurring: '{merchant} podrá volver a cobrar en esta tarjeta más adelante, según lo acordado con usted.',
     close: 'Cerrar',
@@ -52,7 +52,7 @@ export const es: Messages = {
   },
   bank: {
     title: 'Confirme con su banco',
-    waiting: 'Un momento …',
+    waiting: 'Un momento…',
     cancel: 'Cancelar',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const es: Messages = {
     date: 'Fecha',
     reference: 'Referencia',
     transaction: 'Transacción',
-    leaving: 'Le llevamos de vuelta a {host} …',
+    leaving: 'Le llevamos de vuelta a {host}…',
     back: 'Volver a {host}',
     again: 'Nuevo pago',
   },

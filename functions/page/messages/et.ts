@@ -9,7 +9,7 @@ export const et: Messages = {
     code: 'Turvakood',
     codeHint: '3 numbrit kaardi tagaküljel',
     pay: 'Maksa {amount}',
-    paying: 'Makse on pooleli …',
+    paying: 'Makse on pooleli…',
     safe: 'Teie kaardi andmed on krüpteeritud. {merchant} ei näe neid kunagi.',
     recurring: '{merchant} võib seda kaarti hiljem uuesti debiteerida, nagu teiega kokku lepitud.',
     close: 'Sulge',
@@ -52,7 +52,7 @@ export const et: Messages = {
   },
   bank: {
     title: 'Kinnitage oma pangas',
-    waiting: 'Üks hetk …',
+    waiting: 'Üks hetk…',
     cancel: 'Tühista',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const et: Messages = {
     date: 'Kuupäev',
     reference: 'Viide',
     transaction: 'Tehing',
-    leaving: 'Viime teid tagasi: {host} …',
+    leaving: 'Viime teid tagasi: {host}…',
     back: 'Tagasi: {host}',
     again: 'Uus makse',
   },

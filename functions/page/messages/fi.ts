@@ -9,7 +9,7 @@ export const fi: Messages = {
     code: 'Turvakoodi',
     codeHint: '3 numeroa kortin takana',
     pay: 'Maksa {amount}',
-    paying: 'Maksetaan …',
+    paying: 'Maksetaan…',
     safe: 'Korttitietosi on salattu. {merchant} ei näe niitä koskaan.',
     recurring: '{merchant} saa veloittaa korttia myöhemmin uudelleen, kuten kanssasi on sovittu.',
     close: 'Sulje',
@@ -52,7 +52,7 @@ export const fi: Messages = {
   },
   bank: {
     title: 'Vahvista pankissasi',
-    waiting: 'Hetkinen …',
+    waiting: 'Hetkinen…',
     cancel: 'Peruuta',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const fi: Messages = {
     date: 'Päivämäärä',
     reference: 'Viite',
     transaction: 'Tapahtuma',
-    leaving: 'Palataan osoitteeseen {host} …',
+    leaving: 'Palataan osoitteeseen {host}…',
     back: 'Takaisin osoitteeseen {host}',
     again: 'Uusi maksu',
   },

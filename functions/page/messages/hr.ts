@@ -9,7 +9,7 @@ export const hr: Messages = {
     code: 'Sigurnosni kod',
     codeHint: '3 znamenke na poleđini kartice',
     pay: 'Plati {amount}',
-    paying: 'Plaćanje u tijeku …',
+    paying: 'Plaćanje u tijeku…',
     safe: 'Podaci vaše kartice su šifrirani. {merchant} ih nikada ne vidi.',
     recurring: '{merchant} može kasnije ponovno teretiti ovu karticu, kako je s vama dogovoreno.',
     close: 'Zatvori',
@@ -52,7 +52,7 @@ export const hr: Messages = {
   },
   bank: {
     title: 'Potvrdite kod svoje banke',
-    waiting: 'Trenutak …',
+    waiting: 'Trenutak…',
     cancel: 'Odustani',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const hr: Messages = {
     date: 'Datum',
     reference: 'Referenca',
     transaction: 'Transakcija',
-    leaving: 'Vraćamo vas na {host} …',
+    leaving: 'Vraćamo vas na {host}…',
     back: 'Natrag na {host}',
     again: 'Novo plaćanje',
   },

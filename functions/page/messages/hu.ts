@@ -9,7 +9,7 @@ export const hu: Messages = {
     code: 'Biztonsági kód',
     codeHint: '3 számjegy a kártya hátoldalán',
     pay: '{amount} fizetése',
-    paying: 'Fizetés folyamatban …',
+    paying: 'Fizetés folyamatban…',
     safe: 'A kártyaadatok titkosítva vannak. {merchant} soha nem látja őket.',
     recurring: '{merchant} a megállapodás szerint később újra megterhelheti ezt a kártyát.',
     close: 'Bezárás',
@@ -52,7 +52,7 @@ export const hu: Messages = {
   },
   bank: {
     title: 'Erősítse meg a bankjánál',
-    waiting: 'Egy pillanat …',
+    waiting: 'Egy pillanat…',
     cancel: 'Mégse',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const hu: Messages = {
     date: 'Dátum',
     reference: 'Hivatkozás',
     transaction: 'Tranzakció',
-    leaving: 'Vissza ide: {host} …',
+    leaving: 'Vissza ide: {host}…',
     back: 'Vissza ide: {host}',
     again: 'Új fizetés',
   },

@@ -9,7 +9,7 @@ export const is: Messages = {
     code: 'Öryggisnúmer',
     codeHint: '3 tölustafir aftan á kortinu',
     pay: 'Greiða {amount}',
-    paying: 'Greiðsla í gangi …',
+    paying: 'Greiðsla í gangi…',
     safe: 'Kortaupplýsingarnar þínar eru dulkóðaðar. {merchant} sér þær aldrei.',
     recurring: '{merchant} má gjaldfæra kortið aftur síðar, eins og samið var um við þig.',
     close: 'Loka',
@@ -53,7 +53,7 @@ export const is: Messages = {
   },
   bank: {
     title: 'Staðfestu hjá bankanum þínum',
-    waiting: 'Augnablik …',
+    waiting: 'Augnablik…',
     cancel: 'Hætta við',
   },
   receipt: {
@@ -62,7 +62,7 @@ export const is: Messages = {
     date: 'Dagsetning',
     reference: 'Tilvísun',
     transaction: 'Færsla',
-    leaving: 'Við förum með þig aftur á {host} …',
+    leaving: 'Við förum með þig aftur á {host}…',
     back: 'Til baka á {host}',
     again: 'Ný greiðsla',
   },

@@ -9,7 +9,7 @@ export const it: Messages = {
     code: 'Codice di sicurezza',
     codeHint: '3 cifre, sul retro della carta',
     pay: 'Paga {amount}',
-    paying: 'Pagamento in corso …',
+    paying: 'Pagamento in corso…',
     safe: 'I dati della carta sono cifrati. {merchant} non li vede mai.',
     recurring: '{merchant} potrà addebitare di nuovo questa carta in seguito, come concordato.',
     close: 'Chiudi',
@@ -52,7 +52,7 @@ export const it: Messages = {
   },
   bank: {
     title: 'Conferma con la tua banca',
-    waiting: 'Un momento …',
+    waiting: 'Un momento…',
     cancel: 'Annulla',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const it: Messages = {
     date: 'Data',
     reference: 'Riferimento',
     transaction: 'Transazione',
-    leaving: 'Ti riportiamo a {host} …',
+    leaving: 'Ti riportiamo a {host}…',
     back: 'Torna a {host}',
     again: 'Nuovo pagamento',
   },

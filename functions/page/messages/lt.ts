@@ -9,7 +9,7 @@ export const lt: Messages = {
     code: 'Saugos kodas',
     codeHint: '3 skaitmenys kitoje kortelės pusėje',
     pay: 'Mokėti {amount}',
-    paying: 'Mokama …',
+    paying: 'Mokama…',
     safe: 'Jūsų kortelės duomenys užšifruoti. {merchant} jų niekada nemato.',
     recurring: '{merchant} gali vėliau vėl nuskaičiuoti iš šios kortelės, kaip su jumis sutarta.',
     close: 'Uždaryti',
@@ -52,7 +52,7 @@ export const lt: Messages = {
   },
   bank: {
     title: 'Patvirtinkite savo banke',
-    waiting: 'Akimirką …',
+    waiting: 'Akimirką…',
     cancel: 'Atšaukti',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const lt: Messages = {
     date: 'Data',
     reference: 'Nuoroda',
     transaction: 'Operacija',
-    leaving: 'Grąžiname jus į {host} …',
+    leaving: 'Grąžiname jus į {host}…',
     back: 'Grįžti į {host}',
     again: 'Naujas mokėjimas',
   },

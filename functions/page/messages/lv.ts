@@ -9,7 +9,7 @@ export const lv: Messages = {
     code: 'Drošības kods',
     codeHint: '3 cipari kartes aizmugurē',
     pay: 'Maksāt {amount}',
-    paying: 'Notiek maksājums …',
+    paying: 'Notiek maksājums…',
     safe: 'Jūsu kartes dati ir šifrēti. {merchant} tos nekad neredz.',
     recurring: '{merchant} drīkst vēlāk atkārtoti izmantot šo karti, kā ar jums saskaņots.',
     close: 'Aizvērt',
@@ -53,7 +53,7 @@ export const lv: Messages = {
   },
   bank: {
     title: 'Apstipriniet savā bankā',
-    waiting: 'Vienu mirkli …',
+    waiting: 'Vienu mirkli…',
     cancel: 'Atcelt',
   },
   receipt: {
@@ -62,7 +62,7 @@ export const lv: Messages = {
     date: 'Datums',
     reference: 'Atsauce',
     transaction: 'Darījums',
-    leaving: 'Atgriežam jūs: {host} …',
+    leaving: 'Atgriežam jūs: {host}…',
     back: 'Atpakaļ: {host}',
     again: 'Jauns maksājums',
   },

@@ -9,7 +9,7 @@ export const nb: Messages = {
     code: 'Sikkerhetskode',
     codeHint: '3 sifre på baksiden av kortet',
     pay: 'Betal {amount}',
-    paying: 'Betaler …',
+    paying: 'Betaler…',
     safe: 'Kortopplysningene dine er kryptert. {merchant} ser dem aldri.',
     recurring: '{merchant} kan belaste kortet igjen senere, som avtalt med deg.',
     close: 'Lukk',
@@ -52,7 +52,7 @@ export const nb: Messages = {
   },
   bank: {
     title: 'Bekreft hos banken din',
-    waiting: 'Et øyeblikk …',
+    waiting: 'Et øyeblikk…',
     cancel: 'Avbryt',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const nb: Messages = {
     date: 'Dato',
     reference: 'Referanse',
     transaction: 'Transaksjon',
-    leaving: 'Vi sender deg tilbake til {host} …',
+    leaving: 'Vi sender deg tilbake til {host}…',
     back: 'Tilbake til {host}',
     again: 'Ny betaling',
   },

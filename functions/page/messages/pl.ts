@@ -9,7 +9,7 @@ export const pl: Messages = {
     code: 'Kod zabezpieczający',
     codeHint: '3 cyfry na odwrocie karty',
     pay: 'Zapłać {amount}',
-    paying: 'Trwa płatność …',
+    paying: 'Trwa płatność…',
     safe: 'Dane karty są szyfrowane. {merchant} nigdy ich nie widzi.',
     recurring: '{merchant} może później ponownie obciążyć tę kartę, zgodnie z umową.',
     close: 'Zamknij',
@@ -52,7 +52,7 @@ export const pl: Messages = {
   },
   bank: {
     title: 'Potwierdź w swoim banku',
-    waiting: 'Chwileczkę …',
+    waiting: 'Chwileczkę…',
     cancel: 'Anuluj',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const pl: Messages = {
     date: 'Data',
     reference: 'Tytuł',
     transaction: 'Transakcja',
-    leaving: 'Wracamy na stronę {host} …',
+    leaving: 'Wracamy na stronę {host}…',
     back: 'Wróć na stronę {host}',
     again: 'Nowa płatność',
   },

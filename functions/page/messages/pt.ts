@@ -9,7 +9,7 @@ export const pt: Messages = {
     code: 'Código de segurança',
     codeHint: '3 algarismos, no verso do cartão',
     pay: 'Pagar {amount}',
-    paying: 'A pagar …',
+    paying: 'A pagar…',
     safe: 'Os dados do seu cartão estão encriptados. {merchant} nunca os vê.',
     recurring: '{merchant} poderá voltar a cobrar neste cartão mais tarde, conforme acordado consigo.',
     close: 'Fechar',
@@ -52,7 +52,7 @@ export const pt: Messages = {
   },
   bank: {
     title: 'Confirme junto do seu banco',
-    waiting: 'Um momento …',
+    waiting: 'Um momento…',
     cancel: 'Cancelar',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const pt: Messages = {
     date: 'Data',
     reference: 'Referência',
     transaction: 'Transação',
-    leaving: 'A levá-lo de volta a {host} …',
+    leaving: 'A levá-lo de volta a {host}…',
     back: 'Voltar a {host}',
     again: 'Novo pagamento',
   },

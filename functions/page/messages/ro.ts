@@ -9,7 +9,7 @@ export const ro: Messages = {
     code: 'Cod de securitate',
     codeHint: '3 cifre, pe spatele cardului',
     pay: 'Plătește {amount}',
-    paying: 'Se plătește …',
+    paying: 'Se plătește…',
     safe: 'Datele cardului sunt criptate. {merchant} nu le vede niciodată.',
     recurring: '{merchant} poate debita din nou acest card mai târziu, așa cum s-a convenit cu dvs.',
     close: 'Închide',
@@ -52,7 +52,7 @@ export const ro: Messages = {
   },
   bank: {
     title: 'Confirmați la banca dvs.',
-    waiting: 'Un moment …',
+    waiting: 'Un moment…',
     cancel: 'Anulează',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const ro: Messages = {
     date: 'Data',
     reference: 'Referință',
     transaction: 'Tranzacție',
-    leaving: 'Vă ducem înapoi la {host} …',
+    leaving: 'Vă ducem înapoi la {host}…',
     back: 'Înapoi la {host}',
     again: 'Plată nouă',
   },

@@ -9,7 +9,7 @@ export const sk: Messages = {
     code: 'Bezpečnostný kód',
     codeHint: '3 číslice na zadnej strane karty',
     pay: 'Zaplatiť {amount}',
-    paying: 'Prebieha platba …',
+    paying: 'Prebieha platba…',
     safe: 'Údaje o karte sú šifrované. {merchant} ich nikdy neuvidí.',
     recurring: '{merchant} môže kartu neskôr znova zaťažiť, ako bolo dohodnuté.',
     close: 'Zavrieť',
@@ -52,7 +52,7 @@ export const sk: Messages = {
   },
   bank: {
     title: 'Potvrďte vo svojej banke',
-    waiting: 'Okamih …',
+    waiting: 'Okamih…',
     cancel: 'Zrušiť',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const sk: Messages = {
     date: 'Dátum',
     reference: 'Referencia',
     transaction: 'Transakcia',
-    leaving: 'Vraciame vás na {host} …',
+    leaving: 'Vraciame vás na {host}…',
     back: 'Späť na {host}',
     again: 'Nová platba',
   },

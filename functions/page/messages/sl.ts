@@ -9,7 +9,7 @@ export const sl: Messages = {
     code: 'Varnostna koda',
     codeHint: '3 števke na hrbtni strani kartice',
     pay: 'Plačaj {amount}',
-    paying: 'Plačevanje …',
+    paying: 'Plačevanje…',
     safe: 'Podatki vaše kartice so šifrirani. {merchant} jih nikoli ne vidi.',
     recurring: '{merchant} lahko to kartico pozneje znova bremeni, kot je dogovorjeno z vami.',
     close: 'Zapri',
@@ -52,7 +52,7 @@ export const sl: Messages = {
   },
   bank: {
     title: 'Potrdite pri svoji banki',
-    waiting: 'Trenutek …',
+    waiting: 'Trenutek…',
     cancel: 'Prekliči',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const sl: Messages = {
     date: 'Datum',
     reference: 'Sklic',
     transaction: 'Transakcija',
-    leaving: 'Vračamo vas na {host} …',
+    leaving: 'Vračamo vas na {host}…',
     back: 'Nazaj na {host}',
     again: 'Novo plačilo',
   },

@@ -9,7 +9,7 @@ export const sv: Messages = {
     code: 'Säkerhetskod',
     codeHint: '3 siffror på kortets baksida',
     pay: 'Betala {amount}',
-    paying: 'Betalar …',
+    paying: 'Betalar…',
     safe: 'Dina kortuppgifter är krypterade. {merchant} ser dem aldrig.',
     recurring: '{merchant} får debitera kortet igen senare, enligt överenskommelse med dig.',
     close: 'Stäng',
@@ -52,7 +52,7 @@ export const sv: Messages = {
   },
   bank: {
     title: 'Bekräfta hos din bank',
-    waiting: 'Ett ögonblick …',
+    waiting: 'Ett ögonblick…',
     cancel: 'Avbryt',
   },
   receipt: {
@@ -61,7 +61,7 @@ export const sv: Messages = {
     date: 'Datum',
     reference: 'Referens',
     transaction: 'Transaktion',
-    leaving: 'Vi tar dig tillbaka till {host} …',
+    leaving: 'Vi tar dig tillbaka till {host}…',
     back: 'Tillbaka till {host}',
     again: 'Ny betalning',
   },

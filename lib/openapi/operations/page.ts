@@ -1,5 +1,5 @@
 import { currency } from '../../../schemas/types.ts';
-import { errors, file, page } from '../answers.ts';
+import { file, page } from '../answers.ts';
 import type { Operations, Parameter } from '../operation.ts';
 import { inQuery } from '../parameters.ts';
 
@@ -61,6 +61,6 @@ export const paymentPage = {
   'GET /sdk.js': {
     tag: 'Payment page',
     summary: "The script that opens the payment page in a merchant's own",
-    answers: { 200: file('The script', 'text/javascript'), 500: errors.PageFailed },
+    answers: { 200: file('The script', 'text/javascript') },
   },
 } satisfies Operations;

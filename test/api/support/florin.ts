@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { expectContractOf } from './contract.ts';
 
 /** A running Florin, started from the repository as `npm start` does. */
 export interface Florin {
@@ -39,8 +40,10 @@ export async function startFlorin(
     });
     child.once('exit', (code) => reject(new Error(`Florin ended with ${code}:\n${log}`)));
   });
+  const address = JSON.parse(await ready) as Pick<Florin, 'baseUrl' | 'posUrl' | 'dynamodb' | 'aws' | 'mail'>;
+  expectContractOf(address);
   return {
-    ...(JSON.parse(await ready) as Pick<Florin, 'baseUrl' | 'posUrl' | 'dynamodb' | 'aws' | 'mail'>),
+    ...address,
     log: () => log,
     stop: () => end(child, 'SIGINT'),
     kill: () => end(child, 'SIGKILL'),

@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { checkContract } from './contract.ts';
 
 export interface Response {
   status: number;
@@ -21,10 +22,12 @@ export interface Request {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** One HTTP request. `FLORIN_HOST` sets the Host header, for a stage behind an emulator's address. */
+/** One HTTP request; its answer must be one of the OpenAPI document's. */
 export async function send(url: string, method: string, options: Request = {}): Promise<Response> {
   const { body, contentType } = encode(options);
   const target = new URL(url);
+  // A stage in an emulator, `<api>.execute-api.localhost`, gives URLs with TLS, which it has not.
+  if (target.hostname.endsWith('.localhost')) target.protocol = 'http:';
   for (const [name, value] of Object.entries(options.query ?? {}))
     target.searchParams.set(name, String(value));
   const headers: Record<string, string> = {
@@ -40,7 +43,18 @@ export async function send(url: string, method: string, options: Request = {}): 
       incoming.on('error', reject);
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: parse(text) });
+        const answer = {
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text,
+          body: parse(text),
+        };
+        try {
+          checkContract(method, target, answer);
+          resolve(answer);
+        } catch (error) {
+          reject(error);
+        }
       });
     });
     outgoing.on('error', reject);

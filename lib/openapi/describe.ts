@@ -1,0 +1,111 @@
+import { logicalIdOf } from '../logical-id.ts';
+import type { Route, RouteName } from '../routes.ts';
+import { errors, replayed, requestId } from './answers.ts';
+import { requestBody } from './body.ts';
+import { answerExamples, hasExample, requestExamples } from './examples.ts';
+import type { Answer, Operation, Parameter, Schema } from './operation.ts';
+import { operations } from './operations/index.ts';
+import { onceKey, pathParameters } from './parameters.ts';
+import type { Components } from './refs.ts';
+
+const security: Record<Route['authorization'], object[]> = {
+  none: [],
+  key: [{ apiKey: [] }],
+  digest: [{ digest: [] }, { basic: [] }],
+};
+
+/** A route as an operation of the document. */
+export function describe(route: Route, components: Components): Record<string, unknown> {
+  const name = nameOf(route);
+  const operation = operations[name];
+  const { tag, summary, description, deprecated, body, answers } = operation;
+  const all: Record<string, Answer> = { ...common(route, operation), ...answers };
+  return {
+    operationId: logicalIdOf(route),
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(deprecated && { deprecated }),
+    security: security[route.authorization],
+    parameters: parametersOf(route).map((parameter) => ({
+      ...parameter,
+      schema: components.schema(parameter.schema),
+    })),
+    ...(body && {
+      requestBody: withRefs(
+        requestBody(body, (type) => requestExamples(name, type)),
+        components,
+      ),
+    }),
+    responses: Object.fromEntries(
+      Object.entries(all).map(([status, answer]) => [
+        status,
+        components.answer(
+          answer,
+          (answer) => print(route, Number(status), answer, components),
+          hasExample(name, Number(status)),
+        ),
+      ]),
+    ),
+  };
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}` as RouteName;
+
+function parametersOf(route: Route): Parameter[] {
+  const { parameters = [] } = operations[nameOf(route)];
+  // Every other `POST` of the merchants' API has an effect, and takes a key.
+  const takesKey = route.method === 'POST' && route.authorization === 'key';
+  return [...inPath(route), ...parameters, ...(takesKey ? [onceKey] : [])];
+}
+
+function inPath({ path }: Route): Parameter[] {
+  return [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
+    const parameter = pathParameters[name];
+    if (!parameter) throw new Error(`${path}: lib/openapi/parameters.ts says nothing of {${name}}`);
+    return parameter;
+  });
+}
+
+/** What every route of its kind can answer, beside its own. */
+function common(route: Route, { body, answers }: Operation): Record<string, Answer> {
+  const { authorization, method } = route;
+  const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
+  const isPage = Object.values(answers).some(({ content }) => content && !('application/json' in content));
+  const rows: [status: number, when: boolean, answer: Answer][] = [
+    [401, authorization === 'key', errors.Unauthorized],
+    [401, isHello, errors.HelloUnauthorized],
+    [406, isHello, errors.HelloNotAcceptable],
+    [413, isBase && body !== undefined, errors.TooLarge],
+    [415, isBase && body !== undefined, errors.UnsupportedMediaType],
+    [422, isBase && method === 'POST' && !isHello, errors.KeyReused],
+    [429, true, errors.Throttled],
+    [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : errors.Internal],
+    [504, isBase, errors.Timeout],
+  ];
+  return Object.fromEntries(rows.flatMap(([status, when, answer]) => (when ? [[status, answer]] : [])));
+}
+
+function print(route: Route, status: number, answer: Answer, components: Components) {
+  const { description, headers, content } = answer;
+  const takesKey = parametersOf(route).some(({ name }) => name === onceKey.name);
+  const print = ([type, schema]: [string, Schema]) => [
+    type,
+    { schema: components.schema(schema), ...answerExamples(nameOf(route), status, type) },
+  ];
+  return {
+    description,
+    headers: { ...requestId, ...(status < 300 && takesKey && replayed), ...headers },
+    ...(content && { content: Object.fromEntries(Object.entries(content).map(print)) }),
+  };
+}
+
+type Content = Record<string, { schema: object }>;
+
+function withRefs(body: { content: Content }, components: Components) {
+  const content = Object.entries(body.content).map(([type, media]) => [
+    type,
+    { ...media, schema: components.schema(media.schema) },
+  ]);
+  return { ...body, content: Object.fromEntries(content) };
+}

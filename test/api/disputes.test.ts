@@ -1,0 +1,245 @@
+import { aws } from './support/aws.ts';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+const { api, createApp, shop, tokens, authorized, move, transaction } = world();
+const { report } = aws();
+
+type Shop = Awaited<ReturnType<typeof shop>>;
+
+const due = '2030-01-01T00:00:00.000Z';
+const reason = { code: 83, title: 'Fraud, card-absent environment' };
+
+let references = 0;
+const newReference = () => `test-${process.pid}-${Date.now()}-${references++}`;
+
+const opened = (transactionId: string, amount: number, reference = newReference()) => ({
+  type: 'dispute.opened',
+  reference,
+  transactionId,
+  amount,
+  reason,
+  due,
+});
+const resolved = (reference: string, outcome: 'won' | 'lost') => ({
+  type: 'dispute.resolved',
+  reference,
+  outcome,
+});
+
+/** A transaction with this much captured. */
+async function captured({ key, merchant }: Shop, amount = 10000, over = {}): Promise<string> {
+  const id = await authorized(merchant, amount, over);
+  await move(key, id, 'captures', amount);
+  return id;
+}
+
+const balanceOf = async ({ key, merchant }: Shop): Promise<number> =>
+  (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+
+const disputesOf = async ({ key, merchant }: Shop, transactionId?: string) =>
+  (
+    await api('GET', '/disputes', {
+      key,
+      query: {
+        limit: 1000,
+        'filter[merchantId]': merchant.id,
+        ...(transactionId ? { 'filter[transactionId]': transactionId } : {}),
+      },
+    })
+  ).body;
+
+/** The transaction once it has so many ended disputes in its trail. */
+const settled = ({ key }: Shop, id: string, count = 1) =>
+  until(
+    () => transaction(key, id),
+    ({ trail }) => trail.filter((entry: { dispute?: object }) => entry.dispute).length === count,
+  );
+
+test('a dispute is opened, and lost: the amount and the fee leave the balance through a line', async () => {
+  const owner = await shop();
+  const id = await captured(owner);
+  const before = await balanceOf(owner);
+  const event = opened(id, 4000);
+  await report(event);
+  const open = await until(
+    () => transaction(owner.key, id),
+    ({ disputedAmount }) => disputedAmount > 0,
+  );
+  expect(open).toMatchObject({ disputedAmount: 4000, capturedAmount: 10000, trail: [{ capture: true }] });
+  expect(await balanceOf(owner)).toBe(before);
+  // What is disputed cannot be refunded as well.
+  expect((await move(owner.key, id, 'refunds', 6001)).body).toEqual([
+    { field: 'amount', message: 'Can refund at most EUR 60.00' },
+  ]);
+
+  const [dispute] = await disputesOf(owner);
+  expect(dispute).toEqual({
+    id: expect.any(String),
+    merchantId: owner.merchant.id,
+    transactionId: id,
+    created: expect.any(String),
+    amount: 4000,
+    reason,
+    due,
+  });
+  expect((await api('GET', `/disputes/${dispute.id}`, { key: owner.key })).body).toEqual({ dispute });
+
+  await report(resolved(event.reference, 'lost'));
+  const lost = await settled(owner, id);
+  expect(lost.disputedAmount).toBe(4000);
+  expect(lost.trail[1]).toMatchObject({
+    dispute: { id: dispute.id, lost: true },
+    amount: 4000,
+    balance: -6000,
+    fee: { flat: 2000, rate: 0 },
+  });
+  expect(await balanceOf(owner)).toBe(before - 6000);
+  const [line] = (
+    await api('GET', `/merchants/${owner.merchant.id}/lines`, { key: owner.key, query: { limit: 1 } })
+  ).body;
+  expect(line).toMatchObject({
+    id: lost.trail[1].lineId,
+    dispute: true,
+    balance: -6000,
+    fee: 2000,
+    transactionId: id,
+  });
+});
+
+test('a dispute that is won moves no money, and gives back what it held', async () => {
+  const owner = await shop();
+  const id = await captured(owner);
+  const before = await balanceOf(owner);
+  const event = opened(id, 10000);
+  await report(event, resolved(event.reference, 'won'));
+  const won = await settled(owner, id);
+  expect(won.trail[1]).toMatchObject({ dispute: { won: true }, amount: 10000, balance: 0 });
+  expect(won.trail[1]).not.toHaveProperty('lineId');
+  expect(won.disputedAmount).toBe(0);
+  expect(await balanceOf(owner)).toBe(before);
+  expect((await move(owner.key, id, 'refunds', 10000)).status).toBe(201);
+});
+
+test('in any order, twice, and all at once: one dispute, right sums', async () => {
+  const owner = await shop();
+  const ids = await Promise.all(Array.from({ length: 4 }, () => captured(owner, 1000)));
+  const before = await balanceOf(owner);
+  const events = ids.map((id) => opened(id, 500));
+  // The resolution first, long before the opening.
+  await report(...events.map(({ reference }) => resolved(reference, 'lost')));
+  const copies = events.flatMap((event) => [event, event, event, resolved(event.reference, 'lost'), event]);
+  await report(...copies.sort(() => Math.random() - 0.5));
+  for (const id of ids) await settled(owner, id);
+  // A contradiction comes too late: the first word counts.
+  await report(...events.map(({ reference }) => resolved(reference, 'won')));
+  const last = await captured(owner, 1000);
+  const marker = opened(last, 1000);
+  await report(marker, resolved(marker.reference, 'won'));
+  await settled(owner, last);
+  for (const id of ids) {
+    expect((await settled(owner, id)).disputedAmount).toBe(500);
+    expect(await disputesOf(owner, id)).toHaveLength(1);
+  }
+  expect(await disputesOf(owner)).toHaveLength(5);
+  // A capture of 10.00 brings 10.00 less 0.135 (to even: 0.14) and 0.25.
+  expect(await balanceOf(owner)).toBe(before - 4 * 2500 + 961);
+});
+
+test('lists: by merchant, by transaction, in pages, in both spellings of the query', async () => {
+  const owner = await shop();
+  const [a, b] = [await captured(owner), await captured(owner)];
+  await report(opened(a, 1), opened(a, 2), opened(b, 3));
+  const all = await until(
+    () => disputesOf(owner),
+    ({ length }) => length === 3,
+  );
+  expect((await disputesOf(owner, a)).map(({ amount }: { amount: number }) => amount).sort()).toEqual([1, 2]);
+  const list = (query: string) => api('GET', `/disputes?${query}`, { key: owner.key });
+  const plain = await list(`limit=2&filter[merchantId]=${owner.merchant.id}`);
+  expect(plain.body).toEqual(all.slice(0, 2));
+  const encoded = await list(`limit=2&filter%5BmerchantId%5D=${owner.merchant.id}&before=${all[1].id}`);
+  expect(encoded.body).toEqual(all.slice(2));
+  const newer = await list(
+    `limit=1&filter[merchantId]=${owner.merchant.id}&filter[transactionId]=${b}&after=${'0'.repeat(24)}`,
+  );
+  expect(newer.body).toMatchObject([{ amount: 3 }]);
+
+  expect((await list('limit=2')).body).toMatchObject([{ field: 'filter[merchantId]' }]);
+  expect((await list(`filter[merchantId]=${owner.merchant.id}`)).body).toMatchObject([{ field: 'limit' }]);
+  expect((await list(`limit=1&filter[merchantId]=${owner.merchant.id}&filter[transactionId]=x`)).status).toBe(
+    400,
+  );
+  const other = await shop();
+  const foreign = `limit=1&filter[merchantId]=${other.merchant.id}&filter[transactionId]=${a}`;
+  expect((await api('GET', `/disputes?${foreign}`, { key: other.key })).body).toEqual([]);
+  const { key } = await createApp();
+  for (const path of [`/disputes?limit=1&filter[merchantId]=${owner.merchant.id}`, `/disputes/${all[0].id}`])
+    expect((await api('GET', path, { key })).status).toBe(403);
+  expect((await api('GET', `/disputes/${'f'.repeat(24)}`, { key })).status).toBe(404);
+});
+
+test.each([
+  ['4000000000000259', 'won', 0],
+  ['4000000000001976', 'lost', -12000],
+] as const)('the test card %s is disputed after capture, and %s', async (number, outcome, cost) => {
+  const owner = await shop();
+  const card = { ...(await tokens(number)), expiry: { month: 12, year: 2090 } };
+  const id = await captured(owner, 10000, { card });
+  const before = await balanceOf(owner);
+  const ended = await settled(owner, id);
+  expect(ended.trail.at(-1).dispute[outcome]).toBe(true);
+  // The balance may have moved already when it was first asked for.
+  expect([before, before + cost]).toContain(await balanceOf(owner));
+  expect(await disputesOf(owner, id)).toMatchObject([{ amount: 10000, reason }]);
+});
+
+test('each fraud reason has its test card', async () => {
+  const owner = await shop();
+  const frauds = async () =>
+    (
+      await api('GET', '/frauds', {
+        key: owner.key,
+        query: { limit: 100, 'filter[merchantId]': owner.merchant.id },
+      })
+    ).body;
+  for (let reason = 0; reason <= 8; reason++) {
+    const card = { ...(await tokens(`400000000000540${reason}`)), expiry: { month: 12, year: 2090 } };
+    await captured(owner, 100, { card });
+  }
+  const all = await until(frauds, ({ length }) => length === 9);
+  expect(all.map(({ reason }: { reason: number }) => reason).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  const [fraud] = all;
+  expect(fraud).toMatchObject({
+    merchantId: owner.merchant.id,
+    reported: expect.stringMatching(/Z$/),
+    created: expect.any(String),
+  });
+  expect((await api('GET', `/frauds/${fraud.id}`, { key: owner.key })).body).toEqual({ fraud });
+  expect((await api('GET', `/frauds/${fraud.id}`, { key: (await createApp()).key })).status).toBe(403);
+  const query = {
+    limit: 9,
+    'filter[merchantId]': owner.merchant.id,
+    'filter[transactionId]': fraud.transactionId,
+  };
+  expect((await api('GET', '/frauds', { key: owner.key, query })).body).toEqual([fraud]);
+});
+
+test('a fraud alert twice is one; an issuer need not say why', async () => {
+  const owner = await shop();
+  const id = await captured(owner);
+  const event = { type: 'fraud.reported', reference: newReference(), transactionId: id };
+  await report(event, event, event);
+  const query = { limit: 9, 'filter[merchantId]': owner.merchant.id };
+  const [fraud] = await until(
+    async () => (await api('GET', '/frauds', { key: owner.key, query })).body,
+    ({ length }) => length > 0,
+  );
+  expect(Object.keys(fraud).sort()).toEqual(['created', 'id', 'merchantId', 'transactionId']);
+  const marker = { ...event, reference: newReference(), reason: 8 };
+  await report(event, marker);
+  await until(
+    async () => (await api('GET', '/frauds', { key: owner.key, query })).body,
+    (frauds) => frauds.length === 2 && frauds[0].reason === 8,
+  );
+});

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+const { api, shop } = world();
+const folder = process.env.FLORIN_MAIL ?? '';
+
+const mailsTo = async (email: string): Promise<string[]> =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((text) => text.toLowerCase().includes(`to: ${email}`));
+
+/** The texts of a multipart message in quoted-printable (RFC 2045, section 6.7). */
+const parts = (mail: string): string[] =>
+  [...mail.matchAll(/quoted-printable\r\n\r\n(.*?)\r\n--/gs)].map(([, body = '']) =>
+    decodeURIComponent(
+      body
+        .replace(/=\r\n/g, '')
+        .replace(/%/g, '%25')
+        .replace(/=([0-9A-F]{2})/g, '%$1'),
+    ),
+  );
+
+test('an invited person gets one e-mail, as text and as HTML; a member gets none', async () => {
+  const { key, merchant } = await shop({ name: 'Ærlig <b>Talt</b>' });
+  const email = `invited-${merchant.id}@example.com`;
+  const invite = () => api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
+  expect((await invite()).body).toEqual({ isMember: false });
+  expect((await invite()).body).toEqual({ isMember: true });
+  const [mail = ''] = await until(
+    () => mailsTo(email),
+    ({ length }) => length > 0,
+  );
+  const [text, html] = parts(mail);
+  expect(text).toContain('Ærlig <b>Talt</b>');
+  expect(html).toContain('Ærlig &#60;b&#62;Talt&#60;/b&#62;');
+
+  // A later invitation has gone out, so one for the second call would have too.
+  const other = `later-${merchant.id}@example.com`;
+  await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email: other } });
+  await until(
+    () => mailsTo(other),
+    ({ length }) => length > 0,
+  );
+  expect(await mailsTo(email)).toHaveLength(1);
+});

@@ -1,0 +1,83 @@
+import { aws } from './support/aws.ts';
+import { type Engine, startEngine } from './support/engine.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+jest.setTimeout(180_000);
+
+let engine: Engine;
+let proxy: EngineProxy;
+let florin: Florin;
+
+const start = async () => {
+  florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_VISIBILITY_SECONDS: '2' });
+};
+
+beforeAll(async () => {
+  engine = await startEngine();
+  proxy = await startProxy(engine.endpoint);
+  await start();
+});
+
+afterAll(async () => {
+  await florin?.stop();
+  await proxy?.stop();
+  await engine?.stop();
+});
+
+test('killed half-way through a batch of events: nothing is lost, nothing is doubled', async () => {
+  const { shop, authorized, move } = world(florin);
+  const { key, merchant } = await shop();
+  const ids: string[] = [];
+  for (let n = 0; n < 10; n++) {
+    const id = await authorized(merchant, 1000);
+    await move(key, id, 'captures', 1000);
+    ids.push(id);
+  }
+  let opened = 0;
+  const killed = new Promise<void>((resolve, reject) => {
+    proxy.afterAnswer = (operation, body) => {
+      if (operation !== 'TransactWriteItems' || !body.includes('SET opened')) return undefined;
+      if (++opened === 4) florin.kill().then(resolve, reject);
+      return opened < 4 ? undefined : killed;
+    };
+  });
+  const events = ids.map((transactionId) => ({
+    type: 'dispute.opened',
+    reference: `killed-${transactionId}`,
+    transactionId,
+    amount: 1000,
+    reason: { code: 83, title: 'Fraud' },
+    due: '2030-01-01T00:00:00.000Z',
+  }));
+  await aws(florin.aws).report(...events);
+  await killed;
+  proxy.afterAnswer = undefined;
+  await start();
+
+  const { api } = world(florin);
+  await aws(florin.aws).report(
+    ...ids.map((id) => ({ type: 'dispute.resolved', reference: `killed-${id}`, outcome: 'lost' })),
+  );
+  const list = await until(
+    async () =>
+      (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body,
+    (transactions) => transactions.every(({ trail }: { trail: unknown[] }) => trail.length === 2),
+    90,
+  );
+  for (const { disputedAmount, trail } of list)
+    expect([disputedAmount, trail[1]]).toMatchObject([1000, { dispute: { lost: true }, balance: -3000 }]);
+  const query = { limit: 100, 'filter[merchantId]': merchant.id };
+  expect((await api('GET', '/disputes', { key, query })).body).toHaveLength(10);
+  // Each capture brought 1000 - 14 - 25, each lost dispute took 1000 and a fee of 2000.
+  expect((await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance).toBe(
+    10 * (961 - 3000),
+  );
+  await until(
+    () => aws(florin.aws).waiting('AcquirerEvents'),
+    (count) => count === 0,
+    60,
+  );
+});

@@ -1,0 +1,48 @@
+import { send } from './http.ts';
+
+/** What tests ask of AWS, or of what stands in for it here: `FLORIN_AWS_URL`, or that of a Florin of their own. */
+export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
+  const sqs = async (action: string, body: object) => {
+    const answer = await send(url, 'POST', {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` },
+    });
+    if (answer.status !== 200) throw new Error(`SQS ${action}: ${answer.text}`);
+    return answer.body;
+  };
+
+  const queueUrl = async (name: string): Promise<string> => {
+    const { QueueUrls } = await sqs('ListQueues', {});
+    return QueueUrls.find((known: string) => known.includes(name));
+  };
+
+  return {
+    /** Puts events on the acquirer's queue, as an acquirer does. */
+    async report(...events: object[]): Promise<void> {
+      const QueueUrl = await queueUrl('AcquirerEvents');
+      await Promise.all(
+        events.map((event) => sqs('SendMessage', { QueueUrl, MessageBody: JSON.stringify(event) })),
+      );
+    },
+
+    /** Messages in a queue, seen or not. */
+    async waiting(name: string): Promise<number> {
+      const QueueUrl = await queueUrl(name);
+      const { Attributes } = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] });
+      return (
+        Number(Attributes.ApproximateNumberOfMessages) +
+        Number(Attributes.ApproximateNumberOfMessagesNotVisible) +
+        Number(Attributes.ApproximateNumberOfMessagesDelayed)
+      );
+    },
+
+    /** Runs a function now, as its schedule does. */
+    async invoke(
+      name: string,
+      event: object = {},
+    ): Promise<{ error?: string; body: Record<string, unknown> }> {
+      const answer = await send(`${url}/2015-03-31/functions/${name}/invocations`, 'POST', { body: event });
+      return { error: answer.headers['x-amz-function-error'] as string | undefined, body: answer.body };
+    },
+  };
+}

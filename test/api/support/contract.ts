@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv/dist/2020.js';
+import type { Response } from './http.ts';
+
+/** An address that a Florin answers at, with the path that a stage has in front of its routes. */
+interface Address {
+  baseUrl: string;
+  posUrl: string;
+}
+
+interface Document {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation> & { servers?: object[] }>;
+}
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { $ref: string } | Answer>;
+}
+
+interface Answer {
+  content?: Record<string, unknown>;
+}
+
+const file = process.env.FLORIN_OPENAPI;
+const document = file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as Document);
+const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
+if (document) ajv.addSchema(document, 'openapi');
+
+const addresses: Address[] = [];
+
+/** Answers of this Florin are checked; of what is not known, nothing is. */
+export const expectContractOf = (address: Address): unknown => addresses.push(address);
+
+if (process.env.FLORIN_BASE_URL && process.env.FLORIN_POS_URL)
+  expectContractOf({ baseUrl: process.env.FLORIN_BASE_URL, posUrl: process.env.FLORIN_POS_URL });
+
+/**
+ * Every answer in the API tests must be one that the OpenAPI document has for the route: its status, its media type,
+ * and the schema of its body. A route that the document does not have must be answered as there is none.
+ *
+ * @throws where it is not
+ */
+export function checkContract(method: string, url: URL, response: Response): void {
+  const found = document && locate(url);
+  if (!found || method === 'OPTIONS') return;
+  const { side, path } = found;
+  const name = `${method} ${path}`;
+  if (!response.headers['x-request-id']) fail(name, response, 'has no X-Request-Id');
+  const [template = '', operation] = operationOf(method, side, path) ?? [];
+  if (!operation) return checkUnknown(name, response);
+
+  const pointer = answerPointer(operation, template, method, response.status);
+  if (!pointer) fail(name, response, 'has a status that is not in the OpenAPI document');
+  const { content } = at(pointer) as Answer;
+  if (!content) {
+    if (response.text !== '') fail(name, response, 'has a body, where the OpenAPI document has none');
+    return;
+  }
+  const type = response.headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
+  if (!Object.hasOwn(content, type))
+    fail(name, response, `is in ${type}, which is not in the OpenAPI document`);
+  if (type !== 'application/json') return;
+  const validate = ajv.getSchema(`openapi#${pointer}/content/${inPointer(type)}/schema`);
+  if (!validate) throw new Error(`The OpenAPI document has no schema at ${pointer}`);
+  if (!validate(response.body))
+    fail(name, response, `differs from the OpenAPI document: ${ajv.errorsText(validate.errors)}`);
+}
+
+/** As the document's guide says in its table of errors. */
+function checkUnknown(name: string, response: Response): void {
+  const { code, message, ...others } = response.body ?? {};
+  const right = response.status === 404 && code === 'ENDPOINT_NOT_FOUND' && typeof message === 'string';
+  if (!right || Object.keys(others).length > 0)
+    fail(name, response, 'is no 404, but the OpenAPI document has no such route');
+}
+
+function fail(name: string, { status, text }: Response, what: string): never {
+  throw new Error(`${name}: the answer ${status} ${what}\n${text.slice(0, 2000)}`);
+}
+
+/** Which side of which Florin, and the path without what a stage has in front. */
+function locate(url: URL): { side: 'base' | 'pos'; path: string } | undefined {
+  for (const { baseUrl, posUrl } of addresses)
+    for (const [side, start] of [['base', baseUrl] as const, ['pos', posUrl] as const])
+      if (url.href === start || url.href.startsWith(`${start}/`)) {
+        const path = url.pathname.slice(new URL(start).pathname.replace(/\/$/, '').length);
+        return { side, path: path.replace(/\/+$/, '') || '/' };
+      }
+  return undefined;
+}
+
+/** The fewest parameters win, as in API Gateway. */
+function operationOf(method: string, side: 'base' | 'pos', path: string): [string, Operation] | undefined {
+  const candidates = Object.entries(document?.paths ?? {})
+    .filter(([template, { servers }]) => (servers ? 'pos' : 'base') === side && matches(template, path))
+    .sort(([a], [b]) => a.split('{').length - b.split('{').length);
+  const [template, item] = candidates[0] ?? [];
+  const operation = item?.[method.toLowerCase()];
+  return template === undefined || !operation ? undefined : [template, operation];
+}
+
+function matches(template: string, path: string): boolean {
+  const [wanted, given] = [template.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
+  );
+}
+
+function answerPointer({ responses }: Operation, template: string, method: string, status: number) {
+  const answer = responses[status];
+  if (!answer) return undefined;
+  if ('$ref' in answer) return answer.$ref.slice(1);
+  return `/paths/${inPointer(template)}/${method.toLowerCase()}/responses/${status}`;
+}
+
+const inPointer = (key: string): string =>
+  encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+const at = (pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);

@@ -1,0 +1,75 @@
+import {
+  answerBank,
+  desktop,
+  here,
+  linkOf,
+  look,
+  type Merchant,
+  paidId,
+  payWith,
+  useBrowser,
+  words,
+} from './support/browser.ts';
+
+const openPage = useBrowser();
+
+let key: string;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+});
+
+const till = (parameters: Record<string, string> = {}) =>
+  linkOf(merchant, { value: undefined, ...parameters });
+
+test('a till: tapped on the pad, paid, and the next customer', async () => {
+  const page = await openPage();
+  await page.goto(till({ text: 'Table 4', reference: 'T4', currency: 'DKK', locale: 'da_DK' }));
+  for (const digit of ['1', '2', '3', '4', '5']) await page.locator(`[data-key="${digit}"]`).tap();
+  await page.locator('[data-key=erase]').tap();
+  await page.locator('[data-key="00"]').tap();
+  await page.locator('[data-key=erase]').tap();
+  expect(await page.locator('#shown').inputValue()).toBe('123,40\u00a0kr.');
+  await page.locator('button.primary').tap();
+
+  await page.waitForURL('**/*value=123.40*');
+  expect(await words(page.locator('h1'))).toContain('123,40');
+  await payWith(page);
+  await answerBank(page, 'confirm');
+  const transaction = await here.transaction(key, await paidId(page));
+  expect(transaction).toMatchObject({ amount: 12340, currency: 'DKK', custom: { reference: 'T4' } });
+  await look(page, 'till-receipt');
+
+  await page.locator('#onward').click();
+  await page.waitForURL((url) => !url.searchParams.has('value'));
+  expect(await page.locator('#shown').inputValue()).toBe('0,00\u00a0kr.');
+});
+
+test.each([
+  ['JPY', '1234', '¥1,234', '1234', 1234],
+  ['EUR', '1234', '€12.34', '12.34', 1234],
+  ['BHD', '1234', 'BHD\u00a01.234', '1.234', 1234],
+  ['EUR', '5', '€0.05', '0.05', 5],
+])('%s: the keys %s are %s', async (currency, keys, shown, value, minor) => {
+  const page = await openPage({ ...desktop, isMobile: false, hasTouch: false, locale: 'en-US' });
+  await page.goto(till({ currency }));
+  await page.keyboard.type(keys);
+  expect((await page.locator('#shown').inputValue()).replace('JP', '')).toBe(shown);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/*value=*');
+  expect(new URL(page.url()).searchParams.get('value')).toBe(value);
+  const data = JSON.parse((await page.locator('#data').textContent()) ?? '');
+  expect(data.amount.value).toBe(minor);
+});
+
+test('nothing, and too much', async () => {
+  const page = await openPage();
+  await page.goto(till());
+  await page.locator('button.primary').click();
+  expect(await words(page.locator('#amount-error'))).toBe('Enter an amount.');
+  await page.keyboard.type('9999999999999');
+  expect(await words(page.locator('#amount-error'))).toBe('This amount is too large.');
+  expect(await page.locator('#shown').inputValue()).toBe('€9,999,999,999.99');
+  await look(page, 'till-too-much');
+});

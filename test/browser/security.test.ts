@@ -1,0 +1,135 @@
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { world } from '../api/support/world.ts';
+import {
+  answerBank,
+  bankOf,
+  desktop,
+  here,
+  linkOf,
+  look,
+  paidId,
+  posUrl,
+  typeCard,
+  useBrowser,
+  words,
+} from './support/browser.ts';
+
+const openPage = useBrowser();
+
+const headersOf = async (url: string) => (await fetch(url)).headers;
+
+/** `default-src 'none'; …` by directive. */
+const policyOf = (headers: Headers) =>
+  Object.fromEntries(
+    (headers.get('content-security-policy') ?? '').split('; ').map((part) => {
+      const [name, ...values] = part.split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+
+test('the page’s policy lets nothing run, load or be framed but itself', async () => {
+  const { merchant } = await here.shop();
+  for (const url of [linkOf(merchant), linkOf(merchant, { value: undefined })]) {
+    const headers = await headersOf(url);
+    const policy = policyOf(headers);
+    const nonce = /'nonce-[\w+/]{22}=='/;
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'style-src': expect.stringMatching(nonce),
+      'script-src': expect.stringMatching(nonce),
+      'img-src': 'data:',
+      'connect-src': "'self'",
+      'frame-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(policyOf(await headersOf(url))['script-src']).not.toBe(policy['script-src']);
+  }
+});
+
+test('what the page is made of is cached for ever, by its hash; the SDK for an hour', async () => {
+  const { merchant } = await here.shop();
+  const html = await (await fetch(linkOf(merchant))).text();
+  const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(assets).toHaveLength(2);
+  for (const path of assets) {
+    expect(path).toMatch(/-[0-9a-f]{12}\.(js|css)$/);
+    expect(Object.fromEntries(await headersOf(posUrl + path))).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': path.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'text/css; charset=utf-8',
+      'content-encoding': 'gzip',
+      'x-content-type-options': 'nosniff',
+    });
+  }
+  expect((await fetch(`${posUrl}/assets/payment-000000000000.js`)).status).toBe(404);
+  expect((await headersOf(`${posUrl}/sdk.js`)).get('cache-control')).toBe('public, max-age=3600');
+});
+
+test.each([
+  [{ key: undefined }, 400, 'key: is missing'],
+  [{ key: 'd3b07384-d9a0-4c2b-8f51-000000000000' }, 404, 'key: no merchant has this public key'],
+  [{ test: undefined }, 400, 'test: a test merchant needs test=1'],
+  [{ currency: 'XXQ' }, 400, 'currency: is no ISO 4217 currency'],
+  [{ value: '12,50' }, 400, 'value: is no decimal number, like 49.99'],
+  [{ value: '0' }, 400, 'value: is zero or too large'],
+  [{ value: '99999999999999' }, 400, 'value: is no decimal number, like 49.99'],
+  [{ value: '10000000000.01' }, 400, 'value: is zero or too large'],
+  [{ redirect: 'mailto:x@example.com' }, 400, 'redirect: is no http or https URL'],
+])('a bad link, %j: %d and a page that says so', async (parameters, status, cause) => {
+  const { merchant } = await here.shop();
+  const page = await openPage();
+  const response = await page.goto(linkOf(merchant, parameters));
+  expect(response?.status()).toBe(status);
+  expect(await words(page.locator('h1'))).toBe('This payment link does not work');
+  expect(await words(page.locator('.cause'))).toBe(`Cause: ${cause}`);
+});
+
+test('the link of a live merchant with test=1', async () => {
+  const { merchant } = await here.shop({ test: false });
+  const page = await openPage({ ...desktop, colorScheme: 'dark' });
+  expect((await page.goto(linkOf(merchant)))?.status()).toBe(400);
+  await look(page, 'bad-link-dark');
+});
+
+describe('the card', () => {
+  let florin: Florin;
+  beforeAll(async () => {
+    florin = await startFlorin();
+  });
+  afterAll(() => florin?.stop());
+
+  test('goes to the vault and nowhere else: no URL, no other request, no storage, no log', async () => {
+    const { merchant } = await world(florin).shop();
+    const [number, code] = ['4100731902846659', '847'];
+    const page = await openPage();
+    const sent: [url: string, body: string][] = [];
+    page.on('request', (request) => sent.push([request.url(), request.postData() ?? '']));
+    await page.goto(linkOf(merchant, { reference: 'R' }).replace(posUrl, florin.posUrl));
+    await typeCard(page, number, code);
+    await page.locator('#submit').click();
+    await bankOf(page);
+    const kept = () =>
+      page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]));
+    const middle = await kept();
+    await answerBank(page, 'confirm');
+    await paidId(page);
+
+    const holds = (text: string) => text.includes(number) || text.includes(`"${code}"`);
+    const tells = sent.filter(([url, body]) => holds(url) || holds(body)).map(([url]) => url);
+    expect(tells).toEqual([`${florin.posUrl}/vault`, `${florin.posUrl}/vault`]);
+    expect(sent.every(([url]) => url.startsWith(florin.posUrl) || url === 'data:,')).toBe(true);
+    expect([holds(middle), holds(await kept())]).toEqual([false, false]);
+    expect(await page.locator('#number').inputValue()).toBe('');
+    expect(florin.log()).not.toContain(number);
+    for (const part of [page.url(), await page.content()]) expect(holds(part)).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+import { printTable } from '../api/support/table.ts';
+import { here, linkOf, type Merchant, phone, posUrl, useBrowser } from './support/browser.ts';
+
+const openPage = useBrowser();
+
+let merchant: Merchant;
+
+beforeAll(async () => {
+  ({ merchant } = await here.shop());
+});
+
+/** Bytes of a body as it goes over the wire. */
+async function weigh(url: string) {
+  const bytes = async (coding: string) => {
+    const page = await openPage();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    const done = new Promise<number>((resolve) => {
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => resolve(encodedDataLength));
+    });
+    await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': coding } });
+    await page.goto(url);
+    return done;
+  };
+  return { plain: await bytes('identity'), compressed: await bytes('gzip') };
+}
+
+test.each([
+  ['payment page', {}],
+  ['amount screen', { value: undefined }],
+])('%s: at most 60 KB compressed in all', async (name, parameters) => {
+  const url = linkOf(merchant, { ...parameters, locale: 'el' });
+  const html = await (await fetch(url)).text();
+  const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => posUrl + path);
+  const rows: [string, number, number][] = [];
+  for (const part of [url, ...assets]) {
+    const { plain, compressed } = await weigh(part);
+    rows.push([part === url ? 'HTML' : (part.split('/').pop() ?? ''), plain, compressed]);
+  }
+  const total = (column: 1 | 2) => rows.reduce((sum, row) => sum + row[column], 0);
+  printTable(
+    `Bytes of the ${name}, with headers`,
+    ['', 'plain', 'gzip'],
+    [...rows, ['in all', total(1), total(2)]],
+  );
+  expect(total(2)).toBeLessThan(60 * 1024);
+});
+
+/** Reported, not asserted: it depends on the machine. */
+test('time to interactive on a slow phone', async () => {
+  const rows: (string | number)[][] = [];
+  for (const slowdown of [1, 4, 6]) {
+    const page = await openPage(phone);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    // Lighthouse's slow 4G.
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: (1.6 * 1024 * 1024) / 8,
+      uploadThroughput: (750 * 1024) / 8,
+    });
+    await page.goto(linkOf(merchant));
+    const times = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      return [navigation?.responseStart, paint?.startTime, navigation?.domContentLoadedEventEnd];
+    });
+    rows.push([`CPU ÷ ${slowdown}`, ...times.map((time) => Math.round(time ?? 0))]);
+  }
+  printTable(
+    'Milliseconds over slow 4G',
+    ['', 'first byte', 'painted, and to be filled in', 'interactive'],
+    rows,
+  );
+});

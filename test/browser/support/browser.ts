@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
+import { world } from '../../api/support/world.ts';
+import { startChromium } from './chromium.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
+export type Merchant = any;
+
+export const here = world();
+export const posUrl = process.env.FLORIN_POS_URL ?? '';
+
+/** What a customer has in their hands. */
+export const phone: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+
+/** A declined payment is a 400; being offline, and refusing a frame, is the point of a test. */
+const expected = /Failed to load resource|frame-ancestors/;
+
+/** A Chromium for the tests of the file. */
+export function useBrowser() {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser?.close());
+
+  /** A page of a customer of their own. What it complains of fails the test. */
+  return async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ locale: 'en-GB', ...phone, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
+    });
+    open.push({ page, complaints });
+    return page;
+  };
+}
+
+const open: { page: Page; complaints: string[] }[] = [];
+
+afterEach(async () => {
+  const all = open.splice(0);
+  await Promise.all(all.map(({ page }) => page.context().close()));
+  expect(all.flatMap(({ complaints }) => complaints)).toEqual([]);
+});
+
+export type Parameters = Record<string, string | undefined>;
+
+/** A payment link of a test merchant. */
+export function linkOf(merchant: Merchant, parameters: Parameters = {}): string {
+  const all = { key: merchant.key, test: '1', value: '49.99', ...parameters };
+  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${posUrl}/?${new URLSearchParams(given)}`;
+}
+
+export const pays = '4100000000000000';
+export const frictionless = '4100000000000034';
+
+/** Types a card as people do. */
+export async function typeCard(page: Page | Frame, number = pays, code = '123'): Promise<void> {
+  await page.locator('#number').pressSequentially(number);
+  await page.locator('#expiry').pressSequentially('1230');
+  await page.locator('#code').pressSequentially(code);
+}
+
+export async function payWith(page: Page | Frame, number = pays): Promise<void> {
+  await typeCard(page, number);
+  await page.locator('#submit').click();
+}
+
+/** The bank's page, when it has come up in its iframe. */
+export async function bankOf(page: Page | Frame): Promise<Frame> {
+  const frame = await (await page.waitForSelector('#frame iframe')).contentFrame();
+  await frame?.waitForSelector('h1');
+  return frame as Frame;
+}
+
+export type Outcome = 'confirm' | 'reject' | 'wait';
+
+/** The customer's answer. The frame may be gone before the click has been told about. */
+export async function answerBank(page: Page | Frame, outcome: Outcome): Promise<void> {
+  const bank = await bankOf(page);
+  await bank.locator(`button[value=${outcome}]`).click({ noWaitAfter: true });
+}
+
+/** What can be read of an element. */
+// biome-ignore lint/performance/useDomNodeTextContent: hidden text cannot be read
+export const words = (element: Locator): Promise<string> => element.innerText();
+
+export const receipt = (page: Page | Frame) => page.locator('#receipt');
+
+/** The id on the receipt. */
+export async function paidId(page: Page | Frame): Promise<string> {
+  await receipt(page).waitFor();
+  return words(page.locator('#paid-id'));
+}
+
+/** All transactions of a merchant, as its server sees them. */
+export const transactionsOf = async (key: string, merchant: Merchant): Promise<Merchant[]> =>
+  (await here.api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body;
+
+/** Looks at a state of the page: a screenshot for people to see, and no violation of accessibility rules. */
+export async function look(page: Page, name: string, fullPage = false): Promise<void> {
+  mkdirSync('.screenshots', { recursive: true });
+  await page.screenshot({ path: `.screenshots/${name}.png`, animations: 'disabled', fullPage });
+  const violations = await Promise.all(page.frames().filter(isShown).map(violationsOf));
+  expect({ name, violations: violations.flat() }).toEqual({ name, violations: [] });
+}
+
+const isShown = (frame: Frame): boolean => frame.url().startsWith('http') && !/fingerprint/.test(frame.url());
+
+async function violationsOf(frame: Frame): Promise<string[]> {
+  await frame.evaluate(axe.source);
+  const results = await frame.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      iframes: false,
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return results.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
+  );
+}

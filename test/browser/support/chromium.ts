@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The Chromium of this machine: `CHROMIUM_PATH`, or where systems put it. */
+export function chromiumPath(): string {
+  const { CHROMIUM_PATH } = process.env;
+  const found = CHROMIUM_PATH ? [CHROMIUM_PATH].find(existsSync) : places.find(existsSync);
+  if (found) return found;
+  throw new Error(
+    'The browser tests need Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to it.',
+  );
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const startChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags });

@@ -1,0 +1,29 @@
+/**
+ * The app of a deploy that fails halfway: it changes every function of the stack and makes a table, and then an
+ * alarm that there cannot be. `cdk deploy --app` runs it; the context says the stage.
+ */
+import { App, CfnResource } from 'aws-cdk-lib';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { bundle } from '../../lib/bundle.ts';
+import { entries, FlorinStack } from '../../lib/stack.ts';
+
+const folders = await bundle(entries);
+const app = new App({ outdir: process.env.CDK_OUTDIR });
+const stack = new FlorinStack(app, 'Florin', folders);
+const functions = stack.node.findAll().filter((construct) => construct instanceof CfnFunction);
+for (const made of functions) made.addPropertyOverride('Environment.Variables.BROKEN', 'yes');
+
+const extra = new CfnResource(stack, 'Extra', {
+  type: 'AWS::DynamoDB::Table',
+  properties: {
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  },
+});
+const broken = new CfnResource(stack, 'Broken', {
+  type: 'AWS::CloudWatch::Alarm',
+  properties: { Namespace: 'Florin', MetricName: 'Broken' }, // compares with nothing, which it must
+});
+for (const before of [extra, ...functions]) broken.addDependency(before);
+app.synth();

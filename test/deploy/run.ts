@@ -1,0 +1,275 @@
+/**
+ * `npm run test:deploy`: Florin in an emulated AWS account, from an empty one to an empty one, with the commands that
+ * users have. Every step says what it shows; the first that fails ends the run.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../lib/root.ts';
+import { send } from '../api/support/http.ts';
+import { type Endpoints, world } from '../api/support/world.ts';
+import { differences } from './differences.ts';
+import { startEmulator } from './emulator.ts';
+import './localhost.cjs';
+
+const place = mkdtempSync(join(tmpdir(), 'florin-deploy-'));
+const emulator = await startEmulator();
+const environment = {
+  ...process.env,
+  ...emulator.environment,
+  CDK_REQUIRE_APPROVAL: 'never', // nobody is there to ask
+  CDK_OUTPUTS_FILE: join(place, 'outputs.json'),
+  NODE_OPTIONS: `--require ${join(root, 'test/deploy/localhost.cjs')}`,
+  NO_COLOR: '1',
+};
+const report: string[] = [];
+
+try {
+  await step('an account is prepared as the README says', async () => {
+    for (const command of readme().filter((command) => command.includes('bootstrap'))) await run(command);
+    // The emulator has no TLS, which the policy demands (see differences.ts).
+    await emulator.aws('s3', { path: `/${await bootstrapBucket()}?policy`, method: 'DELETE' });
+  });
+
+  const sandbox = await step('Florin is deployed as the README says', async () => {
+    for (const command of readme().filter((command) => !command.includes('bootstrap'))) await run(command);
+    return endpoints();
+  });
+  report.push(`${await count('florin-sandbox')} resources`);
+
+  if (!process.argv.includes('--quick'))
+    await step('the API tests pass over HTTP on the deployed stage', async () => {
+      const { passed, left } = await apiTests(sandbox);
+      report.push(`${passed} API tests passed, ${left} left out`);
+    });
+
+  const shop = await world(sandbox).shop();
+  const [first, second] = [await sell(sandbox, shop), await sell(sandbox, shop)];
+  const before = await everything(sandbox, shop);
+  assert.deepEqual([before.transactions.length, before.lines.length], [2, 4]);
+
+  await step('a second deploy changes every function, and keeps all data', async () => {
+    await run('npm run deploy -- -c logLevel=error');
+    assert.deepEqual(endpoints(), sandbox);
+    assert.equal((await variables('florin-sandbox', 'GetMe')).LOG_LEVEL, 'error');
+    assert.deepEqual(await everything(sandbox, shop), before);
+    assert.equal((await world(sandbox).move(shop.key, first, 'captures', 1)).status, 201);
+  });
+
+  await step('a deploy that fails halfway is rolled back', async () => {
+    const now = await everything(sandbox, shop);
+    const failed = await attempt('npx cdk deploy --app "node --import tsx test/deploy/broken.ts"');
+    assert.notEqual(failed.status, 0, 'the broken deploy must fail');
+    assert.match(await stackStatus('florin-sandbox'), /^UPDATE_ROLLBACK_COMPLETE$/);
+    assert.equal((await variables('florin-sandbox', 'GetMe')).BROKEN, undefined);
+    assert.ok(!(await resources('florin-sandbox')).some(({ id }) => id === 'Extra' || id === 'Broken'));
+    assert.deepEqual(await everything(sandbox, shop), now);
+    assert.equal((await world(sandbox).move(shop.key, second, 'captures', 1)).status, 201);
+  });
+
+  await step('a production stage lives in the same account, with data of its own', async () => {
+    await run('npm run deploy -- -c stage=production');
+    const production = endpoints();
+    assert.notEqual(production.baseUrl, sandbox.baseUrl);
+    const me = (stage: Endpoints) => send(`${stage.baseUrl}/me`, 'GET', { key: shop.key });
+    assert.equal((await me(sandbox)).status, 200);
+    assert.equal((await me(production)).status, 401);
+    await sell(production, await world(production).shop());
+  });
+
+  await step('a function without its permission fails: the emulator enforces roles', async () => {
+    const { key } = await world(sandbox).shop();
+    const me = () => send(`${sandbox.baseUrl}/me`, 'GET', { key });
+    assert.equal((await me()).status, 200);
+    const role = await physical('florin-sandbox', 'GetMeRole');
+    await iam({ Action: 'DeleteRolePolicy', RoleName: role, PolicyName: 'least' });
+    assert.equal((await me()).status, 500);
+  });
+
+  await step('destroyed, the sandbox is gone; what production stores stays', async () => {
+    const tables = [await physical('florin-sandbox', 'Table'), await physical('florin-production', 'Table')];
+    await run('npx cdk destroy --force');
+    assert.notEqual((await send(`${sandbox.baseUrl}/me`, 'GET')).status, 200);
+    await run('npx cdk destroy --force -c stage=production');
+    const { TableNames } = JSON.parse(
+      await emulator.aws('dynamodb', { target: 'DynamoDB_20120810.ListTables', body: {} }),
+    );
+    assert.deepEqual(
+      TableNames.filter((name: string) => tables.includes(name)),
+      [tables[1]],
+    );
+  });
+
+  process.stdout.write(`\n${report.join('\n')}\n\nWhat the emulator does not show:\n`);
+  for (const { emulator, shownBy } of differences)
+    process.stdout.write(`- ${emulator}.\n  Shown by: ${shownBy}\n`);
+} catch (error) {
+  process.stderr.write(`${emulator.log().slice(-4000)}\n`);
+  throw error;
+} finally {
+  await emulator.stop();
+  rmSync(place, { recursive: true });
+}
+
+async function step<T>(name: string, work: () => Promise<T> | T): Promise<T> {
+  const started = performance.now();
+  try {
+    const result = await work();
+    const line = `✓ ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`;
+    process.stdout.write(`${line}\n`);
+    report.push(line);
+    return result;
+  } catch (error) {
+    process.stdout.write(`✗ ${name}\n`);
+    throw error;
+  }
+}
+
+/** The commands of the README's section on deploying. */
+function readme(): string[] {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, section = ''] = /^## Deploy\n(.*?)^## /ms.exec(text) ?? [];
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
+  const commands = block
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '' && line !== 'npm ci'); // we would not run without
+  assert.ok(commands.length >= 2, 'the README says how to deploy');
+  return commands;
+}
+
+/** Runs a command with the emulator in its environment. Not in a blocking way: connections close meanwhile. */
+async function attempt(command: string, env: NodeJS.ProcessEnv = environment) {
+  const child = spawn(command, { shell: true, cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, output };
+}
+
+async function run(command: string): Promise<void> {
+  const { status, output } = await attempt(command);
+  assert.equal(status, 0, `${command}\n${output.slice(-6000)}`);
+}
+
+/** Where the last deploy can be reached: its outputs, with the emulator's address in place of AWS's. */
+function endpoints(): Endpoints {
+  const outputs = Object.values(JSON.parse(readFileSync(environment.CDK_OUTPUTS_FILE, 'utf8')))[0] as {
+    BaseUrl: string;
+    PosUrl: string;
+  };
+  const here = (url: string) =>
+    url.replace(/^https:\/\/(\w+\.execute-api)\.[\w.-]+/, `http://$1.localhost:${emulator.port}`);
+  return { baseUrl: here(outputs.BaseUrl), posUrl: here(outputs.PosUrl) };
+}
+
+/**
+ * The tests of `test/api`, but for those that start a Florin of their own on this machine, to kill it or to look into
+ * it, or that turn to what stands in for AWS there: they import what does it.
+ */
+async function apiTests({ baseUrl, posUrl }: Endpoints): Promise<{ passed: number; left: number }> {
+  const tests = join(root, 'test/api');
+  const own = /from '\.\/support\/(florin|engine|proxy|aws)\.ts'/;
+  const local = readdirSync(tests).filter(
+    (file) => file.endsWith('.test.ts') && own.test(readFileSync(join(tests, file), 'utf8')),
+  );
+  const out = differences.flatMap(({ tests = [] }) => tests);
+  const results = join(place, 'results.json');
+  const names = `^(?!(${out.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$)`;
+  const jest = [
+    ...['npx jest --selectProjects api --runInBand --forceExit --testTimeout 120000'],
+    ...[`--json --outputFile '${results}' --testNamePattern '${names}'`],
+    ...[`--testPathIgnorePatterns ${local.join(' ')}`],
+  ];
+  const { status, output } = await attempt(jest.join(' '), {
+    ...environment,
+    FLORIN_BASE_URL: baseUrl,
+    FLORIN_POS_URL: posUrl,
+    FLORIN_HELLO: await helloLogin(),
+  });
+  assert.equal(status, 0, output.slice(-20_000));
+  const { numPassedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'));
+  assert.equal(numPendingTests, out.length, 'every test that differences.ts names is there');
+  process.stdout.write(`  on this machine only: ${local.join(', ')}\n`);
+  return { passed: numPassedTests, left: numPendingTests };
+}
+
+/** `username:password` of the hello-world service, as its users look it up. */
+async function helloLogin(): Promise<string> {
+  const SecretId = await physical('florin-sandbox', 'HelloSecret');
+  const target = 'secretsmanager.GetSecretValue';
+  const { SecretString } = JSON.parse(await emulator.aws('secretsmanager', { target, body: { SecretId } }));
+  const { username, password } = JSON.parse(SecretString);
+  return `${username}:${password}`;
+}
+
+/** A payment of 10.00, of which 5.00 are captured and 1.00 refunded. */
+async function sell(
+  stage: Endpoints,
+  { key, merchant }: { key: string; merchant: unknown },
+): Promise<string> {
+  const { authorized, move } = world(stage);
+  const id = await authorized(merchant, 1000);
+  assert.equal((await move(key, id, 'captures', 500)).status, 201);
+  assert.equal((await move(key, id, 'refunds', 100)).status, 201);
+  return id;
+}
+
+/** All that a shop can read back. */
+async function everything(stage: Endpoints, { key, merchant }: { key: string; merchant: { id: string } }) {
+  const read = async (path: string) => (await send(stage.baseUrl + path, 'GET', { key })).body;
+  return {
+    me: await read('/me'),
+    merchant: await read(`/merchants/${merchant.id}`),
+    transactions: await read(`/merchants/${merchant.id}/transactions?limit=100`),
+    lines: await read(`/merchants/${merchant.id}/lines?limit=100`),
+  };
+}
+
+async function cloudFormation(query: Record<string, string>): Promise<string> {
+  return emulator.aws('cloudformation', { query: { Version: '2010-05-15', ...query } });
+}
+
+async function iam(query: Record<string, string>): Promise<string> {
+  return emulator.aws('iam', { query: { Version: '2010-05-08', ...query } });
+}
+
+async function stackStatus(stack: string): Promise<string> {
+  const xml = await cloudFormation({ Action: 'DescribeStacks', StackName: stack });
+  return /<StackStatus>(\w+)/.exec(xml)?.[1] ?? '';
+}
+
+async function resources(stack: string): Promise<{ id: string; physical: string }[]> {
+  const xml = await cloudFormation({ Action: 'DescribeStackResources', StackName: stack });
+  return [...xml.matchAll(/<member>.*?<\/member>/gs)].map(([member]) => ({
+    id: /<LogicalResourceId>([^<]*)/.exec(member)?.[1] ?? '',
+    physical: /<PhysicalResourceId>([^<]*)/.exec(member)?.[1] ?? '',
+  }));
+}
+
+async function count(stack: string): Promise<number> {
+  return (await resources(stack)).length;
+}
+
+async function physical(stack: string, id: string): Promise<string> {
+  const found = (await resources(stack)).find((resource) => resource.id === id);
+  assert.ok(found, `${stack} has ${id}`);
+  return found.physical;
+}
+
+async function variables(stack: string, id: string): Promise<Record<string, string>> {
+  const name = await physical(stack, id);
+  const path = `/2015-03-31/functions/${name}/configuration`;
+  return JSON.parse(await emulator.aws('lambda', { path, method: 'GET' })).Environment?.Variables ?? {};
+}
+
+function bootstrapBucket(): Promise<string> {
+  return physical('CDKToolkit', 'StagingBucket');
+}

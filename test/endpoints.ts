@@ -1,0 +1,72 @@
+import type { RouteName } from '../lib/routes.ts';
+
+/** A test below `test/`, without its ending. */
+type TestName = string;
+
+/**
+ * Which tests cover which endpoint, the main one first. Total: an endpoint without a test does not compile. Beside
+ * these, `api/cost`, `api/validation`, `api/access` and `api/idempotency` go through all that they apply to.
+ */
+export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
+  'POST /apps': ['api/payment', 'api/idempotency', 'api/validation'],
+  'GET /me': ['api/payment', 'api/access'],
+
+  'POST /merchants': ['api/validation', 'api/payment', 'api/idempotency'],
+  'PUT /merchants/{merchantId}': ['api/payment', 'api/access'],
+  'GET /identities/{appId}/merchants': ['api/lists', 'api/pages'],
+  'GET /merchants/{merchantId}': ['api/payment', 'api/access'],
+
+  'POST /merchants/{merchantId}/users': ['api/members', 'api/invitations', 'api/idempotency'],
+  'DELETE /merchants/{merchantId}/users/{userId}': ['api/members'],
+  'GET /merchants/{merchantId}/users': ['api/members', 'api/pages'],
+  'POST /merchants/{merchantId}/apps': ['api/members', 'api/idempotency'],
+  'DELETE /merchants/{merchantId}/apps/{appId}': ['api/members'],
+  'GET /merchants/{merchantId}/apps': ['api/members', 'api/pages'],
+
+  'GET /merchants/{merchantId}/lines': ['api/lists', 'api/payment', 'api/pages'],
+  'GET /lines/{lineId}': ['api/payment', 'api/access'],
+
+  'POST /merchants/{merchantId}/transactions': ['api/recurring', 'api/cards', 'api/idempotency'],
+  'POST /transactions/{transactionId}/captures': ['api/payment', 'api/races', 'api/properties'],
+  'POST /transactions/{transactionId}/refunds': ['api/payment', 'api/races', 'api/properties'],
+  'POST /transactions/{transactionId}/voids': ['api/payment', 'api/races', 'api/properties'],
+  'GET /merchants/{merchantId}/transactions': ['api/lists', 'api/pages'],
+  'GET /transactions/{transactionId}': ['api/payment', 'api/access'],
+
+  'POST /merchants/{merchantId}/cards': ['api/cards', 'api/idempotency'],
+  'GET /cards/{cardId}': ['api/cards'],
+
+  'GET /disputes': ['api/disputes', 'api/pages', 'api/queue-killed'],
+  'GET /disputes/{disputeId}': ['api/disputes'],
+  'GET /frauds': ['api/disputes', 'api/pages'],
+  'GET /frauds/{fraudId}': ['api/disputes'],
+
+  'GET /': ['browser/payment', 'browser/amount', 'browser/security'],
+  'GET /assets/{asset}': ['browser/security', 'api/cost'],
+  'GET /sdk.js': ['browser/embedding'],
+  'POST /vault': ['api/customer', 'api/secrecy'],
+  'POST /payments': ['api/customer', 'api/idempotency', 'api/currencies'],
+  'POST /payments/challenges/{challenge}': ['api/customer'],
+  'POST /payments/frames/{frame}': ['api/customer', 'browser/challenges'],
+
+  'GET /api/helloWorld/{id}': ['api/hello', 'api/hello-auth'],
+  'POST /api/helloWorld': ['api/hello', 'api/hello-auth'],
+  'PUT /api/helloWorld': ['api/hello'],
+  'DELETE /api/helloWorld/{id}': ['api/hello'],
+  'GET /api/helloWorld': ['api/hello', 'api/hello-auth'],
+  'GET /api/about': ['api/hello'],
+
+  'GET /openapi.json': ['unit/openapi', 'api/docs'],
+  'GET /docs': ['browser/docs', 'api/docs'],
+  'GET /docs/{asset}': ['browser/docs', 'api/docs'],
+};
+
+/** The table of the README. */
+export function endpointTable(): string {
+  const link = (test: TestName) => `[${test}](test/${test}.test.ts)`;
+  const rows = Object.entries(tests).map(([route, names]) => {
+    const [method, path = ''] = route.split(' ');
+    return `| ${method} | \`${path}\` | ${names.map(link).join(', ')} |`;
+  });
+  return ['| | endpoint | tests |', '|---|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+
+/** What the events were recorded with, and need again. */
+export interface State {
+  /** When, in milliseconds since 1970: card tokens are good for an hour. */
+  recorded: number;
+  /** All items of the table. */
+  items: Record<string, unknown>[];
+  /** By function: the status and the shape of its answer. */
+  answers: Record<string, Answer>;
+}
+
+export interface Answer {
+  status?: number;
+  shape: unknown;
+}
+
+export const stateFile = 'test/events/state.json';
+
+export const readState = (): State => JSON.parse(readFileSync(stateFile, 'utf8'));
+
+const connect = (endpoint: string) =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  );
+
+export async function dump(endpoint: string, TableName: string): Promise<Record<string, unknown>[]> {
+  const client = connect(endpoint);
+  const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand({ TableName }));
+  if (LastEvaluatedKey) throw new Error('More items than an event needs');
+  client.destroy();
+  return Items;
+}
+
+export async function load(endpoint: string, TableName: string, items: State['items']): Promise<void> {
+  const client = connect(endpoint);
+  for (let from = 0; from < items.length; from += 25) {
+    const puts = items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+  }
+  client.destroy();
+}
+
+/** What an answer looks like: the type of everything in it, and none of its values. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (value === null) return 'null';
+  if (typeof value !== 'object') return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}
+
+/** Of a function behind a route; of an authorizer, its policy as it is. */
+export function answerOf(result: unknown): Answer {
+  const { statusCode, body, headers } = (result ?? {}) as {
+    statusCode?: number;
+    body?: string;
+    headers?: Record<string, string>;
+  };
+  if (statusCode === undefined) return { shape: shapeOf(result) };
+  const type = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const json = /json/.test(type ?? '') && body ? shapeOf(JSON.parse(body)) : undefined;
+  return { status: statusCode, shape: { type: type ?? 'none', ...(json !== undefined && { body: json }) } };
+}

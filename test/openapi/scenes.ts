@@ -1,0 +1,281 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorder } from './record.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what answers look like is what is being recorded
+type Json = any;
+
+const missing = 'f'.repeat(24);
+
+/** A walk through all of the API, of which the document shows the answers. */
+export async function scenes(take: Recorder): Promise<void> {
+  const { key, appId, guest } = await apps(take);
+  const merchant = await merchants(take, key, appId);
+  await members(take, key, merchant.id, guest);
+  const { transactionId, limited } = await payments(take, merchant);
+  await movements(take, key, transactionId);
+  await recurring(take, key, merchant.id, transactionId, limited);
+  await alerts(take, key, merchant);
+  await lists(take, key, merchant.id, transactionId, guest);
+  await hello(take);
+}
+
+async function apps(take: Recorder) {
+  const route = 'POST /apps';
+  const { app } = (await take({ route, title: 'An app', json: { name: 'My shop' } })).body;
+  const form = { name: 'Bookkeeping' };
+  const guest = (await take({ route, title: 'An app, by a form', form })).body.app;
+  const headers = { 'idempotency-key': 'short' };
+  await take({ route, title: 'A key that could be guessed', json: {}, headers });
+  await take({ route: 'GET /me', title: 'The app', key: app.key });
+  await take({
+    route: 'GET /me',
+    title: 'A key that nobody has',
+    key: '00000000-0000-0000-0000-000000000000',
+  });
+  return { key: app.key as string, appId: app.id as string, guest };
+}
+
+async function merchants(take: Recorder, key: string, appId: string): Promise<Json> {
+  const route = 'POST /merchants';
+  const input = {
+    name: 'Coffee & John',
+    currency: 'EUR',
+    email: 'john@example.com',
+    website: 'https://example.com',
+    descriptor: 'Coffee & John',
+    company: { country: 'DK' },
+  };
+  const bank = { iban: 'DK50 0040 0440 1162 43' };
+  const json = { ...input, test: true, bank };
+  const { merchant } = (await take({ route, title: 'A test merchant', key, json })).body;
+  const form = { ...input, currency: 'DKK', test: 'yes' };
+  await take({ route, title: 'A test merchant, by a form', key, form });
+  const wrong = { ...input, currency: 'JPY', company: { country: 'XX' }, bank: { iban: 'DK1' } };
+  await take({ route, title: 'Two faults', key, json: wrong });
+
+  const ids = { merchantId: merchant.id as string };
+  const update = 'PUT /merchants/{merchantId}';
+  await take({ route: update, title: 'Another name', key, ids, json: { name: 'Coffee by John' } });
+  await take({ route: update, title: 'By a form', key, ids, form: { email: 'coffee@example.com' } });
+  await take({ route: update, title: 'An immutable field', key, ids, json: { currency: 'USD' } });
+  await take({ route: 'GET /merchants/{merchantId}', title: 'The merchant', key, ids });
+  await take({
+    route: 'GET /identities/{appId}/merchants',
+    title: 'Two merchants',
+    key,
+    ids: { appId },
+    query: { limit: '10' },
+  });
+  await take({ route: 'GET /identities/{appId}/merchants', title: 'No limit', key, ids: { appId } });
+  return merchant;
+}
+
+async function members(take: Recorder, key: string, merchantId: string, guest: Json): Promise<void> {
+  const invite = 'POST /merchants/{merchantId}/users';
+  const json = { email: 'ann@example.com' };
+  const ids = { merchantId };
+  await take({ route: invite, title: 'A new member', key, ids, json });
+  await take({ route: invite, title: 'A member already, by a form', key, ids, form: json });
+  await take({ route: invite, title: 'Not an e-mail address', key, ids, json: { email: 'ann' } });
+  const query = { limit: '10' };
+  const users = await take({ route: 'GET /merchants/{merchantId}/users', title: 'A user', key, ids, query });
+  const userId = users.body[0].id;
+  const remove = 'DELETE /merchants/{merchantId}/users/{userId}';
+  await take({ route: remove, key, ids: { ...ids, userId } });
+  await take({ route: remove, title: 'No member any more', key, ids: { ...ids, userId } });
+
+  const add = 'POST /merchants/{merchantId}/apps';
+  await take({ route: add, title: 'Another app', key, ids, json: { appId: guest.id } });
+  await take({ route: add, title: 'The same, by a form', key, ids, form: { appId: guest.id } });
+  await take({ route: add, title: 'No such app', key, ids, json: { appId: missing } });
+  await take({ route: 'GET /merchants/{merchantId}/apps', title: 'Two apps', key, ids, query });
+  const out = 'DELETE /merchants/{merchantId}/apps/{appId}';
+  await take({ route: out, key, ids: { ...ids, appId: guest.id } });
+  await take({ route: out, title: 'No member any more', key, ids: { ...ids, appId: guest.id } });
+}
+
+/** The body of a payment, with tokens of its own. */
+async function order(take: Recorder, merchant: Json, over: object = {}, number = '4100000000000000') {
+  const tokenOf = async (json: object) => (await take({ route: 'POST /vault', json })).body;
+  const card = {
+    number: await tokenOf({ type: 'pcn', value: number }),
+    code: await tokenOf({ type: 'pcsc', value: '123' }),
+    expiry: { month: 12, year: 2090 },
+  };
+  const amount = { currency: 'EUR', exponent: 2, value: 4999 };
+  return { integration: { key: merchant.key }, test: { tds: { challenge: false } }, amount, card, ...over };
+}
+
+/** Meets the one challenge, and pays. */
+async function pay(take: Recorder, body: Json, title?: string) {
+  const ids = { challenge: 'tds-frictionless' };
+  const { hints } = (await take({ route: 'POST /payments/challenges/{challenge}', ids, json: body })).body;
+  return take({ route: 'POST /payments', title, json: { ...body, hints } });
+}
+
+async function payments(take: Recorder, merchant: Json) {
+  const vault = 'POST /vault';
+  const number = { type: 'pcn', value: '4100000000000000' };
+  await take({ route: vault, title: 'A card number', json: number });
+  await take({ route: vault, title: 'A security code', json: { type: 'pcsc', value: '123' } });
+  await take({ route: vault, title: 'By a form', form: number });
+  await take({ route: vault, title: 'Too short', json: { type: 'pcn', value: '4100' } });
+
+  const body = await order(take, merchant, { custom: { orderId: 1234 } });
+  await take({ route: 'POST /payments', title: 'A challenge first', json: body });
+  const route = 'POST /payments/challenges/{challenge}';
+  const ids = { challenge: 'tds-frictionless' };
+  await take({ route, title: 'Frictionless 3-D Secure', ids, json: body });
+  const browser = { ...body, test: {} };
+  await take({ route, title: 'An iframe', ids: { challenge: 'fingerprint' }, json: browser });
+  await take({ route, title: 'No such challenge', ids: { challenge: 'dance' }, json: browser });
+  const transactionId = (await pay(take, body, 'Paid')).body.authorizationId as string;
+
+  const little = { currency: 'EUR', exponent: 2, value: 1000 };
+  const test = (card: object) => ({ test: { card, tds: { challenge: false } } });
+  await pay(take, await order(take, merchant, test({ balance: little })), 'Declined');
+  const live = await order(take, merchant, { test: undefined });
+  await take({ route: 'POST /payments', title: 'A test merchant needs test', json: live });
+  const limited = await pay(take, await order(take, merchant, test({ limit: { ...little, value: 5000 } })));
+  return { transactionId, limited: limited.body.authorizationId as string };
+}
+
+async function movements(take: Recorder, key: string, transactionId: string): Promise<void> {
+  const capture = 'POST /transactions/{transactionId}/captures';
+  const ids = { transactionId };
+  const json = { amount: 4000, currency: 'EUR', descriptor: 'Coffee, first parcel' };
+  const headers = { 'idempotency-key': 'order 1234, parcel 1' };
+  await take({ route: capture, title: 'Most of it', key, ids, json, headers });
+  await take({ route: capture, title: 'By a form', key, ids, form: { amount: 500 } });
+  await take({ route: capture, title: 'More than is pending', key, ids, json: { amount: 500 } });
+  await take({ route: capture, title: 'A key that was used', key, ids, json: { amount: 1 }, headers });
+  await take({ route: capture, title: 'No such transaction', key, ids: { transactionId: missing }, json });
+
+  const refund = 'POST /transactions/{transactionId}/refunds';
+  await take({ route: refund, title: 'Part of it', key, ids, json: { amount: 1000 } });
+  await take({ route: refund, title: 'By a form', key, ids, form: { amount: 200 } });
+  await take({ route: refund, title: 'More than was captured', key, ids, json: { amount: 4000 } });
+
+  const release = 'POST /transactions/{transactionId}/voids';
+  await take({ route: release, title: 'Part of the rest', key, ids, json: { amount: 99 } });
+  await take({ route: release, title: 'By a form', key, ids, form: { amount: 200 } });
+  await take({ route: release, title: 'More than is pending', key, ids, json: { amount: 500 } });
+}
+
+async function recurring(
+  take: Recorder,
+  key: string,
+  merchantId: string,
+  transactionId: string,
+  limited: string,
+): Promise<void> {
+  const route = 'POST /merchants/{merchantId}/transactions';
+  const ids = { merchantId };
+  const more = { currency: 'GBP', amount: 1200, custom: { month: 2 } };
+  const json = { transactionId, ...more };
+  const made = await take({ route, title: 'From an earlier transaction', key, ids, json });
+  await take({ route, title: 'By a form', key, ids, form: json });
+  const declined = { transactionId: limited, currency: 'EUR', amount: 9900 };
+  await take({ route, title: 'Declined', key, ids, json: declined });
+  const unknown = { ...json, transactionId: missing };
+  await take({ route, title: 'Not of this merchant', key, ids, json: unknown });
+  // In another currency than the merchant's, so that a line shows its rate.
+  const captured = { transactionId: made.body.transaction.id };
+  await take({
+    route: 'POST /transactions/{transactionId}/captures',
+    key,
+    ids: captured,
+    json: { amount: 1200 },
+  });
+
+  const save = 'POST /merchants/{merchantId}/cards';
+  const card = { transactionId, notes: 'Ann, Visa' };
+  const { cardId } = {
+    cardId: (await take({ route: save, title: 'A card', key, ids, json: card })).body.card.id,
+  };
+  await take({ route: save, title: 'By a form', key, ids, form: card });
+  await take({ route: 'GET /cards/{cardId}', title: 'A card', key, ids: { cardId } });
+  await take({ route, title: 'From a saved card (deprecated)', key, ids, json: { cardId, ...more } });
+}
+
+/** Pays with a card that leads to something, captures, and waits for it. */
+async function alerts(take: Recorder, key: string, merchant: Json): Promise<void> {
+  const capturedWith = async (number: string) => {
+    const paid = await pay(take, await order(take, merchant, {}, number));
+    const ids = { transactionId: paid.body.authorizationId as string };
+    await take({ route: 'POST /transactions/{transactionId}/captures', key, ids, json: { amount: 4999 } });
+    return ids;
+  };
+  const disputed = await capturedWith('4000000000001976');
+  await capturedWith('4000000000005406');
+  const query = { limit: '10', 'filter[merchantId]': merchant.id };
+  for (const [route, name] of [
+    ['GET /disputes', 'A dispute'],
+    ['GET /frauds', 'A fraud alert'],
+  ] as const) {
+    await until(async () => (await take({ route, key, query })).body.length > 0);
+    const [{ id }] = (await take({ route, title: name, key, query })).body;
+    await take({ route, title: 'No merchant is named', key, query: { limit: '10' } });
+    if (route === 'GET /disputes')
+      await take({ route: 'GET /disputes/{disputeId}', title: name, key, ids: { disputeId: id } });
+    else await take({ route: 'GET /frauds/{fraudId}', title: name, key, ids: { fraudId: id } });
+  }
+  const route = 'GET /transactions/{transactionId}';
+  await until(async () => (await take({ route, key, ids: disputed })).body.transaction.trail.length > 1);
+  await take({ route, title: 'With a dispute that was lost', key, ids: disputed });
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 100; n++) {
+    if (await done()) return;
+    await sleep(200);
+  }
+  throw new Error('Waited in vain');
+}
+
+async function lists(
+  take: Recorder,
+  key: string,
+  merchantId: string,
+  transactionId: string,
+  guest: Json,
+): Promise<void> {
+  const route = 'GET /transactions/{transactionId}';
+  const ids = { transactionId };
+  await take({ route, title: 'With captures, refunds and voids', key, ids });
+  await take({ route, title: 'Of a merchant of somebody else', key: guest.key, ids });
+  await take({ route, title: 'A malformed id', key, ids: { transactionId: '1' } });
+
+  const query = { limit: '3' };
+  const of = { merchantId };
+  const all = 'GET /merchants/{merchantId}/transactions';
+  await take({ route: all, title: 'A page of three', key, ids: of, query });
+  await take({ route: all, title: 'A cursor that is no id', key, ids: of, query: { ...query, before: 'x' } });
+  const ledger = 'GET /merchants/{merchantId}/lines';
+  const lines = await take({ route: ledger, title: 'A page of six', key, ids: of, query: { limit: '6' } });
+  const exchanged = lines.body.find((line: Json) => line.exchange);
+  await take({ route: 'GET /lines/{lineId}', title: 'Exchanged', key, ids: { lineId: exchanged.id } });
+}
+
+async function hello(take: Recorder): Promise<void> {
+  const create = 'POST /api/helloWorld';
+  await take({ route: create, title: 'In JSON', json: { id: 1, name: 'Ann' } });
+  await take({ route: create, title: 'In XML', xml: '<helloWorld><name>Bo</name></helloWorld>' });
+  await take({ route: create, title: 'The id is taken', json: { id: 1, name: 'Cy' } });
+  await take({ route: create, title: 'No name', json: { id: 3 } });
+  const update = 'PUT /api/helloWorld';
+  await take({ route: update, title: 'In JSON', json: { id: 1, name: 'Anna' } });
+  await take({ route: update, title: 'In XML', xml: '<helloWorld><id>2</id><name>Bob</name></helloWorld>' });
+  await take({ route: update, title: 'No such resource', json: { id: 99, name: 'Cy' } });
+  for (const [title, accept] of [
+    ['In JSON', 'application/json'],
+    ['In XML', 'application/xml'],
+  ] as const) {
+    await take({ route: 'GET /api/helloWorld/{id}', title, ids: { id: '1' }, accept });
+    await take({ route: 'GET /api/helloWorld', title, accept });
+    await take({ route: 'GET /api/about', title, accept });
+  }
+  await take({ route: 'GET /api/helloWorld/{id}', title: 'No such resource', ids: { id: '99' } });
+  const refused = { authorization: '' };
+  await take({ route: 'GET /api/helloWorld', title: 'No credentials', headers: refused });
+}

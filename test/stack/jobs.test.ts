@@ -1,0 +1,245 @@
+import { jobs } from '../../lib/jobs.ts';
+import { synthesized } from './synthesized.ts';
+
+/** A template has no type worth writing down. */
+type Json = ReturnType<typeof JSON.parse>;
+
+const { resource, resources } = synthesized();
+const production = synthesized({
+  stage: 'production',
+  mailFrom: 'pay@shop.example',
+  ratesUrl: 'https://rates.example/daily.xml',
+  payoutMinimum: '5000',
+});
+
+const arn = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] });
+const ids = (type: string) => resources(type).map(({ id }) => id);
+const queues = [
+  'AcquirerEventDeadLetters',
+  'AcquirerEvents',
+  'InvitationDeadLetters',
+  'SimulationDeadLetters',
+];
+
+/** What each may do beyond its log, and what it finds in its environment; written out, to be read. */
+const specification: Record<string, { may: string[]; finds: object }> = {
+  SendInvitation: {
+    may: [
+      'dynamodb:DescribeStream on Table.StreamArn',
+      'dynamodb:GetRecords on Table.StreamArn',
+      'dynamodb:GetShardIterator on Table.StreamArn',
+      'dynamodb:ListStreams on Table.StreamArn',
+      'ses:SendEmail on identity/example.com',
+      'ses:SendEmail on identity/florin@example.com',
+      'sqs:SendMessage on InvitationDeadLetters.Arn',
+    ],
+    finds: { MAIL_FROM: 'florin@example.com' },
+  },
+  SimulateNetwork: {
+    may: [
+      'dynamodb:DescribeStream on Table.StreamArn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:GetRecords on Table.StreamArn',
+      'dynamodb:GetShardIterator on Table.StreamArn',
+      'dynamodb:ListStreams on Table.StreamArn',
+      'dynamodb:Query on Table.Arn',
+      'sqs:SendMessage on AcquirerEvents.Arn',
+      'sqs:SendMessage on SimulationDeadLetters.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, ACQUIRER_EVENTS_URL: { Ref: 'AcquirerEvents' } },
+  },
+  ReceiveAcquirerEvent: {
+    may: [
+      'dynamodb:ConditionCheckItem on Table.Arn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
+      'sqs:DeleteMessage on AcquirerEvents.Arn',
+      'sqs:GetQueueAttributes on AcquirerEvents.Arn',
+      'sqs:ReceiveMessage on AcquirerEvents.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
+  },
+  RefreshRates: {
+    may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      RATES_URL: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+    },
+  },
+  PayOut: {
+    may: [
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, PAYOUT_MINIMUM: '1000' },
+  },
+};
+
+test('the jobs are the ones that are specified', () => {
+  expect(jobs.map(({ name }) => name)).toEqual(Object.keys(specification));
+});
+
+describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
+  test('may do what it needs, and no more', () => {
+    const [policy, ...others] = resource(`${id}Role`).Properties.Policies;
+    expect(others).toEqual([]);
+    const granted = policy.PolicyDocument.Statement.flatMap(({ Effect, Action, Resource }: Json) => {
+      expect(Effect).toBe('Allow');
+      return [Action].flat().flatMap((action) => [Resource].flat().map((on) => `${action} on ${nameOf(on)}`));
+    });
+    expect(granted.sort()).toEqual(
+      [
+        `logs:CreateLogStream on ${id}Log.Arn`,
+        `logs:PutLogEvents on ${id}Log.Arn`,
+        'xray:PutTelemetryRecords on *',
+        'xray:PutTraceSegments on *',
+        ...may,
+      ].sort(),
+    );
+  });
+
+  test('finds its settings', () => {
+    expect(resource(id).Properties.Environment.Variables).toEqual({
+      LOG_LEVEL: 'info',
+      METRICS: 'Florin/sandbox',
+      ...('TABLE_NAME' in finds && { DYNAMODB_ENDPOINT: '' }),
+      ...finds,
+    });
+  });
+});
+
+/** `Table.Arn/index/list`, `identity/example.com` */
+function nameOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (value['Fn::GetAtt']) return value['Fn::GetAtt'].join('.');
+  const joined: string = value['Fn::Join'][1].map((part: Json) => (part.Ref ? '' : nameOf(part))).join('');
+  return joined.replace(/^arn:.*:(?=identity)/, '');
+}
+
+describe('queues', () => {
+  test('there are these', () => {
+    expect(ids('AWS::SQS::Queue').sort()).toEqual(queues);
+  });
+
+  test.each(queues)('%s is encrypted, reached by TLS only, and keeps what it has', (id) => {
+    expect(resource(id).Properties).toMatchObject({
+      SqsManagedSseEnabled: true,
+      MessageRetentionPeriod: 1_209_600,
+    });
+    const policies = resources('AWS::SQS::QueuePolicy').filter(
+      ({ Properties }) => Properties.Queues[0].Ref === id,
+    );
+    expect(policies.map(({ Properties }) => Properties.PolicyDocument.Statement)).toEqual([
+      [
+        {
+          Action: 'sqs:*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Resource: arn(id),
+        },
+      ],
+    ]);
+    expect(production.resource(id).DeletionPolicy).toBe('Retain');
+  });
+
+  test('events of the acquirer are tried five times, with time enough for each', () => {
+    const { RedrivePolicy, VisibilityTimeout } = resource('AcquirerEvents').Properties;
+    expect(RedrivePolicy).toEqual({
+      deadLetterTargetArn: arn('AcquirerEventDeadLetters'),
+      maxReceiveCount: 5,
+    });
+    const { Timeout } = resource('ReceiveAcquirerEvent').Properties;
+    expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
+  });
+});
+
+describe('what Lambda polls', () => {
+  const mappings = ['SendInvitationSource', 'SimulateNetworkSource', 'ReceiveAcquirerEventSource'];
+
+  test('there are these, and in each the function says what has failed', () => {
+    expect(ids('AWS::Lambda::EventSourceMapping').sort()).toEqual([...mappings].sort());
+    for (const id of mappings) {
+      expect(resource(id).Properties).toMatchObject({
+        BatchSize: 10,
+        FunctionName: { Ref: id.replace('Source', '') },
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    }
+  });
+
+  const image = (NewImage: object) => ({ eventName: ['INSERT'], dynamodb: { NewImage } });
+
+  test.each([
+    ['SendInvitation', 'InvitationDeadLetters', image({ sk: { S: [{ prefix: 'user#' }] } })],
+    [
+      'SimulateNetwork',
+      'SimulationDeadLetters',
+      image({ sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } }),
+    ],
+  ])('%s: the stream, filtered; retried, then to %s', (id, deadLetters, pattern) => {
+    const { FilterCriteria, ...properties } = resource(`${id}Source`).Properties;
+    expect(properties).toMatchObject({
+      EventSourceArn: arn('Table', 'StreamArn'),
+      BisectBatchOnFunctionError: true,
+      DestinationConfig: { OnFailure: { Destination: arn(deadLetters) } },
+      MaximumRecordAgeInSeconds: 24 * 60 * 60,
+      MaximumRetryAttempts: 5,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      pattern,
+    ]);
+  });
+
+  test('ReceiveAcquirerEvent: the queue', () => {
+    expect(resource('ReceiveAcquirerEventSource').Properties.EventSourceArn).toEqual(arn('AcquirerEvents'));
+  });
+});
+
+describe('schedules', () => {
+  test.each([
+    ['RefreshRates', 'cron(30 15 ? * MON-FRI *)'],
+    ['PayOut', 'cron(0 3 * * ? *)'],
+  ])('%s: %s', (id, expression) => {
+    const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
+    expect(ScheduleExpression).toBe(expression);
+    expect(Targets).toEqual([{ Id: id, Arn: arn(id) }]);
+    const permitted = resources('AWS::Lambda::Permission').filter(
+      ({ Properties }) =>
+        Properties.Principal === 'events.amazonaws.com' && Properties.FunctionName['Fn::GetAtt'][0] === id,
+    );
+    expect(permitted.map(({ Properties }) => Properties.SourceArn)).toEqual([arn(`${id}Schedule`)]);
+  });
+
+  test('there are no others', () => {
+    expect(ids('AWS::Events::Rule').sort()).toEqual(['PayOutSchedule', 'RefreshRatesSchedule']);
+  });
+
+  test('paying out may take its time, and in production never runs twice at once', () => {
+    expect(resource('PayOut').Properties).toMatchObject({ Timeout: 900 });
+    // A new account has no executions to set aside: it must be able to deploy a sandbox.
+    expect(resource('PayOut').Properties.ReservedConcurrentExecutions).toBeUndefined();
+    expect(production.resource('PayOut').Properties.ReservedConcurrentExecutions).toBe(1);
+  });
+});
+
+test('e-mail comes from the one configured address, whichever way SES knows it', () => {
+  expect(production.resource('SendInvitation').Properties.Environment.Variables.MAIL_FROM).toBe(
+    'pay@shop.example',
+  );
+  const [policy] = production.resource('SendInvitationRole').Properties.Policies;
+  const statement = policy.PolicyDocument.Statement.find(({ Action }: Json) => Action === 'ses:SendEmail');
+  expect(statement.Resource.map(nameOf)).toEqual(['identity/pay@shop.example', 'identity/shop.example']);
+  expect(statement.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'pay@shop.example' } });
+});
+
+test('rates and payouts are set by the context', () => {
+  const found = (id: string) => production.resource(id).Properties.Environment.Variables;
+  expect(found('RefreshRates').RATES_URL).toBe('https://rates.example/daily.xml');
+  expect(found('PayOut').PAYOUT_MINIMUM).toBe('5000');
+});

@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process';
+import { synthesized } from './synthesized.ts';
+
+/** A template has no type worth writing down. */
+type Json = ReturnType<typeof JSON.parse>;
+
+const certificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000';
+const sandbox = synthesized();
+const production = synthesized({ stage: 'production' });
+const set = synthesized({
+  stage: 'production',
+  logLevel: 'error',
+  requestsPerSecond: '50',
+  alarmEmail: 'ops@example.com',
+  baseDomain: 'api.example.com',
+  baseCertificate: certificate,
+  posDomain: 'pos.example.com',
+  posCertificate: certificate,
+});
+
+/** CloudFormation's limit on a stack, and how much of it we leave to what comes. */
+const limit = 500;
+
+test('the stack is well below CloudFormation’s limit of resources', () => {
+  const types = new Map<string, number>();
+  for (const { Type } of set.all) types.set(Type, (types.get(Type) ?? 0) + 1);
+  const counts = [...types].sort(([, a], [, b]) => b - a);
+  const lines = counts.map(([type, count]) => `${String(count).padStart(6)} ${type}`);
+  process.stdout.write(`\nResources: ${set.all.length} of ${limit}\n${lines.join('\n')}\n`);
+  expect(set.all.length).toBeLessThan(limit - 20);
+});
+
+describe.each([
+  ['sandbox', sandbox],
+  ['production', production],
+])('%s', (stage, { resources, resource, all }) => {
+  const kept = stage === 'production';
+
+  test('what is stored is encrypted, can be restored, and outlives the stack if it must', () => {
+    const { DeletionPolicy, Properties } = resource('Table');
+    // Without a key of its own a table is encrypted with DynamoDB's.
+    expect(Properties.SSESpecification?.SSEEnabled).not.toBe(false);
+    expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(Properties.DeletionProtectionEnabled).toBe(kept);
+    expect(DeletionPolicy).toBe(kept ? 'Retain' : 'Delete');
+    expect(resource('SealKey')).toMatchObject({
+      DeletionPolicy: kept ? 'Retain' : 'Delete',
+      Properties: { EnableKeyRotation: true },
+    });
+  });
+
+  test('logs are kept for a month, or for a year', () => {
+    for (const { Properties, DeletionPolicy } of resources('AWS::Logs::LogGroup')) {
+      expect(Properties.RetentionInDays).toBe(kept ? 365 : 30);
+      expect(DeletionPolicy).toBe(kept ? 'Retain' : 'Delete');
+    }
+  });
+
+  test('everything is traced', () => {
+    const [functions, stages] = [resources('AWS::Lambda::Function'), resources('AWS::ApiGateway::Stage')];
+    for (const { Properties } of functions) expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
+    for (const { Properties } of stages) expect(Properties.TracingEnabled).toBe(true);
+  });
+
+  test('every stage is throttled', () => {
+    for (const { Properties } of resources('AWS::ApiGateway::Stage')) {
+      const settings = Properties.MethodSettings.find(
+        (s: Json) => s.ResourcePath === '/*' && s.HttpMethod === '*',
+      );
+      expect(settings.ThrottlingRateLimit).toBe(kept ? 1000 : 500);
+      expect(settings.ThrottlingBurstLimit).toBe(kept ? 2000 : 1000);
+    }
+  });
+
+  test('alarms on errors, throttles, latency and the ledger go to the topic, and tell when they end', () => {
+    const alarms = resources('AWS::CloudWatch::Alarm');
+    expect(alarms.map(({ Properties }) => Properties.MetricName).sort()).toEqual(
+      [
+        '5XXError',
+        '5XXError',
+        'Latency',
+        'Latency',
+        'LedgerMismatch',
+        'ReadThrottleEvents',
+        'Throttles',
+        'WriteThrottleEvents',
+        ...resources('AWS::SQS::Queue')
+          .filter(({ id }) => /DeadLetters?/.test(id))
+          .map(() => 'ApproximateNumberOfMessagesVisible'),
+      ].sort(),
+    );
+    for (const { Properties } of alarms) {
+      expect(Properties.AlarmActions).toEqual([{ Ref: 'Alarms' }]);
+      expect(Properties.OKActions).toEqual([{ Ref: 'Alarms' }]);
+      expect(Properties.TreatMissingData).toBe('notBreaching');
+      expect(Properties.AlarmDescription).toContain(stage);
+    }
+    const own = alarms.find(({ id }) => id === 'LedgerMismatchAlarm')?.Properties;
+    expect(own.Namespace).toBe(resource('GetMe').Properties.Environment.Variables.METRICS);
+  });
+
+  test('the dashboard shows alarms, and what the functions count', () => {
+    const body = JSON.stringify(resource('Dashboard').Properties.DashboardBody);
+    for (const { id } of resources('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
+    for (const metric of ['Payments', 'Declines', 'Conflicts', 'Captured', 'Refunded'])
+      expect(body).toContain(metric);
+  });
+
+  test('nothing has a name that CloudFormation does not make unique, but what is named after the stage', () => {
+    for (const { id, Properties } of all) {
+      const names = physicalNames
+        .map((name) => Properties?.[name])
+        .filter((name) => typeof name === 'string');
+      for (const name of names) expect(`${id}: ${name}`).toContain(stage);
+    }
+  });
+});
+
+/** Names, not references, of resources that an account and region have only one of; not those of parts, such as an index. */
+const physicalNames = [
+  'AlarmName',
+  'AliasName',
+  'BucketName',
+  'DashboardName',
+  'DomainName',
+  'FunctionName',
+  'GroupName',
+  'LogGroupName',
+  'ManagedPolicyName',
+  'QueueName',
+  'RoleName',
+  'TableName',
+  'TopicName',
+];
+
+test('API names and stack names say the stage', () => {
+  const names = (stack: typeof sandbox) =>
+    ['BaseApi', 'PosApi'].map((id) => stack.resource(id).Properties.Name);
+  expect(names(sandbox)).toEqual(['florin-sandbox-base', 'florin-sandbox-pos']);
+  expect(names(production)).toEqual(['florin-production-base', 'florin-production-pos']);
+});
+
+describe('what the context sets', () => {
+  test('the level of the log', () => {
+    expect(set.resource('GetMe').Properties.Environment.Variables.LOG_LEVEL).toBe('error');
+  });
+
+  test('the limit of each API; open routes are not above it', () => {
+    const rates = set
+      .resources('AWS::ApiGateway::Stage')
+      .flatMap(({ Properties }) =>
+        Properties.MethodSettings.map(({ ThrottlingRateLimit }: Json) => ThrottlingRateLimit),
+      );
+    expect(Math.max(...rates)).toBe(50);
+    expect(Math.min(...rates)).toBe(5);
+  });
+
+  test('who is told of alarms', () => {
+    expect(sandbox.resources('AWS::SNS::Subscription')).toEqual([]);
+    const [subscription] = set.resources('AWS::SNS::Subscription');
+    expect(subscription?.Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+      TopicArn: { Ref: 'Alarms' },
+    });
+  });
+
+  test('domains, which are then the URLs', () => {
+    expect(sandbox.resources('AWS::ApiGateway::DomainName')).toEqual([]);
+    const domains = set.resources('AWS::ApiGateway::DomainName');
+    const own = { BaseUrl: 'api.example.com', PosUrl: 'pos.example.com' };
+    for (const [output, name] of Object.entries(own)) {
+      const domain = domains.find(({ Properties }) => Properties.DomainName === name);
+      expect(domain?.Properties).toMatchObject({
+        RegionalCertificateArn: certificate,
+        SecurityPolicy: 'TLS_1_2',
+      });
+      expect(JSON.stringify(set.template.Outputs[output].Value)).toContain(`"${domain?.id}"`);
+    }
+  });
+
+  test.each([
+    [{ stage: 'prod' }, 'stage=prod'],
+    [{ logLevel: 'debug' }, 'logLevel=debug'],
+    [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
+    [{ baseDomain: 'api.example.com' }, 'baseCertificate'],
+  ])('%j deploys nothing', (context, says) => {
+    const script = `
+      import { stageOf } from './lib/stage.ts';
+      stageOf({ node: { tryGetContext: (name) => (${JSON.stringify(context)})[name] } });
+    `;
+    const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const { status, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toContain(says);
+  });
+});

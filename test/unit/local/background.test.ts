@@ -1,0 +1,380 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { credentials } from '../../../lib/local/dynamodb.ts';
+import { type Running, type StartOptions, start } from '../../../lib/local/runner.ts';
+import type { Template } from '../../../lib/local/template.ts';
+import { template } from './fixture.ts';
+
+const lambda = (id: string, Variables: object = {}) => ({
+  [id]: {
+    Type: 'AWS::Lambda::Function',
+    Properties: { Handler: 'index.handler', Timeout: 5, Environment: { Variables } },
+    Metadata: { 'aws:asset:path': `asset.${id}` },
+  },
+});
+
+const source = (id: string, EventSourceArn: object, properties: object = {}) => ({
+  [`${id}Source`]: {
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: {
+      BatchSize: 10,
+      EventSourceArn,
+      FunctionName: { Ref: id },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ...properties,
+    },
+  },
+});
+
+/** The fixture's stack, with a function for each kind of trigger. */
+function withJobs(): Template {
+  const { Resources, ...rest } = template();
+  const arn = (id: string, name = 'Arn') => ({ 'Fn::GetAtt': [id, name] });
+  return {
+    ...rest,
+    Resources: {
+      ...Resources,
+      ...lambda('OnInsert', { QUEUE: { Ref: 'Work' }, SETTING: 'template' }),
+      ...source('OnInsert', arn('Table', 'StreamArn'), {
+        BisectBatchOnFunctionError: true,
+        DestinationConfig: { OnFailure: { Destination: arn('Dead') } },
+        FilterCriteria: {
+          Filters: [
+            { Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"user#"}]}}}}' },
+          ],
+        },
+        MaximumRetryAttempts: 1,
+        StartingPosition: 'TRIM_HORIZON',
+      }),
+      ...lambda('OnMessage'),
+      ...source('OnMessage', arn('Work')),
+      ...lambda('Nightly'),
+      NightlySchedule: {
+        Type: 'AWS::Events::Rule',
+        Properties: { ScheduleExpression: 'cron(0 3 * * ? *)', Targets: [{ Id: 'a', Arn: arn('Nightly') }] },
+      },
+      Work: {
+        Type: 'AWS::SQS::Queue',
+        Properties: { RedrivePolicy: { deadLetterTargetArn: arn('Dead'), maxReceiveCount: 2 } },
+      },
+      Dead: { Type: 'AWS::SQS::Queue' },
+    },
+  };
+}
+
+const root = mkdtempSync(join(tmpdir(), 'florin-background-'));
+const running: Running[] = [];
+const notes: string[] = [];
+const handlers: Record<string, (event: never) => unknown> = {};
+
+beforeAll(() => {
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
+  writeFileSync(join(root, 'package.json'), '{}');
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+  notes.splice(0);
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+async function run(options: StartOptions = {}): Promise<Running> {
+  const started = await start({
+    port: 0,
+    posPort: 0,
+    awsPort: 0,
+    root,
+    memory: true,
+    visibilitySeconds: 0.3,
+    synth: () => ({ template: withJobs(), directory: '/assembly' }),
+    load: async (url) => ({
+      handler: (event: never) => handlers[/asset\.(\w+)/.exec(url)?.[1] ?? '']?.(event),
+    }),
+    note: (text) => notes.push(text),
+    report: () => {},
+    ...options,
+  });
+  running.push(started);
+  return started;
+}
+
+const put = (endpoint: string, sk: string) =>
+  new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials }).send(
+    new PutItemCommand({
+      TableName: 'florin',
+      Item: { pk: { S: 'merchant#1' }, sk: { S: sk }, bytes: { B: Buffer.from([1, 2]) } },
+    }),
+  );
+
+async function until<T>(find: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  for (const end = Date.now() + 10_000; ; await sleep(20)) {
+    const found = await find();
+    if (found) return found;
+    if (Date.now() > end) throw new Error('It did not happen');
+  }
+}
+
+async function sqs(
+  { aws }: Running,
+  action: string,
+  queue: string,
+  input: object = {},
+): Promise<Record<string, unknown>> {
+  const response = await fetch(aws, {
+    method: 'POST',
+    headers: { 'x-amz-target': `AmazonSQS.${action}`, 'content-type': 'application/x-amz-json-1.0' },
+    body: JSON.stringify({ QueueUrl: `${aws}/000000000000/${queue}`, ...input }),
+  });
+  return { status: response.status, ...((await response.json()) as Record<string, unknown>) };
+}
+
+const lambdaInvoke = async ({ aws }: Running, name: string, body = '{}', headers = {}) =>
+  fetch(`${aws}/2015-03-31/functions/${name}/invocations`, { method: 'POST', body, headers });
+
+const deadLetters = async (florin: Running) =>
+  (
+    (await sqs(florin, 'ReceiveMessage', 'Dead', { MaxNumberOfMessages: 10 })) as {
+      Messages?: { Body: string }[];
+    }
+  ).Messages;
+
+test('says what runs when, and where AWS is', async () => {
+  const { triggered, aws } = await run();
+  expect(triggered).toEqual([
+    { function: 'OnInsert', by: 'stream', source: 'florin' },
+    { function: 'OnMessage', by: 'queue', source: 'Work' },
+    { function: 'Nightly', by: 'schedule', source: 'cron(0 3 * * ? *)' },
+  ]);
+  expect(aws).toMatch(/^http:\/\/localhost:\d+$/);
+});
+
+describe('the stream', () => {
+  test('brings what the filter lets through, as Lambda has it, and only once', async () => {
+    const events: DynamoDBStreamEvent[] = [];
+    handlers.OnInsert = (event) => void events.push(event);
+    const { dynamodb } = await run();
+    await put(dynamodb, 'user#1');
+    await put(dynamodb, 'user#1'); // no insertion
+    await put(dynamodb, 'app#1');
+    await put(dynamodb, 'user#2');
+    await until(() => events.flatMap(({ Records }) => Records).length === 2);
+    await sleep(300);
+    const records = events.flatMap(({ Records }) => Records);
+    expect(records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S)).toEqual(['user#1', 'user#2']);
+    expect(records[0]).toMatchObject({
+      eventName: 'INSERT',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'eu-west-1',
+      eventSourceARN: 'arn:aws:dynamodb:eu-west-1:000000000000:table/florin/stream/local',
+      dynamodb: { NewImage: { bytes: { B: 'AQI=' } }, SequenceNumber: expect.stringMatching(/^\d+$/) },
+    });
+    expect(notes).toContainEqual(expect.stringMatching(/^stream OnInsert \d \d+ ms$/));
+  });
+
+  test('gives up in the end, and goes on with the rest', async () => {
+    const done: string[] = [];
+    handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
+      for (const { dynamodb } of Records) {
+        const sk = dynamodb?.Keys?.sk?.S ?? '';
+        if (sk === 'user#bad') return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber }] };
+        done.push(sk);
+      }
+      return undefined;
+    };
+    const florin = await run();
+    for (const sk of ['user#1', 'user#bad', 'user#2']) await put(florin.dynamodb, sk);
+    const [letter] = await until(() => deadLetters(florin));
+    expect(JSON.parse(letter?.Body ?? '')).toMatchObject({
+      requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
+      DDBStreamBatchInfo: { batchSize: 1, shardId: expect.stringContaining('shardId') },
+    });
+    await until(() => done.includes('user#2'));
+    expect(done).toEqual(['user#1', 'user#2']);
+  });
+
+  test('is followed from where it was, by one of the runners on an engine', async () => {
+    const seen: string[] = [];
+    handlers.OnInsert = async ({ Records }: DynamoDBStreamEvent) => {
+      seen.push(...Records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S ?? ''));
+      await sleep(50);
+    };
+    const first = await run();
+    const second = await run({ dynamodbEndpoint: first.dynamodb });
+    for (let i = 0; i < 10; i++) await put(first.dynamodb, `user#${i}`);
+    await until(() => seen.length >= 10);
+    await second.stop();
+    const third = await run({ dynamodbEndpoint: first.dynamodb });
+    await put(first.dynamodb, 'user#last');
+    await until(() => seen.includes('user#last'));
+    await third.stop();
+    expect(seen).toEqual([...Array.from({ length: 10 }, (_, i) => `user#${i}`), 'user#last']);
+  });
+});
+
+test('nothing runs by itself if told so', async () => {
+  let ran = 0;
+  handlers.OnInsert = handlers.OnMessage = () => void ran++;
+  const florin = await run({ triggers: false });
+  await put(florin.dynamodb, 'user#1');
+  await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'x' });
+  await sleep(1500);
+  expect(ran).toBe(0);
+});
+
+describe('the queue', () => {
+  const bodies = ({ Records }: SQSEvent) => Records.map(({ body }) => body);
+
+  test('what failed comes again, and ends in the dead letters', async () => {
+    const seen: string[] = [];
+    handlers.OnMessage = (event: SQSEvent) => {
+      seen.push(...bodies(event));
+      const bad = event.Records.filter(({ body }) => body === 'bad');
+      return { batchItemFailures: bad.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    };
+    const florin = await run();
+    for (const MessageBody of ['good', 'bad', 'fine'])
+      await sqs(florin, 'SendMessage', 'Work', { MessageBody });
+    expect(await until(() => deadLetters(florin))).toMatchObject([{ Body: 'bad' }]);
+    expect(seen.sort()).toEqual(['bad', 'bad', 'fine', 'good']);
+    const { Attributes } = await sqs(florin, 'GetQueueAttributes', 'Work', { AttributeNames: ['All'] });
+    expect(Attributes).toMatchObject({
+      ApproximateNumberOfMessages: '0',
+      ApproximateNumberOfMessagesNotVisible: '0',
+    });
+  });
+
+  test('a function that throws has done none of its batch', async () => {
+    let calls = 0;
+    const seen: string[] = [];
+    handlers.OnMessage = (event: SQSEvent) => {
+      if (++calls === 1) throw new Error('no');
+      seen.push(...bodies(event));
+    };
+    const florin = await run();
+    await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'again' });
+    await until(() => seen.length > 0);
+    expect(seen).toEqual(['again']);
+  });
+
+  test('stopping waits for the batch under way', async () => {
+    let ended = false;
+    let began = false;
+    handlers.OnMessage = async () => {
+      began = true;
+      await sleep(200);
+      ended = true;
+    };
+    const florin = await run({ visibilitySeconds: 30 });
+    await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'slow' });
+    await until(() => began);
+    await florin.stop();
+    expect(ended).toBe(true);
+  });
+
+  test.each([
+    ['SendMessage', 'Nowhere', { MessageBody: 'x' }, 'QueueDoesNotExist'],
+    ['SendMessage', 'Work', {}, 'InvalidParameterValue'],
+    ['SendMessage', 'Work', { MessageBody: 'x', DelaySeconds: 901 }, 'InvalidParameterValue'],
+    ['constructor', 'Work', {}, 'InvalidAction'],
+  ])('%s to %s %j: %s', async (action, queue, input, type) => {
+    expect(await sqs(await run(), action, queue, input)).toMatchObject({
+      status: 400,
+      __type: `com.amazonaws.sqs#${type}`,
+    });
+  });
+});
+
+describe('Lambda', () => {
+  test('runs a function now', async () => {
+    handlers.Nightly = (event: object) => ({ got: event });
+    const florin = await run();
+    const answer = await lambdaInvoke(florin, 'Nightly', '{"time":"now"}');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-amz-function-error')).toBeNull();
+    expect(await answer.json()).toEqual({ got: { time: 'now' } });
+    const arn = encodeURIComponent('arn:aws:lambda:eu-west-1:000000000000:function:Nightly');
+    expect((await lambdaInvoke(florin, arn)).status).toBe(200);
+    expect((await lambdaInvoke(florin, 'Nightly', '{}', { 'x-amz-invocation-type': 'Event' })).status).toBe(
+      202,
+    );
+  });
+
+  test('tells what went wrong', async () => {
+    handlers.Nightly = () => {
+      throw new RangeError('too much');
+    };
+    const florin = await run();
+    const answer = await lambdaInvoke(florin, 'Nightly');
+    expect([answer.status, answer.headers.get('x-amz-function-error')]).toEqual([200, 'Unhandled']);
+    expect(await answer.json()).toMatchObject({ errorType: 'RangeError', errorMessage: 'too much' });
+    expect((await lambdaInvoke(florin, 'Nobody')).status).toBe(404);
+    expect((await lambdaInvoke(florin, 'Nightly', '{')).status).toBe(400);
+  });
+
+  test('is not for pages on the web', async () => {
+    handlers.Nightly = () => 'ran';
+    expect(
+      (await lambdaInvoke(await run(), 'Nightly', '{}', { origin: 'https://evil.example' })).status,
+    ).toBe(403);
+  });
+});
+
+describe('SES', () => {
+  const send = ({ aws }: Running, changes: object = {}) =>
+    fetch(`${aws}/v2/email/outbound-emails`, {
+      method: 'POST',
+      body: JSON.stringify({
+        FromEmailAddress: 'florin@example.com',
+        Destination: { ToAddresses: ['bob@example.com'] },
+        Content: {
+          Simple: { Subject: { Data: 'Hi' }, Body: { Text: { Data: 'Text' }, Html: { Data: '<p>' } } },
+        },
+        ...changes,
+      }),
+    });
+
+  test('an e-mail becomes a file, and its path is told', async () => {
+    const florin = await run();
+    const answer = await send(florin);
+    expect([answer.status, await answer.json()]).toEqual([200, { MessageId: expect.any(String) }]);
+    const [file = ''] = readdirSync(florin.mail);
+    expect(file).toMatch(/\.eml$/);
+    expect(readFileSync(join(florin.mail, file), 'utf8')).toContain('\r\nSubject: Hi\r\n');
+    expect(notes).toEqual([`E-mail to bob@example.com: ${join(florin.mail, file)}`]);
+  });
+
+  test('data that is kept: into .florin/mail', async () => {
+    expect((await run({ memory: false })).mail).toBe(join(root, '.florin/mail'));
+  });
+
+  test.each([
+    { FromEmailAddress: undefined },
+    { Destination: {} },
+    { Destination: { ToAddresses: ['bob'] } },
+    { Destination: { ToAddresses: ['bob@example.com\r\nBcc: eve@example.com'] } },
+    { Content: { Raw: { Data: '' } } },
+  ])('refuses %j', async (changes) => {
+    const florin = await run();
+    const answer = await send(florin, changes);
+    expect([answer.status, answer.headers.get('x-amzn-errortype')]).toEqual([400, 'BadRequestException']);
+  });
+});
+
+test('functions find their queues and services, and settings from outside', async () => {
+  handlers.Nightly = () => undefined;
+  handlers.OnInsert = () => ({ ...process.env });
+  process.env.SETTING = 'outside';
+  process.env.QUEUE = 'outside';
+  const florin = await run();
+  delete process.env.SETTING;
+  delete process.env.QUEUE;
+  expect(await (await lambdaInvoke(florin, 'OnInsert')).json()).toMatchObject({
+    QUEUE: `${florin.aws}/000000000000/Work`,
+    SETTING: 'outside',
+    AWS_ENDPOINT_URL_SQS: florin.aws,
+    AWS_ENDPOINT_URL_SES: florin.aws,
+  });
+});

@@ -1,0 +1,136 @@
+import { makeBell } from '../../../lib/local/bell.ts';
+import { type Engine, startDynoxide } from '../../../lib/local/dynoxide.ts';
+import { callEngine, makeLocalTable } from '../../../lib/local/engine.ts';
+import { makeQueues, queueEvent, readQueues } from '../../../lib/local/queues.ts';
+import type { Template } from '../../../lib/local/template.ts';
+
+const template: Template = {
+  endpoint: 'http://localhost:3002',
+  Resources: {
+    Work: {
+      Type: 'AWS::SQS::Queue',
+      Properties: {
+        VisibilityTimeout: 90,
+        RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 2 },
+      },
+    },
+    Dead: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'dead-letters' } },
+  },
+};
+
+let engine: Engine;
+let now = 1_700_000_000_000;
+
+beforeAll(async () => {
+  engine = await startDynoxide({ root: process.cwd(), onExit: () => {} });
+  await makeLocalTable(callEngine(engine.endpoint));
+  await makeLocalTable(callEngine(engine.endpoint)); // there already
+});
+afterAll(() => engine.stop());
+
+/** As another process would: nothing but the engine is shared. */
+const open = () => makeQueues(readQueues(template), callEngine(engine.endpoint), makeBell(), () => now);
+const queues = { one: open, two: open };
+
+afterEach(async () => {
+  now += 1_000_000_000;
+  for (const name of ['Work', 'dead-letters']) {
+    for (const { receipt } of await open().receive(name, 100)) await open().remove(name, receipt);
+  }
+});
+
+test('the queues of the template', () => {
+  expect(readQueues(template)).toEqual([
+    {
+      name: 'Work',
+      arn: 'arn:aws:sqs:eu-west-1:000000000000:Work',
+      url: 'http://localhost:3002/000000000000/Work',
+      visibility: 90_000,
+      delay: 0,
+      redrive: { to: 'dead-letters', after: 2 },
+    },
+    expect.objectContaining({ name: 'dead-letters', visibility: 30_000 }),
+  ]);
+  expect(readQueues(template, 0.5).map(({ visibility }) => visibility)).toEqual([500, 500]);
+});
+
+test('what was received is hidden for its time, from others too', async () => {
+  const { id } = await queues.one().send('Work', 'hello');
+  const [message] = await queues.one().receive('Work', 10);
+  expect(message).toMatchObject({ id, body: 'hello', receives: 1 });
+  now += 89_999;
+  expect(await queues.two().receive('Work', 10)).toEqual([]);
+  now += 1;
+  expect(await queues.two().receive('Work', 10)).toMatchObject([{ id, receives: 2 }]);
+});
+
+test('what was deleted is gone, and only with the newest receipt', async () => {
+  await queues.one().send('Work', 'hello');
+  const [first] = await queues.one().receive('Work', 10);
+  now += 90_000;
+  const [second] = await queues.two().receive('Work', 10);
+  await queues.one().remove('Work', first?.receipt ?? '');
+  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 1, delayed: 0 });
+  await queues.two().remove('Work', second?.receipt ?? '');
+  await queues.two().remove('Work', 'nonsense');
+  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
+});
+
+test('what was received too often goes to the dead letters, once', async () => {
+  const { id } = await queues.one().send('Work', 'poison');
+  for (let i = 0; i < 2; i++) {
+    expect(await open().receive('Work', 10)).toHaveLength(1);
+    now += 90_000;
+  }
+  expect(
+    (await Promise.all([queues.one().receive('Work', 10), queues.two().receive('Work', 10)])).flat(),
+  ).toEqual([]);
+  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
+  expect(await open().receive('dead-letters', 10)).toMatchObject([{ id, body: 'poison', receives: 1 }]);
+});
+
+test('a delayed message is not there before its time', async () => {
+  await open().send('Work', 'later', { delay: 5000 });
+  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 1 });
+  now += 4999;
+  expect(await open().receive('Work', 10)).toEqual([]);
+  now += 1;
+  expect(await open().receive('Work', 10)).toHaveLength(1);
+});
+
+test('of those who receive at once, each message goes to one', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, i) => open().send('Work', String(i))));
+  const received = await Promise.all(Array.from({ length: 6 }, () => open().receive('Work', 10)));
+  const bodies = received.flat().map(({ body }) => body);
+  expect(new Set(bodies).size).toBe(bodies.length);
+  expect(Math.max(...received.map(({ length }) => length))).toBeLessThanOrEqual(10);
+  const rest = await open().receive('Work', 100);
+  expect(bodies.length + rest.length).toBe(30);
+});
+
+test('the event', async () => {
+  const attributes = { kind: { DataType: 'String', StringValue: 'x' } };
+  const { id } = await open().send('Work', 'hello', { attributes });
+  now += 7;
+  const messages = await open().receive('Work', 10);
+  expect(queueEvent(messages, 'arn:queue')).toEqual({
+    Records: [
+      {
+        messageId: id,
+        receiptHandle: messages[0]?.receipt,
+        body: 'hello',
+        attributes: {
+          ApproximateReceiveCount: '1',
+          SentTimestamp: String(now - 7),
+          SenderId: '000000000000',
+          ApproximateFirstReceiveTimestamp: String(now),
+        },
+        messageAttributes: { kind: expect.objectContaining({ stringValue: 'x', dataType: 'String' }) },
+        md5OfBody: '5d41402abc4b2a76b9719d911017c592',
+        eventSource: 'aws:sqs',
+        eventSourceARN: 'arn:queue',
+        awsRegion: 'eu-west-1',
+      },
+    ],
+  });
+});

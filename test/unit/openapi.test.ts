@@ -1,0 +1,121 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import Ajv from 'ajv/dist/2020.js';
+import { logicalIdOf } from '../../lib/logical-id.ts';
+import { openapi } from '../../lib/openapi/document.ts';
+import { routes } from '../../lib/routes.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of every shape
+type Json = any;
+
+/** As it is served: without what JSON leaves out. */
+const document: Json = JSON.parse(JSON.stringify(openapi()));
+
+const operations: { name: string; pointer: string; operation: Json; pos: boolean }[] = Object.entries<Json>(
+  document.paths,
+).flatMap(([path, item]) =>
+  ['get', 'post', 'put', 'delete'].flatMap((method) => {
+    if (!item[method]) return [];
+    const pointer = `/paths/${inPointer(path)}/${method}`;
+    const pos = item.servers?.[0].url === '{pos_url}';
+    return [{ name: `${method.toUpperCase()} ${path}`, pointer, operation: item[method], pos }];
+  }),
+);
+
+function inPointer(key: string): string {
+  return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+test('the document is valid OpenAPI 3.1', async () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+});
+
+test('it has every route and none other, at the right address', () => {
+  const inDocument = operations.map(({ name, pos }) => `${pos ? 'pos' : 'base'} ${name}`);
+  expect(inDocument.sort()).toEqual(routes.map(({ api, method, path }) => `${api} ${method} ${path}`).sort());
+});
+
+test('operations are named as the functions behind them', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(ids.sort()).toEqual(routes.map(logicalIdOf).sort());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every reference leads somewhere, and all that is shared is used', () => {
+  const text = JSON.stringify(document);
+  const found = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));
+  const shared = ['schemas', 'responses'].flatMap((kind) =>
+    Object.keys(document.components[kind]).map((name) => `${kind}/${name}`),
+  );
+  expect([...found].sort()).toEqual(shared.sort());
+});
+
+test('it asks for the credentials that the route table asks for', () => {
+  const schemes = { none: [], key: ['apiKey'], digest: ['digest', 'basic'] };
+  for (const { method, path, authorization } of routes) {
+    const { security } = operations.find(({ name }) => name === `${method} ${path}`)?.operation ?? {};
+    expect(security.flatMap(Object.keys)).toEqual(schemes[authorization]);
+  }
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['apiKey', 'basic', 'digest']);
+});
+
+describe('examples', () => {
+  const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
+  ajv.addSchema(document, 'openapi');
+
+  const media = operations.flatMap(({ name, pointer, operation }) => [
+    ...Object.entries<Json>(operation.requestBody?.content ?? {}).map(([type, { examples }]) => ({
+      name: `${name}, as ${type}`,
+      at: `${pointer}/requestBody/content/${inPointer(type)}/schema`,
+      type,
+      examples,
+    })),
+    ...Object.entries<Json>(operation.responses).flatMap(([status, { content = {} }]) =>
+      Object.entries<Json>(content).map(([type, { examples }]) => ({
+        name: `${name}, ${status} in ${type}`,
+        at: `${pointer}/responses/${status}/content/${inPointer(type)}/schema`,
+        type,
+        examples,
+      })),
+    ),
+  ]);
+
+  test.each(media.filter(({ examples, type }) => examples && !type.endsWith('xml')))(
+    'of $name are valid',
+    ({ at, examples }) => {
+      const validate = ajv.getSchema(`openapi#${at}`);
+      for (const [name, { value }] of Object.entries<Json>(examples)) {
+        validate?.(value);
+        expect([name, validate?.errors]).toEqual([name, null]);
+      }
+    },
+  );
+
+  const own = (name: string) => !/ \/(openapi|docs|sdk|assets)|^GET \/$|\/frames\//.test(name);
+
+  test('are there for each body of a request, in JSON and as a form, and for each success', () => {
+    const needed = media.filter(
+      ({ name, type }) =>
+        own(name) &&
+        !/vnd|text\/xml/.test(type) &&
+        (/, as /.test(name) || /, 20\d in application\/json/.test(name)),
+    );
+    expect(needed.length).toBeGreaterThan(50);
+    expect(needed.filter(({ examples }) => !examples).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('the guide', () => {
+  const { description } = document.info;
+
+  test('has every processing error, and every code of the customer’s side', () => {
+    for (const code of [1, 12, 22, 25, 31]) expect(description).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
+    const { code } = document.components.schemas.CustomerError.properties;
+    for (const name of code.enum) expect(description).toContain(`| \`${name}\` |`);
+  });
+
+  test('stands for no other address than the two', () => {
+    const places = new Set(JSON.stringify(document).match(/\{\w+_url\}/g));
+    expect([...places].sort()).toEqual(['{base_url}', '{pos_url}']);
+  });
+});
