@@ -40,6 +40,8 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
     legalComments: 'none',
+    // esbuild would write every letter beyond ASCII as six.
+    charset: 'utf8',
     logLevel: 'warning',
     alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/credentials.ts') },
     plugins: [checks(join(root, 'schemas/index.ts')), assets(join(sources, 'page/client'))],

@@ -23,7 +23,7 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     {
       method: httpMethod,
       origin: originOf(event),
-      path: requestContext.path,
+      path: requestContext.path ?? `/${requestContext.stage}${event.path}`,
       query: (multiValueQueryStringParameters ?? {}) as Record<string, string[]>,
       authorization: valuesOf(multiValueHeaders, 'authorization'),
     },

@@ -4,7 +4,7 @@ import { script, stylesheet } from './files.ts';
 import { posUrl } from './pos-url.ts';
 
 /** Swagger UI in the reader's own font, without what a reader has no use for. */
-const style = `body{margin:0;background:#fff}
+const style = `:root{color-scheme:light}body{margin:0;background:#fff}
 .swagger-ui,.swagger-ui .info .title,.swagger-ui .opblock-tag,.swagger-ui .opblock .opblock-summary-description{font-family:system-ui,sans-serif}
 .swagger-ui .info .title small{display:none}
 .swagger-ui .info p,.swagger-ui .info li{max-width:80ch;line-height:1.5}

@@ -82,7 +82,8 @@ async function opened() {
 /** The number and the code where they do not belong. What merchants write as their own free text is theirs. */
 async function oddRequests(): Promise<void> {
   const { key, merchant } = await opened();
-  const json = { 'accept-version': '1', 'content-type': 'application/json' };
+  const version = { 'accept-version': '1' };
+  const json = { ...version, 'content-type': 'application/json' };
   const pos = (path: string, request: Request) =>
     record(send(florin.posUrl + path, 'POST', { headers: json, ...request }));
   const base = (method: string, path: string, request: Request) =>
@@ -105,7 +106,7 @@ async function oddRequests(): Promise<void> {
     `"${number}"`,
   ])
     await pos('/vault', { body });
-  await pos('/vault', { form: { type: 'pcn', value: `${number} ` } });
+  await pos('/vault', { form: { type: 'pcn', value: `${number} ` }, headers: version });
   await pos('/vault', { body: number, headers: { ...json, 'content-type': 'text/plain' } });
   await pos('/vault', { body: '{}', headers: { ...json, 'content-type': `application/${number}` } });
   await pos('/vault', { body: '{}', headers: { ...json, 'accept-version': number } });
@@ -123,7 +124,7 @@ async function oddRequests(): Promise<void> {
   ])
     await pos('/payments', { body: { ...payment, ...over } });
   await pos(`/payments/challenges/${number}`, { body: payment });
-  await pos(`/payments/frames/${number}`, { form: { state: number, outcome: number } });
+  await pos(`/payments/frames/${number}`, { form: { state: number, outcome: number }, headers: version });
   await pos(`/${number}`, { body: {} });
 
   await base('GET', `/transactions/${number}`, { key });

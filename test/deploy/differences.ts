@@ -16,9 +16,31 @@ export const differences: Difference[] = [
     tests: ['a token that somebody changed is refused'],
   },
   {
+    emulator: 'URLs have the emulator’s name, where the template has that of AWS, and http for https',
+    shownBy: 'test/stack/routes.test.ts and policies.test.ts, on what a function is told of the other API',
+    tests: [
+      'the OpenAPI document, with the addresses that the client sees, for scripts on any site',
+      'the page, and what it is made of',
+    ],
+  },
+  {
+    emulator: 'Answers are not compressed (`MinimumCompressionSize` of an API)',
+    shownBy: 'test/stack/operations.test.ts; the local runner compresses, and the same test reads it there',
+    tests: ['compressed for who accepts it: the largest file is a quarter'],
+  },
+  {
+    emulator: 'An escaped slash in a path is a slash before the path is routed',
+    shownBy: 'the same test on the local runner; either way the answer is 404',
+    tests: ['there is no file ..%2fopenapi.json'],
+  },
+  {
+    emulator:
+      'Events of REQUEST authorizers lack `requestContext.path`; the authorizer makes it of stage and path',
+    shownBy: 'test/unit/local/authorizer.test.ts',
+  },
+  {
     emulator: 'Gateway responses do not map `context.authorizer.…` to headers',
     shownBy: 'test/stack/template.test.ts; the local runner maps them, and the API tests read them there',
-    tests: [],
   },
   {
     emulator:

@@ -19,7 +19,22 @@ export interface Answer {
 
 export const stateFile = 'test/events/state.json';
 
-export const readState = (): State => JSON.parse(readFileSync(stateFile, 'utf8'));
+/** JSON has no bytes; items have. */
+const bytes = 'base64:';
+
+export const readState = (): State =>
+  JSON.parse(readFileSync(stateFile, 'utf8'), (_, value) =>
+    typeof value === 'string' && value.startsWith(bytes)
+      ? Buffer.from(value.slice(bytes.length), 'base64')
+      : value,
+  );
+
+export const printState = (state: State): string =>
+  JSON.stringify(
+    state,
+    (_, value) => (value instanceof Uint8Array ? bytes + Buffer.from(value).toString('base64') : value),
+    1,
+  );
 
 const connect = (endpoint: string) =>
   DynamoDBDocumentClient.from(
@@ -47,12 +62,13 @@ export async function load(endpoint: string, TableName: string, items: State['it
   client.destroy();
 }
 
-/** What an answer looks like: the type of everything in it, and none of its values. */
-export function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+/** What an answer looks like: the names and types in it, so many levels down, and none of its values. */
+export function shapeOf(value: unknown, levels = 3): unknown {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => shapeOf(item, levels));
+  if (levels === 0) return 'object';
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner, levels - 1)]));
 }
 
 /** Of a function behind a route; of an authorizer, its policy as it is. */

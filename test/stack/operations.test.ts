@@ -62,6 +62,11 @@ describe.each([
     for (const { Properties } of stages) expect(Properties.TracingEnabled).toBe(true);
   });
 
+  test('answers are compressed', () => {
+    for (const { Properties } of resources('AWS::ApiGateway::RestApi'))
+      expect(Properties.MinimumCompressionSize).toBe(1024);
+  });
+
   test('every stage is throttled', () => {
     for (const { Properties } of resources('AWS::ApiGateway::Stage')) {
       const settings = Properties.MethodSettings.find(

@@ -102,7 +102,7 @@ describe('a function may do what the route table says and no more (for the jobs:
       METRICS: 'Florin/sandbox',
       ...(table.length > 0 && { TABLE_NAME: { Ref: 'Table' }, DYNAMODB_ENDPOINT: '' }),
       ...(seal && { SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '' }),
-      ...('secret' in work && { HELLO_SECRET: { Ref: 'HelloSecret' } }),
+      ...('secret' in work && { HELLO_SECRET: { Ref: 'HelloSecret' }, HELLO_CREDENTIALS: '' }),
       ...('posUrl' in work && { POS_URL: expect.anything() }),
     });
   });

@@ -93,7 +93,8 @@ test('the outputs are URLs without a slash at the end, and where the password is
 
 describe('who may call', () => {
   const docs = ['GET /openapi.json', 'GET /docs', 'GET /docs/{asset}'];
-  const open = ['POST /apps', 'POST /vault', 'POST /payments', 'POST /payments/{}/{}', ...docs];
+  const page = ['GET /', 'GET /assets/{asset}', 'GET /sdk.js'];
+  const open = ['POST /apps', 'POST /vault', 'POST /payments', 'POST /payments/{}/{}', ...docs, ...page];
   const calls = methods.filter(({ method }) => method !== 'OPTIONS');
   const isOpen = ({ route }: { route: string }) =>
     open.includes(route.replace(/(?<=\/payments\/).*/, '{}/{}'));

@@ -68,6 +68,11 @@ wait longer than \`timeout\` for it.`,
       },
       as: 'form',
     },
-    answers: { 200: page('The page'), 404: page('A form that is not of this side, or has expired') },
+    answers: {
+      200: page('The page'),
+      400: page('The body does not parse'),
+      404: page('A form that is not of this side, or has expired'),
+      415: page('The body is no form'),
+    },
   },
 } satisfies Operations;

@@ -1,0 +1,84 @@
+import { DIGEST } from 'http-auth-utils';
+import type { Api } from '../../../lib/local/api.ts';
+import { type EventOptions, makeContext, makeEvent } from '../../../lib/local/event.ts';
+
+jest.mock('../../../functions/core/store/nonces.ts', () => ({ useNonce: async () => true }));
+process.env.HELLO_CREDENTIALS = 'florin:florin';
+
+type Handler = typeof import('../../../functions/authorizers/digest.ts')['handler'];
+let handler: Handler;
+
+beforeAll(async () => {
+  ({ handler } = await import('../../../functions/authorizers/digest.ts'));
+});
+
+const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:abc/sandbox/GET/api/helloWorld/7';
+const path = '/api/helloWorld/7';
+
+/** What API Gateway sends to a REQUEST authorizer. */
+function ask(authorization: string[], options: EventOptions = {}, query = '', host = 'api.example.com') {
+  const api = { id: 'abc', stage: 'sandbox', stageVariables: null, binaryMediaTypes: [] } as unknown as Api;
+  const request = {
+    method: 'GET',
+    url: path + query,
+    rawHeaders: ['Host', host, ...authorization.flatMap((value) => ['authorization', value])],
+    body: Buffer.alloc(0),
+    sourceIp: '127.0.0.1',
+    port: 443,
+  };
+  const match = { method: { path: '/api/helloWorld/{id}', resourceId: 'x' }, pathParameters: { id: '7' } };
+  const event = makeEvent(request, api, match as never, makeContext(request, api, options));
+  return handler({ type: 'REQUEST', methodArn, ...event } as never);
+}
+
+/** Takes the first challenge of a refusal, as a client does. */
+async function sign(uri: string, refused: Awaited<ReturnType<Handler>>): Promise<string> {
+  const nonce = /nonce="([^"]+)"/.exec(String(refused.context?.challenge))?.[1] ?? '';
+  const signed = { username: 'florin', realm: 'florin', nonce, uri, nc: '00000001', cnonce: 'abc' };
+  const response = DIGEST.computeHash({
+    ...signed,
+    password: 'florin',
+    method: 'GET',
+    qop: 'auth',
+    algorithm: 'sha256',
+  });
+  return `Digest username="florin", realm="florin", nonce="${nonce}", uri="${uri}", algorithm=SHA-256, qop=auth, nc=00000001, cnonce="abc", response="${response}"`;
+}
+
+const basic = `Basic ${Buffer.from('florin:florin').toString('base64')}`;
+const effect = ({ policyDocument }: Awaited<ReturnType<Handler>>) => {
+  const [statement] = policyDocument.Statement;
+  return [statement?.Effect, (statement as { Resource: string }).Resource];
+};
+
+test('a refusal is a policy that denies this one request, with the challenge in its context', async () => {
+  const refused = await ask([]);
+  expect(effect(refused)).toEqual(['Deny', methodArn]);
+  expect(refused.context).toEqual({ challenge: expect.stringMatching(/^Digest .*, Digest .*, Basic /) });
+});
+
+test('who is let in is let in for this one request', async () => {
+  const allowed = await ask([basic]);
+  expect(effect(allowed)).toEqual(['Allow', methodArn]);
+  expect([allowed.principalId, allowed.context]).toEqual(['florin', undefined]);
+});
+
+test('of several headers, none counts', async () => {
+  expect(effect(await ask([basic, basic]))[0]).toBe('Deny');
+});
+
+test.each<[string, EventOptions, string]>([
+  ['a stage', { stagePrefix: '/sandbox' }, '/sandbox'],
+  ['a base path of a custom domain', { stagePrefix: '/pay/v1' }, '/pay/v1'],
+  ['a custom domain, or this machine', {}, ''],
+])('behind %s, the URI is the one that the client sees', async (_, options, prefix) => {
+  const send = async (uri: string, query = '') =>
+    effect(await ask([await sign(uri, await ask([], options))], options, query))[0];
+  expect(await send(prefix + path)).toBe('Allow');
+  expect(await send(`http://api.example.com${prefix}${path}`)).toBe('Allow');
+  expect(await send(`${prefix + path}?a=1&b=%20`, '?b=+&a=1')).toBe('Allow');
+  expect(await send(`/other${path}`)).toBe('Deny');
+  expect(await send(prefix + path, '?a=1')).toBe('Deny');
+  expect(await send(`http://evil.example.com${prefix}${path}`)).toBe('Deny');
+  if (prefix) expect(await send(path)).toBe('Deny');
+});
