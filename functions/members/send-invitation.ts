@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { logError } from '#http/log.ts';
 import { escapeHtml } from '#http/html.ts';
+import { logError } from '#http/log.ts';
 import { type Mail, sendMail } from '#mail/ses.ts';
 
 /**

@@ -4,13 +4,13 @@ import { failure } from '#http/errors.ts';
 import { pos } from '#http/pos.ts';
 import type { Answer } from '#http/stack.ts';
 import { frames, sealFrame } from './frames.ts';
-import { type Order, type PaymentBody, readOrder } from './order.ts';
+import { type Order, openSealed, type PaymentBody, readOrder } from './order.ts';
 import { sealProof } from './proof.ts';
 
 /** `POST /payments/challenges/<challenge>`: performs a challenge of the same payment. */
 export const handler = pos<PaymentBody>(async ({ params: { challenge }, body, baseUrl }): Promise<Answer> => {
   if (!isChallenge(challenge)) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such challenge');
-  const order = await readOrder(body);
+  const order = await readOrder(body, await openSealed(body));
   if (challenge === 'tds-frictionless') return { status: 200, body: { hints: [await frictionless(order)] } };
   const { width, height, timeout } = frames[challenge];
   return {

@@ -14,56 +14,61 @@ import { holdOnAccount } from '#store/accounts.ts';
 import { onceReserved, reserve } from '#store/once.ts';
 import { currentRates } from '#store/rates.ts';
 import { createTransaction } from '#store/transactions.ts';
-import { type Order, type PaymentBody, readOrder } from './order.ts';
+import { type Order, openSealed, type PaymentBody, readOrder } from './order.ts';
 
 /** `POST /payments`: the customer's first transaction, or the challenge to meet before it. */
 export const handler = pos<PaymentBody>(async ({ body, once }) => {
-  const order = await readOrder(body);
-  const acquirer = acquirerFor(order.merchant, holdOnAccount);
-  if (!acquirer)
-    throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
-  const challenge = nextChallenge(order.test, order.proofs);
+  const sealed = await openSealed(body);
+  const challenge = nextChallenge(body.test ?? {}, sealed.proofs);
   if (challenge) {
+    takerOf(await readOrder(body, sealed));
     const path = `/payments/challenges/${challenge}`;
     return { status: 200, body: { challenges: [{ name: challenge, type: challenges[challenge], path }] } };
   }
-  const request = once && { ...once, scope: `pos ${order.merchant.key}` };
-  return onceReserved(
-    request,
-    async (): Promise<Answer> => {
-      const [reservation, rates] = await Promise.all([reserve(request, newId()), currentRates()]);
-      const id = reservation();
-      const card = describeCard(order.cardNumber, body.card.expiry);
-      const credential: Credential = { reference: id, simulated: order.test.card };
-      const tds = tdsStatus(order.proofs);
-      const decline = await decide(acquirer, order, tds, {
-        transactionId: id,
-        amount: order.amount,
-        currency: order.currency,
-        fundingCurrency: order.merchant.currency,
-        rates,
-        credential,
-        expiry: card.expiry,
-      });
-      const answer = decline ? declineAnswer(decline) : { status: 201, body: { authorizationId: id } };
-      const transaction = openTransaction(order.merchant, {
-        id,
-        currency: order.currency,
-        amount: order.amount,
-        descriptor: descriptorOf(body.text) ?? order.merchant.descriptor,
-        card,
-        tds: tds && levels[tds],
-        recurring: false,
-        error: decline && declines[decline],
-      });
-      const { custom, plan, unplanned } = body;
-      const agreement = plan || unplanned ? { plan, unplanned } : undefined;
-      await createTransaction(transaction, { custom, credential, agreement }, { once: request, answer });
-      return answer;
-    },
-    replayed,
-  );
+  const request = once && { ...once, scope: `pos ${body.integration.key}` };
+  return onceReserved(request, attempt, replayed);
+
+  async function attempt(): Promise<Answer> {
+    const reading = Promise.all([readOrder(body, sealed), currentRates()]);
+    const [id, [order, rates]] = await reserve(request, newId(), reading);
+    const { merchant, amount, currency } = order;
+    const card = describeCard(order.cardNumber, body.card.expiry);
+    const credential: Credential = { reference: id, simulated: order.test.card };
+    const tds = tdsStatus(order.proofs);
+    const decline = await decide(takerOf(order), order, tds, {
+      transactionId: id,
+      amount,
+      currency,
+      fundingCurrency: merchant.currency,
+      rates,
+      credential,
+      expiry: card.expiry,
+    });
+    const answer = decline ? declineAnswer(decline) : { status: 201, body: { authorizationId: id } };
+    const transaction = openTransaction(merchant, {
+      id,
+      currency,
+      amount,
+      descriptor: descriptorOf(body.text) ?? merchant.descriptor,
+      card,
+      tds: tds && levels[tds],
+      recurring: false,
+      error: decline && declines[decline],
+    });
+    const { custom, plan, unplanned } = body;
+    const agreement = plan || unplanned ? { plan, unplanned } : undefined;
+    await createTransaction(transaction, { custom, credential, agreement }, { once: request, answer });
+    return answer;
+  }
 }, check);
+
+/** @throws PAYMENT_INTEGRATION_DISABLED for a merchant that no acquirer takes payments for */
+function takerOf({ merchant }: Order): Acquirer {
+  const acquirer = acquirerFor(merchant, holdOnAccount);
+  if (!acquirer)
+    throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
+  return acquirer;
+}
 
 /** What a transaction says of 3-D Secure: tried, or passed in full. */
 const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {

@@ -15,24 +15,39 @@ import { openProof } from './proof.ts';
 
 export type PaymentBody = Requests['payment'];
 
-/** A customer's payment, checked as far as it can be before any challenge. */
-export interface Order {
-  merchant: Merchant;
-  /** Steers the simulated acquirer; an empty object for live merchants. */
-  test: NonNullable<PaymentBody['test']>;
-  /** Minor units; 0 when only a card is saved. */
-  amount: number;
-  currency: string;
+/** What a payment carries sealed, opened. */
+export interface Sealed {
   cardNumber: string;
   /** What proofs are bound to: the merchant's key, the amount and the card token. */
   digest: string;
   proofs: Proof[];
 }
 
+/** A customer's payment, checked as far as it can be before any challenge. */
+export interface Order extends Sealed {
+  merchant: Merchant;
+  /** Steers the simulated acquirer; an empty object for live merchants. */
+  test: NonNullable<PaymentBody['test']>;
+  /** Minor units; 0 when only a card is saved. */
+  amount: number;
+  currency: string;
+}
+
 /** @throws 400 with a code of the contract, section 3 */
-export async function readOrder(body: PaymentBody): Promise<Order> {
+export async function openSealed(body: PaymentBody): Promise<Sealed> {
   const faults = moneyFaults(body).concat(customFaults(body.custom));
   if (faults.length > 0) throw new Refused(faults);
+  const digest = digestOf(body);
+  const [cardNumber, , proofs] = await Promise.all([
+    openToken('pcn', body.card.number.token, 'card.number'),
+    openToken('pcsc', body.card.code.token, 'card.code'),
+    Promise.all((body.hints ?? []).map((hint) => openProof(hint, digest))),
+  ]);
+  return { cardNumber, digest, proofs };
+}
+
+/** @throws 400 with a code of the contract, section 3 */
+export async function readOrder(body: PaymentBody, sealed: Sealed): Promise<Order> {
   const merchant = await merchantOfKey(body.integration.key);
   if (!merchant)
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
@@ -41,24 +56,16 @@ export async function readOrder(body: PaymentBody): Promise<Order> {
       'TEST_MODE_MIXED',
       merchant.test ? 'A test merchant needs `test`' : 'A live merchant must not have `test`',
     );
-  const digest = digestOf(body);
-  const [cardNumber, , proofs] = await Promise.all([
-    openToken('pcn', body.card.number.token, 'card.number'),
-    openToken('pcsc', body.card.code.token, 'card.code'),
-    Promise.all((body.hints ?? []).map((hint) => openProof(hint, digest))),
-  ]);
-  if (!isCardNumber(cardNumber, merchant.test))
+  if (!isCardNumber(sealed.cardNumber, merchant.test))
     throw posError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
   if (expiryDate(body.card.expiry).getTime() < Date.now())
     throw posError('PAYMENT_CARD_EXPIRED', 'The card has expired');
   return {
+    ...sealed,
     merchant,
     test: body.test ?? {},
     amount: body.amount ? toMinorUnits(body.amount) : 0,
     currency: body.amount?.currency ?? merchant.currency,
-    cardNumber,
-    digest,
-    proofs,
   };
 }
 

@@ -29,14 +29,13 @@ export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, bo
   return onceReserved(request, attempt, replayed);
 
   async function attempt(): Promise<Answer> {
-    const [reservation, previous, merchant, rates] = await Promise.all([
-      reserve(request, newId()),
+    const reading = Promise.all([
       source.read(),
       asMember(merchantId, appId, findMerchant(merchantId)),
       currentRates(),
     ]);
+    const [id, [previous, merchant, rates]] = await reserve(request, newId(), reading);
     if (!merchant) throw new NotFound();
-    const id = reservation();
     if (previous?.merchantId !== merchantId || previous.error !== undefined)
       return refuse(source.field, source.must);
     const acquirer = acquirerFor(merchant, holdOnAccount);

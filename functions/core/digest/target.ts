@@ -15,9 +15,9 @@ export interface Target {
  * sees no more of it either.
  */
 export function isTarget(uri: string, { origin, path, query }: Target): boolean {
-  const [signedPath, signedQuery = ''] = (
-    uri.startsWith(`${origin}/`) ? uri.slice(origin.length) : uri
-  ).split(/\?(.*)/s);
+  const [signedPath, signedQuery = ''] = (uri.startsWith(origin) ? uri.slice(origin.length) : uri).split(
+    /\?(.*)/s,
+  );
   const asked = Object.entries(query).flatMap(([name, values]) => values.map((value) => [name, value]));
   return signedPath === path && sorted([...new URLSearchParams(signedQuery)]) === sorted(asked);
 }

@@ -1,16 +1,8 @@
-import {
-  Conflict,
-  type Fault,
-  KeyReused,
-  NoAccess,
-  NotFound,
-  type Outcome,
-  Refused,
-} from '#domain/outcome.ts';
+import { Conflict, type Fault, KeyReused, NoAccess, NotFound, Outcome, Refused } from '#domain/outcome.ts';
 import { type ProcessingErrorCode, processingError } from '#domain/processing-error.ts';
 
 /** An answer that ends the request early; `body` is what the client gets. */
-export class HttpError extends Error {
+export class HttpError extends Outcome {
   constructor(
     readonly status: number,
     readonly body: unknown,
@@ -28,6 +20,7 @@ export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(40
 
 /** How the API answers each outcome of the domain. */
 export function fromOutcome(outcome: Outcome): HttpError {
+  if (outcome instanceof HttpError) return outcome;
   if (outcome instanceof Refused) return invalid(outcome.faults);
   if (outcome instanceof NoAccess) return failure(403, 'FORBIDDEN', 'No access to this merchant');
   if (outcome instanceof NotFound) return failure(404, 'NOT_FOUND', 'Not found');

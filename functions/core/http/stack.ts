@@ -2,7 +2,7 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { Outcome } from '#domain/outcome.ts';
 import { readBody } from './body.ts';
-import { failure, fromOutcome, HttpError, invalid } from './errors.ts';
+import { failure, fromOutcome, type HttpError, invalid } from './errors.ts';
 import { logError, logging } from './log.ts';
 import { shape } from './shape.ts';
 import { type Check, faultsOf } from './validate.ts';
@@ -38,12 +38,9 @@ function errors(style: Style): MiddlewareObj<APIGatewayProxyEvent, APIGatewayPro
   return {
     onError: (request) => {
       const { event, error } = request;
-      const known = error instanceof Outcome ? fromOutcome(error) : error;
-      if (!(known instanceof HttpError)) logError(event.requestContext.requestId, error);
-      const answer =
-        known instanceof HttpError
-          ? known
-          : failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
+      const known = error instanceof Outcome ? fromOutcome(error) : undefined;
+      if (!known) logError(event.requestContext.requestId, error);
+      const answer = known ?? failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
       request.response = respond(style, event, style.error(answer, event, error));
     },
   };

@@ -82,25 +82,36 @@ async function answerOf(request: Once): Promise<string | undefined> {
 
 /**
  * Settles the id of the transaction that this request makes, before anything crosses to the acquirer: `newId` the
- * first time, and the same one again to a repeat of a request that was cut off, so that the acquirer can tell.
+ * first time, and the same one again to a repeat of a request that was cut off, so that the acquirer can tell. At the
+ * same time, in one round trip, what the request needs is read; what `reading` throws, a missing access for one,
+ * outranks the first answer to a repeat.
  *
- * @returns call it once the caller's access is checked: gives the id, or throws the first answer for {@link once}
+ * @throws what `reading` throws, the first answer for {@link once} to give, KeyReused
  */
-export async function reserve(request: Once | undefined, newId: Id): Promise<() => Id> {
-  if (!request) return () => newId;
+export async function reserve<T>(
+  request: Once | undefined,
+  newId: Id,
+  reading: Promise<T>,
+): Promise<[id: Id, read: T]> {
+  // Both are waited for: a reservation that is still under way could not be given back.
+  const [reserved, read] = await Promise.allSettled([settleId(request, newId), reading]);
+  if (read.status === 'rejected') throw read.reason;
+  if (reserved.status === 'rejected') throw reserved.reason;
+  return [reserved.value, read.value];
+}
+
+async function settleId(request: Once | undefined, newId: Id): Promise<Id> {
+  if (!request) return newId;
   const existing = await putIfFree({
     ...onceKey(request.scope, request.key),
     fingerprint: request.fingerprint,
     transactionId: newId,
     expires: now() + day,
   });
-  if (!existing) return () => newId;
+  if (!existing) return newId;
   const { answer, transactionId, fingerprint } = existing;
-  if (answer === undefined && transactionId && fingerprint === request.fingerprint)
-    return () => transactionId;
-  return () => {
-    throw toReplay(existing, request);
-  };
+  if (answer === undefined && transactionId && fingerprint === request.fingerprint) return transactionId;
+  throw toReplay(existing, request);
 }
 
 async function putIfFree(record: OnceRecord): Promise<OnceRecord | undefined> {

@@ -4,11 +4,11 @@ import type { Item } from './read.ts';
 import { update, type Write } from './transact.ts';
 
 /**
- * A trail is kept in parts of this many entries, each an item of about a kilobyte: appending writes one write
- * unit, and hundreds of entries are read with a few read units, however long the trail is. Appends that race
- * may overfill a part; nothing depends on its size.
+ * A trail is kept in parts of about this many bytes, each an item that stays below a kilobyte with its keys:
+ * appending writes one write unit, and hundreds of entries are read with a few read units, however long the trail
+ * is. Appends that race may overfill a part; nothing depends on its size.
  */
-const partSize = 20;
+const partSize = 800;
 
 /** An entry as it is stored: short names, since a part's price is its bytes. */
 interface StoredEntry {
@@ -35,28 +35,41 @@ export type TrailPart = Item & { entries: StoredEntry[] };
 
 export const isTrailPart = (item: Item): item is TrailPart => item.sk.startsWith('trail#');
 
-/** Appends an entry to the trail of a transaction that has `length` entries so far. */
+/**
+ * Appends an entry to the trail of a transaction whose trail takes `size` bytes so far.
+ *
+ * @returns the write, and the bytes that the entry adds
+ */
 export function appendToTrail(
   { id, merchantId, funding }: Transaction,
-  length: number,
+  size: number,
   entry: TrailEntry,
-): Write {
-  const part = `trail#${Math.floor(length / partSize)
-    .toString()
-    .padStart(4, '0')}`;
-  return {
+): { write: Write; bytes: number } {
+  const stored = store(entry, funding);
+  const number = Math.floor(size / partSize);
+  const part = `trail#${number.toString().padStart(4, '0')}`;
+  const write = {
     item: update(
       { ...transactionKey(id), sk: part },
       'SET entries = list_append(if_not_exists(entries, :none), :entry), listPk = :listPk, listSk = :listSk',
       {
         ':none': [],
-        ':entry': [store(entry, funding)],
+        ':entry': [stored],
         ':listPk': transactionsOf(merchantId).pk,
         ':listSk': `${id}#${part}`,
       },
     ),
   };
+  return { write, bytes: bytesOf(stored) };
 }
+
+/** About what DynamoDB counts for an entry: each value, its name, and the overhead of a map. */
+const bytesOf = (stored: StoredEntry): number =>
+  Object.values(stored).reduce<number>((sum, value) => {
+    if (value === undefined) return sum;
+    const size = typeof value === 'number' ? String(value).length / 2 + 1 : value.length;
+    return sum + 2 + Math.ceil(size);
+  }, 4);
 
 /** The entries of all parts, in the order they were written. */
 export const readTrail = (parts: readonly TrailPart[], funding: Funding): TrailEntry[] =>

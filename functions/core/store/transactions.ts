@@ -22,9 +22,17 @@ export interface Details {
 
 export interface TransactionWithTrail extends Transaction, Details {
   trail: TrailEntry[];
+  /** In bytes, as it is stored. */
+  trailSize: number;
 }
 
-type Header = Item & Omit<Transaction, 'id'> & { entries: number };
+/** How many entries the trail has, and what they take. */
+interface TrailSize {
+  entries: number;
+  trailSize: number;
+}
+
+type Header = Item & Omit<Transaction, 'id'> & TrailSize;
 type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string };
 
 /** Details are kept as JSON text: free-form data need not fit DynamoDB's numbers and nesting. */
@@ -45,7 +53,7 @@ export async function createTransaction(
     ...recordAnswer(once, answer),
     {
       item: put(
-        { ...header, entries: 0, ...transactionKey(id), listPk, listSk: id },
+        { ...header, entries: 0, trailSize: 0, ...transactionKey(id), listPk, listSk: id },
         'attribute_not_exists(pk)',
       ),
       onFailed: () => new Conflict('The transaction exists already'),
@@ -137,8 +145,12 @@ export function movementWrites(
   transaction: TransactionWithTrail,
   { entry, line, change, guard }: Movement,
 ): Write[] {
-  const { id, merchantId, trail } = transaction;
-  const fields = Object.entries({ ...change, ...(entry ? { entries: 1 } : {}) });
+  const { id, merchantId, trailSize } = transaction;
+  const appended = entry && appendToTrail(transaction, trailSize, entry);
+  const fields = Object.entries({
+    ...change,
+    ...(appended ? { entries: 1, trailSize: appended.bytes } : {}),
+  });
   const values = Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by]));
   const expression = `SET ${fields.map(([field]) => `${field} = ${field} + :${field}`).join(', ')}`;
   return [
@@ -152,7 +164,7 @@ export function movementWrites(
       onFailed: () =>
         new Conflict('The transaction has changed in the meantime; the amount is no longer available'),
     },
-    ...(entry ? [appendToTrail(transaction, trail.length, entry)] : []),
+    ...(appended ? [appended.write] : []),
     ...(line ? [putLine(line), addToBalance(merchantId, id, line.balance)] : []),
   ];
 }

@@ -169,6 +169,7 @@ test('what was signed cannot be changed', async () => {
     ['cnonce="abc"', 'cnonce="abd"'],
     ['algorithm=SHA-256', 'algorithm=MD5'],
     ['username="florin"', 'username="Florin"'],
+    ['realm="florin"', 'realm="elsewhere"'],
     ['username="florin"', 'username="flo\\rin2"'],
     ['response="', 'response="0'],
   ] as const) {
