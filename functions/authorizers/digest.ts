@@ -9,7 +9,7 @@ const means: Means = {
   newerLogin: login.newerThan,
   useNonce: ({ text, expires }, nc) => useNonce(text, nc.toLowerCase(), expires),
   now: Date.now,
-  lifetime: Number(process.env.FLORIN_NONCE_SECONDS ?? 300),
+  lifetime: Number(process.env.FLORIN_NONCE_SECONDS || 300),
 };
 
 /**
@@ -23,6 +23,7 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     {
       method: httpMethod,
       origin: originOf(event),
+      // With the stage or base path; an emulator leaves it out (test/deploy/differences.ts).
       path: requestContext.path ?? `/${requestContext.stage}${event.path}`,
       query: (multiValueQueryStringParameters ?? {}) as Record<string, string[]>,
       authorization: valuesOf(multiValueHeaders, 'authorization'),

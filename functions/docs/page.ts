@@ -3,13 +3,13 @@ import { basePath } from '#http/url.ts';
 import { script, stylesheet } from './files.ts';
 import { posUrl } from './pos-url.ts';
 
-/** Swagger UI in the reader's own font, without what a reader has no use for. */
+/** Swagger UI in the reader's own font, in lines of a length that can be read. */
 const style = `:root{color-scheme:light}body{margin:0;background:#fff}
-.swagger-ui,.swagger-ui .info .title,.swagger-ui .opblock-tag,.swagger-ui .opblock .opblock-summary-description{font-family:system-ui,sans-serif}
-.swagger-ui .info .title small{display:none}
-.swagger-ui .info p,.swagger-ui .info li{max-width:80ch;line-height:1.5}
-.swagger-ui .info table{width:auto}.swagger-ui .info table td{padding:.4em 2em .4em 0;max-width:60ch}
-.swagger-ui .info table th{padding-right:2em}`;
+#docs,#docs .info :is(h1,h2,p,li,td,th),#docs .opblock-tag,#docs .opblock-summary-description{font-family:system-ui,sans-serif}
+#docs .info .title small{display:none}
+#docs .info :is(p,li){margin:1em 0;max-width:80ch;line-height:1.5}
+#docs .info table{display:block;overflow-x:auto;width:auto}
+#docs .info :is(td,th){padding:.4em 2em .4em 0;min-width:0;max-width:60ch;vertical-align:top;line-height:1.5}`;
 
 /** `GET /docs`: the OpenAPI document for people, by Swagger UI. It loads nothing from anybody else. */
 export const handler = htmlRoute(async (event) => {
@@ -26,8 +26,8 @@ export const handler = htmlRoute(async (event) => {
   docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false, displayRequestDuration: true,
 }))`,
     allow: {
-      // “Try it out” asks the API, and the customer's side.
-      'connect-src': `'self' ${posUrl()}`,
+      // “Try it out” asks the API, and the customer's side: any path of it, and so its origin alone.
+      'connect-src': `'self' ${new URL(posUrl()).origin}`,
       'frame-ancestors': "'none'",
       // Swagger UI makes HTML of Markdown, purified.
       'require-trusted-types-for': undefined,

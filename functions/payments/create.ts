@@ -18,17 +18,17 @@ import { type Order, openSealed, type PaymentBody, readOrder } from './order.ts'
 
 /** `POST /payments`: the customer's first transaction, or the challenge to meet before it. */
 export const handler = pos<PaymentBody>(async ({ body, once }) => {
-  const sealed = await openSealed(body);
-  const challenge = nextChallenge(body.test ?? {}, sealed.proofs);
-  if (challenge) {
-    takerOf(await readOrder(body, sealed));
-    const path = `/payments/challenges/${challenge}`;
-    return { status: 200, body: { challenges: [{ name: challenge, type: challenges[challenge], path }] } };
-  }
   const request = once && { ...once, scope: `pos ${body.integration.key}` };
   return onceReserved(request, attempt, replayed);
 
   async function attempt(): Promise<Answer> {
+    const sealed = await openSealed(body);
+    const challenge = nextChallenge(body.test ?? {}, sealed.proofs);
+    if (challenge) {
+      takerOf(await readOrder(body, sealed));
+      const path = `/payments/challenges/${challenge}`;
+      return { status: 200, body: { challenges: [{ name: challenge, type: challenges[challenge], path }] } };
+    }
     const reading = Promise.all([readOrder(body, sealed), currentRates()]);
     const [id, [order, rates]] = await reserve(request, newId(), reading);
     const { merchant, amount, currency } = order;

@@ -14,6 +14,9 @@ import {
   words,
 } from './support/browser.ts';
 
+// Starts a Florin of its own.
+jest.setTimeout(180_000);
+
 const openPage = useBrowser();
 
 const headersOf = async (url: string) => (await fetch(url)).headers;

@@ -15,8 +15,14 @@ async function weigh(url: string) {
     const page = await openPage();
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
+    let document: string;
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url === url) document = requestId;
+    });
     const done = new Promise<number>((resolve) => {
-      session.on('Network.loadingFinished', ({ encodedDataLength }) => resolve(encodedDataLength));
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        if (requestId === document) resolve(encodedDataLength);
+      });
     });
     await session.send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Encoding': coding } });
     await page.goto(url);

@@ -39,6 +39,7 @@ try {
 
   const sandbox = await step('Florin is deployed as the README says', async () => {
     for (const command of readme().filter((command) => !command.includes('bootstrap'))) await run(command);
+    await allowSecret(); // see differences.ts
     return endpoints();
   });
   report.push(`${await count('florin-sandbox')} resources`);
@@ -211,6 +212,20 @@ async function helloLogin(): Promise<string> {
   const { SecretString } = JSON.parse(await emulator.aws('secretsmanager', { target, body: { SecretId } }));
   const { username, password } = JSON.parse(SecretString);
   return `${username}:${password}`;
+}
+
+/** Lets the authorizer of the hello-world service read its secret, by its ARN. */
+async function allowSecret(): Promise<void> {
+  const SecretId = await physical('florin-sandbox', 'HelloSecret');
+  const target = 'secretsmanager.DescribeSecret';
+  const { ARN } = JSON.parse(await emulator.aws('secretsmanager', { target, body: { SecretId } }));
+  const statement = { Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: ARN };
+  await iam({
+    Action: 'PutRolePolicy',
+    RoleName: await physical('florin-sandbox', 'DigestAuthorizerRole'),
+    PolicyName: 'emulated',
+    PolicyDocument: JSON.stringify({ Version: '2012-10-17', Statement: [statement] }),
+  });
 }
 
 /** A payment of 10.00, of which 5.00 are captured and 1.00 refunded. */

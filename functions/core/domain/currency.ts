@@ -6,21 +6,6 @@ export type Currency = string;
 // One entry of the list has its exponent as text.
 const exponents = new Map<Currency, number>(currencies.map(({ code, exponent }) => [code, Number(exponent)]));
 
-/** Currencies that a merchant's account can be funded in. */
-export const fundingCurrencies = [
-  'CHF',
-  'CZK',
-  'DKK',
-  'EUR',
-  'GBP',
-  'HUF',
-  'NOK',
-  'PLN',
-  'RON',
-  'SEK',
-  'USD',
-] as const;
-
 export const isCurrency = (code: Currency): boolean => exponents.has(code);
 
 /** Decimals of a currency: JPY 0, EUR 2, BHD 3. */

@@ -14,6 +14,11 @@ function content(name: string, value: unknown): string {
     .join('');
 }
 
-/** A bare carriage return would be read as a line feed. */
+/**
+ * What XML cannot carry (XML 1.0, section 2.2) may be in a stack trace. A bare carriage return would be read as a line
+ * feed.
+ */
 const escapeXml = (text: string): string =>
-  text.replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  text
+    .replace(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>\r]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -68,7 +68,7 @@ Names of fields and codes are for programs, messages for people.
 | \`custom\` | any JSON, 50 KB |
 | Bodies | 6 MB; 64 KB under \`/api\` |
 | \`limit\` of a list | 1 to 1000, and 6 MB of JSON |
-| Requests a second | 1000; 5 without an API key (bursts of 20), 100 on the customer's side (bursts of 200) |
+| Requests a second | what the stage is configured to; at most 5 for each route without an API key and under \`/api\` (bursts of 20), and 100 on the customer's side (bursts of 200) |
 | Idempotency keys, tokens and hints | 24 hours; one hour; one hour |
 
 Paths carry no version; incompatible changes are announced six months ahead.

@@ -26,14 +26,14 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 export async function send(url: string, method: string, options: Request = {}): Promise<Response> {
   const { body, contentType } = encode(options);
   const target = new URL(url);
-  // A stage in an emulator, `<api>.execute-api.localhost`, gives URLs with TLS, which it has not.
-  if (target.hostname.endsWith('.localhost')) target.protocol = 'http:';
   for (const [name, value] of Object.entries(options.query ?? {}))
     target.searchParams.set(name, String(value));
   const headers: Record<string, string> = {
     ...(contentType ? { 'content-type': contentType } : {}),
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     ...(options.key ? { authorization: basic('', options.key) } : {}),
+    // API Gateway says so; its emulator, at `<api>.execute-api.localhost`, does not, and has no TLS.
+    ...(target.hostname.endsWith('.localhost') ? { 'x-forwarded-proto': 'http' } : {}),
     ...options.headers,
   };
   return new Promise((resolve, reject) => {

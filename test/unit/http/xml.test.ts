@@ -98,6 +98,8 @@ test('lists are elements in the plural around elements in the singular', () => {
   expect(printXml('error', { code: 'X', message: '<&>', stack: undefined })).toBe(
     `${declaration}<error><code>X</code><message>&#60;&#38;&#62;</message></error>`,
   );
+  const odd = { stack: 'a\u0000b\u001b[31m\ud800\uffff💳' };
+  expect(printXml('error', odd)).toBe(`${declaration}<error><stack>a�b�[31m��💳</stack></error>`);
 });
 
 /** XML 1.0, section 2.2 */

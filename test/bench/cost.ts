@@ -1,0 +1,176 @@
+/**
+ * `npm run cost`: what a payment costs in AWS. Requests, read and write units, bytes of log and milliseconds are
+ * measured here, on the stack's own bundles; prices and what cannot be measured here are assumptions, all below.
+ */
+import { startEngine } from '../api/support/engine.ts';
+import { startFlorin } from '../api/support/florin.ts';
+import { startProxy } from '../api/support/proxy.ts';
+import { world } from '../api/support/world.ts';
+
+/** US dollars, eu-west-1, list prices without free tiers and discounts. */
+const prices = {
+  apiRequest: 3.5e-6,
+  lambdaRequest: 0.2e-6,
+  /** arm64. */
+  gigabyteSecond: 0.0000133334,
+  /** On-demand; a transactional write is two of each kilobyte, which the units that are measured include. */
+  writeUnit: 0.705e-6,
+  readUnit: 0.1415e-6,
+  kmsRequest: 3e-6,
+  logGigabyte: 0.57,
+  storedGigabyteMonth: 0.283 + 0.2264, // with point-in-time recovery
+  trace: 5e-6,
+  month: { key: 1, secret: 0.4, alarm: 0.1, metric: 0.3 },
+};
+const pricesOf = 'early 2026';
+
+const assumed = {
+  memory: 0.5, // GB, as in lib/function.ts
+  /** Milliseconds that a call takes in AWS, within a region. */
+  dynamodb: 4,
+  kms: 10,
+  /** Of a bundle, where a function starts cold, at a rate of payments; billed since August 2025. */
+  coldStart: 250,
+  /** START, END and REPORT, which Lambda writes. */
+  logBytes: 400,
+  /** X-Ray's default: the first request of each second, and 5 % of the others. */
+  traced: 0.05,
+  /** Items of a payment with its capture, kept for a year. */
+  storedBytes: 3000,
+  alarms: 11,
+  metrics: 30, // a metric for each code of a decline and each currency that occurs
+};
+
+interface Measured {
+  route: string;
+  ms: number;
+  read: number;
+  write: number;
+  kms: number;
+  logBytes: number;
+}
+
+const rounds = 25;
+const engine = await startEngine();
+const proxy = await startProxy(engine.endpoint, assumed.dynamodb);
+const florin = await startFlorin(['--memory'], {
+  DYNAMODB_ENDPOINT: proxy.endpoint,
+  FLORIN_TRIGGERS: 'off', // what simulates disputes is for tests
+});
+
+try {
+  const { api, pos, shop, payment } = world(florin);
+  const { key, merchant } = await shop();
+  const measured: Measured[][] = [];
+  for (let round = 0; round < rounds; round++) measured.push(await pay());
+  const usual = measured.slice(5); // the first ones load the functions
+  const rows = (usual[0] ?? []).map(({ route }, step) => ({
+    route,
+    ms: median(usual.map((one) => one[step]?.ms ?? 0)),
+    read: median(usual.map((one) => one[step]?.read ?? 0)),
+    write: median(usual.map((one) => one[step]?.write ?? 0)),
+    kms: usual[0]?.[step]?.kms ?? 0,
+    logBytes: median(usual.map((one) => one[step]?.logBytes ?? 0)),
+  }));
+  print(rows);
+
+  /** A customer's payment, captured by the merchant. */
+  async function pay(): Promise<Measured[]> {
+    const order = { ...(await payment(merchant)), hints: [] as string[] };
+    const steps: Measured[] = [];
+    const step = async (
+      route: string,
+      kms: number,
+      work: () => Promise<{ status: number; body: unknown }>,
+    ) => {
+      proxy.reset();
+      const before = florin.log().length;
+      const { status, body } = await work();
+      if (status >= 300) throw new Error(`${route}: ${status} ${JSON.stringify(body)}`);
+      const lines = florin
+        .log()
+        .slice(before)
+        .split('\n')
+        .filter((line) => line.startsWith('{"level"'));
+      const ms = lines.map((line) => JSON.parse(line).ms ?? 0).reduce((sum, one) => sum + one, 0);
+      const logBytes = lines.join('\n').length;
+      steps.push({ route, ms: ms + kms * assumed.kms, ...proxy.units(), kms, logBytes });
+      return body as Record<string, never>;
+    };
+    const sealed = (type: string, value: string) => () => pos('/vault', { type, value });
+    await step('POST /vault (card number)', 1, sealed('pcn', '4100000000000000'));
+    await step('POST /vault (security code)', 1, sealed('pcsc', '123'));
+    await step('POST /payments (asks for a challenge)', 2, () => pos('/payments', order));
+    const { hints } = await step('POST /payments/challenges/<challenge>', 3, () =>
+      pos('/payments/challenges/tds-frictionless', order),
+    );
+    const { authorizationId } = await step('POST /payments (authorizes)', 3, () =>
+      pos('/payments', { ...order, hints }),
+    );
+    await step('POST /transactions/<id>/captures', 0, () =>
+      api('POST', `/transactions/${authorizationId}/captures`, { key, body: { amount: 10000 } }),
+    );
+    return steps;
+  }
+} finally {
+  await florin.stop();
+  await proxy.stop();
+  await engine.stop();
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function print(rows: Measured[]): void {
+  const total = rows.reduce((sum, row) => ({
+    route: '**One payment**',
+    ms: sum.ms + row.ms,
+    read: sum.read + row.read,
+    write: sum.write + row.write,
+    kms: sum.kms + row.kms,
+    logBytes: sum.logBytes + row.logBytes,
+  }));
+  const requests = rows.length;
+  console.log(
+    '| request | Lambda ms | read units | write units | KMS | log bytes |\n|---|--:|--:|--:|--:|--:|',
+  );
+  for (const { route, ms, read, write, kms, logBytes } of [...rows, total]) {
+    console.log(`| ${route} | ${ms.toFixed(0)} | ${read} | ${write} | ${kms} | ${logBytes} |`);
+  }
+
+  const parts: Record<string, number> = {
+    'API Gateway': requests * prices.apiRequest,
+    'Lambda, requests': requests * prices.lambdaRequest,
+    'Lambda, time': (total.ms / 1000) * assumed.memory * prices.gigabyteSecond,
+    'DynamoDB, writes': total.write * prices.writeUnit,
+    'DynamoDB, reads': total.read * prices.readUnit,
+    'DynamoDB, a year of storage': (assumed.storedBytes / 1e9) * prices.storedGigabyteMonth * 12,
+    KMS: total.kms * prices.kmsRequest,
+    Logs: ((total.logBytes + requests * assumed.logBytes) / 1e9) * prices.logGigabyte,
+    Traces: requests * assumed.traced * prices.trace,
+  };
+  const each = Object.values(parts).reduce((sum, part) => sum + part, 0);
+  console.log('\n| part | USD for a million payments |\n|---|--:|');
+  for (const [part, price] of Object.entries(parts)) console.log(`| ${part} | ${(price * 1e6).toFixed(2)} |`);
+  console.log(`| **Sum** | **${(each * 1e6).toFixed(2)}** |`);
+
+  const { key, secret, alarm, metric } = prices.month;
+  const fixed = key + secret + assumed.alarms * alarm + assumed.metrics * metric;
+  console.log(
+    '\n| payments a day | fixed, USD a month | by use, USD a month | USD a payment |\n|--:|--:|--:|--:|',
+  );
+  for (const perDay of [1, 1000, 1_000_000]) {
+    // Nearly every request of a small shop starts cold; of a large one, nearly none.
+    const cold = perDay < 100 ? 1 : perDay < 100_000 ? 0.2 : 0.001;
+    const start = (requests * cold * assumed.coldStart * assumed.memory * prices.gigabyteSecond) / 1000;
+    const use = perDay * 30 * (each + start);
+    const all = [
+      fixed.toFixed(2),
+      use.toFixed(use < 1 ? 4 : 2),
+      ((fixed + use) / (perDay * 30)).toPrecision(2),
+    ];
+    console.log(`| ${perDay.toLocaleString('en')} | ${all.join(' | ')} |`);
+  }
+  console.log(`\nPrices: eu-west-1, ${pricesOf}. Assumptions: ${JSON.stringify(assumed)}`);
+}
