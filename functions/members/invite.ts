@@ -4,7 +4,7 @@ import { api } from '#http/api.ts';
 import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
 import type { Requests } from '#schemas/index.ts';
-import { inviteUser } from '#store/members.ts';
+import { inviteUser, userOf } from '#store/members.ts';
 import { asMember, findMerchant } from '#store/merchants.ts';
 import { once } from '#store/once.ts';
 
@@ -15,9 +15,11 @@ export const handler = api<Requests['userInvite']>(
     return once(
       request,
       async (): Promise<Answer> => {
-        const merchant = await asMember(merchantId, appId, findMerchant(merchantId));
+        const reading = Promise.all([findMerchant(merchantId), userOf(body.email)]);
+        const [merchant, user] = await asMember(merchantId, appId, reading);
         if (!merchant) throw new NotFound();
-        return { status: 201, body: { isMember: await inviteUser(merchant, appId, body.email, request) } };
+        const isMember = await inviteUser(merchant, appId, body.email, user, request);
+        return { status: 201, body: { isMember } };
       },
       (body: { isMember: boolean }) => replayed({ status: 201, body }),
     );

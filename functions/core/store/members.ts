@@ -18,19 +18,23 @@ export interface User {
 /** The user was a member already. */
 class AlreadyMember extends Outcome {}
 
+/** The person with this address, if there is one. */
+export const userOf = (email: string): Promise<(Item & User) | undefined> => get(userKey(email));
+
 /**
  * Makes a user a member of a merchant, and a user of an address that is none yet. The invitation's e-mail is sent
  * from the table's stream, by the new membership.
  *
+ * @param known the user with this address, from {@link userOf}
  * @returns whether they were a member already
  */
 export async function inviteUser(
   merchant: Merchant,
   appId: Id,
   email: string,
+  known: User | undefined,
   once?: Once,
 ): Promise<boolean> {
-  const known = await get<Item & User>(userKey(email));
   const user = known ?? { id: newId(), email };
   try {
     await transact([
