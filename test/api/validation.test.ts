@@ -1,7 +1,7 @@
 import { type Request, send } from './support/http.ts';
 import { merchantInput, world } from './support/world.ts';
 
-const { api, shop, authorized, transaction } = world();
+const { api, pos, shop, authorized, transaction } = world();
 
 let key: string;
 // biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
@@ -211,6 +211,14 @@ test('a body over the limit is a 413 in the error shape', async () => {
     (error) => error,
   );
   expect([answer.status, typeof answer.body?.code]).toEqual([413, 'string']);
+});
+
+test('a body of more than 256 KB is refused on both sides, long before the limit of API Gateway', async () => {
+  const body = { amount: 1, custom: 'x'.repeat(256 * 1024) };
+  const answer = await capture({ body });
+  expect([answer.status, answer.body.code]).toEqual([413, 'REQUEST_TOO_LARGE']);
+  const vault = await pos('/vault', body);
+  expect([vault.status, vault.body.code]).toEqual([400, 'BODY_INVALID']);
 });
 
 test('every answer carries a request id, errors tell no internals', async () => {
