@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { isCurrency } from './currency.ts';
 import type { Rates } from './exchange.ts';
 
@@ -8,22 +8,16 @@ const fewest = 20;
 /** A currency that moves further than this in a day is an error in the file, or news for a person to look at. */
 const furthest = 2;
 
-/** The European Central Bank's daily reference file, `eurofxref-daily.xml`. */
-interface Envelope {
-  Envelope?: { Cube?: { Cube?: { time?: string; Cube?: { currency?: string; rate?: string }[] } } };
-}
-
 /**
  * The rates in the bank's XML; undefined where it is not what it should be.
  *
  * @param today `2026-03-13`; a later date is nonsense
  */
 export function readReferenceRates(xml: string, known: Rates, today: string): Rates | undefined {
-  const day = parse(xml)?.Envelope?.Cube?.Cube;
-  const quotes = day?.Cube;
-  const date = day?.time ?? '';
-  if (!/^\d{4}-\d\d-\d\d$/.test(date) || date > today || !Array.isArray(quotes) || quotes.length < fewest)
-    return undefined;
+  const cubes = cubesOf(xml);
+  const date = cubes.find(({ time }) => time !== undefined)?.time ?? '';
+  const quotes = cubes.filter(({ currency }) => currency !== undefined);
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || date > today || quotes.length < fewest) return undefined;
   const perEuro: Rates['perEuro'] = {};
   for (const { currency = '', rate = '' } of quotes) {
     if (!isCurrency(currency) || !isPlausible(rate, known.perEuro[currency])) return undefined;
@@ -39,18 +33,23 @@ function isPlausible(rate: string, known: string | undefined): boolean {
   return change < furthest && change > 1 / furthest;
 }
 
-function parse(xml: string): Envelope | undefined {
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return undefined;
+/**
+ * The attributes of each `Cube` of the European Central Bank's daily reference file, `eurofxref-daily.xml`: one has
+ * the date, the others a currency and its rate. None of text that is not XML, or declares entities of its own.
+ */
+function cubesOf(xml: string): Record<string, string | undefined>[] {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return [];
   try {
-    const parser = new XMLParser({
-      ignoreAttributes: false,
-      attributeNamePrefix: '',
-      parseAttributeValue: false,
-      processEntities: false,
-      removeNSPrefix: true,
-    });
-    return parser.parse(xml, true) as Envelope;
+    return elementsOf(parseXml(xml).root)
+      .filter(({ name }) => name === 'Cube')
+      .map(({ attributes }) => attributes);
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+function elementsOf(element: XmlElement | null): XmlElement[] {
+  if (!element) return [];
+  const children = element.children.filter((child): child is XmlElement => child instanceof XmlElement);
+  return [element, ...children.flatMap(elementsOf)];
 }
