@@ -16,7 +16,8 @@ export const differences: Difference[] = [
     tests: ['a token that somebody changed is refused'],
   },
   {
-    emulator: 'The URL of the other API that a function finds in `POS_URL` has the name that AWS would give it',
+    emulator:
+      'The URL of the other API that a function finds in `POS_URL` has the name that AWS would give it',
     shownBy: 'test/stack/routes.test.ts and policies.test.ts, on what a function is told of the other API',
     tests: [
       'the OpenAPI document, with the addresses that the client sees, for scripts on any site',
