@@ -1,0 +1,116 @@
+import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { newId } from '../../functions/core/domain/id.ts';
+import { type Engine, startEngine } from './support/engine.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { world } from './support/world.ts';
+
+jest.setTimeout(300_000);
+
+let engine: Engine;
+let proxy: EngineProxy;
+let florin: Florin;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  proxy = await startProxy(engine.endpoint);
+  florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_TRIGGERS: 'off' });
+});
+
+afterAll(async () => {
+  await florin?.stop();
+  await proxy?.stop();
+  await engine?.stop();
+});
+
+/**
+ * A list in the index, and one in the table itself: all others are read by the same two queries. Items go straight
+ * into the engine, as twenty thousand payments would take a while.
+ */
+const lists = {
+  lines: (merchantId: string, id: string) => ({
+    pk: `line#${id}`,
+    sk: 'line',
+    listPk: `merchant#${merchantId}#lines`,
+    listSk: id,
+    id,
+    merchantId,
+    test: true,
+    transactionId: id,
+    kind: 'capture',
+    amount: { currency: 'EUR', amount: 100 },
+    balance: 74,
+    fee: 26,
+  }),
+  users: (merchantId: string, id: string) => ({
+    pk: `merchant#${merchantId}`,
+    sk: `user#${id}`,
+    id,
+    email: `${id}@example.com`,
+  }),
+};
+
+test.each(Object.entries(lists))(
+  '%s: a page of 20,000 costs what a page of 100 costs',
+  async (name, itemOf) => {
+    const client = DynamoDBDocumentClient.from(
+      new DynamoDBClient({
+        endpoint: engine.endpoint,
+        region: 'eu-west-1',
+        credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      }),
+    );
+    const { TableName } = await table(client);
+    const { api, shop } = world(florin);
+    const { key, merchant } = await shop();
+    const ids: string[] = [];
+    const fill = async (count: number) => {
+      while (ids.length < count) {
+        const batch = Array.from({ length: Math.min(25, count - ids.length) }, () =>
+          newId(Date.now() + ids.length),
+        );
+        ids.push(...batch);
+        const puts = batch.map((id) => ({ PutRequest: { Item: itemOf(merchant.id, id) } }));
+        await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+      }
+    };
+    const cost = async (query: Record<string, string>) => {
+      proxy.reset();
+      const page = await api('GET', `/merchants/${merchant.id}/${name}`, {
+        key,
+        query: { limit: 40, ...query },
+      });
+      expect(page.body).toHaveLength(40);
+      return proxy.units().read;
+    };
+    const pages = async () => {
+      const middle = [...ids].sort()[ids.length / 2] as string;
+      return [
+        await cost({}),
+        await cost({ before: middle }),
+        await cost({ after: middle }),
+        await cost({ after: '0'.repeat(24) }),
+      ];
+    };
+    await fill(100);
+    await pages();
+    const few = await pages();
+    await fill(20_000);
+    const many = await pages();
+    console.info(`${name}: read units of a page of 40 among 100: ${few}; among 20,000: ${many}`);
+    // Where a page begins within a unit of 4 KB may make one half unit.
+    many.forEach((units, at) => {
+      expect(units).toBeLessThanOrEqual((few[at] as number) + 0.5);
+    });
+  },
+);
+
+/** The engine searches its stream at each write, so nothing that listens to it is kept waiting for twenty thousand. */
+async function table(client: DynamoDBDocumentClient): Promise<{ TableName: string }> {
+  const TableName = 'florin';
+  await client
+    .send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }))
+    .catch(() => {});
+  return { TableName };
+}
