@@ -92,4 +92,12 @@ export const jobs: readonly Job[] = [
     timeout: 15 * 60,
     alone: true,
   },
+  {
+    name: 'CheckLedger',
+    entry: 'ledger/check',
+    trigger: { schedule: 'cron(0 2 * * ? *)' },
+    table: ['GetItem', 'Query', 'PutItem'],
+    index: true,
+    timeout: 15 * 60,
+  },
 ];

@@ -1,7 +1,7 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { log } from '#http/log.ts';
-import { getMerchant } from '#store/merchants.ts';
-import { merchantsToPay, payOut } from '#store/payouts.ts';
+import { getMerchant, merchantIds } from '#store/merchants.ts';
+import { payOut } from '#store/payouts.ts';
 
 /** Minor units of the merchant's currency; what is not above stays on the account for another day. */
 const minimum = Number(process.env.PAYOUT_MINIMUM ?? 0);
@@ -13,9 +13,9 @@ const minimum = Number(process.env.PAYOUT_MINIMUM ?? 0);
 export async function handler({ time }: Partial<ScheduledEvent>): Promise<{ day: string; payouts: number }> {
   const day = (time ?? new Date().toISOString()).slice(0, 10);
   let payouts = 0;
-  for await (const id of merchantsToPay()) {
+  for await (const id of merchantIds()) {
     const merchant = await getMerchant(id);
-    if (!merchant || merchant.balance <= Math.max(0, minimum)) continue;
+    if (merchant?.bank?.iban === undefined || merchant.balance <= Math.max(0, minimum)) continue;
     if (await payOut(merchant, merchant.balance, day)) payouts++;
   }
   log('info', { day, payouts });

@@ -77,6 +77,15 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: { TABLE_NAME: { Ref: 'Table' }, PAYOUT_MINIMUM: '1000' },
   },
+  CheckLedger: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
+  },
 };
 
 test('the jobs are the ones that are specified', () => {

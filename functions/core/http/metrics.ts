@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 /** Something to count, apart for each value of its dimension if it has one. */
 export interface Count {
-  name: 'Payments' | 'Declines' | 'Conflicts' | 'Captured' | 'Refunded';
+  name: 'Payments' | 'Declines' | 'Conflicts' | 'Captured' | 'Refunded' | 'LedgerMismatch';
   value: number;
   dimension?: { name: 'code' | 'currency'; value: string };
 }

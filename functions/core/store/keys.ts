@@ -11,8 +11,9 @@ import type { List } from './list.ts';
  * | app | `app#<id>` | `app` | | |
  * | API key | `key#<sha256>` | `key` | | |
  * | merchant | `merchant#<id>` | `#merchant` | | |
- * | … with a bank account | | | `merchants#payable` | id |
+ * | … in the list of all | | | `merchants` | id |
  * | its payout of a day | `payout#<merchant id>` | `<day>` | | |
+ * | how far its ledger was checked | `ledger#<merchant id>` | `ledger` | | |
  * | share of its balance | `merchant#<id>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | | |
@@ -65,6 +66,7 @@ export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos'
 
 export const transactionKey = (id: Id): Key => ({ pk: `tx#${id}`, sk: '#transaction' });
 export const payoutKey = (merchantId: Id, day: string): Key => ({ pk: `payout#${merchantId}`, sk: day });
+export const ledgerKey = (merchantId: Id): Key => ({ pk: `ledger#${merchantId}`, sk: 'ledger' });
 export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
 /** Alerts about a transaction: the card schemes' disputes, and the issuers' fraud alerts. */
 export type AlertKind = 'dispute' | 'fraud';
@@ -88,7 +90,7 @@ const inIndex = (pk: string): List => ({ pk, from: 'index' });
 export const appMerchants = (appId: Id, test: boolean): List =>
   inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
 /** Written only when a merchant is made, so one partition will do. */
-export const payableMerchants: List = inIndex('merchants#payable');
+export const allMerchants: List = inIndex('merchants');
 export const transactionsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#tx`);
 export const linesOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#lines`);
 /** Memberships are items of the merchant's own partition. */

@@ -2,8 +2,8 @@ import type { Id } from '#domain/id.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
 import { NoAccess, NotFound } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
-import { appMerchants, membershipKey, merchantKey, payableMerchants, publicKeyKey } from './keys.ts';
-import { listPage, type Slice } from './list.ts';
+import { allMerchants, appMerchants, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
+import { listFrom, listPage, type Slice } from './list.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, queryPartition } from './read.ts';
 import { mustExist, put, transact, update, type Write } from './transact.ts';
@@ -51,11 +51,10 @@ export async function createMerchant(
   once?: Once,
   answer?: unknown,
 ): Promise<void> {
-  const { id, key, bank } = merchant;
-  const payable = bank?.iban === undefined ? {} : { listPk: payableMerchants.pk, listSk: id };
+  const { id, key } = merchant;
   await transact([
     ...recordAnswer(once, answer),
-    { item: put({ ...merchant, ...merchantKey(id), ...payable }) },
+    { item: put({ ...merchant, ...merchantKey(id), listPk: allMerchants.pk, listSk: id }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
     { item: putMembership(merchant, app) },
   ]);
@@ -91,6 +90,17 @@ export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> 
   if (!merchant) return undefined;
   const balance = items.reduce((sum, { balance = 0 }) => sum + (balance as number), 0);
   return { ...(merchant as unknown as Merchant), balance };
+}
+
+/** A merchant's balance alone. */
+export async function balanceOf(id: Id): Promise<number> {
+  const shares = await queryPartition(merchantKey(id).pk, '#balance#');
+  return shares.reduce((sum, { balance }) => sum + (balance as number), 0);
+}
+
+/** The ids of all merchants. */
+export async function* merchantIds(): AsyncGenerator<Id> {
+  for await (const { listSk } of listFrom(allMerchants, { limit: 0 }, 100)) yield listSk as Id;
 }
 
 /** The merchant with this public key, without its balance. */

@@ -1,19 +1,13 @@
-import { type Id, newId } from '#domain/id.ts';
+import { newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { Outcome } from '#domain/outcome.ts';
-import { payableMerchants, payoutKey } from './keys.ts';
+import { payoutKey } from './keys.ts';
 import { putLine } from './lines.ts';
-import { listFrom } from './list.ts';
 import { addToBalance } from './merchants.ts';
 import { put, transact } from './transact.ts';
 
 /** The merchant was paid out on that day. */
 class Known extends Outcome {}
-
-/** The ids of all merchants that have a bank account. */
-export async function* merchantsToPay(): AsyncGenerator<Id> {
-  for await (const { listSk } of listFrom(payableMerchants, { limit: 0 }, 100)) yield listSk as Id;
-}
 
 /**
  * Pays out an amount: a line that takes it off the balance, and a mark for the day, in one transaction.
