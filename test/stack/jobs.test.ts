@@ -214,6 +214,7 @@ describe('schedules', () => {
   test.each([
     ['RefreshRates', 'cron(30 15 ? * MON-FRI *)'],
     ['PayOut', 'cron(0 3 * * ? *)'],
+    ['CheckLedger', 'cron(0 2 * * ? *)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);
@@ -226,7 +227,11 @@ describe('schedules', () => {
   });
 
   test('there are no others', () => {
-    expect(ids('AWS::Events::Rule').sort()).toEqual(['PayOutSchedule', 'RefreshRatesSchedule']);
+    expect(ids('AWS::Events::Rule').sort()).toEqual([
+      'CheckLedgerSchedule',
+      'PayOutSchedule',
+      'RefreshRatesSchedule',
+    ]);
   });
 
   test('paying out may take its time, and in production never runs twice at once', () => {
