@@ -1,13 +1,10 @@
-import { NoAccess, NotFound } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
 import { getAlert } from '#store/alerts.ts';
-import { isMember } from '#store/merchants.ts';
+import { forMember } from '#store/merchants.ts';
 import { present } from './present.ts';
 
 /** `GET /frauds/<id>` */
 export const handler = api(async ({ appId, params: { fraudId = '' } }) => {
-  const fraud = await getAlert('fraud', fraudId);
-  if (!fraud) throw new NotFound();
-  if (!(await isMember(fraud.merchantId, appId))) throw new NoAccess();
+  const fraud = await forMember(appId, getAlert('fraud', fraudId));
   return { status: 200, body: { fraud: present(fraud) } };
 });

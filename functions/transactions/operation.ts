@@ -1,6 +1,12 @@
 import type { Rates } from '#domain/exchange.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
-import { applyMovement, type MovementInput, type Operation, type Transaction } from '#domain/transaction.ts';
+import {
+  amountsOf,
+  applyMovement,
+  type MovementInput,
+  type Operation,
+  type Transaction,
+} from '#domain/transaction.ts';
 import { api } from '#http/api.ts';
 import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
@@ -28,24 +34,9 @@ export const operation = (move: Move, check: Check) =>
       const movement = await decide(transaction, rates);
       const { entry } = movement;
       const after = { ...applyMovement(transaction, movement), trail: [...transaction.trail, entry] };
-      const {
-        pendingAmount,
-        capturedAmount,
-        refundedAmount,
-        voidedAmount,
-        disputedAmount,
-        refundableAmount,
-      } = after;
       await applyToTransaction(transaction, movement, appId, scoped, {
         transactionId,
-        amounts: {
-          pendingAmount,
-          capturedAmount,
-          refundedAmount,
-          voidedAmount,
-          disputedAmount,
-          refundableAmount,
-        },
+        amounts: amountsOf(after),
         shown: transaction.trail.length,
         entryId: entry.id,
       });

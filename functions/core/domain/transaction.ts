@@ -21,6 +21,16 @@ export interface Amounts {
   refundableAmount: number;
 }
 
+/** The amounts alone. */
+export const amountsOf = (amounts: Amounts): Amounts => ({
+  pendingAmount: amounts.pendingAmount,
+  capturedAmount: amounts.capturedAmount,
+  refundedAmount: amounts.refundedAmount,
+  voidedAmount: amounts.voidedAmount,
+  disputedAmount: amounts.disputedAmount,
+  refundableAmount: amounts.refundableAmount,
+});
+
 /** An authorization (reservation) of an amount on a card, and all that was done with it. */
 export interface Transaction extends Amounts {
   id: Id;

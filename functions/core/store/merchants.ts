@@ -41,6 +41,21 @@ export async function asMember<T>(merchantId: Id, appId: Id, reading: Promise<T>
   throw (await findMerchant(merchantId)) ? new NoAccess() : new NotFound();
 }
 
+/**
+ * A thing that belongs to a merchant, for a member of that merchant.
+ *
+ * @throws NotFound when there is no such thing, NoAccess
+ */
+export async function forMember<T extends { merchantId: Id }>(
+  appId: Id,
+  reading: Promise<T | undefined>,
+): Promise<T> {
+  const thing = await reading;
+  if (!thing) throw new NotFound();
+  if (!(await isMember(thing.merchantId, appId))) throw new NoAccess();
+  return thing;
+}
+
 /** A merchant without its balance. */
 export const findMerchant = (id: Id): Promise<(Item & Merchant) | undefined> => get(merchantKey(id));
 
@@ -88,15 +103,17 @@ export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> 
   const items = await queryPartition(merchantKey(id).pk, '#');
   const merchant = items.find(({ sk }) => sk === '#merchant');
   if (!merchant) return undefined;
-  const balance = items.reduce((sum, { balance = 0 }) => sum + (balance as number), 0);
-  return { ...(merchant as unknown as Merchant), balance };
+  return { ...(merchant as unknown as Merchant), balance: sumOf(items) };
 }
 
 /** A merchant's balance alone. */
 export async function balanceOf(id: Id): Promise<number> {
-  const shares = await queryPartition(merchantKey(id).pk, '#balance#');
-  return shares.reduce((sum, { balance }) => sum + (balance as number), 0);
+  return sumOf(await queryPartition(merchantKey(id).pk, '#balance#'));
 }
+
+/** The shares of a balance, added up; other items count for nothing. */
+const sumOf = (items: readonly Item[]): number =>
+  items.reduce((sum, { balance = 0 }) => sum + (balance as number), 0);
 
 /** The ids of all merchants. */
 export async function* merchantIds(): AsyncGenerator<Id> {
