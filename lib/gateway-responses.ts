@@ -9,8 +9,8 @@ interface Answer {
   message: string;
   /** Values in single quotes are literal, others are looked up. */
   headers?: Record<string, string>;
-  /** In XML too, for clients that ask for it. */
-  xml?: true;
+  /** Of the hello-world service alone: in its shape, and in XML too for clients that ask for it. */
+  hello?: true;
 }
 
 const notFound: Answer = { status: 404, code: 'ENDPOINT_NOT_FOUND', message: 'There is no such endpoint' };
@@ -21,11 +21,6 @@ const throttled: Answer = {
   headers: { 'Retry-After': "'1'" },
 };
 const internal: Answer = { status: 500, code: 'INTERNAL_ERROR', message: 'Something went wrong on our side' };
-const unauthorized: Answer = {
-  status: 401,
-  code: 'UNAUTHORIZED',
-  message: 'Credentials are missing or not valid',
-};
 
 /** An unknown route: API Gateway thinks that it lacks an AWS signature, or has a bad one if credentials came along. */
 const unknownRoute: Record<string, Answer> = {
@@ -52,13 +47,20 @@ const base: Record<string, Answer> = {
   ...limits,
   ...failures,
   INTEGRATION_TIMEOUT: { status: 504, code: 'TIMEOUT', message: 'The answer took too long' },
-  UNAUTHORIZED: { ...unauthorized, headers: { 'WWW-Authenticate': `'Basic realm="florin"'` } },
+  UNAUTHORIZED: {
+    status: 401,
+    code: 'UNAUTHORIZED',
+    message: 'Send HTTP Basic: empty user name, the API key as password',
+    headers: { 'WWW-Authenticate': `'Basic realm="florin"'` },
+  },
   // Of the hello-world service: an authorizer that denies says how to do better, in its context (design.md,
   // decision 1).
   ACCESS_DENIED: {
-    ...unauthorized,
+    status: 401,
+    code: 'UNAUTHORIZED',
+    message: 'Credentials are missing or not valid',
     headers: { 'WWW-Authenticate': 'context.authorizer.challenge' },
-    xml: true,
+    hello: true,
   },
   REQUEST_TOO_LARGE: { status: 413, code: 'REQUEST_TOO_LARGE', message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -88,29 +90,31 @@ const cors = {
 /** The gateway responses of an API, in the contract's shape of an error. */
 export function gatewayResponses(api: Route['api']): GatewayResponseOptions[] {
   const answers = Object.entries(api === 'pos' ? pos : base);
-  return answers.map(([type, { status, code, message, headers, xml }]) => ({
+  return answers.map(([type, { status, code, message, headers, hello }]) => ({
     type: ResponseType.of(type),
     statusCode: status?.toString(),
     responseHeaders: {
       // Where there are several templates, each brings its own.
-      ...(!xml && { 'Content-Type': "'application/json; charset=utf-8'" }),
+      ...(!hello && { 'Content-Type': "'application/json; charset=utf-8'" }),
       'X-Request-Id': 'context.requestId',
       ...(api === 'pos' && cors),
       ...headers,
     },
     templates: {
-      'application/json': body(api, { code, message }),
-      ...(xml && xmlTemplates({ code, message })),
+      'application/json': body(api, code, message, hello),
+      ...(hello && xmlTemplates(code, message)),
     },
   }));
 }
 
-/** Clients of the customer's side read line by line: what has no newline at its end, they never see. */
-function body(api: Route['api'], error: { code: string; message: string }): string {
-  return JSON.stringify(error) + (api === 'pos' ? '\n' : '');
+/** The merchants' API names its errors otherwise than the others, as `named` in `functions/core/http/errors.ts` does. */
+function body(api: Route['api'], code: string, message: string, hello?: true): string {
+  // Clients of the customer's side read line by line: what has no newline at its end, they never see.
+  if (api === 'pos') return `${JSON.stringify({ code, message })}\n`;
+  return JSON.stringify(hello ? { code, message } : { error: code, message });
 }
 
-function xmlTemplates({ code, message }: { code: string; message: string }): Record<string, string> {
+function xmlTemplates(code: string, message: string): Record<string, string> {
   const error = `<error><code>${code}</code><message>${message}</message></error>`;
   return { 'application/xml': error, 'text/xml': error };
 }

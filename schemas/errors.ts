@@ -14,9 +14,14 @@ export const processingError = answer({
   merchant: described(yesOrNo, 'The merchant can'),
 });
 
-/** `{code, message}`, with one of these codes. */
-export const failure = (...codes: readonly string[]) =>
-  answer({ code: { type: 'string', enum: codes }, message: described(text, 'For people; may change') });
+const message = described(text, 'For people; may change');
+
+/** `{error, message}` of the merchants' API, where `code` is a number (see `processingError`). */
+export const failure = (error: string) => answer({ error: { const: error }, message });
+
+/** `{code, message}` of the customer's side, with one of these codes. */
+export const customerFailure = (...codes: readonly string[]) =>
+  answer({ code: { type: 'string', enum: codes }, message });
 
 /** Every code of the customer's side (wire contract, section 3). */
 export const customerCodes = [
@@ -67,10 +72,8 @@ export const errors = {
     maxItems: 1,
   },
 
-  failure: answer({ code: text, message: text }),
-
   /** Of the customer's side: all that are a 400. */
-  customerError: failure(...customerCodes.filter((code) => !aside.includes(code))),
+  customerError: customerFailure(...customerCodes.filter((code) => !aside.includes(code))),
 
   /** Of the hello-world service, where it is not an error of ours. */
   helloError: { ...answer({ code: text, message: text }), xml: { name: 'error' } },

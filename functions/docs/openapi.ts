@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { named } from '#http/errors.ts';
 import { type Style, stack } from '#http/stack.ts';
 import { baseUrl } from '#http/url.ts';
 import { posUrl } from './pos-url.ts';
@@ -11,7 +12,7 @@ const style: Style = {
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: typeof body === 'string' ? body : `${JSON.stringify(body)}\n`,
   }),
-  error: (error) => error,
+  error: named,
 };
 
 /** `GET /openapi.json`: the API as an OpenAPI 3.1 document, with the addresses that the client sees. */

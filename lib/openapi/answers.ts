@@ -1,5 +1,5 @@
 import { listOf } from '../../schemas/answer.ts';
-import { failure } from '../../schemas/errors.ts';
+import { customerFailure, failure } from '../../schemas/errors.ts';
 import { responses } from '../../schemas/responses.ts';
 import type { Answer, Header, Schema } from './operation.ts';
 
@@ -42,14 +42,39 @@ export const replayed = {
 const basic = { 'WWW-Authenticate': header('`Basic realm="florin"`') };
 const retry = { 'Retry-After': header('Seconds', { type: 'string', pattern: '^\\d+$' }) };
 
-const failed = (description: string, code: string, message: string): Answer =>
-  json(description, { ...failure(code), examples: [{ code, message }] });
+const failed = (description: string, error: string, message: string): Answer =>
+  json(description, { ...failure(error), examples: [{ error, message }] });
 
-/** What many routes of the merchants' API can answer, by the name that they share it under. */
+const customerFailed = (description: string, code: string, message: string): Answer =>
+  json(description, { ...customerFailure(code), examples: [{ code, message }] });
+
+type Failure = [description: string, name: string, message: string];
+
+const keyReused: Failure = [
+  'The Idempotency-Key was used for another request',
+  'IDEMPOTENCY_KEY_REUSED',
+  'This Idempotency-Key was used for another request',
+];
+const throttled: Failure = [
+  'Too many requests; nothing was done',
+  'THROTTLED',
+  'Too many requests, try again in a moment',
+];
+const internal: Failure = [
+  'Our fault. With an Idempotency-Key it is safe to try again',
+  'INTERNAL_ERROR',
+  'Something went wrong on our side',
+];
+
+/** What many routes can answer, by the name that they share it under. */
 export const errors = {
   Invalid: json('Faults in fields, parameters or amounts; nothing was done', responses.faults),
   Unauthorized: {
-    ...failed('No API key, or none that is known', 'UNAUTHORIZED', 'Credentials are missing or not valid'),
+    ...failed(
+      'No API key, or none that is known',
+      'UNAUTHORIZED',
+      'Send HTTP Basic: empty user name, the API key as password',
+    ),
     headers: basic,
   },
   Forbidden: failed(
@@ -64,36 +89,32 @@ export const errors = {
     'The transaction has changed in the meantime; the amount is no longer available',
   ),
   TooLarge: failed(
-    "The body is larger than Lambda's limit of 6 MB",
+    'The body is larger than 256 KB',
     'REQUEST_TOO_LARGE',
-    'The request is too large',
+    'A body can have at most 262144 bytes',
   ),
   UnsupportedMediaType: failed(
     'The body is in a media type that is not accepted',
     'UNSUPPORTED_MEDIA_TYPE',
     'The content type must be application/json or application/x-www-form-urlencoded',
   ),
-  KeyReused: failed(
-    'The Idempotency-Key was used for another request',
-    'IDEMPOTENCY_KEY_REUSED',
-    'This Idempotency-Key was used for another request',
-  ),
-  Throttled: {
-    ...failed('Too many requests; nothing was done', 'THROTTLED', 'Too many requests, try again in a moment'),
-    headers: retry,
-  },
-  Internal: failed(
-    'Our fault. With an Idempotency-Key it is safe to try again',
-    'INTERNAL_ERROR',
-    'Something went wrong on our side',
-  ),
+  KeyReused: failed(...keyReused),
+  Throttled: { ...failed(...throttled), headers: retry },
+  Internal: failed(...internal),
   Timeout: failed('The answer took too long; as with a 500', 'TIMEOUT', 'The answer took too long'),
 
   CustomerInvalid: json(
     'The request, a token or the card is refused; see the table of codes',
     responses.customerError,
   ),
-  CustomerNotFound: failed('There is no such endpoint', 'ENDPOINT_NOT_FOUND', 'There is no such endpoint'),
+  CustomerNotFound: customerFailed(
+    'There is no such endpoint',
+    'ENDPOINT_NOT_FOUND',
+    'There is no such endpoint',
+  ),
+  CustomerKeyReused: customerFailed(...keyReused),
+  CustomerThrottled: { ...customerFailed(...throttled), headers: retry },
+  CustomerInternal: customerFailed(...internal),
   PageFailed: page('Our fault'),
 
   HelloInvalid: hello('The document is malformed or not valid', responses.helloError),

@@ -72,6 +72,7 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
   const { authorization, method } = route;
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
   const isPage = Object.values(answers).some(({ content }) => content && !('application/json' in content));
+  const internal = isBase ? errors.Internal : errors.CustomerInternal;
   const rows: [status: number, when: boolean, answer: Answer][] = [
     [401, authorization === 'key', errors.Unauthorized],
     [401, isHello, errors.HelloUnauthorized],
@@ -79,8 +80,8 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
     [413, isBase && body !== undefined, errors.TooLarge],
     [415, isBase && body !== undefined, errors.UnsupportedMediaType],
     [422, isBase && method === 'POST' && !isHello, errors.KeyReused],
-    [429, true, errors.Throttled],
-    [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : errors.Internal],
+    [429, true, isBase ? errors.Throttled : errors.CustomerThrottled],
+    [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : internal],
     [504, isBase, errors.Timeout],
   ];
   return Object.fromEntries(rows.flatMap(([status, when, answer]) => (when ? [[status, answer]] : [])));

@@ -34,7 +34,7 @@ test("another app's things are 403, and stay as they are", async () => {
   const before = await transaction(owner.key, transactionId);
   for (const [method, path, body] of routes(owner.merchant.id, transactionId, lineId)) {
     const answer = await api(method, path, { key: stranger.key, body });
-    expect([path, answer.status, answer.body]).toMatchObject([path, 403, { code: 'FORBIDDEN' }]);
+    expect([path, answer.status, answer.body]).toMatchObject([path, 403, { error: 'FORBIDDEN' }]);
   }
   const merchants = await api('GET', `/identities/${owner.app.id}/merchants?limit=1`, { key: stranger.key });
   expect(merchants.status).toBe(403);
@@ -50,7 +50,7 @@ test.each(['f'.repeat(24), 'F'.repeat(24), 'abc', '%2e%2e', 'æøå', '0'.repeat
     const encoded = id.startsWith('%') ? id : encodeURIComponent(id);
     for (const [method, path, body] of routes(encoded, encoded, encoded)) {
       const answer = await api(method, path, { key: owner.key, body });
-      expect([path, answer.status, typeof answer.body.code]).toEqual([path, 404, 'string']);
+      expect([path, answer.status, typeof answer.body.error]).toEqual([path, 404, 'string']);
     }
   },
 );
@@ -75,7 +75,7 @@ test.each([
     });
     expect([path, answer.status]).toEqual([path, 401]);
     expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="/);
-    expect(answer.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+    expect(answer.body).toEqual({ error: expect.any(String), message: expect.any(String) });
     expect(answer.headers['x-request-id']).toBeDefined();
   }
 });
@@ -83,7 +83,7 @@ test.each([
 test('an unknown route is JSON, a trailing slash is the same path', async () => {
   const unknown = await api('GET', '/nothing/here', { key: owner.key });
   expect([404, 405]).toContain(unknown.status);
-  expect(unknown.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+  expect(unknown.body).toEqual({ error: expect.any(String), message: expect.any(String) });
   const wrongMethod = await api('DELETE', '/me', { key: owner.key });
   expect([404, 405]).toContain(wrongMethod.status);
   expect((await api('GET', '/me/', { key: owner.key })).status).toBe(200);

@@ -29,7 +29,7 @@ test('what the document has passes', () => {
   expect(check('GET', '/me', answer(200, { identity }))).not.toThrow();
   expect(check('GET', '/me/', answer(200, { identity }))).not.toThrow();
   expect(check('GET', `/lines/${identity.id}`, answer(200, { ...line, payout: true }))).not.toThrow();
-  expect(check('GET', '/nowhere', answer(404, { code: 'ENDPOINT_NOT_FOUND', message: 'x' }))).not.toThrow();
+  expect(check('GET', '/nowhere', answer(404, { error: 'ENDPOINT_NOT_FOUND', message: 'x' }))).not.toThrow();
 });
 
 test.each([
@@ -38,8 +38,9 @@ test.each([
   ['another kind of value', 'GET', '/me', answer(200, { identity: { ...identity, created: 'today' } })],
   ['no kind of line', 'GET', `/lines/${identity.id}`, answer(200, line)],
   ['two of them', 'GET', `/lines/${identity.id}`, answer(200, { ...line, capture: true, refund: true })],
-  ['another status', 'GET', '/me', answer(418, { code: 'TEAPOT', message: 'x' })],
-  ['another code', 'GET', '/me', answer(401, { code: 'NOT_FOUND', message: 'x' })],
+  ['another status', 'GET', '/me', answer(418, { error: 'TEAPOT', message: 'x' })],
+  ['another error', 'GET', '/me', answer(401, { error: 'NOT_FOUND', message: 'x' })],
+  ['an error by another name', 'GET', '/me', answer(401, { code: 'UNAUTHORIZED', message: 'x' })],
   ['another media type', 'GET', '/me', answer(200, { identity }, { 'content-type': 'text/html' })],
   ['no request id', 'GET', '/me', answer(200, { identity }, { 'x-request-id': '' })],
   ['a body where there is none', 'DELETE', `/merchants/${identity.id}/apps/${identity.id}`, answer(204, {})],

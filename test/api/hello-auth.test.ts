@@ -225,7 +225,7 @@ describe('what attackers send', () => {
     const authorization = `Digest username="${'x'.repeat(20_000)}"`;
     const answer = await fetch(`${url}/about`, { headers: { authorization } });
     expect([400, 401, 413, 431]).toContain(answer.status);
-    expect(await answer.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
+    expect(await answer.json()).toEqual({ error: expect.any(String), message: expect.any(String) });
   });
 
   test('two Authorization headers, of which one is right', async () => {

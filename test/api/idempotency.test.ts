@@ -57,7 +57,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     );
     expect(later.map(({ status }) => status).sort()).toEqual([post.status, 422].sort());
     expect(later.find(({ status }) => status === 422)?.body).toEqual({
-      code: 'IDEMPOTENCY_KEY_REUSED',
+      [post.side === 'base' ? 'error' : 'code']: 'IDEMPOTENCY_KEY_REUSED',
       message: expect.any(String),
     });
     const { captured, refunded, voided, balance, ...counts } = difference(before, await look(here, scene));

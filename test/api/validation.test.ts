@@ -138,7 +138,7 @@ test('media types', async () => {
   expect((await as('application/x-www-form-urlencoded; charset=utf-8', 'amount=1')).status).toBe(201);
   for (const type of ['text/plain', 'application/xml', 'multipart/form-data', 'application/jsonp']) {
     const answer = await as(type);
-    expect([type, answer.status, answer.body.code]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect([type, answer.status, answer.body.error]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
   }
   expect(
     (await api('GET', '/me', { key, headers: { 'content-type': 'text/plain', accept: 'text/html' } })).status,
@@ -210,13 +210,13 @@ test('a body over the limit is a 413 in the error shape', async () => {
   const answer = await capture({ body: { amount: 1, custom: 'x'.repeat(11 * 1024 * 1024) } }).catch(
     (error) => error,
   );
-  expect([answer.status, typeof answer.body?.code]).toEqual([413, 'string']);
+  expect([answer.status, typeof answer.body?.error]).toEqual([413, 'string']);
 });
 
 test('a body of more than 256 KB is refused on both sides, long before the limit of API Gateway', async () => {
   const body = { amount: 1, custom: 'x'.repeat(256 * 1024) };
   const answer = await capture({ body });
-  expect([answer.status, answer.body.code]).toEqual([413, 'REQUEST_TOO_LARGE']);
+  expect([answer.status, answer.body.error]).toEqual([413, 'REQUEST_TOO_LARGE']);
   const vault = await pos('/vault', body);
   expect([vault.status, vault.body.code]).toEqual([400, 'BODY_INVALID']);
 });

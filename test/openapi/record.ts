@@ -27,7 +27,7 @@ const florin = await startFlorin();
 try {
   const examples: Example[] = [];
   await scenes(recorder(florin, examples));
-  const text = JSON.stringify(examples, null, 1)
+  const text = JSON.stringify(examples, null, 2)
     .replaceAll(florin.baseUrl, '{base_url}')
     .replaceAll(florin.posUrl, '{pos_url}');
   writeFileSync('lib/openapi/examples.json', `${text}\n`);

@@ -1,5 +1,6 @@
 import { type Id, isId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
+import { named } from './errors.ts';
 import { type OnceRequest, readOnce } from './once.ts';
 import { type Answer, readChecked, type Style, stack } from './stack.ts';
 import type { Check } from './validate.ts';
@@ -32,7 +33,7 @@ const style: Style = {
     body === undefined
       ? { body: '' }
       : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
-  error: (error) => error,
+  error: named,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { Conflict, type Fault, KeyReused, NoAccess, NotFound, Outcome, Refused } from '#domain/outcome.ts';
 import { type ProcessingErrorCode, processingError } from '#domain/processing-error.ts';
 
-/** An answer that ends the request early; `body` is what the client gets. */
+/** An answer that ends the request early; each API prints its `body` in a style of its own. */
 export class HttpError extends Outcome {
   constructor(
     readonly status: number,
@@ -12,9 +12,19 @@ export class HttpError extends Outcome {
   }
 }
 
-/** Everything that is neither a fault in a field nor a decline: `{code, message}`. */
+/** Everything that is neither a fault in a field nor a decline: `{code, message}`, or {@link named} so. */
 export const failure = (status: number, code: string, message: string): HttpError =>
   new HttpError(status, { code, message }, message);
+
+/**
+ * As the merchants' API names an error: `{error, message}`. There a `code` is a number, and a client of it that parses
+ * one dies of a text.
+ */
+export function named({ status, body }: HttpError): { status: number; body: unknown } {
+  if (Array.isArray(body)) return { status, body };
+  const { code, message } = body as { code: string; message: string };
+  return { status, body: { error: code, message } };
+}
 
 export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(400, faults, 'Invalid request');
 

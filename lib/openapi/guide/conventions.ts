@@ -48,17 +48,18 @@ merchant does not get the old answer either.
 |---|---|---|
 | 400 | \`[{"field", "message"}]\` | Faults in the request: one for each field, in dotted form (\`company.country\`), or \`body\`. A failed amount constraint says the bound: \`Can refund at most GBP 12.00\` |
 | 400 | \`[{"code", "text", "message", "client", "merchant"}]\` | A decline: one processing error |
-| 401 | \`{"code": "UNAUTHORIZED", "message"}\` | No credentials, or wrong ones; with \`WWW-Authenticate\` |
-| 403 | \`{"code": "FORBIDDEN", "message"}\` | The app has no access to the merchant |
-| 404 | \`{"code": "NOT_FOUND", "message"}\` | There is no such thing |
-| 404 | \`{"code": "ENDPOINT_NOT_FOUND", "message"}\` | There is no such route, or not with this method |
-| 409 | \`{"code": "CONFLICT", "message"}\` | Something changed in the meantime, a racing capture say |
-| 413, 415 | \`{"code": "REQUEST_TOO_LARGE" or "UNSUPPORTED_MEDIA_TYPE", "message"}\` | The body |
-| 422 | \`{"code": "IDEMPOTENCY_KEY_REUSED", "message"}\` | The key was used for another request |
-| 429 | \`{"code": "THROTTLED", "message"}\` | Too many requests; with \`Retry-After\` |
-| 500, 504 | \`{"code": "INTERNAL_ERROR" or "TIMEOUT", "message"}\` | Our fault |
+| 401 | \`{"error": "UNAUTHORIZED", "message"}\` | No credentials, or wrong ones; with \`WWW-Authenticate\` |
+| 403 | \`{"error": "FORBIDDEN", "message"}\` | The app has no access to the merchant |
+| 404 | \`{"error": "NOT_FOUND", "message"}\` | There is no such thing |
+| 404 | \`{"error": "ENDPOINT_NOT_FOUND", "message"}\` | There is no such route, or not with this method |
+| 409 | \`{"error": "CONFLICT", "message"}\` | Something changed in the meantime, a racing capture say |
+| 413, 415 | \`{"error": "REQUEST_TOO_LARGE" or "UNSUPPORTED_MEDIA_TYPE", "message"}\` | The body |
+| 422 | \`{"error": "IDEMPOTENCY_KEY_REUSED", "message"}\` | The key was used for another request |
+| 429 | \`{"error": "THROTTLED", "message"}\` | Too many requests; with \`Retry-After\` |
+| 500, 504 | \`{"error": "INTERNAL_ERROR" or "TIMEOUT", "message"}\` | Our fault |
 
-Names of fields and codes are for programs, messages for people.
+Names of fields and errors are for programs, messages for people. A \`code\` is a number here; on the customer's side,
+and of the hello-world service, it is the name of the error: \`{code, message}\`.
 
 ## Limits
 

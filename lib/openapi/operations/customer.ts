@@ -34,7 +34,7 @@ A decline is a 400 with its code; the failed transaction is stored all the same.
       200: json('A challenge has to be met first', responses.challenges),
       201: json('Paid: authorized, to be captured by the merchant', responses.authorized),
       400: CustomerInvalid,
-      422: errors.KeyReused,
+      422: errors.CustomerKeyReused,
     },
   },
 

@@ -49,7 +49,7 @@ export function checkContract(method: string, url: URL, response: Response): voi
   if (!response.headers['x-request-id']) fail(name, response, 'has no X-Request-Id');
   const [template = '', operation] = operationOf(method, side, path) ?? [];
   if (!operation) {
-    checkUnknown(name, response);
+    checkUnknown(side, name, response);
     return;
   }
 
@@ -71,9 +71,9 @@ export function checkContract(method: string, url: URL, response: Response): voi
 }
 
 /** As the document's guide says in its table of errors. */
-function checkUnknown(name: string, response: Response): void {
-  const { code, message, ...others } = response.body ?? {};
-  const right = response.status === 404 && code === 'ENDPOINT_NOT_FOUND' && typeof message === 'string';
+function checkUnknown(side: 'base' | 'pos', name: string, response: Response): void {
+  const { [side === 'base' ? 'error' : 'code']: error, message, ...others } = response.body ?? {};
+  const right = response.status === 404 && error === 'ENDPOINT_NOT_FOUND' && typeof message === 'string';
   if (!right || Object.keys(others).length > 0)
     fail(name, response, 'is no 404, but the OpenAPI document has no such route');
 }
