@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { assemble } from '../assembly.ts';
 import { type Api, apiOfOutput } from './api.ts';
 import { makeAuthorize } from './authorizer.ts';
 import { type Background, startBackground } from './background.ts';
@@ -180,7 +181,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   async function synthesize(): Promise<Synthesized> {
     const folder = mkdtempSync(join(tmpdir(), 'florin-'));
     onExit.push(() => rmSync(folder, { recursive: true, force: true }));
-    return (options.synth ?? synthesizeStack)(folder);
+    return (options.synth ?? assemble)(folder);
   }
 
   function mailFolder(): string {
@@ -209,12 +210,6 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     onExit.push(engine.stop);
     return { endpoint: engine.endpoint, remedy: `Remove ${relative(root, folder)}/ to start anew.` };
   }
-}
-
-/** Imported late: the CDK takes a second to load, and is no module that Jest could load. */
-async function synthesizeStack(folder: string): Promise<Synthesized> {
-  const { synth } = await import('../synth.ts');
-  return synth(join(folder, 'cdk.out'), { build: join(folder, 'build') });
 }
 
 /** Of the hello-world service, for everybody who can reach this machine's `localhost`. */

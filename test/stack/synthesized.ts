@@ -24,9 +24,9 @@ export interface Method {
 }
 
 const script = `
-  import { synth } from './lib/synth.ts';
-  const [, outdir, build, context] = process.argv;
-  await synth(outdir, { build, context: JSON.parse(context) });
+  import { assemble } from './lib/assembly.ts';
+  const [, folder, context] = process.argv;
+  await assemble(folder, { context: JSON.parse(context) });
 `;
 
 /**
@@ -36,11 +36,11 @@ const script = `
 export function synthesized(context: Record<string, string> = {}) {
   const place = mkdtempSync(join(tmpdir(), 'florin-stack-'));
   afterAll(() => rmSync(place, { recursive: true }));
-  const [directory, build] = [join(place, 'cdk.out'), join(place, 'build')];
   const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
-  execFileSync(process.execPath, [...node, directory, build, JSON.stringify(context)], { stdio: 'pipe' });
+  execFileSync(process.execPath, [...node, place, JSON.stringify(context)], { stdio: 'pipe' });
 
   const read = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'));
+  const directory = join(place, 'cdk.out');
   const template = read(join(directory, 'Florin.template.json'));
   const all: Resource[] = Object.entries<Omit<Resource, 'id'>>(template.Resources).map(([id, r]) => ({
     ...r,
@@ -74,6 +74,6 @@ export function synthesized(context: Record<string, string> = {}) {
     resource,
     methods,
     /** What esbuild put into which bundle. */
-    metafile: read(join(build, 'meta.json')),
+    metafile: read(join(place, 'build/meta.json')),
   };
 }

@@ -1,0 +1,141 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type AssembleOptions, assemble } from '../../lib/assembly.ts';
+
+let root: string;
+let made: number;
+let folders: number;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'florin-assembly-'));
+  made = 0;
+  folders = 0;
+  write('functions/apps/me.ts', 'one');
+  write('package-lock.json', '{}');
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(path: string, text: string | Buffer): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** A stack that has the source of its one function in it. */
+const synth: AssembleOptions['synth'] = async (directory = '', { build = '' } = {}) => {
+  made++;
+  const source = readFileSync(join(root, 'functions/apps/me.ts'), 'utf8');
+  const template = { Resources: { source } };
+  for (const folder of [join(directory, 'asset.me'), build]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(directory, 'Florin.template.json'), JSON.stringify(template));
+  writeFileSync(join(directory, 'asset.me/index.mjs'), `code of ${source}`);
+  writeFileSync(join(build, 'meta.json'), '{}');
+  return { template, directory };
+};
+
+/** What a start gets to run. */
+async function start(options: AssembleOptions = {}): Promise<[source: string, code: string]> {
+  const folder = join(root, 'starts', String(folders++));
+  const { template, directory } = await assemble(folder, { root, synth, ...options });
+  return [template.Resources.source, readFileSync(join(directory, 'asset.me/index.mjs'), 'utf8')];
+}
+
+const cache = () => readdirSync(join(root, '.build/assemblies'));
+
+test('what has not changed is made once', async () => {
+  expect(await start()).toEqual(['one', 'code of one']);
+  expect(await start()).toEqual(['one', 'code of one']);
+  expect(made).toBe(1);
+});
+
+test('each file that the stack is made of makes it anew: changed, added, renamed or removed', async () => {
+  const changes: (() => void)[] = [
+    () => write('functions/apps/me.ts', 'two'),
+    () => write('functions/apps/new.ts', 'two'),
+    () => rmSync(join(root, 'functions/apps/new.ts')),
+    () => write('lib/stack.ts', ''),
+    () => write('schemas/index.ts', ''),
+    () => write('cdk.json', '{}'),
+    () => write('package.json', '{}'),
+    () => write('tsconfig.json', '{}'),
+    () => write('package-lock.json', '{ }'),
+    () => write('node_modules/.package-lock.json', '{}'),
+  ];
+  await start();
+  for (const [index, change] of changes.entries()) {
+    const back = index === 2; // to what there was before
+    change();
+    const before = made;
+    await start();
+    expect(made - before).toBe(back ? 0 : 1);
+  }
+  expect(await start()).toEqual(['two', 'code of two']);
+});
+
+test('so does another setting', async () => {
+  await start();
+  await start({ context: { stage: 'production' } });
+  expect(made).toBe(2);
+});
+
+test.each([
+  ['cut off', (file: string) => truncateSync(file, 100)],
+  ['empty', (file: string) => truncateSync(file, 0)],
+  ['another one’s', (file: string) => writeFileSync(file, 'x'.repeat(1000))],
+  [
+    'changed in one bit',
+    (file: string) => {
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 9] = (bytes.at(-9) as number) ^ 1;
+      writeFileSync(file, bytes);
+    },
+  ],
+  ['gone', (file: string) => rmSync(dirname(file), { recursive: true })],
+])('a cache that is %s is made anew', async (_, damage) => {
+  await start();
+  damage(join(root, '.build/assemblies', cache()[0] as string));
+  expect(await start()).toEqual(['one', 'code of one']);
+  expect(made).toBe(2);
+  expect(await start()).toEqual(['one', 'code of one']);
+  expect(made).toBe(2);
+});
+
+test('starts at once do not disturb each other', async () => {
+  const starts = await Promise.all(Array.from({ length: 5 }, () => start()));
+  expect(starts).toEqual(Array(5).fill(['one', 'code of one']));
+  expect(cache()).toHaveLength(1);
+});
+
+test('what is edited while the stack is made is not taken for it later', async () => {
+  const editing: AssembleOptions['synth'] = async (...args) => {
+    const result = await synth?.(...args);
+    write('functions/apps/me.ts', 'edited');
+    return result as NonNullable<typeof result>;
+  };
+  await start({ synth: editing });
+  expect(await start()).toEqual(['edited', 'code of edited']);
+});
+
+test('the last few are kept, no more', async () => {
+  for (let i = 0; i < 7; i++) {
+    write('functions/apps/me.ts', String(i));
+    await start();
+  }
+  expect(cache()).toHaveLength(4);
+  expect(await start()).toEqual(['6', 'code of 6']);
+  expect(made).toBe(7);
+});
+
+test('where nothing can be written, it starts all the same', async () => {
+  write('.build', 'a file in the way');
+  expect(await start()).toEqual(['one', 'code of one']);
+});
