@@ -43,7 +43,8 @@ export function takeData(folder: string): Data {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether another process has this number. */
+export function isRunning(pid: number): boolean {
   if (!pid || pid === process.pid) return false;
   try {
     process.kill(pid, 0);

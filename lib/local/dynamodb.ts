@@ -1,25 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CreateTableCommand,
-  type CreateTableCommandInput,
-  DescribeTableCommand,
-  DescribeTimeToLiveCommand,
-  DynamoDBClient,
-  ResourceNotFoundException,
-  type TableDescription,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { CreateTableCommandInput, TableDescription } from '@aws-sdk/client-dynamodb';
+import { type CallEngine, callEngine, isError } from './engine.ts';
 import {
   type Properties,
   physicalId,
   type Resource,
-  region,
   resolve,
   resourcesOf,
   type Template,
 } from './template.ts';
-
-export const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /**
  * Makes the tables of the template where they are missing.
@@ -27,18 +16,10 @@ export const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
  * @param remedy what to do about a table that is there but is another one
  */
 export async function makeTables(template: Template, endpoint: string, remedy: string): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, region, credentials });
-  try {
-    for (const [id, resource] of resourcesOf(
-      template,
-      'AWS::DynamoDB::Table',
-      'AWS::DynamoDB::GlobalTable',
-    )) {
-      await makeTable(client, tableOf(template, id, resource), remedy);
-      await makeTimeToLive(client, physicalId(template, id), resource.Properties?.TimeToLiveSpecification);
-    }
-  } finally {
-    client.destroy();
+  const call = callEngine(endpoint);
+  for (const [id, resource] of resourcesOf(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')) {
+    await makeTable(call, tableOf(template, id, resource), remedy);
+    await makeTimeToLive(call, physicalId(template, id), resource.Properties?.TimeToLiveSpecification);
   }
 }
 
@@ -61,11 +42,11 @@ function indexOf({ IndexName, KeySchema, Projection }: Properties) {
   return { IndexName, KeySchema, Projection };
 }
 
-async function makeTable(client: DynamoDBClient, table: CreateTableCommandInput, remedy: string) {
-  const existing = await describe(client, table.TableName);
+async function makeTable(call: CallEngine, table: CreateTableCommandInput, remedy: string) {
+  const existing = await describe(call, table.TableName);
   if (!existing) {
-    await client.send(new CreateTableCommand(table));
-    while ((await describe(client, table.TableName))?.TableStatus !== 'ACTIVE') await sleep(20);
+    await call('CreateTable', table);
+    while ((await describe(call, table.TableName))?.TableStatus !== 'ACTIVE') await sleep(20);
     return;
   }
   if (shapeOf(existing) !== shapeOf(table)) {
@@ -75,11 +56,11 @@ async function makeTable(client: DynamoDBClient, table: CreateTableCommandInput,
   }
 }
 
-async function describe(client: DynamoDBClient, TableName: string | undefined) {
+async function describe(call: CallEngine, TableName: string | undefined) {
   try {
-    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+    return (await call('DescribeTable', { TableName })).Table as TableDescription;
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
+    if (isError(error, 'ResourceNotFoundException')) return undefined;
     throw new Error(`DynamoDB does not answer: ${(error as Error).message}`, { cause: error });
   }
 }
@@ -100,12 +81,12 @@ function shapeOf(table: CreateTableCommandInput | TableDescription): string {
 }
 
 async function makeTimeToLive(
-  client: DynamoDBClient,
+  call: CallEngine,
   TableName: string,
   specification: { AttributeName: string; Enabled: boolean } | undefined,
 ) {
   if (!specification?.Enabled) return;
-  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+  const { TimeToLiveDescription } = await call('DescribeTimeToLive', { TableName });
   if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return;
-  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: specification }));
+  await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification: specification });
 }

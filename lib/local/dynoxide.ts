@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 export interface Engine {
   endpoint: string;
@@ -36,10 +37,15 @@ export async function startDynoxide({ root, file, onExit }: Options): Promise<En
   }
 }
 
+/** What npm has an engine for, as in the `optionalDependencies` of `package.json`. */
+const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
+
 /**
  * The command that runs Dynoxide: a binary for this platform, or the package that brings one along.
+ *
+ * @throws what to do, if there is neither
  */
-export function findDynoxide(root: string): string[] {
+export function findDynoxide(root: string, { platform, arch }: Machine = process): string[] {
   const require = createRequire(join(root, 'package.json'));
   const folderOf = (name: string) => {
     try {
@@ -49,8 +55,9 @@ export function findDynoxide(root: string): string[] {
     }
   };
 
-  const platform = folderOf(`@dynoxide/${process.platform}-${process.arch}`);
-  const binary = platform && join(platform, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+  const name = `${platform}-${arch}`;
+  const folder = folderOf(`@dynoxide/${name}`);
+  const binary = folder && join(folder, platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
   if (binary && existsSync(binary)) return [binary];
 
   const general = folderOf('dynoxide');
@@ -59,11 +66,17 @@ export function findDynoxide(root: string): string[] {
     const path = join(general, typeof bin === 'string' ? bin : (bin?.dynoxide ?? 'dynoxide'));
     return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
   }
+  const install = platforms.includes(name)
+    ? `@dynoxide/${name} is not in node_modules. Run \`npm ci --include=optional\``
+    : `There is no Dynoxide on npm for ${name}. Build it from https://github.com/nubo-db/dynoxide and start it`;
   throw new Error(
-    `There is no Dynoxide for ${process.platform}-${process.arch} in node_modules. ` +
-      'Run `npm install dynoxide`, or set DYNAMODB_ENDPOINT to a DynamoDB engine that is running.',
+    `Florin needs a DynamoDB engine. ${install}, or start another one and set DYNAMODB_ENDPOINT to its address, ` +
+      'for instance DynamoDB Local: `docker run -p 8000:8000 amazon/dynamodb-local`, then ' +
+      '`DYNAMODB_ENDPOINT=http://localhost:8000 npm start`.',
   );
 }
+
+type Machine = Pick<NodeJS.Process, 'platform' | 'arch'>;
 
 interface Child {
   exited: Promise<string>;
@@ -73,22 +86,16 @@ interface Child {
   stop(): Promise<void>;
 }
 
-/**
- * The engine's lifeline: it is killed when our end of the pipe to its shell closes, which the kernel sees to
- * however we end. Ctrl-C is for us alone, so that requests under way can finish.
- */
-const lifeline = `
-trap '' INT
-exec 3<&0
-"$@" 3<&- </dev/null & engine=$!
-{ cat <&3 >/dev/null; kill $engine; } 2>/dev/null &
-exec 3<&-
-wait $engine`;
+const lifeline = fileURLToPath(new URL('lifeline.mjs', import.meta.url));
 
+/** Ends with us, however we end. Ctrl-C is for us alone, so that requests under way can finish: hence `detached`. */
 function launch(command: string[]): Child {
-  const [program = '', ...rest] =
-    process.platform === 'win32' ? command : ['/bin/sh', '-c', lifeline, 'dynoxide', ...command];
-  const process_ = spawn(program, rest, { stdio: ['pipe', 'ignore', 'pipe'] });
+  const process_ = spawn(process.execPath, [lifeline, ...command], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: true,
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
   let said = '';
   process_.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-1000);
@@ -110,7 +117,6 @@ function launch(command: string[]): Child {
     async stop() {
       child.stopping = true;
       process_.stdin.end();
-      if (process.platform === 'win32') process_.kill();
       await child.exited;
     },
   };

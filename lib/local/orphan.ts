@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { isRunning } from './data.ts';
 
 /**
  * Calls `then` when what started us is gone. `npm start` and `npx` run us below a shell (and the tsx command
@@ -16,17 +18,25 @@ export function whenOrphaned(then: () => void): void {
 }
 
 function ancestors(): string {
-  return `${process.ppid} ${parentOf(process.ppid)}`;
+  return [process.ppid, parentOf(process.ppid)].filter(isRunning).join(' ');
 }
 
-/** Known on Linux only; elsewhere the nearest parent has to do. */
-function parentOf(pid: number): string | undefined {
+/** Linux tells at once, with or without `ps`. Elsewhere it is asked only once, as it takes long; Windows has none. */
+function parentOf(pid: number): number {
   try {
     // `pid (name) state parent …`, where a name may hold spaces and parentheses.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')[1];
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.replace(/^.*\) /s, '').split(' ')[1]);
   } catch {
-    return undefined;
+    const known = asked.get(pid) ?? parentByPs(pid);
+    asked.set(pid, known);
+    return known;
   }
+}
+
+const asked = new Map<number, number>();
+
+/** 0 if `ps` does not know. */
+export function parentByPs(pid: number): number {
+  return Number(spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? 0);
 }

@@ -27,32 +27,39 @@ interface Options {
   gateway: Promise<Gateway>;
   log(entry: Logged): void;
   report(error: unknown): void;
+  /** A port to try in place of 0; 0, unless given, for the system to choose one. */
+  freePort?(): number;
 }
 
 /**
  * Listens on this machine only, as `localhost` and both addresses that it stands for. Clients go to the
  * first, the second or either.
  */
-export async function listen({ port, name, gateway, log, report }: Options): Promise<Listening> {
+export async function listen(options: Options): Promise<Listening> {
+  const { port, name, gateway, log, report, freePort = () => 0 } = options;
   // Node's own limit on headers is below API Gateway's on their sum with long names, and answers no JSON.
-  const options = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 60_000 };
-  const server = () => createServer(options, handle);
-  const first = await bind(server(), port, '127.0.0.1', name);
-  const servers = [first];
-  const bound = (first.address() as AddressInfo).port;
-  try {
-    servers.push(await bind(server(), bound, '::1', name));
-  } catch (error) {
-    if (port !== 0 && error instanceof PortTaken) {
-      await Promise.all(servers.map(close));
-      throw error;
-    } // else there is no IPv6 here
-  }
+  // Some clients end only when their last connection does.
+  const connections = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 5000 };
+  const server = () => createServer(connections, handle);
+  const servers = await bindBoth(port || freePort());
+  const bound = portOf(servers[0]);
   return {
     port: bound,
     url: `http://localhost:${bound}`,
     close: async () => void (await Promise.all(servers.map(close))),
   };
+
+  async function bindBoth(wanted: number): Promise<[Server, ...Server[]]> {
+    const first = await bind(server(), wanted, '127.0.0.1', name);
+    try {
+      return [first, await bind(server(), portOf(first), '::1', name)];
+    } catch (error) {
+      if (!(error instanceof PortTaken)) return [first]; // there is no IPv6 here
+      await close(first);
+      if (port !== 0) throw error;
+      return bindBoth(freePort()); // it was free in IPv4 only
+    }
+  }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
@@ -85,6 +92,8 @@ export async function listen({ port, name, gateway, log, report }: Options): Pro
     }
   }
 }
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 export class PortTaken extends Error {}
 

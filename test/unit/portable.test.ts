@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What `npm start` and `npm test` run on this machine. */
+const places = ['lib', 'test/unit', 'test/stack', 'test/api'];
+
+/** What a Mac has not, or another one under the same name; with the one place that has a way without it. */
+const linuxOnly: [what: RegExp, except?: string][] = [
+  [/\/proc\b/, 'lib/local/orphan.ts'],
+  [/\/(?:usr\/)?bin\/(?:ba|da|z)?sh\b/],
+  [/\/dev\/(?:fd|shm|tcp)\b/],
+  [/\bshell: true/],
+  [
+    /['"`](?:apt|apt-get|bash|fuser|flock|getent|ip|lsof|netstat|nproc|setsid|ss|stdbuf|strace|timeout|xargs)['"` ]/,
+  ],
+  [/\b(?:date -d|grep -P|readlink -f|sed -i|stat -c|ps -ef --)\b/],
+];
+
+const files = places.flatMap((place) =>
+  readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:[cm]?[jt]s)$/.test(name))
+    .map((name) => join(place, name).replaceAll('\\', '/'))
+    .filter((name) => name !== 'test/unit/portable.test.ts'),
+);
+
+test.each(linuxOnly)('nothing that npm start or npm test runs needs %s', (what, except) => {
+  const found = files.filter((file) => file !== except && what.test(readFileSync(file, 'utf8')));
+  expect(found).toEqual([]);
+});
+
+test('no two names are one where upper and lower case are', () => {
+  const names = files.map((name) => name.toLowerCase());
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(names.length).toBeGreaterThan(200);
+});
+
+test('what npm start and npm test run is started by Node.js, without a shell’s own words', () => {
+  const { start, test: tests } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
+  expect([start, tests]).toEqual([expect.stringMatching(/^node [\w ./-]+$/), 'jest']);
+});
