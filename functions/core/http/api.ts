@@ -2,6 +2,7 @@ import { type Id, isId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { named } from './errors.ts';
 import { type OnceRequest, readOnce } from './once.ts';
+import { requireSound } from './sound.ts';
 import { type Answer, readChecked, type Style, stack } from './stack.ts';
 import type { Check } from './validate.ts';
 
@@ -44,6 +45,7 @@ export const api = <Body = undefined>(handle: (call: Call<Body>) => Promise<Answ
   stack(style, async (event) => {
     const params = (event.pathParameters ?? {}) as Record<string, string>;
     if (!Object.values(params).every(isId)) throw new NotFound();
+    requireSound(event.queryStringParameters ?? {});
     const body = check && (readChecked(event, check) as Body);
     return handle({
       appId: event.requestContext.authorizer?.principalId ?? '',

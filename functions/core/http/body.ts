@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { failure, invalid } from './errors.ts';
+import { requireSound, requireSoundForm } from './sound.ts';
 
 /** What a body was written in; forms carry everything as text. */
 export type Encoding = 'json' | 'form';
@@ -35,10 +36,7 @@ export function readBody(event: APIGatewayProxyEvent): {
       'UNSUPPORTED_MEDIA_TYPE',
       'The content type must be application/json or application/x-www-form-urlencoded',
     );
-  const value = encoding === 'json' ? parseJson(text) : parseForm(text);
-  if (nestsDeeper(value, deepest))
-    throw invalid([{ field: 'body', message: `Must not nest deeper than ${deepest} levels` }]);
-  return { encoding, value };
+  return { encoding, value: encoding === 'json' ? parseJson(text) : parseForm(text) };
 }
 
 /** @throws 413 for a body of more than {@link largest} bytes */
@@ -52,14 +50,6 @@ export function textOf({ body, isBase64Encoded }: APIGatewayProxyEvent): string 
 /** Room for the 50 KB of free-form data, however it is escaped, and for all else. */
 const largest = 256 * 1024;
 
-/** Far beyond any honest body, and far within the stack of what walks it. */
-const deepest = 100;
-
-const nestsDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1)));
-
 export function parseJson(text: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -69,6 +59,7 @@ export function parseJson(text: string): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid([{ field: 'body', message: 'Must be an object' }]);
+  requireSound(value);
   return value as Record<string, unknown>;
 }
 
@@ -76,6 +67,7 @@ type Node = Record<string, unknown>;
 
 /** Brackets nest, `company[country]=DK`; of a repeated name the last one counts. */
 function parseForm(text: string): Node {
+  requireSoundForm(text);
   const root: Node = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     const path = /^[^[\]]+(\[[^[\]]+\])+$/.test(name) ? name.slice(0, -1).split(/\]?\[/) : [name];
@@ -86,5 +78,6 @@ function parseForm(text: string): Node {
     }, root);
     parent[last] = value;
   }
+  requireSound(root);
   return root;
 }

@@ -23,7 +23,8 @@ export const parseBoolean = (text: string): boolean | undefined => truths[text.t
 /**
  * Brings a body into the schema's shape before it is validated: a `null` in a known field means absent, as does
  * `false` where no boolean belongs (one client sends `cardId: false`); a form's texts become the numbers and
- * booleans that the schema asks for. What the schema does not name is left alone.
+ * booleans that the schema asks for. A field that the schema does not name is ignored, so it is not there any more;
+ * where a schema names none, all is left as it is.
  */
 export function shape(value: unknown, schema: Schema, encoding: Encoding): unknown {
   if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);
@@ -31,13 +32,13 @@ export function shape(value: unknown, schema: Schema, encoding: Encoding): unkno
     const { items } = schema;
     return value.map((item) => shape(item, items, encoding));
   }
-  if (!schema.properties || typeof value !== 'object' || value === null) return value;
-  const shaped: Record<string, unknown> = { ...value };
+  if (!schema.properties || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const given = value as Record<string, unknown>;
+  const shaped: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    if (!Object.hasOwn(shaped, name)) continue;
+    if (!Object.hasOwn(given, name)) continue;
     const inner = typeof property === 'object' ? property : {};
-    if (isAbsent(shaped[name], inner)) delete shaped[name];
-    else shaped[name] = shape(shaped[name], inner, encoding);
+    if (!isAbsent(given[name], inner)) shaped[name] = shape(given[name], inner, encoding);
   }
   return shaped;
 }

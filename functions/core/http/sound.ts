@@ -1,0 +1,61 @@
+import type { Fault } from '#domain/outcome.ts';
+import { invalid } from './errors.ts';
+
+/** Far beyond any honest body, and far within the stack of what walks it. */
+const deepest = 100;
+
+/** Enough to go on with; a hostile body could have many thousands. */
+const most = 10;
+
+/** Half of a surrogate pair: in JSON it can be written, but no text has it, and no database takes it. */
+export const isText = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+
+const notText = 'Must be Unicode text, without halves of surrogate pairs';
+
+/**
+ * What can be kept and given back as it came: texts that are Unicode, in names as in values, numbers that are finite
+ * (`1e400` is not), and no nesting without end.
+ *
+ * @throws 400 that names each field, as far as there are not too many
+ */
+export function requireSound(value: unknown): void {
+  const faults: Fault[] = [];
+  look(value, []);
+  if (faults.length > 0) throw invalid(faults);
+
+  function look(value: unknown, path: string[]): void {
+    if (typeof value === 'string' && !isText(value)) refuse(path, notText);
+    if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'Must be a finite number');
+    if (typeof value !== 'object' || value === null || faults.length >= most) return;
+    if (path.length >= deepest) refuse([], `Must not nest deeper than ${deepest} levels`);
+    else lookInto(value, path);
+  }
+
+  function lookInto(value: object, path: string[]): void {
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isText(name)) refuse([...path, name], notText);
+      look(inner, [...path, name]);
+    }
+  }
+
+  function refuse(path: string[], message: string): void {
+    const field =
+      path
+        .join('.')
+        .slice(0, 255)
+        .replace(/\p{Surrogate}/gu, '\uFFFD') || 'body';
+    if (faults.length < most && !faults.some((fault) => fault.field === field))
+      faults.push({ field, message });
+  }
+}
+
+/** A surrogate as a form writes it, in UTF-8 that is none: what decodes it would put something else in its place. */
+const escapedSurrogate = /%ed%[ab][\da-f]%[89ab][\da-f]/i;
+
+/** @throws 400 that names the first field that has a surrogate in it, before the form is decoded */
+export function requireSoundForm(text: string): void {
+  if (!escapedSurrogate.test(text)) return;
+  const pair = text.split('&').find((pair) => escapedSurrogate.test(pair)) ?? '';
+  const [name = ''] = new URLSearchParams(pair).keys();
+  throw invalid([{ field: name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255) || 'body', message: notText }]);
+}
