@@ -125,11 +125,16 @@ function addRoute(
 ): void {
   const handler = makeFunction(scope, logicalIdOf(route), { ...route, environment }, house);
   const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
-  const method = api.root
-    .resourceForPath(route.path)
-    .addMethod(route.method, integration, authorization(route, authorizers));
-  if (route.authorization === 'none') Validations.of(method).acknowledge(openToAll);
+  const resource = api.root.resourceForPath(route.path);
+  for (const name of methodsOf(route)) {
+    const method = resource.addMethod(name, integration, authorization(route, authorizers));
+    if (route.authorization === 'none') Validations.of(method).acknowledge(openToAll);
+  }
 }
+
+/** What anybody may get (a page, a script, a document) can be asked for by `HEAD` too; API Gateway drops the body. */
+const methodsOf = ({ method, authorization }: Route): string[] =>
+  method === 'GET' && authorization === 'none' ? ['GET', 'HEAD'] : [method];
 
 function authorization({ authorization }: Route, authorizers: Authorizers): MethodOptions {
   return authorization === 'none'
@@ -152,7 +157,9 @@ function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
   return {
     ...limit(throttle),
     methodOptions: Object.fromEntries(
-      openRoutes.map(({ path, method }) => [`${path}/${method}`, limit(open[kind])]),
+      openRoutes.flatMap((route) =>
+        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(open[kind])]),
+      ),
     ),
   };
 }

@@ -71,10 +71,11 @@ const inTemplate = (route: string) =>
 
 const { methods } = synthesized();
 const isPreflight = ({ method }: { method: string }) => method === 'OPTIONS';
+const isHead = ({ method }: { method: string }) => method === 'HEAD';
 
 describe.each(Object.entries(specification))('%s', (api, { deployed, pending }) => {
   const own = methods.filter((method) => method.api === api);
-  const found = own.filter((method) => !isPreflight(method)).map(({ route }) => route);
+  const found = own.filter((method) => !isPreflight(method) && !isHead(method)).map(({ route }) => route);
   const [specified, later] = [deployed.map(inTemplate), pending.map(inTemplate)];
 
   test('has every specified route', () => {
@@ -88,6 +89,23 @@ describe.each(Object.entries(specification))('%s', (api, { deployed, pending }) 
   test('has no route that is still listed as pending', () => {
     expect(found.filter((route) => later.includes(route))).toEqual([]);
   });
+});
+
+test('what anybody may get is there for HEAD too, from the same function, and nothing else is', () => {
+  const open = methods.filter(
+    ({ method, properties }) => method === 'GET' && properties.AuthorizationType === 'NONE',
+  );
+  const backed = (all: typeof methods) =>
+    all.map(({ api, path, properties }) => [
+      api,
+      path,
+      properties.Integration.Uri,
+      properties.AuthorizationType,
+    ]);
+  expect(open.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['/', '/sdk.js', '/docs', '/openapi.json']),
+  );
+  expect(backed(methods.filter(isHead))).toEqual(backed(open));
 });
 
 test('every path of the customer side answers preflight requests, and no other', () => {
