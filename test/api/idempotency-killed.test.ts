@@ -168,7 +168,7 @@ test('killed when the card’s issuer has held the amount: the repeat holds it n
   const charge = (amount: number, headers = {}) =>
     here.api('POST', path, { key, headers, body: { transactionId, currency: 'EUR', amount } });
 
-  await cutOff('UpdateItem', [() => charge(600, headers)]);
+  await cutOff('TransactWriteItems', [() => charge(600, headers)]);
   expect((await here.api('GET', path, { key, query: { limit: 10 } })).body).toHaveLength(1);
   expect((await charge(600, headers)).status).toBe(201);
   expect((await charge(301)).status).toBe(400);

@@ -1,13 +1,21 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Id } from '#domain/id.ts';
-import { client, table } from './client.ts';
-import { accountKey } from './keys.ts';
+import { Outcome } from '#domain/outcome.ts';
+import { accountKey, holdKey } from './keys.ts';
+import { put, transact, update } from './transact.ts';
+
+/** Far longer than a transaction may be repeated for, which its idempotency record says: a day. */
+const remembered = 3 * 24 * 60 * 60;
+
+/** The amount is held already, for this very transaction. */
+class Held extends Outcome {}
+
+/** It is more than there is. */
+class Short extends Outcome {}
 
 /**
  * Holds an amount on a simulated card account, unless it would pass what the account had to begin with. A repeat
- * for the same transaction holds nothing more. Test mode only; the simulated issuer is the only one who asks.
+ * for the same transaction holds nothing more: each hold is an item of its own, which goes when nothing can repeat it
+ * any more. Test mode only; the simulated issuer is the only one who asks.
  *
  * @param balance and amount in minor units of the account's currency
  */
@@ -19,28 +27,27 @@ export async function holdOnAccount(
 ): Promise<boolean> {
   const room = balance - amount;
   if (room < 0) return false;
+  const expires = Math.floor(Date.now() / 1000) + remembered;
   try {
-    await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: accountKey(reference),
-        UpdateExpression: 'ADD held :amount, transactions :transaction',
-        ConditionExpression:
-          'attribute_not_exists(pk) OR (held <= :room AND NOT contains(transactions, :id))',
-        ExpressionAttributeValues: {
-          ':amount': amount,
-          ':room': room,
-          ':transaction': new Set([transactionId]),
-          ':id': transactionId,
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        ReturnConsumedCapacity: 'INDEXES',
-      }),
-    );
+    await transact([
+      {
+        item: put({ ...holdKey(reference, transactionId), expires }, 'attribute_not_exists(pk)'),
+        onFailed: () => new Held(),
+      },
+      {
+        item: update(
+          accountKey(reference),
+          'ADD held :amount',
+          { ':amount': amount, ':room': room },
+          { condition: 'attribute_not_exists(pk) OR held <= :room' },
+        ),
+        onFailed: () => new Short(),
+      },
+    ]);
     return true;
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const account = error.Item && unmarshall(error.Item);
-    return account?.transactions.has(transactionId) ?? false;
+    if (error instanceof Held) return true;
+    if (error instanceof Short) return false;
+    throw error;
   }
 }

@@ -28,6 +28,7 @@ import type { List } from './list.ts';
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
  * | what the acquirer said | `reference#<reference>` | `reference` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
+ * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
@@ -73,6 +74,10 @@ export type AlertKind = 'dispute' | 'fraud';
 export const alertKey = (kind: AlertKind, id: Id): Key => ({ pk: `${kind}#${id}`, sk: 'alert' });
 export const referenceKey = (reference: string): Key => ({ pk: `reference#${reference}`, sk: 'reference' });
 export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
+export const holdKey = (reference: string, transactionId: Id): Key => ({
+  pk: accountKey(reference).pk,
+  sk: `hold#${transactionId}`,
+});
 export const onceKey = (scope: string, key: string): Key => ({
   pk: `once#${sha256(`${scope}\n${key}`)}`,
   sk: 'once',
