@@ -182,7 +182,10 @@ export const requests = {
     required: ['type', 'value'],
     properties: {
       type: oneOf('pcn', 'pcsc'),
-      value: { type: 'string', pattern: '^\\d{3,19}$', title: 'digits' },
+      value: {
+        type: 'string',
+        title: 'text: 10 to 19 digits for a pcn, 3 digits for a pcsc',
+      },
     },
   },
 
@@ -250,16 +253,22 @@ export const requests = {
         },
       },
       custom,
-      plan: { type: 'array', maxItems: 100, items: { type: 'object' }, title: 'a list of payments' },
+      plan: {
+        type: 'array',
+        maxItems: 100,
+        items: { type: 'object' },
+        title: 'a list of at most 100 payments',
+      },
       unplanned: {
         type: 'object',
         properties: { merchant: { type: 'boolean' }, customer: { type: 'boolean' } },
       },
       hints: {
         type: 'array',
-        maxItems: 50,
+        // A payment's challenges give five at most.
+        maxItems: 10,
         items: { type: 'string', maxLength: 4096, title: 'a hint' },
-        title: 'a list of hints',
+        title: 'a list of at most 10 hints',
       },
     },
   },

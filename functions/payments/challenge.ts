@@ -1,16 +1,22 @@
 import check from 'check:payment';
 import { isChallenge } from '#domain/payment.ts';
 import { failure } from '#http/errors.ts';
-import { pos } from '#http/pos.ts';
+import { pos, posError } from '#http/pos.ts';
 import type { Answer } from '#http/stack.ts';
 import { frames, sealFrame } from './frames.ts';
-import { type Order, openSealed, type PaymentBody, readOrder } from './order.ts';
+import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
 import { sealProof } from './proof.ts';
 
-/** `POST /payments/challenges/<challenge>`: performs a challenge of the same payment. */
+/** `POST /payments/challenges/<challenge>`: performs the challenge that the same payment has to meet next. */
 export const handler = pos<PaymentBody>(async ({ params: { challenge }, body, baseUrl }): Promise<Answer> => {
   if (!isChallenge(challenge)) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such challenge');
-  const order = await readOrder(body, await openSealed(body));
+  checkBody(body);
+  const order = await readOrder(body, await payee(body));
+  if (order.challenge !== challenge)
+    throw posError(
+      'PAYMENT_CHALLENGE_UNAVAILABLE',
+      order.challenge ? `The next challenge is ${order.challenge}` : 'All challenges have been met',
+    );
   if (challenge === 'tds-frictionless') return { status: 200, body: { hints: [await frictionless(order)] } };
   const { width, height, timeout } = frames[challenge];
   return {

@@ -4,38 +4,53 @@ import { type Decline, declines } from '#acquirer/decline.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
 import { describeCard } from '#domain/card.ts';
 import { newId } from '#domain/id.ts';
-import { challenges, nextChallenge, type TdsStatus, tdsStatus } from '#domain/payment.ts';
+import { KeyReused } from '#domain/outcome.ts';
+import { challenges, type TdsStatus, tdsStatus } from '#domain/payment.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { openTransaction } from '#domain/transaction.ts';
-import { replayed } from '#http/once.ts';
-import { pos, posError } from '#http/pos.ts';
+import { fingerprintOf, replayed } from '#http/once.ts';
+import { pos } from '#http/pos.ts';
 import type { Answer } from '#http/stack.ts';
 import { holdOnAccount } from '#store/accounts.ts';
-import { onceReserved, reserve } from '#store/once.ts';
+import { type Once, onceReserved, reserve } from '#store/once.ts';
 import { currentRates } from '#store/rates.ts';
 import { createTransaction } from '#store/transactions.ts';
-import { type Order, openSealed, type PaymentBody, readOrder } from './order.ts';
+import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
+import { badHint, payingProof } from './proof.ts';
 
-/** `POST /payments`: the customer's first transaction, or the challenge to meet before it. */
+/**
+ * `POST /payments`: the customer's first transaction, or the challenge to meet before it. Two things make it one
+ * payment, however often it is sent: its `Idempotency-Key`, if it has one, and its proof of 3-D Secure, which pays once.
+ */
 export const handler = pos<PaymentBody>(async ({ body, once }) => {
-  const request = once && { ...once, scope: `pos ${body.integration.key}` };
-  return onceReserved(request, attempt, replayed);
+  checkBody(body);
+  const key = once && { ...once, scope: `pos ${body.integration.key}` };
+  const proof = onceByProof(body);
+  return onceReserved(key, () => onceReserved(proof, proof ? pay : ask, replayed), replayed).catch(
+    (error) => {
+      throw error instanceof KeyReused && error.scope === proof?.scope
+        ? badHint('this 3-D Secure proof is of another request, which it pays once')
+        : error;
+    },
+  );
 
-  async function attempt(): Promise<Answer> {
-    const sealed = await openSealed(body);
-    const challenge = nextChallenge(body.test ?? {}, sealed.proofs);
-    if (challenge) {
-      takerOf(await readOrder(body, sealed));
-      const path = `/payments/challenges/${challenge}`;
-      return { status: 200, body: { challenges: [{ name: challenge, type: challenges[challenge], path }] } };
-    }
-    const reading = Promise.all([readOrder(body, sealed), currentRates()]);
-    const [id, [order, rates]] = await reserve(request, newId(), reading);
-    const { merchant, amount, currency } = order;
+  async function ask(): Promise<Answer> {
+    const { challenge } = await readOrder(body, await payee(body));
+    if (!challenge) throw new Error('A payment without a proof of 3-D Secure has met all its challenges');
+    const path = `/payments/challenges/${challenge}`;
+    return { status: 200, body: { challenges: [{ name: challenge, type: challenges[challenge], path }] } };
+  }
+
+  async function pay(): Promise<Answer> {
+    const reading = Promise.all([payee(body), currentRates()]);
+    const newest = newId();
+    const [id, [, [merchant, rates]]] = await reserve(proof, newest, reserve(key, newest, reading));
+    const order = await readOrder(body, merchant);
+    const { amount, currency } = order;
     const card = describeCard(order.cardNumber, body.card.expiry);
     const credential: Credential = { reference: id, simulated: order.test.card };
     const tds = tdsStatus(order.proofs);
-    const decline = await decide(takerOf(order), order, tds, {
+    const decline = await decide(order, tds, {
       transactionId: id,
       amount,
       currency,
@@ -57,17 +72,15 @@ export const handler = pos<PaymentBody>(async ({ body, once }) => {
     });
     const { custom, plan, unplanned } = body;
     const agreement = plan || unplanned ? { plan, unplanned } : undefined;
-    await createTransaction(transaction, { custom, credential, agreement }, { once: request, answer });
+    await createTransaction(transaction, { custom, credential, agreement }, { once: [key, proof], answer });
     return answer;
   }
 }, check);
 
-/** @throws PAYMENT_INTEGRATION_DISABLED for a merchant that no acquirer takes payments for */
-function takerOf({ merchant }: Order): Acquirer {
-  const acquirer = acquirerFor(merchant, holdOnAccount);
-  if (!acquirer)
-    throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
-  return acquirer;
+/** The payment as its proof of 3-D Secure knows it: other hints, or their order, make it no other payment. */
+function onceByProof({ hints, ...payment }: PaymentBody): Once | undefined {
+  const key = payingProof(hints ?? []);
+  return key === undefined ? undefined : { scope: 'proof', key, fingerprint: fingerprintOf(payment) };
 }
 
 /** What a transaction says of 3-D Secure: tried, or passed in full. */
@@ -79,14 +92,13 @@ const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {
 };
 
 async function decide(
-  acquirer: Acquirer,
   { merchant }: Order,
   tds: TdsStatus | undefined,
   request: Parameters<Acquirer['authorize']>[0],
 ): Promise<Decline | undefined> {
   if (tds === 'rejected') return 'TDSECURE_FAILED';
   if (merchant.tds.mode === 'full' && tds !== 'authenticated') return 'TDSECURE_REQUIRED';
-  const result = await acquirer.authorize(request);
+  const result = await acquirerFor(merchant, holdOnAccount).authorize(request);
   return result.approved ? undefined : result.decline;
 }
 

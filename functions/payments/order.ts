@@ -1,71 +1,95 @@
 import { createHash } from 'node:crypto';
 import type { Money } from '#acquirer/acquirer.ts';
+import { takesPayments } from '#acquirer/registry.ts';
+import { canonical } from '#domain/canonical.ts';
 import { expiryDate, isCardNumber } from '#domain/card.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
-import type { Proof } from '#domain/payment.ts';
+import { type ChallengeName, nextChallenge, type Proof } from '#domain/payment.ts';
 import { posError } from '#http/pos.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';
-import { open } from '#vault/seal.ts';
-import { openProof } from './proof.ts';
+import { mayOpen, open } from '#vault/seal.ts';
+import { badHint, openProof } from './proof.ts';
 
 export type PaymentBody = Requests['payment'];
 
-/** What a payment carries sealed, opened. */
-export interface Sealed {
-  cardNumber: string;
-  /** What proofs are bound to: the merchant's key, the amount and the card token. */
-  digest: string;
-  proofs: Proof[];
-}
-
 /** A customer's payment, checked as far as it can be before any challenge. */
-export interface Order extends Sealed {
+export interface Order {
   merchant: Merchant;
   /** Steers the simulated acquirer; an empty object for live merchants. */
   test: NonNullable<PaymentBody['test']>;
   /** Minor units; 0 when only a card is saved. */
   amount: number;
   currency: string;
+  cardNumber: string;
+  /** What proofs are bound to: the merchant's key, the amount, the card token and the test options. */
+  digest: string;
+  proofs: Proof[];
+  /** What is to be met next; undefined when the payment may be made. */
+  challenge: ChallengeName | undefined;
 }
 
-/** @throws 400 with a code of the contract, section 3 */
-export async function openSealed(body: PaymentBody): Promise<Sealed> {
-  const faults = moneyFaults(body).concat(customFaults(body.custom));
+/** What can be said of a payment by itself. @throws Refused */
+export function checkBody(body: PaymentBody): void {
+  const { custom, plan } = body;
+  const faults = [...moneyFaults(body), ...customFaults(custom), ...customFaults(plan, 'plan')];
   if (faults.length > 0) throw new Refused(faults);
-  const digest = digestOf(body);
-  const [cardNumber, , proofs] = await Promise.all([
-    openToken('pcn', body.card.number.token, 'card.number'),
-    openToken('pcsc', body.card.code.token, 'card.code'),
-    Promise.all((body.hints ?? []).map((hint) => openProof(hint, digest))),
-  ]);
-  return { cardNumber, digest, proofs };
 }
 
-/** @throws 400 with a code of the contract, section 3 */
-export async function readOrder(body: PaymentBody, sealed: Sealed): Promise<Order> {
-  const merchant = await merchantOfKey(body.integration.key);
+/**
+ * The merchant that is to be paid, if it can be paid like this.
+ *
+ * @throws 400 with a code of the contract, section 3
+ */
+export async function payee({ integration, test }: PaymentBody): Promise<Merchant> {
+  const merchant = await merchantOfKey(integration.key);
   if (!merchant)
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
-  if (merchant.test !== (body.test !== undefined))
+  if (merchant.test !== (test !== undefined))
     throw posError(
       'TEST_MODE_MIXED',
       merchant.test ? 'A test merchant needs `test`' : 'A live merchant must not have `test`',
     );
-  if (!isCardNumber(sealed.cardNumber, merchant.test))
-    throw posError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
-  if (expiryDate(body.card.expiry).getTime() < Date.now())
+  if (!takesPayments(merchant))
+    throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
+  return merchant;
+}
+
+/**
+ * Opens what the payment carries sealed. What cannot open is refused before KMS is asked for anything.
+ *
+ * @throws 400 with a code of the contract, section 3
+ */
+export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<Order> {
+  const { card, hints = [] } = body;
+  if (expiryDate(card.expiry).getTime() < Date.now())
     throw posError('PAYMENT_CARD_EXPIRED', 'The card has expired');
+  if (!mayOpen(card.number.token)) throw badToken('card.number');
+  if (!mayOpen(card.code.token)) throw badToken('card.code');
+  if (!hints.every(mayOpen)) throw badHint('this is no hint of ours, or has expired');
+
+  const digest = digestOf(body);
+  const [cardNumber, , proofs] = await Promise.all([
+    openToken('pcn', card.number.token, 'card.number'),
+    openToken('pcsc', card.code.token, 'card.code'),
+    Promise.all([...new Set(hints)].map((hint) => openProof(hint, digest))),
+  ]);
+  if (!isCardNumber(cardNumber, merchant.test))
+    throw posError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
+  const test = body.test ?? {};
   return {
-    ...sealed,
     merchant,
-    test: body.test ?? {},
+    test,
     amount: body.amount ? toMinorUnits(body.amount) : 0,
     currency: body.amount?.currency ?? merchant.currency,
+    cardNumber,
+    digest,
+    proofs,
+    challenge: nextChallenge(test, proofs),
   };
 }
 
@@ -88,12 +112,13 @@ async function openToken(type: 'pcn' | 'pcsc', token: string, field: string): Pr
   if ('value' in opened) return opened.value;
   throw opened.error === 'type'
     ? posError('TOKEN_TYPE_UNEXPECTED', `${field}: this token is of another type`)
-    : posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);
+    : badToken(field);
 }
 
-const digestOf = ({ integration, amount, card }: PaymentBody): string =>
+const badToken = (field: string) =>
+  posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);
+
+const digestOf = ({ integration, amount, card, test }: PaymentBody): string =>
   createHash('sha256')
-    .update(
-      JSON.stringify([integration.key, amount?.currency, amount?.exponent, amount?.value, card.number.token]),
-    )
+    .update(canonical([integration.key, amount, card.number.token, test]))
     .digest('base64url');

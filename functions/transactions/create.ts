@@ -1,7 +1,7 @@
 import check from 'check:transactionCreate';
 import type { Credential } from '#acquirer/acquirer.ts';
 import { declines } from '#acquirer/decline.ts';
-import { acquirerFor } from '#acquirer/registry.ts';
+import { acquirerFor, takesPayments } from '#acquirer/registry.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
 import { newId } from '#domain/id.ts';
@@ -38,11 +38,10 @@ export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, bo
     if (!merchant) throw new NotFound();
     if (previous?.merchantId !== merchantId || previous.error !== undefined)
       return refuse(source.field, source.must);
-    const acquirer = acquirerFor(merchant, holdOnAccount);
-    if (!acquirer) throw declined(27);
+    if (!takesPayments(merchant)) throw declined(27);
     const { currency, amount, custom } = body;
     const credential = previous.credential as Credential;
-    const result = await acquirer.authorize({
+    const result = await acquirerFor(merchant, holdOnAccount).authorize({
       transactionId: id,
       amount,
       currency,
@@ -65,7 +64,7 @@ export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, bo
       recurring: true,
       error,
     });
-    await createTransaction(transaction, { custom, credential }, { once: request, answer, appId });
+    await createTransaction(transaction, { custom, credential }, { once: [request], answer, appId });
     return answer;
   }
 }, check);

@@ -45,8 +45,8 @@ interface Subject {
   key: string;
   merchant: { id: string; key: string };
   transaction: string;
-  /** A payment that has met its challenge. */
-  payment: unknown;
+  /** A payment that has yet to meet its challenge. */
+  payment: object;
   /** The form that opens an iframe of it. */
   frame: Record<string, string>;
   /** What stands for the parameters in paths. */
@@ -104,7 +104,10 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /assets/{asset}': nothing,
   'GET /sdk.js': nothing,
   'POST /vault': () => ({ body: { type: 'pcn', value: '4100000000000000' } }),
-  'POST /payments': ({ payment }) => ({ body: payment }),
+  'POST /payments': async ({ payment }) => {
+    const { hints } = (await here.pos('/payments/challenges/tds-frictionless', payment)).body;
+    return { body: { ...payment, hints } };
+  },
   'POST /payments/challenges/{challenge}': ({ payment }) => ({ body: payment }),
   'POST /payments/frames/{frame}': ({ frame }) => ({ form: frame }),
   'GET /api/helloWorld/{id}': createHello,
@@ -193,9 +196,9 @@ async function makeSubject(): Promise<Subject> {
   await here.move(key, transaction, 'captures', 1000);
   const { trail } = await here.transaction(key, transaction);
   const payment = await here.payment(merchant);
-  const challenge = async (name: string) => (await here.pos(`/payments/challenges/${name}`, payment)).body;
-  const { hints } = await challenge('tds-frictionless');
-  const { fields } = await challenge('fingerprint');
+  const challenge = async (name: string, of: object) =>
+    (await here.pos(`/payments/challenges/${name}`, of)).body;
+  const { fields } = await challenge('fingerprint', { ...payment, test: {} });
   const ids = {
     appId: app.id,
     merchantId: merchant.id,
@@ -207,7 +210,7 @@ async function makeSubject(): Promise<Subject> {
     fraudId: (await alert(key, merchant.id, transaction, 'fraud.reported')).id,
     asset: '',
   };
-  return { key, merchant, transaction, payment: { ...payment, hints }, frame: fields, ids };
+  return { key, merchant, transaction, payment, frame: fields, ids };
 }
 
 /** Reports an alert as the acquirer does, and waits until it has arrived. */

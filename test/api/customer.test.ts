@@ -1,7 +1,10 @@
+import { customer } from './support/customer.ts';
 import { send } from './support/http.ts';
 import { world } from './support/world.ts';
 
-const { api, pos, shop, tokens, payment, pay, transaction } = world();
+const here = world();
+const { api, pos, shop, tokens, payment, pay, transaction } = here;
+const { payInBrowser, frictionless } = customer(here);
 
 const posUrl = process.env.FLORIN_POS_URL ?? '';
 
@@ -48,6 +51,21 @@ test('versions', async () => {
     body: { code: 'VERSION_UNSUPPORTED' },
   });
   expect(await version({ 'Accept-Version': '1', 'X-Client': 'js-c-1' })).toMatchObject({ status: 201 });
+});
+
+test.each([
+  ['pcn', '123456789', '10 to 19 digits'],
+  ['pcn', '4'.repeat(20), '10 to 19 digits'],
+  ['pcn', '4100 0000 0000 0000', '10 to 19 digits'],
+  ['pcn', '', '10 to 19 digits'],
+  ['pcn', 4100000000000000, '10 to 19 digits'],
+  ['pcsc', '12', '3 digits'],
+  ['pcsc', 'abc', '3 digits'],
+])('the vault says what a %s is: %j', async (type, value, says) => {
+  const { status, body } = await pos('/vault', { type, value });
+  expect([status, body.code]).toEqual([400, 'REQUEST_INVALID']);
+  expect(body.message).toMatch(/^value: Must be /);
+  expect(body.message).toContain(says);
 });
 
 test.each([
@@ -163,37 +181,6 @@ test.each([
   expect([kept.bin, kept.last4]).toEqual([number.slice(0, 6), number.slice(-4)]);
 });
 
-/** What a browser does with a challenge: posts the form into an iframe, and reads what the page posts to its parent. */
-async function iframe(challenge: { path: string }, order: object, outcome?: string): Promise<string[]> {
-  const init = (await pos(challenge.path, order)).body;
-  const post = async (form: Record<string, string>) => send(init.action, init.method, { form });
-  let page = await post(init.fields);
-  expect(page.headers['content-type']).toMatch(/^text\/html/);
-  expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/);
-  if (outcome) {
-    expect(page.text).toMatch(/€100\.00/);
-    page = await post({ ...init.fields, outcome });
-  }
-  const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(page.text) ?? [];
-  return [...(init.hints ?? []), ...(message ? JSON.parse(message).hints : [])];
-}
-
-/** Goes through all challenges as a browser does; `outcome` is the button pressed at the bank. */
-async function payInBrowser(order: Record<string, unknown>, outcome: string) {
-  const names: string[] = [];
-  const hints: string[] = [];
-  for (let n = 0; n < 6; n++) {
-    const answer = await pos('/payments', { ...order, hints });
-    const [challenge] = answer.body.challenges ?? [];
-    if (!challenge) return { names, hints, answer };
-    names.push(challenge.name);
-    hints.push(
-      ...(await iframe(challenge, { ...order, hints }, challenge.type === 'iframe' ? outcome : undefined)),
-    );
-  }
-  throw new Error(`too many challenges: ${names}`);
-}
-
 test('the challenges of a browser: two fingerprints in the background, then the bank', async () => {
   const order = await payment(merchant, { test: {} });
   const first = await pos('/payments', order);
@@ -219,12 +206,15 @@ test('a fingerprint that times out does not hold the payment up', async () => {
 
 test('a hint of another payment, a tampered or a foreign one is refused', async () => {
   const order = await payment(merchant);
-  const { hints } = (await pos('/payments/challenges/tds-frictionless', order)).body;
+  const hints = await frictionless(order);
   const others = [
     { ...order, amount: money(10001) },
     { ...order, amount: { currency: 'USD', exponent: 2, value: 10000 } },
     { ...order, card: { ...order.card, ...(await tokens()) } },
     { ...order, integration: { key: (await shop()).merchant.key } },
+    { ...order, test: { tds: { challenge: false, status: 'attempted' } } },
+    { ...order, test: { ...order.test, card: {} } },
+    { ...order, test: {} },
   ];
   for (const other of others)
     expect((await pos('/payments', { ...other, hints })).body.code).toBe('TOKEN_INVALID');
@@ -233,7 +223,70 @@ test('a hint of another payment, a tampered or a foreign one is refused', async 
     'TOKEN_INVALID',
   );
   expect((await pos('/payments', { ...order, hints: [1] })).body.code).toBe('REQUEST_INVALID');
+  const [proof = ''] = hints;
+  for (const at of [4, proof.length - 40, proof.length - 1]) {
+    const other = proof[at] === 'A' ? 'B' : 'A';
+    const tampered = proof.slice(0, at) + other + proof.slice(at + 1);
+    expect((await pos('/payments', { ...order, hints: [tampered] })).body.code).toBe('TOKEN_INVALID');
+  }
   expect((await pos('/payments', { ...order, hints })).status).toBe(201);
+});
+
+test('a hint is of the same payment in whichever order its fields are', async () => {
+  const money = { currency: 'EUR', exponent: 2, value: 20000 };
+  const test = { tds: { challenge: false, status: 'attempted' }, card: { limit: money, code: 'valid' } };
+  const order = await payment(merchant, { test });
+  const hints = await frictionless(order);
+  const { currency, exponent, value } = money;
+  const turned = {
+    card: { code: 'valid', limit: { value, exponent, currency } },
+    tds: { status: 'attempted', challenge: false },
+  };
+  expect((await pos('/payments', { ...order, test: turned, hints })).status).toBe(201);
+});
+
+test('only the challenge that is next is performed', async () => {
+  const challenge = (name: string, order: object) => pos(`/payments/challenges/${name}`, order);
+  const names = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'];
+  const quick = await payment(merchant);
+  const slow = { ...quick, test: {} };
+  const unavailable = { ...quick, test: { tds: { fingerprint: 'unavailable' } } };
+  const begun = async (name: string, order: object) => (await challenge(name, order)).body.hints;
+  const first = await begun('fingerprint', slow);
+  const second = [...first, ...(await begun('tds-fingerprint', { ...slow, hints: first }))];
+  const states: [string | undefined, object][] = [
+    ['tds-frictionless', quick],
+    [undefined, { ...quick, hints: await frictionless(quick) }],
+    ['fingerprint', slow],
+    ['tds-fingerprint', { ...slow, hints: first }],
+    ['tds-challenge', { ...slow, hints: second }],
+    ['tds-challenge', { ...unavailable, hints: await begun('fingerprint', unavailable) }],
+  ];
+  for (const [next, order] of states)
+    for (const name of names) {
+      const { status, body } = await challenge(name, order);
+      if (name === next) expect([name, status]).toEqual([next, 200]);
+      else
+        expect([name, status, body]).toEqual([
+          name,
+          400,
+          { code: 'PAYMENT_CHALLENGE_UNAVAILABLE', message: expect.stringContaining(next ?? 'All') },
+        ]);
+    }
+});
+
+test('nothing is simulated for a live merchant', async () => {
+  const { merchant } = await shop({ test: false });
+  const card = { ...(await tokens('4111111111111111')), expiry: { month: 1, year: 2090 } };
+  const order = await payment(merchant, { test: undefined, card });
+  const paths = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'].map(
+    (name) => `/payments/challenges/${name}`,
+  );
+  for (const path of ['/payments', ...paths]) {
+    const { status, body } = await pos(path, order);
+    expect([path, status, body.code]).toEqual([path, 400, 'PAYMENT_INTEGRATION_DISABLED']);
+    expect((await pos(path, { ...order, test: {} })).body.code).toBe('TEST_MODE_MIXED');
+  }
 });
 
 test('an unknown challenge, and a frame without its state', async () => {
@@ -260,6 +313,7 @@ test.each([
   [{ test: { card: { limit: { currency: 'ZZZ', exponent: 2, value: 1 } } } }],
   [{ card: {} }],
   [{ hints: {} }],
+  [{ hints: Array(11).fill('x') }],
 ])('a payment with %j is REQUEST_INVALID', async (over) => {
   const answer = await pos('/payments', await payment(merchant, over));
   expect([answer.status, answer.body.code]).toEqual([400, 'REQUEST_INVALID']);

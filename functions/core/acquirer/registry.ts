@@ -1,6 +1,11 @@
 import type { Acquirer } from './acquirer.ts';
 import { type Hold, simulatedAcquirer } from './simulated.ts';
 
-/** The acquirer for a merchant; a live one has none until an adapter to a real acquirer is configured here. */
-export const acquirerFor = ({ test }: { test: boolean }, hold: Hold): Acquirer | undefined =>
-  test ? simulatedAcquirer(hold) : undefined;
+/** Whether there is an acquirer for a merchant; a live one has none until an adapter to a real acquirer is configured. */
+export const takesPayments = ({ test }: { test: boolean }): boolean => test;
+
+/** The acquirer for a merchant. @throws where {@link takesPayments} says that there is none */
+export function acquirerFor(merchant: { test: boolean }, hold: Hold): Acquirer {
+  if (!takesPayments(merchant)) throw new Error('There is no acquirer for this merchant');
+  return simulatedAcquirer(hold);
+}

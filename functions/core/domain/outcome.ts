@@ -23,8 +23,12 @@ export class NotFound extends Outcome {}
 /** The request was right when it was read, but something changed in the meantime: 409. */
 export class Conflict extends Outcome {}
 
-/** The idempotency key was used for another request: 422. */
-export class KeyReused extends Outcome {}
+/** What tells a request's repeats was used for another request, a 422 where that is its idempotency key. */
+export class KeyReused extends Outcome {
+  constructor(readonly scope: string) {
+    super('Used for another request');
+  }
+}
 
 export const refuse = (field: string, message: string): never => {
   throw new Refused([{ field, message }]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { canonical } from '#domain/canonical.ts';
 import { header } from './body.ts';
 import { invalid } from './errors.ts';
 import type { Answer } from './stack.ts';
@@ -23,16 +24,9 @@ export function readOnce(event: APIGatewayProxyEvent, body: unknown): OnceReques
   if (key === undefined) return undefined;
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw invalid([{ field: 'Idempotency-Key', message: 'Must be 1 to 255 printable ASCII characters' }]);
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([event.httpMethod, event.path.replace(/\/+$/, ''), sorted(body)]))
-    .digest('base64url');
-  return { key, fingerprint };
+  return { key, fingerprint: fingerprintOf([event.httpMethod, event.path.replace(/\/+$/, ''), body]) };
 }
 
-/** The same value with its keys in order, so that equal requests print alike. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, inner]) => [key, sorted(inner)]);
-}
+/** The same for the same request, whatever the order of its fields. */
+export const fingerprintOf = (request: unknown): string =>
+  createHash('sha256').update(canonical(request)).digest('base64url');

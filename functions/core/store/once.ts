@@ -8,7 +8,7 @@ import { onceKey } from './keys.ts';
 import { get, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
 
-/** A request with an idempotency key. */
+/** A request that has one effect, however often it comes: by its idempotency key, or by the proof that it pays with. */
 export interface Once {
   /** Who chose the key: keys of different callers never meet. */
   scope: string;
@@ -49,7 +49,9 @@ export const recordAnswer = (once: Once | undefined, answer: unknown): Write[] =
 };
 
 function toReplay({ fingerprint, answer }: OnceRecord, once: Once): Outcome {
-  return fingerprint === once.fingerprint && answer !== undefined ? new Replay(answer) : new KeyReused();
+  return fingerprint === once.fingerprint && answer !== undefined
+    ? new Replay(answer)
+    : new KeyReused(once.scope);
 }
 
 /**
@@ -65,8 +67,9 @@ export async function once<T, A>(
   try {
     return await attempt();
   } catch (error) {
-    // Who has lost access does not get the old answer either.
-    if (!request || !(error instanceof Outcome) || error instanceof NoAccess) throw error;
+    // Who has lost access does not get the old answer either; another request's answer is none of this one.
+    if (!request || !(error instanceof Outcome)) throw error;
+    if (error instanceof NoAccess || error instanceof KeyReused) throw error;
     const known = error instanceof Replay ? error.answer : await answerOf(request);
     if (known === undefined) throw error;
     return replay(JSON.parse(known) as A);
@@ -76,7 +79,7 @@ export async function once<T, A>(
 async function answerOf(request: Once): Promise<string | undefined> {
   const record = await get<OnceRecord>(onceKey(request.scope, request.key));
   if (!record || record.expires < now()) return undefined;
-  if (record.fingerprint !== request.fingerprint) throw new KeyReused();
+  if (record.fingerprint !== request.fingerprint) throw new KeyReused(request.scope);
   return record.answer;
 }
 
@@ -100,6 +103,9 @@ export async function reserve<T>(
   return [reserved.value, read.value];
 }
 
+/** What this attempt has reserved, and not a copy of the request that came at the same time. */
+const reserved = new WeakMap<Once, Id>();
+
 async function settleId(request: Once | undefined, newId: Id): Promise<Id> {
   if (!request) return newId;
   const existing = await putIfFree({
@@ -108,7 +114,10 @@ async function settleId(request: Once | undefined, newId: Id): Promise<Id> {
     transactionId: newId,
     expires: now() + day,
   });
-  if (!existing) return newId;
+  if (!existing) {
+    reserved.set(request, newId);
+    return newId;
+  }
   const { answer, transactionId, fingerprint } = existing;
   if (answer === undefined && transactionId && fingerprint === request.fingerprint) return transactionId;
   throw toReplay(existing, request);
@@ -145,9 +154,7 @@ export const onceReserved = <T, A>(
       try {
         return await attempt();
       } catch (error) {
-        const refused =
-          error instanceof Outcome && !(error instanceof Replay) && !(error instanceof KeyReused);
-        if (request && refused) await release(request);
+        if (request && error instanceof Outcome && !(error instanceof Replay)) await release(request);
         throw error;
       }
     },
@@ -156,13 +163,15 @@ export const onceReserved = <T, A>(
 
 /** The key may serve a corrected request. */
 async function release(request: Once): Promise<void> {
+  const own = reserved.get(request);
+  if (own === undefined) return;
   try {
     await client.send(
       new DeleteCommand({
         TableName: table,
         Key: onceKey(request.scope, request.key),
-        ConditionExpression: 'fingerprint = :fingerprint AND attribute_not_exists(answer)',
-        ExpressionAttributeValues: { ':fingerprint': request.fingerprint },
+        ConditionExpression: 'transactionId = :own AND attribute_not_exists(answer)',
+        ExpressionAttributeValues: { ':own': own },
       }),
     );
   } catch (error) {

@@ -44,13 +44,13 @@ const fromText = (text: string | undefined): unknown => (text === undefined ? un
 export async function createTransaction(
   { id, ...header }: Transaction,
   { custom, credential, agreement }: Details,
-  { once, answer, appId }: { once?: Once; answer: unknown; appId?: Id },
+  { once, answer, appId }: { once: readonly (Once | undefined)[]; answer: unknown; appId?: Id },
 ): Promise<void> {
   const listPk = transactionsOf(header.merchantId).pk;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
   await transact([
     ...(appId ? [requireMember(header.merchantId, appId)] : []),
-    ...recordAnswer(once, answer),
+    ...once.flatMap((request) => recordAnswer(request, answer)),
     {
       item: put(
         { ...header, entries: 0, trailSize: 0, ...transactionKey(id), listPk, listSk: id },

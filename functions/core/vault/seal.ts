@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { kmsCipher } from './kms.ts';
 import { localCipher } from './local.ts';
 
 /**
- * What a sealed value is: a card number, a security code, the proof of a completed challenge, or what a challenge
- * in an iframe must know to make one.
+ * What a sealed value is: a card number, a security code, the proof of a completed challenge (of 3-D Secure, which
+ * ends a payment's challenges, or of another one), or what a challenge in an iframe must know to make one.
  */
-export type SealType = 'pcn' | 'pcsc' | 'hint' | 'frame';
+export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame';
 
 /** Authenticated encryption under a key that only the cipher knows; `context` is bound to the text. */
 export interface Cipher {
@@ -22,27 +23,60 @@ const hour = 60 * 60;
 const localKey = process.env.SEAL_KEY;
 const cipher: Cipher = localKey ? localCipher(localKey) : kmsCipher(process.env.SEAL_KEY_ID ?? '');
 
-/** Seals a value: nobody can read it, change it, use it as another type, or use it after an hour. */
+/**
+ * Seals a value: nobody can read it, change it, use it as another type, or use it after an hour. In front of what is
+ * sealed stands a label, `<type>.<expiry>.<a random id>`, which is bound to it as it is written.
+ */
 export async function seal(type: SealType, value: string): Promise<string> {
   const expires = Math.floor(Date.now() / 1000) + hour;
-  const sealed = await cipher.encrypt(Buffer.from(value), contextOf(type, expires));
-  return `${type}.${expires.toString(36)}.${sealed.toString('base64url')}`;
+  const label = `${type}.${expires.toString(36)}.${randomBytes(16).toString('base64url')}`;
+  const sealed = await cipher.encrypt(Buffer.from(value), { label });
+  return `${label}.${sealed.toString('base64url')}`;
 }
 
 export type Opened = { value: string } | { error: 'invalid' | 'type' };
 
 /** Opens what {@link seal} sealed, if it is of this type and has not expired. */
 export async function open(type: SealType, token: string): Promise<Opened> {
-  const [, actual, expiry = '', body = ''] =
-    /^(pcn|pcsc|hint|frame)\.([0-9a-z]{1,10})\.([\w-]+)$/.exec(token) ?? [];
-  if (actual === undefined) return { error: 'invalid' };
-  const expires = Number.parseInt(expiry, 36);
-  const sealed = Buffer.from(body, 'base64url');
-  // The last character of base64 has bits that mean nothing; a token has one spelling only.
-  if (expires < Date.now() / 1000 || sealed.toString('base64url') !== body) return { error: 'invalid' };
-  const plain = await cipher.decrypt(sealed, contextOf(actual, expires));
+  const read = readToken(token);
+  if (!read || hasExpired(read)) return { error: 'invalid' };
+  const plain = await cipher.decrypt(read.sealed, { label: read.label });
   if (!plain) return { error: 'invalid' };
-  return actual === type ? { value: plain.toString() } : { error: 'type' };
+  return read.type === type ? { value: plain.toString() } : { error: 'type' };
 }
 
-const contextOf = (type: string, expires: number): Context => ({ type, expires: String(expires) });
+/** Whether it is worth the call to KMS to open it: it looks like a token, and has not expired. */
+export function mayOpen(token: string): boolean {
+  const read = readToken(token);
+  return read !== undefined && !hasExpired(read);
+}
+
+/**
+ * The label of a token of this type, also of one that has expired; undefined for all else. No two tokens share one,
+ * and a token opens under its own alone, so that what may be used once is known by it before it is opened.
+ */
+export function labelOf(type: SealType, token: string): string | undefined {
+  const read = readToken(token);
+  return read?.type === type ? read.label : undefined;
+}
+
+interface Token {
+  label: string;
+  type: string;
+  /** Seconds since 1970. */
+  expires: number;
+  sealed: Buffer;
+}
+
+const hasExpired = ({ expires }: Token): boolean => expires < Date.now() / 1000;
+
+function readToken(token: string): Token | undefined {
+  const [, label, type, expiry, body] =
+    /^((pcn|pcsc|hint|tds|frame)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];
+  if (label === undefined || type === undefined || expiry === undefined || body === undefined)
+    return undefined;
+  const sealed = Buffer.from(body, 'base64url');
+  // The last character of base64 has bits that mean nothing; a token has one spelling only.
+  if (sealed.toString('base64url') !== body) return undefined;
+  return { label, type, expires: Number.parseInt(expiry, 36), sealed };
+}

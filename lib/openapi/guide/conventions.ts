@@ -5,7 +5,8 @@ export const conventions = `
 parameter is fine, another media type is a 415. In forms brackets nest (\`company[country]=DK\`), booleans are \`yes\` and
 \`no\` (\`y\`, \`n\`, \`true\`, \`false\`, \`1\`, \`0\` too), and of a repeated name the last one counts. \`null\` in an optional
 field, and \`false\` where no boolean belongs, mean absent. A \`POST\` without a body is an empty object. Unknown fields
-and unknown query parameters are ignored. A body may nest 100 levels deep. A trailing slash on a path makes no
+and unknown query parameters are ignored. A body may nest 100 levels deep; its texts are Unicode (no half of a surrogate
+pair), its numbers finite. A trailing slash on a path makes no
 difference.
 
 **Answers.** JSON in UTF-8, whatever \`Accept\` says, ending in a newline. \`GET\` answers 200, a creating \`POST\` 201,
@@ -66,8 +67,8 @@ and of the hello-world service, it is the name of the error: \`{code, message}\`
 | | |
 |---|---|
 | Amounts | 1 to 10^12 minor units |
-| \`custom\` | any JSON, 50 KB |
-| Bodies | 6 MB; 64 KB under \`/api\` |
+| \`custom\`, \`plan\` | any JSON, 50 KB each |
+| Bodies | 256 KB; 64 KB under \`/api\` |
 | \`limit\` of a list | 1 to 1000, and 6 MB of JSON |
 | Requests a second | what the stage is configured to; at most 5 for each route without an API key and under \`/api\` (bursts of 20), and 100 on the customer's side (bursts of 200) |
 | Idempotency keys, tokens and hints | 24 hours; one hour; one hour |

@@ -21,11 +21,14 @@ sealed with authenticated encryption, bound to its type and to one hour. Pass th
     summary: "The customer's first transaction, or the challenge to meet before it",
     description: `Without \`amount\` a card is saved: a transaction of amount 0. An amount finer than its currency allows is rounded up.
 \`test\` must be an object for a test merchant and absent for a live one. \`text\` becomes the descriptor as far as a
-bank statement can carry it. \`custom\` is any JSON, at most 50 KB. \`plan\` and \`unplanned\` say which later payments
-the customer agrees to; they are kept with the transaction.
+bank statement can carry it. \`custom\` is any JSON, at most 50 KB. \`plan\` (at most 50 KB too) and
+\`unplanned\` say which later payments the customer agrees to; they are kept with the transaction.
 
 A 200 is a challenge: post the same payment to its \`path\`, add the hints that come of it to \`hints\`, and post here
-again, until the answer is a 201. Hints are bound to the merchant's key, the amount and the card token.
+again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token and \`test\`.
+
+A proof of 3-D Secure pays once: the same payment sent again, with an \`Idempotency-Key\` or without, gets the first
+answer; with another \`text\`, \`custom\` or the like it is refused with \`TOKEN_INVALID\`.
 
 A decline is a 400 with its code; the failed transaction is stored all the same.`,
     parameters: [version, onceKey],
@@ -41,7 +44,7 @@ A decline is a 400 with its code; the failed transaction is stored all the same.
   'POST /payments/challenges/{challenge}': {
     tag: "Customer's side",
     summary: 'Perform a challenge',
-    description: `With the same body as the payment. \`fetch\` challenges answer \`hints\`. The others answer a form: post it into an iframe
+    description: `With the same body as the payment, and only the challenge that \`POST /payments\` answers with it. \`fetch\` challenges answer \`hints\`. The others answer a form: post it into an iframe
 of that size (invisible for \`background-iframe\`), which ends by \`postMessage({hints: […]})\` to its parent, and do not
 wait longer than \`timeout\` for it.`,
     parameters: [version],

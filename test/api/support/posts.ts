@@ -11,8 +11,9 @@ export interface Scene {
   transaction: string;
   /** Other apps, which are no members. */
   guests: readonly [string, string];
-  /** A payment that has met its challenge. */
+  /** Payments that have met their challenge: of a card that pays, and of one that was lost. */
   payment: Json;
+  lost: Json;
 }
 
 /** What can be seen of a scene: how many of what, and how much. */
@@ -144,7 +145,7 @@ export const posts: readonly Post[] = [
     name: 'POST /payments, declined',
     side: 'pos',
     path: () => '/payments',
-    body: ({ payment }) => ({ ...payment, test: { tds: { challenge: false }, card: { status: 'lost' } } }),
+    body: ({ lost }) => lost,
     other: { text: 'Another' },
     status: 400,
     effect: { transactions: 1 },
@@ -157,10 +158,16 @@ export async function setScene(here: World): Promise<Scene> {
   const transaction = await here.authorized(merchant, 1000, { test });
   await here.move(key, transaction, 'captures', 300);
   const [guest, other] = await Promise.all([here.createApp(), here.createApp()]);
-  const payment = await here.payment(merchant);
-  const { hints } = (await here.pos('/payments/challenges/tds-frictionless', payment)).body;
+  const ready = async (card: Json) => {
+    const payment = await here.payment(merchant, { test: { tds: { challenge: false }, card } });
+    return {
+      ...payment,
+      hints: (await here.pos('/payments/challenges/tds-frictionless', payment)).body.hints,
+    };
+  };
+  const [payment, lost] = [await ready({}), await ready({ status: 'lost' })];
   const guests = [guest.id, other.id] as const;
-  return { key, appId: app.id, merchant, transaction, guests, payment: { ...payment, hints } };
+  return { key, appId: app.id, merchant, transaction, guests, payment, lost };
 }
 
 /** Sends the post of a scene, or another request to the same route. */

@@ -1,0 +1,50 @@
+import { send } from './http.ts';
+import type { world } from './world.ts';
+
+type World = ReturnType<typeof world>;
+
+/** What a customer's browser does with the challenges of a payment. */
+export function customer({ pos }: Pick<World, 'pos'>) {
+  /** Posts the form into an iframe, and reads what the page posts to its parent. */
+  async function iframe(path: string, order: object, outcome?: string): Promise<string[]> {
+    const init = (await pos(path, order)).body;
+    const post = async (form: Record<string, string>) => send(init.action, init.method, { form });
+    let page = await post(init.fields);
+    expect(page.headers['content-type']).toMatch(/^text\/html/);
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'/);
+    if (outcome) {
+      expect(page.text).toMatch(/€100\.00/);
+      page = await post({ ...init.fields, outcome });
+    }
+    const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(page.text) ?? [];
+    return [...(init.hints ?? []), ...(message ? JSON.parse(message).hints : [])];
+  }
+
+  /** Meets all challenges; `outcome` is the button pressed at the bank. */
+  async function meetAll(order: Record<string, unknown>, outcome: string) {
+    const names: string[] = [];
+    const hints: string[] = [];
+    for (;;) {
+      const body = { ...order, hints };
+      const answer = await pos('/payments', body);
+      const [challenge] = answer.body.challenges ?? [];
+      if (!challenge || names.length > 5) throw new Error(`${names}: ${answer.text}`);
+      names.push(challenge.name);
+      const asks = challenge.type === 'iframe';
+      hints.push(...(await iframe(challenge.path, body, asks ? outcome : undefined)));
+      if (asks) return { names, hints };
+    }
+  }
+
+  /** Meets all challenges, and pays. */
+  async function payInBrowser(order: Record<string, unknown>, outcome: string) {
+    const { names, hints } = await meetAll(order, outcome);
+    return { names, hints, answer: await pos('/payments', { ...order, hints }) };
+  }
+
+  /** The proof of a 3-D Secure that asks nobody. */
+  const frictionless = async (order: Record<string, unknown>): Promise<string[]> =>
+    (await pos('/payments/challenges/tds-frictionless', order)).body.hints;
+
+  return { meetAll, payInBrowser, frictionless };
+}

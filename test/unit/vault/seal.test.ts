@@ -1,0 +1,80 @@
+import type * as Seal from '../../../functions/core/vault/seal.ts';
+
+const second = 1000;
+const hour = 3600 * second;
+const start = Date.UTC(2026, 0, 1);
+
+let vault: typeof Seal;
+
+beforeAll(async () => {
+  process.env.SEAL_KEY = Buffer.alloc(32, 7).toString('base64');
+  vault = await import('../../../functions/core/vault/seal.ts');
+});
+
+beforeEach(() => jest.useFakeTimers({ now: start }));
+afterEach(() => jest.useRealTimers());
+
+const types = ['pcn', 'pcsc', 'hint', 'tds', 'frame'] as const;
+
+test.each(types)('a %s opens for an hour, and not a second longer', async (type) => {
+  const token = await vault.seal(type, 'secret');
+  for (const age of [0, hour / 2, hour]) {
+    jest.setSystemTime(start + age);
+    expect(await vault.open(type, token)).toEqual({ value: 'secret' });
+    expect(vault.mayOpen(token)).toBe(true);
+  }
+  for (const age of [hour + second, 24 * hour, 1000 * 24 * hour]) {
+    jest.setSystemTime(start + age);
+    expect(await vault.open(type, token)).toEqual({ error: 'invalid' });
+    expect(vault.mayOpen(token)).toBe(false);
+  }
+});
+
+test('nobody can give a token more time', async () => {
+  const token = await vault.seal('pcn', 'secret');
+  const [type, expiry = '', id, sealed] = token.split('.');
+  const later = (Number.parseInt(expiry, 36) + 3600).toString(36);
+  jest.setSystemTime(start + hour + second);
+  for (const other of [later, 'zzzzzz', 'zzzzzzzzzz'])
+    expect(await vault.open('pcn', [type, other, id, sealed].join('.'))).toEqual({ error: 'invalid' });
+});
+
+test('nothing in a token can be changed or written in another way, not even what stands in the clear', async () => {
+  const token = await vault.seal('tds', 'secret');
+  const [, expiry, id, sealed] = token.split('.');
+  const others = Array.from(token, (character, at) => {
+    const other = character === 'A' ? 'B' : 'A';
+    return token.slice(0, at) + other + token.slice(at + 1);
+  });
+  others.push(
+    `tds.0${expiry}.${id}.${sealed}`,
+    `tds.${expiry}.${id}.${sealed}=`,
+    ` ${token}`,
+    `${token}\n`,
+    token.slice(0, -1),
+    `tds.${expiry}.${id}.`,
+    `tds.${expiry}.${sealed}`,
+    '',
+  );
+  for (const other of others)
+    expect([other, await vault.open('tds', other)]).toEqual([other, { error: 'invalid' }]);
+});
+
+test('a token of one type is none of another', async () => {
+  for (const type of types) {
+    const token = await vault.seal(type, 'secret');
+    for (const other of types.filter((name) => name !== type)) {
+      expect(await vault.open(other, token)).toEqual({ error: 'type' });
+      expect(await vault.open(other, token.replace(type, other))).toEqual({ error: 'invalid' });
+      expect(vault.labelOf(other, token)).toBeUndefined();
+    }
+  }
+});
+
+test('a label tells a token from every other one of the same value, also when it opens no more', async () => {
+  const tokens = await Promise.all(Array.from({ length: 100 }, () => vault.seal('tds', 'secret')));
+  jest.setSystemTime(start + 2 * hour);
+  const labels = tokens.map((token) => vault.labelOf('tds', token));
+  expect(labels).not.toContain(undefined);
+  expect(new Set(labels).size).toBe(100);
+});
