@@ -6,7 +6,7 @@ import { languageOf } from '#http/language.ts';
 import { fill } from '#http/text.ts';
 import { basePath } from '#http/url.ts';
 import { amountPage } from './amount-page.ts';
-import { badLinkPage } from './bad-link-page.ts';
+import { badLinkPage, badLinkTitle } from './bad-link-page.ts';
 import { payeeOf } from './head.ts';
 import { BadLink, type Query, readLink } from './link.ts';
 import { languages } from './messages/index.ts';
@@ -28,7 +28,7 @@ export const handler = htmlRoute(async (event) => {
     const body = badLinkPage(link, messages).text;
     return html(link.status, {
       ...page,
-      title: messages.link.title,
+      title: badLinkTitle(link, messages),
       body,
       allow: { 'frame-ancestors': '*' },
     });

@@ -5,7 +5,8 @@ import type { Link } from './link.ts';
 import type { Messages } from './messages/en.ts';
 
 /** Who is paid: their name, or what they are called on the customer's bank statement. */
-export const payeeOf = ({ merchant }: Link): string => plain(merchant.name || '') || merchant.descriptor;
+export const payeeOf = ({ merchant }: Pick<Link, 'merchant'>): string =>
+  plain(merchant.name || '') || merchant.descriptor;
 
 /** No one may take a trial for a payment. */
 export const testMark = ({ merchant }: Link, { test }: Messages): Markup | false =>

@@ -1,9 +1,14 @@
 import type { Money } from '#acquirer/acquirer.ts';
+import { takesPayments } from '#acquirer/registry.ts';
 import { exponentOf, isCurrency } from '#domain/currency.ts';
+import { canExchange } from '#domain/exchange.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { parseBoolean } from '#http/shape.ts';
+import { isText } from '#http/sound.ts';
 import { merchantOfKey } from '#store/merchants.ts';
+import { currentRates } from '#store/rates.ts';
+import { embeddingFault } from './embed-origin.ts';
 
 /** The parameters of a payment link (specification, Payment link), checked. */
 export interface Link {
@@ -26,6 +31,8 @@ export class BadLink extends Error {
   constructor(
     readonly status: 400 | 404,
     message: string,
+    /** Who cannot be paid, where it is not the link that is wrong but the merchant who is not ready. */
+    readonly merchant?: Merchant,
   ) {
     super(message);
   }
@@ -35,12 +42,15 @@ export type Query = Record<string, string | undefined>;
 
 /** @throws BadLink */
 export async function readLink(query: Query): Promise<Link> {
+  for (const [name, value = ''] of Object.entries(query))
+    if (!isText(name + value))
+      throw new BadLink(400, `${name.replace(/\p{Surrogate}/gu, '')}: is no Unicode text`);
   if (!query.key) throw new BadLink(400, 'key: is missing');
-  const merchant = await merchantOfKey(query.key.slice(0, 64));
+  const [merchant, rates] = await Promise.all([merchantOfKey(query.key.slice(0, 64)), currentRates()]);
   if (!merchant) throw new BadLink(404, 'key: no merchant has this public key');
   const currency = currencyOf(query.currency) ?? merchant.currency;
   requireMode(merchant, flagOf('test', query.test));
-  return {
+  const link = {
     merchant,
     currency,
     amount: query.value ? amountOf(query.value, currency) : undefined,
@@ -51,6 +61,11 @@ export async function readLink(query: Query): Promise<Link> {
     till: flagOf('till', query.till),
     embed: embedOf(query.embed, merchant),
   };
+  if (!takesPayments(merchant))
+    throw new BadLink(400, 'key: this merchant cannot take live payments yet', merchant);
+  if (!canExchange(rates, currency, merchant.currency))
+    throw new BadLink(400, `currency: there is no rate from ${currency} to ${merchant.currency}`, merchant);
+  return link;
 }
 
 function requireMode(merchant: Merchant, test: boolean): void {
@@ -95,21 +110,20 @@ function redirectOf(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !isHttp(url)) throw new BadLink(400, 'redirect: is no http or https URL');
+  // Only the page says which transaction there is; all else in the query stays as it was written.
+  const others = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => !new URLSearchParams(pair).has('transactionId'));
+  url.search = others.join('&');
   return url.href;
 }
 
-/**
- * Who may hold the page in a frame. Test merchants try it wherever they develop; a live one shows it on its own
- * website, or a subdomain of it: nobody else can lay anything over the page that a customer trusts.
- */
-function embedOf(text: string | undefined, { test, website }: Merchant): string | undefined {
+function embedOf(text: string | undefined, merchant: Merchant): string | undefined {
   if (!text) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !isHttp(url) || url.origin !== text) throw new BadLink(400, 'embed: is no origin of a website');
-  const own = new URL(website).hostname.replace(/^www\./, '');
-  if (!test && url.hostname !== own && !url.hostname.endsWith(`.${own}`))
-    throw new BadLink(400, `embed: is not the merchant's website, ${own}`);
-  return url.origin;
+  const fault = embeddingFault(text, merchant, new URL(merchant.website).hostname.replace(/^www\./, ''));
+  if (fault) throw new BadLink(400, `embed: ${fault}`);
+  return text;
 }
 
 const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';

@@ -179,19 +179,3 @@ test('nobody else can hold the page in a frame', async () => {
   }
   expect(page.frames().filter((frame) => frame.url().startsWith(posUrl))).toEqual([]);
 });
-
-test('a live merchant’s page is for its own website and the subdomains of it', async () => {
-  const live = (await here.shop({ test: false, website: 'https://www.coffee.example/shop' })).merchant;
-  const answer = async (embed: string) => {
-    const { status, headers } = await fetch(linkOf(live, { test: undefined, embed }));
-    return [status, /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]];
-  };
-  expect(await answer('https://coffee.example')).toEqual([200, 'https://coffee.example']);
-  expect(await answer('https://shop.coffee.example')).toEqual([200, 'https://shop.coffee.example']);
-  for (const other of [
-    'https://evilcoffee.example',
-    'https://coffee.example.evil',
-    'https://coffee.example/x',
-  ])
-    expect([other, (await answer(other))[0]]).toEqual([other, 400]);
-});

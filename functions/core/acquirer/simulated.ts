@@ -1,4 +1,4 @@
-import { exchange, exchangeBetween, type Rates } from '#domain/exchange.ts';
+import { canExchange, exchange, exchangeBetween, type Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
 import { toMinorUnits } from '#domain/money.ts';
 import type { Acquirer, AuthorizationRequest, Money, SimulatedCard } from './acquirer.ts';
@@ -31,8 +31,7 @@ const byStatus: Record<NonNullable<SimulatedCard['status']>, Decline | undefined
 async function declineOf(request: AuthorizationRequest, hold: Hold): Promise<Decline | undefined> {
   const { transactionId, amount, currency, fundingCurrency, rates, credential, expiry } = request;
   const card = credential.simulated ?? {};
-  if (currency !== fundingCurrency && !exchangeBetween(rates, currency, fundingCurrency))
-    return 'PAYMENT_REJECTED';
+  if (!canExchange(rates, currency, fundingCurrency)) return 'PAYMENT_REJECTED';
   if (card.scheme === 'unsupported') return 'PAYMENT_CARD_SCHEME_UNSUPPORTED';
   if (card.scheme === 'unknown') return 'PAYMENT_CARD_SCHEME_UNKNOWN';
   if (card.code === 'invalid') return 'PAYMENT_CARD_SECURITY_CODE_INVALID';

@@ -76,6 +76,10 @@ export function exchangeBetween(rates: Rates, from: Currency, to: Currency): Exc
   return { from, to, date: rates.date, perEuro: { from: fromRate, to: toRate }, rate };
 }
 
+/** Whether a payment in a currency can be settled in another one; its own it always can. */
+export const canExchange = (rates: Rates, from: Currency, to: Currency): boolean =>
+  from === to || exchangeBetween(rates, from, to) !== undefined;
+
 /**
  * Exchanges minor units of one currency to minor units of the other, rounded half-even once
  * (wire contract, section 2: money at capture).

@@ -38,8 +38,8 @@ const style: Style = {
 };
 
 /** Nothing runs but what the page itself brings, by a nonce; DOM sinks take no text, in browsers that know how. */
-const policyOf = (nonce: string, allow: NonNullable<Page['allow']>): string =>
-  Object.entries({
+function policyOf(nonce: string, allow: NonNullable<Page['allow']>): string {
+  const directives = Object.entries({
     'default-src': "'none'",
     'style-src': `'nonce-${nonce}'`,
     'script-src': `'nonce-${nonce}'`,
@@ -47,9 +47,17 @@ const policyOf = (nonce: string, allow: NonNullable<Page['allow']>): string =>
     'base-uri': "'none'",
     'require-trusted-types-for': "'script'",
     ...allow,
-  })
-    .flatMap(([directive, value]) => (value === undefined ? [] : [`${directive} ${value}`]))
+  });
+  return directives
+    .flatMap(([directive, value]) => (value === undefined ? [] : [`${directive} ${sourcesOf(value)}`]))
     .join('; ');
+}
+
+/** Keywords, schemes and hosts. A `;` would begin a directive, a `,` another policy. */
+function sourcesOf(value: string): string {
+  if (!/^[\w\-.:/'*+= ]+$/.test(value)) throw new Error(`No sources of a content security policy: ${value}`);
+  return value;
+}
 
 /** A page, under a content security policy that lets nothing else run. */
 export function html(status: number, page: Page): Answer {
