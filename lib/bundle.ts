@@ -4,6 +4,7 @@ import { build, type Metafile, type OutputFile } from 'esbuild';
 import { assets } from './assets.ts';
 import { checks } from './checks.ts';
 import { writeDocs } from './docs.ts';
+import { writeMessages } from './messages.ts';
 import { root } from './root.ts';
 
 export interface BundleOptions {
@@ -52,6 +53,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
   const withRequire = callersOfRequire(metafile);
   await Promise.all(outputFiles.map((file) => write(file, withRequire.has(file.path))));
   if (entries.includes('docs/openapi')) await writeDocs(folder);
+  if (entries.includes('page/get')) await writeMessages(join(sources, 'page/messages'), folder('page/get'));
   await writeFile(join(target, 'meta.json'), JSON.stringify(metafile));
   return folder;
 }

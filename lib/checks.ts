@@ -1,6 +1,7 @@
 import Ajv from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
+import { importBuilt } from './import-built.ts';
 import { root } from './root.ts';
 
 type Schemas = Record<string, object>;
@@ -24,28 +25,13 @@ export function checks(schemas: string): Plugin {
       }));
 
       onLoad({ filter: /.*/, namespace: 'check' }, async ({ path: name }) => {
-        loaded ??= load(schemas);
+        loaded ??= importBuilt(schemas).then(({ requests }) => requests);
         const schema = (await loaded)[name];
         if (!schema) return { errors: [{ text: `schemas/index.ts has no request named "${name}"` }] };
         return { contents: compile(schema), loader: 'js', resolveDir: root };
       });
     },
   };
-}
-
-/** Imports the schemas as they are on disk now, so that a rebuild sees an edit. */
-async function load(schemas: string): Promise<Schemas> {
-  const { outputFiles } = await build({
-    entryPoints: [schemas],
-    absWorkingDir: root,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-  });
-  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  const { requests } = await import(`data:text/javascript;base64,${source}`);
-  return requests;
 }
 
 /**

@@ -9,14 +9,15 @@ import { amountPage } from './amount-page.ts';
 import { badLinkPage, badLinkTitle } from './bad-link-page.ts';
 import { payeeOf } from './head.ts';
 import { BadLink, type Query, readLink } from './link.ts';
-import { languages } from './messages/index.ts';
+import { names } from './messages/names.ts';
+import { messagesIn } from './messages/read.ts';
 import { early, paymentPage } from './payment-page.ts';
 
 /** `GET /`: the payment link. With `value` the page that people pay on, without it the amount screen before it. */
 export const handler = htmlRoute(async (event) => {
   const query: Query = event.queryStringParameters ?? {};
-  const language = languageOf(event, languages, query.locale);
-  const messages = languages[language.name];
+  const language = languageOf(event, names, query.locale);
+  const messages = messagesIn(language.name);
   const base = basePath(event);
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
 

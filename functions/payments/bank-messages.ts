@@ -315,3 +315,5 @@ export const bankMessages = {
   sl,
   sv,
 } satisfies Record<string, BankMessages>;
+
+export const bankLanguages = Object.keys(bankMessages) as (keyof typeof bankMessages)[];

@@ -2,7 +2,7 @@ import { NotFound } from '#domain/outcome.ts';
 import { readBody } from '#http/body.ts';
 import { html, htmlRoute, scriptValue } from '#http/html.ts';
 import { languageOf } from '#http/language.ts';
-import { bankMessages } from './bank-messages.ts';
+import { bankLanguages, bankMessages } from './bank-messages.ts';
 import { bankPage, bankStyle, silentPage } from './bank-page.ts';
 import { openFrame, proofOf } from './frames.ts';
 
@@ -26,7 +26,7 @@ export const handler = htmlRoute(async (event) => {
   if (!frame) throw new NotFound();
   const asks = frame.name === 'tds-challenge';
   if (asks && (outcome === undefined || outcome === 'wait')) {
-    const language = languageOf(event, bankMessages, locale);
+    const language = languageOf(event, bankLanguages, locale);
     const messages = bankMessages[language.name];
     const view = { frame, state, locale: language.locale, messages };
     const body = outcome === 'wait' ? silentPage(messages) : bankPage(view);

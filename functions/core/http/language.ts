@@ -14,14 +14,15 @@ export interface Language<Name extends string> {
  */
 export function languageOf<Name extends string>(
   event: APIGatewayProxyEvent,
-  spoken: Record<Name, unknown>,
+  spoken: readonly Name[],
   asked?: string,
 ): Language<Name | 'en'> {
   const wishes = asked ? [asked] : preferences(header(event, 'accept-language') ?? '');
   for (const wish of wishes) {
     const locale = tagOf(wish);
-    const name = locale && nameOf(locale);
-    if (name && Object.hasOwn(spoken, name)) return { name: name as Name, locale };
+    if (!locale) continue;
+    const name = spoken.find((one) => one === nameOf(locale));
+    if (name) return { name, locale };
   }
   return { name: 'en', locale: 'en' };
 }

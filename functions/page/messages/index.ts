@@ -14,6 +14,7 @@ import { is } from './is.ts';
 import { it } from './it.ts';
 import { lt } from './lt.ts';
 import { lv } from './lv.ts';
+import type { Name } from './names.ts';
 import { nb } from './nb.ts';
 import { nl } from './nl.ts';
 import { pl } from './pl.ts';
@@ -23,8 +24,8 @@ import { sk } from './sk.ts';
 import { sl } from './sl.ts';
 import { sv } from './sv.ts';
 
-/** By the tag of the language. */
-export const languages = {
+/** By the tag of the language. The page reads one of them (`read.ts`); this is for who needs them all. */
+export const languages: Record<Name, Messages> = {
   bg,
   cs,
   da,
@@ -49,4 +50,4 @@ export const languages = {
   sk,
   sl,
   sv,
-} satisfies Record<string, Messages>;
+};
