@@ -1,6 +1,17 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
-import { amount, currency, date, descriptor, email, id, money, name } from './types.ts';
+import {
+  amount,
+  currency,
+  date,
+  descriptor,
+  email,
+  id,
+  money,
+  name,
+  ownDescriptor,
+  website,
+} from './types.ts';
 
 const fundingCurrencies = [
   'CHF',
@@ -30,7 +41,7 @@ const custom = {} as const;
 const movement = {
   type: 'object',
   required: ['amount'],
-  properties: { amount, currency, descriptor },
+  properties: { amount, currency, descriptor: ownDescriptor },
 } as const;
 
 /** A sealed value from the vault. Clients pass the vault's whole answer on. */
@@ -99,12 +110,7 @@ export const requests = {
       currency: oneOf(...fundingCurrencies),
       test: { type: 'boolean' },
       email,
-      website: {
-        type: 'string',
-        maxLength: 2048,
-        pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/]',
-        title: 'an http or https URL',
-      },
+      website,
       descriptor,
       company: {
         type: 'object',
@@ -146,7 +152,15 @@ export const requests = {
   transactionCreate: {
     type: 'object',
     required: ['currency', 'amount'],
-    properties: { transactionId: id, authorizationId: id, cardId: id, descriptor, currency, amount, custom },
+    properties: {
+      transactionId: id,
+      authorizationId: id,
+      cardId: id,
+      descriptor: ownDescriptor,
+      currency,
+      amount,
+      custom,
+    },
   },
 
   userInvite: { type: 'object', required: ['email'], properties: { email } },
@@ -163,7 +177,7 @@ export const requests = {
   },
 
   capture: movement,
-  refund: { ...movement, properties: { amount, descriptor } },
+  refund: { ...movement, properties: { amount, descriptor: ownDescriptor } },
   void: { ...movement, properties: { amount } },
 
   helloCreate: {

@@ -192,7 +192,6 @@ export const responses = {
   identity: answer({ identity: app }),
   user,
   invited: answer({ isMember: described(yesOrNo, 'Was a member already; no e-mail goes out then') }),
-  appAdded: answer({ app }),
 
   merchant,
   merchantAnswer: answer({ merchant }),

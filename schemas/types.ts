@@ -23,11 +23,27 @@ export const date = {
   title: 'a date, ISO 8601 in UTC',
 } as const;
 
-/** Text on the customer's bank statement. */
+/** Text on the customers' bank statements: a merchant's own. */
 export const descriptor = {
   type: 'string',
   pattern: '^[ -~]{2,22}$',
   title: '2 to 22 printable ASCII characters',
+} as const;
+
+/** The same for one transaction or movement. An empty one is as good as none: clients always send it. */
+export const ownDescriptor = {
+  type: 'string',
+  pattern: '^[ -~]{0,22}$',
+  default: '',
+  title: 'at most 22 printable ASCII characters',
+} as const;
+
+/** A bare host is kept as it is sent, and treated as https. */
+export const website = {
+  type: 'string',
+  maxLength: 2048,
+  pattern: '^([hH][tT][tT][pP][sS]?://[^\\s/]|[^\\s/?#@:\\\\]+\\.[^\\s/?#@:\\\\])',
+  title: 'an http or https URL, or a host like test.com',
 } as const;
 
 export const email = {

@@ -8,7 +8,6 @@ import { getApp } from '#store/apps.ts';
 import { addApp } from '#store/members.ts';
 import { asMember, findMerchant } from '#store/merchants.ts';
 import { once } from '#store/once.ts';
-import { presentApp } from './present.ts';
 
 /** `POST /merchants/<id>/apps`: gives another app complete access to the merchant. */
 export const handler = api<Requests['appAdd']>(
@@ -23,7 +22,7 @@ export const handler = api<Requests['appAdd']>(
       ]);
       if (!merchant) throw new NotFound();
       if (!app) return refuse('appId', 'There is no such app');
-      const answer = { status: 201, body: { app: presentApp(app) } };
+      const answer = { status: 201 };
       await addApp(merchant, appId, app, request, answer);
       return answer;
     }

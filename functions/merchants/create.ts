@@ -1,8 +1,8 @@
-import check from 'check:merchantCreate';
+import schema from 'check:merchantCreate';
 import { randomUUID } from 'node:crypto';
 import { newId } from '#domain/id.ts';
 import { merchantFaults, openMerchant } from '#domain/merchant.ts';
-import { NotFound, Refused } from '#domain/outcome.ts';
+import { NotFound } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
 import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
@@ -12,10 +12,10 @@ import { createMerchant } from '#store/merchants.ts';
 import { once } from '#store/once.ts';
 import { present } from './present.ts';
 
+const check = { ...schema, rules: merchantFaults };
+
 /** `POST /merchants`: a merchant account; the creating app is its first member. */
 export const handler = api<Requests['merchantCreate']>(async ({ appId, body, once: request }) => {
-  const faults = merchantFaults(body);
-  if (faults.length > 0) throw new Refused(faults);
   const scoped = request && { ...request, scope: appId };
   return once(
     scoped,

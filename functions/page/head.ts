@@ -1,3 +1,4 @@
+import { websiteHost } from '#domain/website.ts';
 import { type Markup, markup } from '#http/markup.ts';
 import { showMoney } from '#http/money.ts';
 import { plain } from '#http/text.ts';
@@ -15,7 +16,7 @@ export const testMark = ({ merchant }: Link, { test }: Messages): Markup | false
 
 /** The merchant's website, as the browser would show it: no letter in it passes for another one. */
 export const website = ({ merchant }: Link): Markup =>
-  markup`<span class="website" translate="no">${new URL(merchant.website).hostname.replace(/^www\./, '')}</span>`;
+  markup`<span class="website" translate="no">${websiteHost(merchant.website)}</span>`;
 
 export const payee = (link: Link): Markup => markup`<bdi class="payee" translate="no">${payeeOf(link)}</bdi>`;
 

@@ -4,6 +4,7 @@ import { exponentOf, isCurrency } from '#domain/currency.ts';
 import { canExchange } from '#domain/exchange.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
+import { websiteHost } from '#domain/website.ts';
 import { parseBoolean } from '#http/shape.ts';
 import { isText } from '#http/sound.ts';
 import { merchantOfKey } from '#store/merchants.ts';
@@ -121,7 +122,7 @@ function redirectOf(text: string | undefined): string | undefined {
 
 function embedOf(text: string | undefined, merchant: Merchant): string | undefined {
   if (!text) return undefined;
-  const fault = embeddingFault(text, merchant, new URL(merchant.website).hostname.replace(/^www\./, ''));
+  const fault = embeddingFault(text, merchant, websiteHost(merchant.website));
   if (fault) throw new BadLink(400, `embed: ${fault}`);
   return text;
 }

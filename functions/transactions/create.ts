@@ -1,11 +1,11 @@
-import check from 'check:transactionCreate';
+import schema from 'check:transactionCreate';
 import type { Credential } from '#acquirer/acquirer.ts';
 import { declines } from '#acquirer/decline.ts';
 import { acquirerFor, takesPayments } from '#acquirer/registry.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
 import { newId } from '#domain/id.ts';
-import { NotFound, Refused, refuse } from '#domain/outcome.ts';
+import { type Fault, NotFound, refuse } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { openTransaction } from '#domain/transaction.ts';
 import { api, type Call } from '#http/api.ts';
@@ -21,6 +21,19 @@ import { currentRates } from '#store/rates.ts';
 import { createTransaction, getTransaction } from '#store/transactions.ts';
 
 type Body = Requests['transactionCreate'];
+
+/** What the schema cannot say. */
+function rules(body: Partial<Body>): Fault[] {
+  const { currency, custom } = body;
+  const faults = customFaults(custom);
+  if (currency !== undefined && !isCurrency(currency))
+    faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
+  if (!['transactionId', 'authorizationId', 'cardId'].some((name) => name in body))
+    faults.push({ field: 'transactionId', message: 'Is required' });
+  return faults;
+}
+
+const check = { ...schema, rules };
 
 /** `POST /merchants/<id>/transactions`: a recurring transaction on the card of an earlier one, or on a saved card. */
 export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, body, once }: Call<Body>) => {
@@ -76,14 +89,9 @@ interface Source {
   read(): Promise<(Pick<SavedCard, 'merchantId' | 'card' | 'credential'> & { error?: number }) | undefined>;
 }
 
-/** The earlier transaction by either of its names, or the saved card; and what the schema cannot say. */
-function sourceOf({ transactionId, authorizationId, cardId, currency, custom }: Body): Source {
-  const faults = customFaults(custom);
-  if (!isCurrency(currency)) faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
+/** The earlier transaction by either of its names, or the saved card. */
+function sourceOf({ transactionId, authorizationId, cardId }: Body): Source {
   const id = transactionId ?? authorizationId;
-  if (id === undefined && cardId === undefined)
-    faults.push({ field: 'transactionId', message: 'Is required' });
-  if (faults.length > 0) throw new Refused(faults);
   if (id === undefined)
     return { field: 'cardId', must: 'Must be a card of this merchant', read: () => getCard(cardId ?? '') };
   const field = transactionId === undefined ? 'authorizationId' : 'transactionId';

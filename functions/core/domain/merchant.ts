@@ -2,6 +2,7 @@ import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { Id } from './id.ts';
 import type { Fault } from './outcome.ts';
 import { type Pricing, standardPricing } from './pricing.ts';
+import { websiteUrl } from './website.ts';
 
 /** What an app sends to open a merchant account. */
 export interface MerchantInput {
@@ -32,9 +33,10 @@ type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture
 export type MerchantUpdate = Partial<Pick<MerchantInput, 'name' | 'email' | 'descriptor'>>;
 
 /** What the schema cannot say: the IBAN's length and checksum, and an address with a host. */
-export function merchantFaults({ website, bank }: Pick<MerchantInput, 'website' | 'bank'>): Fault[] {
+export function merchantFaults({ website, bank }: Partial<Pick<MerchantInput, 'website' | 'bank'>>): Fault[] {
   const faults: Fault[] = [];
-  if (!URL.canParse(website)) faults.push({ field: 'website', message: 'Must be an http or https URL' });
+  if (website !== undefined && !websiteUrl(website))
+    faults.push({ field: 'website', message: 'Must be an http or https URL, or a host like test.com' });
   if (bank?.iban !== undefined && !isValidIBAN(compactIban(bank.iban)))
     faults.push({
       field: 'bank.iban',

@@ -3,7 +3,7 @@ import { type Exchange, exchange, exchangeBetween, type Rates } from './exchange
 import { type Id, newId } from './id.ts';
 import type { Merchant } from './merchant.ts';
 import { formatMoney } from './money.ts';
-import { refuse } from './outcome.ts';
+import { type Fault, Refused } from './outcome.ts';
 import { captureFee, type FeeParts, type Terms } from './pricing.ts';
 import type { ProcessingErrorCode } from './processing-error.ts';
 
@@ -147,9 +147,10 @@ export function capture(
   now: number,
 ): Operation {
   const { amount } = input;
-  if (input.currency !== undefined && input.currency !== transaction.currency)
-    refuse('currency', `Must be ${transaction.currency}, the currency of the transaction`);
-  allow('capture', amount, transaction.pendingAmount, transaction.currency);
+  refuseFor([
+    ...otherCurrency(transaction.currency, input.currency),
+    ...beyond('capture', amount, transaction.pendingAmount, transaction.currency),
+  ]);
   const at = exchangeOf(transaction, rates);
   const gross = at ? exchange(amount, at) : amount;
   const fee = captureFee(gross, transaction.funding);
@@ -167,7 +168,7 @@ export function capture(
  */
 export function refund(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Operation {
   const { amount } = input;
-  allow('refund', amount, transaction.refundableAmount, transaction.currency);
+  refuseFor(beyond('refund', amount, transaction.refundableAmount, transaction.currency));
   const at = exchangeOf(transaction, rates);
   const gross = at ? exchange(amount, at) : amount;
   return {
@@ -188,7 +189,7 @@ export function voidPending(
   _: Rates,
   now: number,
 ): Operation {
-  allow('void', amount, transaction.pendingAmount, transaction.currency);
+  refuseFor(beyond('void', amount, transaction.pendingAmount, transaction.currency));
   return {
     entry: { id: newId(now), kind: 'void', amount, balance: 0, fee: noFee },
     change: { pendingAmount: -amount, voidedAmount: amount },
@@ -198,9 +199,15 @@ export function voidPending(
 
 export const noFee: FeeParts = { flat: 0, rate: 0 };
 
-const allow = (verb: string, amount: number, most: number, currency: string): void => {
-  if (amount > most) refuse('amount', `Can ${verb} at most ${formatMoney(most, currency)}`);
-};
+const beyond = (verb: string, amount: number, most: number, currency: string): Fault[] =>
+  amount > most ? [{ field: 'amount', message: `Can ${verb} at most ${formatMoney(most, currency)}` }] : [];
+
+const otherCurrency = (own: string, asked = own): Fault[] =>
+  asked === own ? [] : [{ field: 'currency', message: `Must be ${own}, the currency of the transaction` }];
+
+function refuseFor(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new Refused(faults);
+}
 
 /** The exchange to the merchant's currency, where the transaction is in another one. */
 export function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange | undefined {

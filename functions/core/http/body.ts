@@ -26,7 +26,7 @@ export function readBody(event: APIGatewayProxyEvent): {
   encoding: Encoding;
   value: Record<string, unknown>;
 } {
-  const text = textOf(event);
+  const text = textOf(event).replace(/^\uFEFF/, ''); // some clients send a byte order mark
   const type = header(event, 'content-type')?.split(';', 1)[0]?.trim() ?? '';
   const encoding = mediaTypes.find(([pattern]) => pattern.test(type))?.[1];
   if (text.trim() === '') return { encoding: encoding ?? 'json', value: {} };

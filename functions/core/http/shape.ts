@@ -2,6 +2,7 @@ import type { Encoding } from './body.ts';
 
 interface Schema {
   type?: string;
+  default?: unknown;
   properties?: Record<string, Schema | boolean>;
   items?: Schema;
 }
@@ -21,10 +22,10 @@ const truths: Record<string, boolean> = {
 export const parseBoolean = (text: string): boolean | undefined => truths[text.toLowerCase()];
 
 /**
- * Brings a body into the schema's shape before it is validated: a `null` in a known field means absent, as does
- * `false` where no boolean belongs (one client sends `cardId: false`); a form's texts become the numbers and
- * booleans that the schema asks for. A field that the schema does not name is ignored, so it is not there any more;
- * where a schema names none, all is left as it is.
+ * Brings a body into the schema's shape before it is validated: a `null` in a known field means absent, as do
+ * `false` where no boolean belongs (one client sends `cardId: false`) and what is the field's default (an empty
+ * `descriptor`); a form's texts become the numbers and booleans that the schema asks for. A field that the schema does
+ * not name is ignored, so it is not there any more; where a schema names none, all is left as it is.
  */
 export function shape(value: unknown, schema: Schema, encoding: Encoding): unknown {
   if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);
@@ -43,8 +44,8 @@ export function shape(value: unknown, schema: Schema, encoding: Encoding): unkno
   return shaped;
 }
 
-const isAbsent = (value: unknown, { type }: Schema): boolean =>
-  value === null || (value === false && type !== undefined && type !== 'boolean');
+const isAbsent = (value: unknown, { type, default: none = null }: Schema): boolean =>
+  value === null || value === none || (value === false && type !== undefined && type !== 'boolean');
 
 function fromText(text: string, { type }: Schema): unknown {
   if (type === 'boolean') return parseBoolean(text) ?? text;

@@ -4,6 +4,11 @@ import type { Fault } from '#domain/outcome.ts';
 export interface Check {
   validate: ((data: unknown) => boolean) & { errors?: readonly Violation[] | null };
   schema: object;
+  /**
+   * What a schema cannot say. They are asked also where the schema has found faults, so that a client learns of all at
+   * once: what is required may be missing, and a field that is wrong is there, but undefined.
+   */
+  rules?(body: never): Fault[];
 }
 
 /** What ajv reports. */
@@ -14,32 +19,66 @@ interface Violation {
   params: Record<string, unknown>;
 }
 
-/** Everything that is wrong with the data, one fault a field. */
-export function faultsOf({ validate, schema }: Check, data: unknown): Fault[] {
-  if (validate(data)) return [];
+interface Schema {
+  title?: string;
+  type?: string;
+  required?: readonly string[];
+  properties?: Readonly<Record<string, Schema | false>>;
+}
+
+/** Everything that is wrong with the data, by the schema and by the rules: one fault a field. */
+export function faultsOf({ validate, schema, rules }: Check, data: unknown): Fault[] {
+  const violations = validate(data) ? [] : (validate.errors ?? []);
+  const wrong = violations.filter(({ keyword }) => keyword !== 'required');
+  const rest = wrong.reduce((data, { instancePath }) => without(data, pathOf(instancePath)), data);
   const faults = new Map<string, Fault>();
-  for (const violation of validate.errors ?? []) {
-    const fault = toFault(violation, schema);
+  for (const fault of [
+    ...violations.flatMap((violation) => toFaults(violation, schema)),
+    ...(rules?.(rest as never) ?? []),
+  ])
     if (!faults.has(fault.field)) faults.set(fault.field, fault);
-  }
   return [...faults.values()];
 }
 
-function toFault({ keyword, instancePath, schemaPath, params }: Violation, schema: object): Fault {
-  const path = instancePath.split('/').slice(1).map(unescapePointer);
-  if (keyword === 'required')
-    return { field: [...path, params.missingProperty].join('.'), message: 'Is required' };
+function toFaults({ keyword, instancePath, schemaPath, params }: Violation, schema: object): Fault[] {
+  const path = pathOf(instancePath);
+  const failed = schemaAt(schemaPath, schema);
+  if (keyword === 'required') {
+    const name = String(params.missingProperty);
+    return missing([...path, name], failed.properties?.[name]);
+  }
   const field = path.join('.') || 'body';
-  if (keyword === 'false schema') return { field, message: 'Cannot be changed' };
-  return { field, message: `Must be ${expectation(schemaPath, schema)}` };
+  if (keyword === 'false schema') return [{ field, message: 'Cannot be changed' }];
+  return [{ field, message: `Must be ${expectation(failed)}` }];
+}
+
+/** A field that is missing, and all that is required inside of it. */
+function missing(path: readonly string[], schema: Schema | false = {}): Fault[] {
+  const { required = [], properties = {} } = schema || {};
+  const inside = required.flatMap((name) => missing([...path, name], properties[name]));
+  return [{ field: path.join('.'), message: 'Is required' }, ...inside];
 }
 
 /** The `title` of the schema that failed, or its type. */
-function expectation(schemaPath: string, schema: object): string {
-  const path = schemaPath.split('/').slice(1, -1).map(unescapePointer);
-  const failed = path.reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], schema);
-  const { title, type } = (failed ?? {}) as { title?: string; type?: string };
-  return title ?? (type === 'boolean' ? 'a boolean' : type === 'object' ? 'an object' : `of type ${type}`);
+const expectation = ({ title, type }: Schema): string =>
+  title ?? (type === 'boolean' ? 'a boolean' : type === 'object' ? 'an object' : `of type ${type}`);
+
+/** The schema that has the keyword at the path. */
+const schemaAt = (schemaPath: string, schema: object): Schema =>
+  pathOf(schemaPath)
+    .slice(0, -1)
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], schema) ?? {};
+
+/** A copy of the data with undefined at the path. */
+function without(data: unknown, [name, ...path]: readonly string[]): unknown {
+  if (name === undefined) return undefined;
+  const copy = Array.isArray(data) ? [...data] : { ...(data as object) };
+  return Object.assign(copy, { [name]: without((data as Record<string, unknown>)[name], path) });
 }
 
-const unescapePointer = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
+/** The names in a JSON pointer, or behind the `#` of a schema's. */
+const pathOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));

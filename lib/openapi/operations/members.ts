@@ -45,7 +45,7 @@ export const members = {
     description: 'Gives another app complete access to the merchant. One that is a member stays one.',
     body: { schema: 'appAdd', as: 'api' },
     answers: {
-      201: json('The app is a member', responses.appAdded),
+      201: nothing('The app is a member'),
       400: Invalid,
       403: Forbidden,
       404: NotFound,

@@ -1,0 +1,374 @@
+import { requests } from '../../schemas/index.ts';
+import { look, type Post, posts, type Scene, sendPost, setScene } from './support/posts.ts';
+import { merchantInput, world } from './support/world.ts';
+
+/** What client libraries that other people have written rely on (wire contract, sections 1 and 2). */
+const here = world();
+const { api, createApp, createMerchant, shop, authorized, transaction } = here;
+
+const made = posts.filter(({ side, status }) => side === 'base' && status === 201);
+const json = 'application/json';
+
+/** The fields that a route knows and the body leaves out. */
+const leftOut = (post: Post, scene: Scene): string[] => {
+  const { apps, merchants, users, cards, transactions } = {
+    apps: post.name === 'POST /apps' ? requests.appCreate : requests.appAdd,
+    merchants: requests.merchantCreate,
+    users: requests.userInvite,
+    cards: requests.cardCreate,
+    transactions: requests.transactionCreate,
+  };
+  const schemas: Record<string, { properties: object }> = {
+    ...{ apps, merchants, users, cards, transactions },
+    captures: requests.capture,
+    refunds: requests.refund,
+    voids: requests.void,
+  };
+  const schema = schemas[post.path(scene).split('/').at(-1) ?? ''];
+  return Object.keys(schema?.properties ?? {}).filter((name) => !(name in post.body(scene)));
+};
+
+describe('every POST of the merchants’ API', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await setScene(here);
+  });
+  /** The least of a movement, as there are many. */
+  const bodyOf = (post: Post) => ({
+    ...post.body(scene),
+    ...(post.name.startsWith('POST /transactions') && { amount: 1 }),
+  });
+  const send = (post: Post, body: unknown, headers: Record<string, string> = {}, path = post.path(scene)) =>
+    api('POST', path, { key: scene.key, body, headers });
+  const text = (post: Post) => JSON.stringify(bodyOf(post));
+
+  test.each(made)('$name takes JSON by each of its names, whatever Accept says', async (post) => {
+    for (const [type, accept] of [
+      ['application/vnd.api+json', 'application/vnd.api+json'],
+      [`${json};charset=utf-8`, 'text/html'],
+      [`${json}; charset="UTF-8"`, 'image/png;q=0.1'],
+      ['Application/JSON ; Charset=iso-8859-1', '*/*;q=0'],
+      ['application/problem+json', 'x'],
+    ] as const) {
+      const answer = await send(post, text(post), { 'content-type': type, accept });
+      expect([type, accept, answer.status, answer.text]).toEqual([type, accept, 201, answer.text]);
+      if (answer.text) expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  test.each(made)('$name takes null, and false where no boolean belongs, for absent', async (post) => {
+    const absent = (value: unknown, names = leftOut(post, scene)) =>
+      Object.fromEntries(names.map((name) => [name, value]));
+    const isFree = (name: string) => ['test', 'custom'].includes(name);
+    const noBooleans = leftOut(post, scene).filter((name) => !isFree(name));
+    for (const more of [absent(null), absent(false, noBooleans), { nonsense: { deep: [null] }, '': 1 }]) {
+      const answer = await send(post, { ...more, ...bodyOf(post) });
+      expect([more, answer.status, answer.text]).toEqual([more, 201, answer.text]);
+    }
+  });
+
+  test.each(made)(
+    '$name: a slash at the end, and what else is in the query, make no difference',
+    async (post) => {
+      for (const end of ['/', '?nonsense=1', '/?limit=&filter[test]=maybe'])
+        expect((await send(post, bodyOf(post), {}, post.path(scene) + end)).status).toBe(201);
+    },
+  );
+
+  test.each(made)('$name takes an empty body for an empty object, in every media type', async (post) => {
+    for (const type of [json, 'application/x-www-form-urlencoded', ''])
+      for (const body of [undefined, ' \n']) {
+        const headers: Record<string, string> = type ? { 'content-type': type } : {};
+        const answer = await send(post, body, headers);
+        if (post.name === 'POST /apps') expect(answer.status).toBe(201);
+        else {
+          expect([type, body, answer.status]).toEqual([type, body, 400]);
+          const fields = answer.body.map(({ field }: { field: string }) => field);
+          expect(fields).toContain(
+            Object.keys(post.body(scene)).find((name) => name !== 'name' && name !== 'test'),
+          );
+          expect(fields).not.toContain('body');
+        }
+      }
+  });
+
+  test.each(made)('$name takes JSON behind a byte order mark', async (post) => {
+    expect((await send(post, `\ufeff${text(post)}`, { 'content-type': json })).status).toBe(201);
+  });
+});
+
+test('GET and DELETE may carry a content type, with and without a body', async () => {
+  const { key, merchant } = await shop();
+  const { id } = await createApp();
+  const path = `/merchants/${merchant.id}`;
+  for (const body of [undefined, '{'])
+    for (const type of [json, 'text/plain']) {
+      const headers = { 'content-type': type };
+      expect((await api('GET', path, { key, body, headers })).status).toBe(200);
+      await api('POST', `${path}/apps`, { key, body: { appId: id } });
+      const gone = await api('DELETE', `${path}/apps/${id}`, { key, body, headers });
+      expect([gone.status, gone.text]).toEqual([204, '']);
+    }
+});
+
+describe('an empty descriptor is none', () => {
+  const trail = async (key: string, id: string): Promise<string[]> =>
+    (await transaction(key, id)).trail.map(({ descriptor }: { descriptor: string }) => descriptor);
+
+  test('so that a capture and a refund have the transaction’s, in JSON and in a form', async () => {
+    const { key, merchant } = await shop({ descriptor: 'Shop & Co' });
+    const id = await authorized(merchant, 1000);
+    for (const kind of ['captures', 'refunds'])
+      for (const as of ['body', 'form'])
+        for (const descriptor of ['', '!', 'x'.repeat(22)]) {
+          const answer = await api('POST', `/transactions/${id}/${kind}`, {
+            key,
+            [as]: { amount: as === 'form' ? '10' : 10, descriptor },
+          });
+          expect([answer.status, answer.body.transaction?.trail.at(-1).descriptor]).toEqual([
+            201,
+            descriptor || 'Shop & Co',
+          ]);
+        }
+    const all = ['Shop & Co', '!', 'x'.repeat(22)];
+    expect(await trail(key, id)).toEqual([...all, ...all, ...all, ...all]);
+  });
+
+  test('and a transaction from the server the merchant’s as it is now', async () => {
+    const { key, merchant } = await shop({ descriptor: 'Before' });
+    const transactionId = await authorized(merchant, 1000);
+    await api('PUT', `/merchants/${merchant.id}`, { key, body: { descriptor: 'After' } });
+    const again = async (descriptor?: string) => {
+      const body = { transactionId, currency: 'EUR', amount: 10, descriptor };
+      const answer = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
+      return (await transaction(key, answer.body.transaction.id)).descriptor;
+    };
+    expect([await again(), await again(''), await again('Own')]).toEqual(['After', 'After', 'Own']);
+  });
+
+  test('and the same request with one is the same request', async () => {
+    const { key, merchant } = await shop();
+    const id = await authorized(merchant, 1000);
+    const headers = { 'idempotency-key': 'empty or none' };
+    const capture = (body: object) => api('POST', `/transactions/${id}/captures`, { key, body, headers });
+    const first = await capture({ amount: 10 });
+    const repeat = await capture({ amount: 10, descriptor: '', currency: null });
+    expect([repeat.headers['idempotency-replayed'], repeat.body]).toEqual(['true', first.body]);
+  });
+
+  test('but what is longer, or not printable ASCII, is refused, as is an empty one of a merchant', async () => {
+    const { key, merchant } = await shop();
+    const id = await authorized(merchant, 1000);
+    for (const descriptor of ['x'.repeat(23), 'Ørsted', 'tab\there', '\n', 5, ['x']])
+      for (const kind of ['captures', 'refunds']) {
+        const answer = await api('POST', `/transactions/${id}/${kind}`, {
+          key,
+          body: { amount: 1, descriptor },
+        });
+        expect([answer.status, answer.body]).toEqual([
+          400,
+          [{ field: 'descriptor', message: 'Must be at most 22 printable ASCII characters' }],
+        ]);
+      }
+    for (const descriptor of ['', 'x']) {
+      const fault = [{ field: 'descriptor', message: 'Must be 2 to 22 printable ASCII characters' }];
+      expect((await api('POST', '/merchants', { key, body: { ...merchantInput, descriptor } })).body).toEqual(
+        fault,
+      );
+      expect((await api('PUT', `/merchants/${merchant.id}`, { key, body: { descriptor } })).body).toEqual(
+        fault,
+      );
+    }
+  });
+});
+
+describe('a website', () => {
+  test.each([
+    'test.com',
+    'Test.com',
+    'www.test.com',
+    'shop.test.co.uk:8080/path?a=b#c',
+    'bücher.example',
+    'https://test.com',
+    'HTTP://test.com/',
+    'http://localhost:8080',
+  ])('may be %s, and is kept as it was sent', async (website) => {
+    const { key } = await createApp();
+    const merchant = await createMerchant(key, { website });
+    expect(merchant.website).toBe(website);
+    expect((await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.website).toBe(website);
+  });
+
+  test.each([
+    '',
+    'test',
+    '1.5',
+    'test..com',
+    '.com',
+    '//test.com',
+    'ftp://test.com',
+    'mailto:ann@test.com',
+    'ann@test.com',
+    'javascript:alert(1)//.com',
+    'https://',
+    'https://a b.com',
+    'test.com:port',
+    'te st.com',
+  ])('may not be %j', async (website) => {
+    const { key } = await createApp();
+    const answer = await api('POST', '/merchants', { key, body: { ...merchantInput, website } });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      [{ field: 'website', message: 'Must be an http or https URL, or a host like test.com' }],
+    ]);
+  });
+});
+
+test('adding an app answers no body, also when the answer is given again', async () => {
+  const { key, merchant } = await shop();
+  const { id } = await createApp();
+  const headers = { 'idempotency-key': 'one app' };
+  const add = (over: object = {}) =>
+    api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: id }, ...over });
+  for (const answer of [await add({ headers }), await add({ headers }), await add()])
+    expect([answer.status, answer.text]).toEqual([201, '']);
+  expect((await add({ headers })).headers['idempotency-replayed']).toBe('true');
+});
+
+describe('a client learns at once of all that is wrong', () => {
+  const fieldsOf = (answer: { status: number; body: { field: string }[] }) => [
+    answer.status,
+    answer.body.map(({ field }) => field).sort(),
+  ];
+
+  test('what is missing, inside of what is missing too', async () => {
+    const { key } = await createApp();
+    for (const request of [
+      { body: {} },
+      { body: { company: null } },
+      { body: { company: false } },
+      { form: { name: 'x' } },
+    ])
+      expect(fieldsOf(await api('POST', '/merchants', { key, ...request }))).toEqual([
+        400,
+        ['company', 'company.country', 'currency', 'descriptor', 'email', 'website'],
+      ]);
+  });
+
+  test('what only the code knows beside what the schema says', async () => {
+    const { key, merchant } = await shop();
+    const wrong = {
+      ...merchantInput,
+      website: 'https://',
+      bank: { iban: 'DK5000400440116244' },
+      currency: 'JPY',
+    };
+    expect(
+      fieldsOf(await api('POST', '/merchants', { key, body: { ...wrong, company: { number: 7 } } })),
+    ).toEqual([400, ['bank.iban', 'company.country', 'company.number', 'currency', 'website']]);
+    expect(
+      fieldsOf(
+        await api('POST', `/merchants/${merchant.id}/transactions`, {
+          key,
+          body: { amount: -1, currency: 'EUX', custom: 'x'.repeat(60_000) },
+        }),
+      ),
+    ).toEqual([400, ['amount', 'currency', 'custom', 'transactionId']]);
+    // A card is named, though wrongly: no transaction is missed.
+    expect(
+      fieldsOf(
+        await api('POST', `/merchants/${merchant.id}/transactions`, {
+          key,
+          body: { amount: 1, currency: 'EUR', cardId: 'x' },
+        }),
+      ),
+    ).toEqual([400, ['cardId']]);
+  });
+
+  test('both faults of a capture', async () => {
+    const { key, merchant } = await shop();
+    const id = await authorized(merchant, 1000);
+    const body = { amount: 1001, currency: 'USD' };
+    expect((await api('POST', `/transactions/${id}/captures`, { key, body })).body).toEqual([
+      { field: 'currency', message: 'Must be EUR, the currency of the transaction' },
+      { field: 'amount', message: 'Can capture at most EUR 10.00' },
+    ]);
+  });
+});
+
+describe('errors', () => {
+  const isError = (error: string) => ({ error, message: expect.stringMatching(/\w/) });
+
+  test('a 401 says what to send', async () => {
+    for (const key of [undefined, 'wrong']) {
+      const { status, headers, body } = await api('GET', '/me', { key });
+      expect([status, body, headers['www-authenticate']]).toEqual([
+        401,
+        { error: 'UNAUTHORIZED', message: 'Send HTTP Basic: empty user name, the API key as password' },
+        'Basic realm="florin"',
+      ]);
+    }
+  });
+
+  test('are an object with `error` where no field is to blame and nothing was declined', async () => {
+    const { key, merchant } = await shop();
+    const stranger = await createApp();
+    const post = posts.find(({ name }) => name === 'POST /merchants') as Post;
+    const scene = await setScene(here);
+    const headers = { 'idempotency-key': 'two requests' };
+    await sendPost(here, post, scene, headers);
+    const before = await look(here, scene);
+    const xml = { 'content-type': 'application/xml' };
+    const answers = [
+      [403, 'FORBIDDEN', await api('GET', `/merchants/${merchant.id}`, { key: stranger.key })],
+      [404, 'NOT_FOUND', await api('GET', '/transactions/1', { key })],
+      [404, 'ENDPOINT_NOT_FOUND', await api('GET', '/nowhere', { key })],
+      [404, 'ENDPOINT_NOT_FOUND', await api('PATCH', '/me', { key })],
+      [
+        413,
+        'REQUEST_TOO_LARGE',
+        await api('POST', '/merchants', { key, body: { name: 'x'.repeat(300_000) } }),
+      ],
+      [415, 'UNSUPPORTED_MEDIA_TYPE', await api('POST', '/merchants', { key, body: '<x/>', headers: xml })],
+      [422, 'IDEMPOTENCY_KEY_REUSED', await sendPost(here, post, scene, headers, true)],
+    ] as const;
+    for (const [status, error, answer] of answers)
+      expect([answer.status, answer.body]).toEqual([status, isError(error)]);
+    expect(await look(here, scene)).toEqual(before);
+  });
+
+  test('no error says again what was sent: it could be a card number', async () => {
+    const { key, merchant } = await shop();
+    const id = await authorized(merchant, 1000);
+    const number = '4111111111111111';
+    const answers = [
+      await api('POST', '/merchants', {
+        key,
+        body: {
+          ...merchantInput,
+          website: number,
+          descriptor: `${number} ${number}`,
+          company: { country: number },
+        },
+      }),
+      await api('POST', `/transactions/${id}/captures`, { key, body: { amount: number, currency: number } }),
+      await api('POST', `/transactions/${id}/captures`, {
+        key,
+        body: { amount: Number(number), [number]: 1 },
+      }),
+      await api('POST', `/transactions/${number}/captures`, { key, body: { amount: 1 } }),
+      await api('POST', `/${number}`, { key, body: number }),
+      await api('GET', '/disputes', {
+        key,
+        query: { limit: number, before: number, 'filter[merchantId]': number },
+      }),
+      await here.pos('/vault', { type: number, value: `${number}x` }),
+      await here.pos('/vault', { type: 'pcsc', value: number }),
+      await here.pos('/payments', { card: number, integration: { key: number }, amount: number }),
+    ];
+    for (const { status, text } of answers) {
+      expect([400, 404]).toContain(status);
+      expect(text).not.toContain(number);
+    }
+  });
+});
