@@ -1,7 +1,8 @@
-import { html, htmlRoute, scriptValue } from '#http/html.ts';
+import { html, htmlRoute } from '#http/html.ts';
 import { basePath } from '#http/url.ts';
 import { script, stylesheet } from './files.ts';
 import { posUrl } from './pos-url.ts';
+import { swagger } from './swagger.ts';
 
 /** Swagger UI in the reader's own font, in lines of a length that can be read. */
 const style = `:root{color-scheme:light}body{margin:0;background:#fff}
@@ -21,10 +22,7 @@ export const handler = htmlRoute(async (event) => {
     scripts: [`${base}/docs/${script.name}`],
     style,
     // Scripts that are loaded run first.
-    script: `addEventListener('DOMContentLoaded', () => SwaggerUIBundle({
-  url: ${scriptValue(`${base}/openapi.json`)}, dom_id: '#docs', deepLinking: true, validatorUrl: 'none',
-  docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false, displayRequestDuration: true,
-}))`,
+    script: `addEventListener('DOMContentLoaded', () => ${swagger(`${base}/openapi.json`)})`,
     allow: {
       // “Try it out” asks the API, and the customer's side: any path of it, and so its origin alone.
       'connect-src': `'self' ${new URL(posUrl()).origin}`,

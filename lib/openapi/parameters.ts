@@ -88,5 +88,6 @@ export const version: Parameter = {
   in: 'header',
   required: true,
   description: 'The version of this side of the API',
-  schema: { const: '1' },
+  schema: { type: 'string', enum: ['1'], default: '1' },
+  example: '1',
 };

@@ -1,4 +1,6 @@
-import { desktop, phone, useBrowser } from './support/browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { password, username } from '../api/support/hello.ts';
+import { desktop, here, phone, useBrowser } from './support/browser.ts';
 
 const openPage = useBrowser();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
@@ -24,13 +26,96 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test('“Try it out” asks the API', async () => {
+/** The page, with the key of an app entered where it asks for one. */
+async function authorized(key: string): Promise<Page> {
   const page = await openPage(desktop);
-  await page.goto(`${baseUrl}/docs#/Apps/PostApps`);
-  const operation = page.locator('#operations-Apps-PostApps');
+  await page.goto(`${baseUrl}/docs`);
+  await page.locator('.auth-wrapper .authorize').first().click();
+  const dialog = page.locator('.modal-ux');
+  const form = dialog.locator('form').filter({ has: page.locator('#api-key') });
+  await form.locator('#api-key').fill(key);
+  await form.locator('button[type=submit]').click();
+  await form.getByText('Authorized').waitFor();
+  await dialog.locator('.close-modal').click();
+  return page;
+}
+
+/** Presses “Try it out” and “Execute”, and nothing else. */
+async function tryOut(
+  page: Page,
+  id: string,
+  fill: (operation: Locator) => Promise<unknown> = async () => {},
+) {
+  const operation = page.locator(`[id$="-${id}"].opblock`);
+  if (!(await operation.locator('.try-out__btn').isVisible()))
+    await operation.locator('.opblock-summary-control').click();
   await operation.locator('.try-out__btn').click();
+  await fill(operation);
+  const asked = page.waitForResponse((response) => response.request().method() !== 'OPTIONS');
   await operation.locator('.execute').click();
-  const answer = operation.locator('.live-responses-table .response .highlight-code').first();
-  await answer.waitFor();
-  expect(await answer.textContent()).toMatch(/"key": "[0-9a-f-]{36}"/);
+  const answer = await asked;
+  const shown = operation.locator('.live-responses-table .response .response-col_status').first();
+  await shown.waitFor();
+  expect(await shown.textContent()).toContain(String(answer.status()));
+  const text = await answer.text();
+  return { status: answer.status(), body: text ? JSON.parse(text) : undefined };
+}
+
+test('an app is made, its key entered, and what needs a key works: as it stands there, but for ids', async () => {
+  const anonymous = await openPage(desktop);
+  await anonymous.goto(`${baseUrl}/docs#/Apps/PostApps`);
+  const { app } = (await tryOut(anonymous, 'PostApps')).body;
+
+  const page = await authorized(app.key);
+  expect(await tryOut(page, 'GetMe')).toMatchObject({ status: 200, body: { identity: { id: app.id } } });
+  const made = await tryOut(page, 'PostMerchants');
+  expect(made).toMatchObject({ status: 201, body: { merchant: { name: 'Coffee & John', test: true } } });
+  const { id } = made.body.merchant;
+  const byId = (operation: Locator) => operation.locator('input[placeholder=appId]').fill(app.id);
+  expect(await tryOut(page, 'GetIdentitiesAppIdMerchants', byId)).toMatchObject({
+    status: 200,
+    body: [{ id }],
+  });
+  const changed = await tryOut(page, 'PutMerchantsMerchantId', (operation) =>
+    operation.locator('input[placeholder=merchantId]').fill(id),
+  );
+  expect(changed.status).toBe(204);
+});
+
+test('and as a form', async () => {
+  const { key } = await here.createApp();
+  const page = await authorized(key);
+  const made = await tryOut(page, 'PostMerchants', (operation) =>
+    operation.locator('.body-param-content-type select').selectOption('application/x-www-form-urlencoded'),
+  );
+  expect(made).toMatchObject({ status: 201, body: { merchant: { company: { country: 'DK' }, test: true } } });
+});
+
+test('the customer’s side is asked where it is, in the version that there is', async () => {
+  const page = await openPage(desktop);
+  await page.goto(`${baseUrl}/docs`);
+  const sealed = await tryOut(page, 'PostVault');
+  expect(sealed).toMatchObject({ status: 201, body: { token: expect.any(String) } });
+});
+
+test('the hello-world service takes Basic, and Digest is not asked for', async () => {
+  const page = await openPage(desktop);
+  await page.goto(`${baseUrl}/docs`);
+  await page.locator('.auth-wrapper .authorize').first().click();
+  const dialog = page.locator('.modal-ux');
+  expect(await dialog.textContent()).not.toMatch(/unsupported/);
+  const form = dialog.locator('form').filter({ has: page.locator('#auth-basic-username') });
+  await form.locator('#auth-basic-username').fill(username);
+  await form.locator('#auth-basic-password').fill(password);
+  await form.locator('button[type=submit]').click();
+  await dialog.locator('.close-modal').click();
+  expect((await tryOut(page, 'GetApiAbout')).status).toBe(200);
+});
+
+test('what is a page of the customer’s side cannot be tried: no script of another site can read it', async () => {
+  const page = await openPage(desktop);
+  await page.goto(`${baseUrl}/docs#/Payment%20page/Get`);
+  const operation = page.locator('[id$="-Get"].opblock');
+  await operation.locator('.parameters-container').waitFor();
+  expect(await operation.locator('.try-out__btn').count()).toBe(0);
 });

@@ -1,0 +1,34 @@
+import { scriptValue } from '#http/html.ts';
+
+/** Opened from another site, or by an iframe's form: a page of another origin cannot try these. */
+const pages = ['/', '/assets/{asset}', '/sdk.js', '/payments/frames/{frame}'];
+
+/**
+ * Our changes to Swagger UI. Its form for HTTP Basic insists on a user name, and an API key comes with an empty one: a
+ * field for the key stands in its place. It knows no Digest; the hello-world service takes Basic just as well.
+ */
+const plugin = `({ React: { createElement: h } }) => ({
+  wrapComponents: {
+    HttpAuth: (Original) => function HttpAuth(props) {
+      const { name, schema, authorized, getComponent, onChange } = props;
+      const [Input, Markdown] = [getComponent('Input'), getComponent('Markdown', true)];
+      if (schema.get('scheme') === 'digest') return null;
+      if (name !== 'apiKey') return h(Original, props);
+      const enter = ({ target }) => onChange({ name, schema, value: { username: '', password: target.value.trim() } });
+      return h('div', null,
+        h('h4', null, h('code', null, name), authorized?.get(name) ? '\\u00a0 Authorized' : ''),
+        h(Markdown, { source: schema.get('description') }),
+        h('label', { htmlFor: 'api-key' }, 'API key:'),
+        authorized?.get(name)
+          ? h('code', null, ' ****** ')
+          : h(Input, { id: 'api-key', type: 'password', autoComplete: 'off', required: true, autoFocus: true, onChange: enter }));
+    },
+  },
+  statePlugins: { spec: { wrapSelectors: { allowTryItOutFor: () => (_, path) => !${scriptValue(pages)}.includes(path) } } },
+})`;
+
+/** Shows the document at `url` in the page's `#docs`. */
+export const swagger = (url: string): string => `SwaggerUIBundle({
+  url: ${scriptValue(url)}, dom_id: '#docs', plugins: [${plugin}], deepLinking: true, validatorUrl: 'none',
+  docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false, displayRequestDuration: true,
+})`;
