@@ -1,23 +1,58 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const tools = ['sh', 'curl'].every((tool) => spawnSync(tool, ['--version']).error === undefined);
+const readme = readFileSync('README.md', 'utf8');
+const section = readme.slice(readme.indexOf('## Your first payment')).replace(/\n## The .*/s, '');
+const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
+const commands = blocks
+  .join('')
+  .replace(/^API=.*$/m, `API=${process.env.FLORIN_BASE_URL} POS=${process.env.FLORIN_POS_URL}`);
 
-/** Needs a shell and curl, as its reader does; elsewhere the other tests cover the same calls. */
-(tools ? test : test.skip)('the first payment of the README works as it is written', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const section = readme.slice(readme.indexOf('## Your first payment'));
-  const [, commands = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
-  const script = commands.replace(
-    /^API=.*$/m,
-    `API=${process.env.FLORIN_BASE_URL} POS=${process.env.FLORIN_POS_URL}`,
-  );
-  const { stdout, stderr } = spawnSync('sh', ['-eu'], { input: script, encoding: 'utf8' });
-  expect(stderr).toBe('');
+/** The README says what comes of it: the lines, but for ids and dates, and the balance. */
+function expectPayment(printed: string): void {
+  const [, lines = ''] = /```json\n(.*?)\n```/s.exec(section) ?? [];
   const [, balance] = /prints `(\d+)`/.exec(section) ?? [];
-  expect(stdout.trim().split('\n').at(-1)).toBe(balance);
-  // The lines print as the README shows them, but for ids and dates.
-  const [, shown = ''] = /```json\n(.*?)\n```/s.exec(section) ?? [];
-  const printed = stdout.replace(/"(id|merchantId|transactionId|created)":"[^"]*"/g, '"$1":"…"');
-  expect(printed).toContain(shown);
-});
+  const plain = printed.replace(/"(id|merchantId|transactionId|created)":"[^"]*"/g, '"$1":"…"');
+  expect(plain).toContain(lines);
+  expect(plain).toMatch(new RegExp(`^${balance}$`, 'm'));
+}
+
+const has = (tool: string, args = ['-c', ':']): boolean => spawnSync(tool, args).status === 0;
+const hasCurl = has('curl', ['--version']);
+
+/** A terminal of `script`, of util-linux. */
+const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+/** What is missing is a failure in `npm run test:shell`; in `npm test` it is skipped, and other tests make the calls. */
+const runsIf = (found: boolean) =>
+  found || process.env.npm_lifecycle_event === 'test:shell' ? test : test.skip;
+
+for (const shell of ['sh', 'bash', 'zsh'])
+  runsIf(hasCurl && has(shell))(`the first payment of the README works in a script of ${shell}`, () => {
+    const { stdout, stderr } = spawnSync(shell, ['-eu'], { input: commands, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expectPayment(stdout);
+  });
+
+/** As terminals paste: line by line, or as a whole between marks. */
+const lines = (text: string): string => text;
+const marked = (text: string): string => `\x1b[200~${text}\x1b[201~\n`;
+
+for (const [shell, command, how, paste] of [
+  ['bash', 'bash --norc --noprofile -i', 'line by line', lines],
+  ['bash', 'bash --norc --noprofile -i', 'as a whole', marked],
+  ['zsh', 'zsh -f -i', 'line by line', lines],
+  ['zsh', 'zsh -f -i', 'as a whole', marked],
+] as const)
+  runsIf(hasCurl && hasTerminal && has(shell))(`and pasted into ${shell} ${how}`, () => {
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      input: `${paste(commands)}exit\n`,
+      encoding: 'utf8',
+      env: { ...process.env, TERM: 'xterm' },
+      timeout: 50_000,
+    });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours, and what a shell tells its terminal
+    const printed = stdout.replace(/\r|\x1b\[[?\d;]*[A-Za-z]/g, '');
+    expect(printed).not.toMatch(/not found|no matches|parse error|syntax error|bad pattern|unmatched/i);
+    expectPayment(printed);
+  });
