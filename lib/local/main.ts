@@ -1,16 +1,34 @@
-import { parseArgs } from 'node:util';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from '../root.ts';
-import type { Api } from './api.ts';
+import {
+  firstPlaces,
+  otherPlaces,
+  printJobs,
+  printNote,
+  printPlaces,
+  printRequest,
+  printRoutes,
+  type Told,
+} from './announce.ts';
+import { type Flags, help, readFlags, usage } from './flags.ts';
 import { whenOrphaned } from './orphan.ts';
-import { defaultCredentials, start } from './runner.ts';
-import type { Logged } from './server.ts';
+import { painter } from './paint.ts';
+import { makeReadable } from './readable.ts';
+import { defaultCredentials, type Running, start } from './runner.ts';
+import { sampleLink } from './sample.ts';
 
 process.env.TZ = 'UTC'; // as in Lambda
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
-const { values: flags } = parseArgs({
-  options: { memory: { type: 'boolean' }, 'json-ready': { type: 'boolean' } },
-});
+const flags = flagsOf(process.argv.slice(2));
+if (flags.help) {
+  console.log(help);
+  process.exit();
+}
+const forPrograms = flags['json-ready'] === true;
+const paint = painter(process.stdout);
+const sampleFile = join(root, '.florin/sample.json');
 const {
   AWS_PORT,
   DYNAMODB_ENDPOINT,
@@ -25,6 +43,12 @@ const {
   STACK_TRACES,
 } = process.env;
 
+const told: Told = {
+  data: DYNAMODB_ENDPOINT ? 'DYNAMODB_ENDPOINT' : flags.memory ? 'in memory' : 'data in .florin/',
+  login: HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / '),
+};
+
+if (!forPrograms) makeReadable(process.stdout);
 process.on('SIGINT', end).on('SIGTERM', end);
 whenOrphaned(end);
 // A function that lets an error escape would only lose its own process in AWS.
@@ -44,63 +68,46 @@ const starting = start({
   visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
   helloCredentials: HELLO_CREDENTIALS,
   stackTraces: STACK_TRACES !== '0',
-  log: (entry) => console.log(line(entry)),
-  note: (text) => console.log(`${time()} ${printable(text)}`),
+  log: (entry) => console.log(printRequest(entry, paint)),
+  note: (text) => console.log(printNote(text, paint)),
+  welcome: (running) => [...firstPlaces(running, told), ...otherPlaces(running, told)],
   onFailure: giveUp,
 });
-starting.then(announce, giveUp);
+starting.then(announce).catch(giveUp);
 
-function announce(running: Awaited<typeof starting>): void {
-  const { baseUrl, posUrl, dynamodb, aws, mail, apis } = running;
-  const data = DYNAMODB_ENDPOINT ? 'DYNAMODB_ENDPOINT' : flags.memory ? 'in memory' : 'data in .florin/';
-  console.log(`Merchants' API    ${baseUrl}\n${routesOf(apis.base)}`);
-  console.log(`Customer's side   ${posUrl}\n${routesOf(apis.pos)}`);
-  const login = HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / ');
-  console.log(`Hello-world       ${baseUrl}/api/about (${login})`);
-  console.log(`DynamoDB          ${dynamodb} (${data})`);
-  console.log(`SQS, SES, Lambda  ${aws} (e-mail in ${mail})\n${jobsOf(running)}`);
-  if (flags['json-ready']) console.log(JSON.stringify({ baseUrl, posUrl, dynamodb, aws, mail }));
-  console.log('Florin is ready');
-}
+async function announce(running: Running): Promise<void> {
+  for (const [name, api] of Object.entries({ API: running.apis.base, 'Customer’s side': running.apis.pos }))
+    if (flags.routes) console.log(`${paint('bold', name)}\n${printRoutes(api)}`);
+  const on = { triggers: FLORIN_TRIGGERS !== 'off', schedules: FLORIN_SCHEDULES === 'on' };
+  if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, on)}`);
 
-function routesOf({ methods }: Api): string {
-  const width = Math.max(...methods.map(({ path }) => path.length));
-  return methods
-    .filter(({ integration }) => integration.type === 'lambda')
-    .map(({ httpMethod, path, integration }) => {
-      const name = integration.type === 'lambda' ? integration.function : '';
-      return `  ${httpMethod.padEnd(6)} ${path.padEnd(width)}  ${name}`;
-    })
-    .join('\n');
-}
-
-function jobsOf({ aws, triggered }: Awaited<typeof starting>): string {
-  const width = Math.max(...triggered.map(({ function: name }) => name.length));
-  const lines = triggered.map(
-    ({ function: name, by, source }) => `  ${by.padEnd(8)} ${name.padEnd(width)}  ${source}`,
+  // What tests and other programs count is theirs alone.
+  if (!forPrograms) await sampleLink(running, flags.memory ? undefined : sampleFile).then(keepLink, noSample);
+  mkdirSync(running.mail, { recursive: true });
+  console.log(`\n${printPlaces(firstPlaces(running, told), paint)}\n`);
+  console.log(`${printPlaces(otherPlaces(running, told), paint)}\n`);
+  const { baseUrl, posUrl, dynamodb, aws, mail } = running;
+  if (forPrograms) console.log(JSON.stringify({ baseUrl, posUrl, dynamodb, aws, mail }));
+  console.log(
+    paint('green', `Florin is ready, after ${(performance.now() / 1000).toFixed(1)} s. Ctrl-C ends it.`),
   );
-  if (FLORIN_TRIGGERS === 'off') lines.push('  None of these runs: FLORIN_TRIGGERS=off');
-  const scheduled = triggered.find(({ by }) => by === 'schedule')?.function;
-  if (scheduled) {
-    const clock =
-      FLORIN_SCHEDULES === 'on' ? 'Schedules are on' : 'Without FLORIN_SCHEDULES=on no schedule runs';
-    const now = `curl -d {} ${aws}/2015-03-31/functions/${scheduled}/invocations`;
-    lines.push(`  ${clock}; to run one now: ${now}`);
+}
+
+function keepLink(link: string): void {
+  told.link = link;
+}
+
+function noSample(error: Error): void {
+  if (!ending) console.error(`Florin: ${error.message}`);
+}
+
+function flagsOf(args: string[]): Flags {
+  try {
+    return readFlags(args);
+  } catch (error) {
+    console.error(`Florin: ${(error as Error).message}\n${usage}`);
+    process.exit(2);
   }
-  return lines.join('\n');
-}
-
-function line({ method, path, status, milliseconds, function: name = '-' }: Logged): string {
-  // A client chooses the path: what looks like a card number is not told.
-  const shown = printable(path).replace(/(?<![0-9a-f])\d{10,19}(?![0-9a-f])/g, '…');
-  return `${time()} ${method} ${shown} ${status} ${Math.round(milliseconds)} ms ${name}`;
-}
-
-const time = () => new Date().toISOString().slice(11, 23);
-
-/** Others choose paths and addresses: nothing in them may steer a terminal. */
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?');
 }
 
 let ending = false;

@@ -16,6 +16,7 @@ import { type Listening, type Logged, listen } from './server.ts';
 import { region, type Template } from './template.ts';
 import { makeThrottle } from './throttle.ts';
 import type { Triggered } from './triggers.ts';
+import { type Place, welcoming } from './welcome.ts';
 
 export interface StartOptions {
   /** Port of the merchants' API; 0 for any free one. */
@@ -48,6 +49,8 @@ export interface StartOptions {
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */
   load?(url: string): Promise<unknown>;
+  /** Where to go, for a browser that opens the root of the API. */
+  welcome?(running: Running): Place[];
   log?(entry: Logged): void;
   /** Told what happens beside requests. */
   note?(text: string): void;
@@ -154,10 +157,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
         throttle: options.throttle === false ? () => true : makeThrottle(api.throttles),
         report,
       });
-    base.done(gatewayOf(apis.base));
-    pos.done(gatewayOf(apis.pos));
-
-    return {
+    const running: Running = {
       baseUrl: servers.base.url,
       posUrl: servers.pos.url,
       aws: servers.aws.url,
@@ -167,6 +167,9 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       triggered,
       stop,
     };
+    base.done(welcoming(gatewayOf(apis.base), () => options.welcome?.(running) ?? []));
+    pos.done(gatewayOf(apis.pos));
+    return running;
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,88 @@
+import { pathToFileURL } from 'node:url';
+import type { Api } from './api.ts';
+import type { Paint } from './paint.ts';
+import type { Running } from './runner.ts';
+import type { Logged } from './server.ts';
+import type { Place } from './welcome.ts';
+
+export interface Told {
+  /** A payment link that is ready to pay. */
+  link?: string;
+  /** Where the data is. */
+  data: string;
+  /** Who may use the hello-world service. */
+  login: string;
+}
+
+/** What one opens first. */
+export function firstPlaces({ baseUrl, mail }: Running, { link }: Told): Place[] {
+  return [
+    ['API docs', `${baseUrl}/docs`],
+    ...(link ? [['Payment link', link] as Place] : []),
+    ['E-mail', `${pathToFileURL(mail)}/`],
+  ];
+}
+
+/** What else there is. */
+export function otherPlaces({ baseUrl, posUrl, aws, dynamodb }: Running, { data, login }: Told): Place[] {
+  return [
+    ['API', baseUrl],
+    ['Customer’s side', posUrl],
+    ['Hello-world', `${baseUrl}/api/about (${login})`],
+    ['SQS, SES, Lambda', aws],
+    ['DynamoDB', `${dynamodb} (${data})`],
+  ];
+}
+
+export const printPlaces = (places: Place[], paint: Paint): string =>
+  places.map(([name, at]) => `  ${name.padEnd(18)}${paint('cyan', at)}`).join('\n');
+
+/** Every route, with the function behind it. */
+export function printRoutes({ methods }: Api): string {
+  const width = Math.max(...methods.map(({ path }) => path.length));
+  return methods
+    .flatMap(({ httpMethod, path, integration }) =>
+      integration.type === 'lambda'
+        ? [`  ${httpMethod.padEnd(6)} ${path.padEnd(width)}  ${integration.function}`]
+        : [],
+    )
+    .join('\n');
+}
+
+/** Every function that runs without a request, and how to run one now. */
+export function printJobs(
+  { aws, triggered }: Running,
+  on: { triggers: boolean; schedules: boolean },
+): string {
+  const width = Math.max(...triggered.map(({ function: name }) => name.length));
+  const lines = triggered.map(
+    ({ function: name, by, source }) => `  ${by.padEnd(8)} ${name.padEnd(width)}  ${source}`,
+  );
+  if (!on.triggers) lines.push('  None of these runs: FLORIN_TRIGGERS=off');
+  const scheduled = triggered.find(({ by }) => by === 'schedule')?.function;
+  if (scheduled) {
+    const clock = on.schedules ? 'Schedules are on' : 'Without FLORIN_SCHEDULES=on no schedule runs';
+    lines.push(`  ${clock}; to run one now: curl -d {} ${aws}/2015-03-31/functions/${scheduled}/invocations`);
+  }
+  return lines.join('\n');
+}
+
+/** A request, in one line. */
+export function printRequest(
+  { method, path, status, milliseconds, function: name = '-' }: Logged,
+  paint: Paint,
+): string {
+  // A client chooses the path: what looks like a card number is not told.
+  const shown = printable(path).replace(/(?<![0-9a-f])\d{10,19}(?![0-9a-f])/g, '…');
+  const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  return `${time(paint)} ${method} ${shown} ${paint(colour, String(status))} ${Math.round(milliseconds)} ms ${name}`;
+}
+
+export const printNote = (text: string, paint: Paint): string => `${time(paint)} ${printable(text)}`;
+
+const time = (paint: Paint) => paint('dim', new Date().toISOString().slice(11, 23));
+
+/** Others choose paths and addresses: nothing in them may steer a terminal. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
+}

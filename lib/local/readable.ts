@@ -1,0 +1,28 @@
+/**
+ * What functions log is for CloudWatch: JSON. For people, a request is the one line that the server prints of it, and
+ * an error is lines that can be read; all else stays.
+ */
+export function readable(chunk: string): string {
+  if (!chunk.startsWith('{"level":')) return chunk;
+  return chunk
+    .split(/(?<=\n)/)
+    .map(readableLine)
+    .join('');
+}
+
+function readableLine(line: string): string {
+  try {
+    const { level, error, ...fields } = JSON.parse(line);
+    if (level === 'info') return 'route' in fields ? '' : line;
+    return typeof error === 'string' ? `${JSON.stringify(fields)}\n${error}\n` : line;
+  } catch {
+    return line;
+  }
+}
+
+/** Makes what is written to `output` readable from now on. */
+export function makeReadable(output: Pick<NodeJS.WriteStream, 'write'>): void {
+  const write = output.write.bind(output) as (...args: unknown[]) => boolean;
+  output.write = (chunk: unknown, ...rest: unknown[]) =>
+    write(typeof chunk === 'string' ? readable(chunk) : chunk, ...rest);
+}

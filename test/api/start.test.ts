@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+const command = ['--import', 'tsx', 'lib/local/main.ts'];
+const ports = { PORT: '0', POS_PORT: '0', AWS_PORT: '0' };
+
+interface Started {
+  /** What it has printed. */
+  lines: string[];
+  /** The address that is printed behind this name. */
+  at(name: string): string;
+}
+
+const running: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGINT');
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+});
+
+/** `npm start -- …`, for people: nothing of what other tests need. */
+async function start(args: string[] = [], cwd = '.'): Promise<Started> {
+  const child = spawn(process.execPath, [...command, '--memory', ...args], {
+    cwd,
+    env: { ...process.env, ...ports },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(child);
+  const lines: string[] = [];
+  await new Promise<void>((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`Florin ended with ${code}\n${lines.join('\n')}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      if (line.startsWith('Florin is ready')) done();
+    });
+  });
+  const at = (name: string) =>
+    lines.map((line) => line.split(/ {2,}/)).find((cells) => cells[1] === name)?.[2] ?? '';
+  return { lines, at };
+}
+
+test('says what to open first, in a few lines without a route table or colours; the link can be paid', async () => {
+  const { lines, at } = await start();
+  expect(lines.length).toBeLessThanOrEqual(20);
+  expect(lines.join('\n')).not.toMatch(/\{merchantId\}|"level"/);
+  expect(lines.join('\n')).not.toContain('\x1b');
+  expect((await fetch(at('API docs'))).status).toBe(200);
+  expect(at('E-mail')).toMatch(/^file:\/\/\/.*\/$/);
+
+  const link = new URL(at('Payment link'));
+  const opened = await fetch(link);
+  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(await opened.text()).toContain('Sample shop');
+  const customer = world({ baseUrl: at('API'), posUrl: link.origin });
+  const merchant = { key: link.searchParams.get('key'), currency: link.searchParams.get('currency') };
+  expect((await customer.pay(await customer.payment(merchant))).status).toBe(201);
+
+  // A browser finds its way from the root; an API client gets what the API answers.
+  const page = await fetch(at('API'), { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  for (const name of ['API docs', 'Payment link'])
+    expect(html).toContain(`<a href="${at(name).replaceAll('&', '&#38;')}">`);
+  const refused = await fetch(at('API'), { headers: { accept: 'application/json' } });
+  expect(refused.status).toBe(404);
+  expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
+
+  // Each request is one line, and that for people.
+  await fetch(`${at('API')}/once`);
+  await until(
+    async () => lines,
+    (printed) => printed.some((line) => line.includes(' GET /once ')),
+  );
+  for (const [path, times] of [
+    ['/once', 1],
+    ['/docs', 1],
+  ])
+    expect(lines.filter((line) => line.includes(` ${path} `))).toHaveLength(times as number);
+  expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
+});
+
+test('lists every route where it is asked to', async () => {
+  const { lines } = await start(['--routes']);
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {2}GET +\/merchants\/\{merchantId\} +GetMerchantsMerchantId$/),
+  );
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}schedule +PayOut/));
+});
+
+test('a flag that there is not gets a usage line, and --help says what there is', () => {
+  const run = (...args: string[]) => spawnSync(process.execPath, [...command, ...args], { encoding: 'utf8' });
+  const wrong = run('--memroy');
+  expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+  expect(wrong.stderr).toMatch(/^Florin: .*--memroy.*\nUsage: npm start .*--memory.*\n$/);
+  expect(run('now').status).toBe(2);
+  const help = run('--help');
+  expect([help.status, help.stderr]).toEqual([0, '']);
+  expect(help.stdout).toMatch(/--memory .*\n.*--routes .*\n.*--json-ready .*\n/);
+});
+
+test('a start makes nothing that was made before, and serves every change', async () => {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'florin-copy-')));
+  for (const name of [
+    'lib',
+    'functions',
+    'schemas',
+    'package.json',
+    'package-lock.json',
+    'cdk.json',
+    'tsconfig.json',
+  ])
+    cpSync(name, join(copy, name), { recursive: true });
+  mkdirSync(join(copy, 'node_modules'));
+  for (const name of readdirSync('node_modules'))
+    symlinkSync(resolve('node_modules', name), join(copy, 'node_modules', name));
+  const noKey = async () => (await fetch((await start([], copy)).at('API docs'))).text();
+
+  expect(await noKey()).toContain('<title>Florin API</title>');
+  unlinkSync(join(copy, 'node_modules/aws-cdk-lib')); // what it takes seconds to load
+  expect(await noKey()).toContain('<title>Florin API</title>');
+  symlinkSync(resolve('node_modules/aws-cdk-lib'), join(copy, 'node_modules/aws-cdk-lib'));
+
+  const source = join(copy, 'functions/docs/page.ts');
+  writeFileSync(source, readFileSync(source, 'utf8').replace("title: 'Florin API'", "title: 'Edited'"));
+  expect(await noKey()).toContain('<title>Edited</title>');
+  for (const child of running.splice(0)) {
+    child.kill('SIGINT');
+    await once(child, 'exit');
+  }
+  rmSync(copy, { recursive: true });
+}, 300_000);

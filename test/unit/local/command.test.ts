@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { printNote, printRequest } from '../../../lib/local/announce.ts';
+import { readFlags } from '../../../lib/local/flags.ts';
+import { painter } from '../../../lib/local/paint.ts';
+import { readable } from '../../../lib/local/readable.ts';
+import { sampleLink } from '../../../lib/local/sample.ts';
+import { welcoming } from '../../../lib/local/welcome.ts';
+import { makeRequest } from './fixture.ts';
+
+const terminal = { isTTY: true, hasColors: () => true };
+
+describe('colour', () => {
+  test('is for terminals', () => {
+    expect(painter(terminal, {})('red', 'x')).toBe('\x1b[31mx\x1b[0m');
+  });
+
+  test.each([
+    ['a pipe', {}, {}],
+    ['a terminal without colours', { ...terminal, hasColors: () => false }, {}],
+    ['NO_COLOR', terminal, { NO_COLOR: '1' }],
+  ])('not for %s', (_, output, env) => {
+    expect(painter(output, env)('red', 'x')).toBe('x');
+  });
+});
+
+describe('flags', () => {
+  test('that there are', () => {
+    expect(readFlags(['--memory', '--routes', '--json-ready', '-h'])).toEqual({
+      memory: true,
+      routes: true,
+      'json-ready': true,
+      help: true,
+    });
+  });
+
+  test.each([['--mem'], ['-x'], ['start'], ['--memory=yes']])('that there are not: %s', (flag) => {
+    expect(() => readFlags([flag])).toThrow(/^[^\n]*$/);
+  });
+});
+
+describe('what is printed', () => {
+  const plain = painter({}, {});
+
+  test('of a request is one line, whatever its path holds', () => {
+    const entry = { method: 'GET', path: '/a\x1b[2J\n4100000000000000', status: 404, milliseconds: 1.6 };
+    expect(printRequest(entry, plain)).toMatch(/^\d\d:\d\d:\d\d\.\d{3} GET \/a\?\[2J\?… 404 2 ms -$/);
+    expect(printNote('x\x07', plain)).toMatch(/ x\?$/);
+  });
+
+  test('of what functions log of requests is nothing; errors can be read, all else stays', () => {
+    const request = '{"level":"info","requestId":"1","route":"GET /me","status":200}\n';
+    expect(readable(request)).toBe('');
+    const money = '{"level":"info","route":"POST /payments","_aws":{},"Payments":1}\n';
+    expect(readable(`${request}${money}`)).toBe('');
+    const error = '{"level":"error","requestId":"1","error":"Error: no\\n  at x"}\n';
+    expect(readable(request + error)).toBe('{"requestId":"1"}\nError: no\n  at x\n');
+    for (const other of ['{"level":"info","PaidOut":1}\n', 'text\n', '{"level":', '{"a":1}\n'])
+      expect(readable(other)).toBe(other);
+  });
+});
+
+describe('the page at the root', () => {
+  const gateway = welcoming(
+    async () => ({ status: 404, headers: [], body: Buffer.from('{}') }),
+    () => [
+      ['API docs', 'http://localhost:3000/docs?a&b'],
+      ['E-mail', 'file:///<x>/'],
+    ],
+  );
+  const ask = async (method: string, url: string, ...accept: string[]) =>
+    (await gateway(makeRequest({ method, url, rawHeaders: accept.flatMap((one) => ['Accept', one]) })))
+      .status;
+
+  test('is for browsers', async () => {
+    expect(await ask('GET', '/', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8')).toBe(200);
+    expect(await ask('GET', '/?utm=1', 'TEXT/HTML')).toBe(200);
+    expect(await ask('HEAD', '/', 'text/html')).toBe(200);
+  });
+
+  test.each([
+    ['GET', '/', 'application/json'],
+    ['GET', '/', '*/*'],
+    ['GET', '/'],
+    ['GET', '/', 'application/json, text/html;q=0'],
+    ['POST', '/', 'text/html'],
+    ['GET', '/me', 'text/html'],
+    ['GET', '//', 'text/html'],
+  ])('what else is asked for goes to the API: %s %s %s', async (method, url, ...accept) => {
+    expect(await ask(method, url, ...accept)).toBe(404);
+  });
+
+  test('links where one can go, and escapes what it shows', async () => {
+    const { body } = await gateway(makeRequest({ url: '/', rawHeaders: ['accept', 'text/html'] }));
+    expect(String(body)).toContain('<a href="http://localhost:3000/docs?a&#38;b">');
+    expect(String(body)).toContain('<dd>file:///&#60;x&#62;/</dd>');
+  });
+});
+
+test('the sample merchant is made once, and again when the database does not know it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-sample-'));
+  const file = join(folder, '.florin/sample.json');
+  let merchants = 0;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    if (pathname === '/')
+      return response.writeHead(searchParams.get('key') === `k${merchants}` ? 200 : 404).end();
+    const answer = pathname === '/apps' ? { app: { key: 'a' } } : { merchant: { key: `k${++merchants}` } };
+    return response.writeHead(201).end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const link = () => sampleLink({ baseUrl: url, posUrl: url }, file);
+
+  const first = await link();
+  expect(first).toBe(`${url}/?key=k1&test=1&value=49.99&currency=EUR&text=Coffee`);
+  expect(await link()).toBe(first);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ key: 'k1' }); // no secret
+
+  writeFileSync(file, '{"key":"of another database"}');
+  expect(new URL(await link()).searchParams.get('key')).toBe('k2');
+  writeFileSync(file, '{');
+  expect(new URL(await link()).searchParams.get('key')).toBe('k3');
+  await sampleLink({ baseUrl: url, posUrl: url }); // of a database in memory nothing is remembered
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ key: 'k3' });
+  server.close();
+  rmSync(folder, { recursive: true });
+});
