@@ -40,7 +40,7 @@ const table = [
 
   { api: 'base', method: 'POST', path: '/merchants', entry: 'merchants/create', authorization: 'key', table: ['GetItem', 'PutItem'] },
   { api: 'base', method: 'PUT', path: '/merchants/{merchantId}', entry: 'merchants/update', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', table: ['Query'], index: true },
+  { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/users', entry: 'members/invite', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
@@ -48,7 +48,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/users', entry: 'members/list-users', authorization: 'key', table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', table: [...read, 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/apps', entry: 'members/list-apps', authorization: 'key', table: read },
 
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },

@@ -1,13 +1,13 @@
 import { type Id, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { Conflict, NotFound, Outcome } from '#domain/outcome.ts';
+import { NotFound, Outcome, refuse } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { type Key, membershipKey, membersOf, userKey, userMembershipKey } from './keys.ts';
 import { listPage, type Slice } from './list.ts';
 import { putMembership, requireMember } from './merchants.ts';
 import { type Once, recordAnswer } from './once.ts';
-import { get, type Item } from './read.ts';
-import { put, remove, transact } from './transact.ts';
+import { get, type Item, stream } from './read.ts';
+import { mustExist, put, remove, transact } from './transact.ts';
 
 /** A person, known by an e-mail address. */
 export interface User {
@@ -17,6 +17,9 @@ export interface User {
 
 /** The user was a member already. */
 class AlreadyMember extends Outcome {}
+
+/** Another request has made a user of the address in the meantime. */
+class BecameUser extends Outcome {}
 
 /** The person with this address, if there is one. */
 export const userOf = (email: string): Promise<(Item & User) | undefined> => get(userKey(email));
@@ -45,7 +48,7 @@ export async function inviteUser(
         : [
             {
               item: put({ ...userKey(email), ...pick(user) }, 'attribute_not_exists(pk)'),
-              onFailed: () => new Conflict('The same address was invited at the same time; please try again'),
+              onFailed: () => new BecameUser(),
             },
           ]),
       {
@@ -62,6 +65,7 @@ export async function inviteUser(
     ]);
     return false;
   } catch (error) {
+    if (error instanceof BecameUser) return inviteUser(merchant, appId, email, await userOf(email), once);
     if (!(error instanceof AlreadyMember)) throw error;
     await transact([requireMember(merchant.id, appId), ...recordAnswer(once, { isMember: true })]);
     return true;
@@ -70,7 +74,10 @@ export async function inviteUser(
 
 const pick = ({ id, email }: User): User => ({ id, email });
 
-/** Makes an app a member of a merchant; one that is already stays one. */
+/**
+ * Makes an app a member of a merchant; one that is already stays one. Who adds must be a member in the same write, and
+ * who adds itself is asked for nothing else: a membership that was removed does not come back by its own hand.
+ */
 export async function addApp(
   merchant: Merchant,
   appId: Id,
@@ -79,26 +86,60 @@ export async function addApp(
   answer: unknown,
 ): Promise<void> {
   await transact([
-    // An app that adds itself is a member already, and one transaction may not touch an item twice.
-    ...(appId === app.id ? [] : [requireMember(merchant.id, appId)]),
+    requireMember(merchant.id, appId),
     ...recordAnswer(once, answer),
-    { item: putMembership(merchant, app) },
+    ...(appId === app.id ? [] : [{ item: putMembership(merchant, app) }]),
   ]);
 }
 
+/** Who removes another app stays a member itself; who removes itself leaves another one behind. */
 export const removeApp = (merchantId: Id, appId: Id, member: Id): Promise<void> =>
-  removeMember(merchantId, appId, membershipKey(merchantId, member));
+  appId === member
+    ? leave(merchantId, appId)
+    : removeOther(merchantId, appId, membershipKey(merchantId, member));
 
 export const removeUser = (merchantId: Id, appId: Id, userId: Id): Promise<void> =>
-  removeMember(merchantId, appId, userMembershipKey(merchantId, userId));
+  removeOther(merchantId, appId, userMembershipKey(merchantId, userId));
 
 /** @throws NotFound when there is no such member, NoAccess */
-async function removeMember(merchantId: Id, appId: Id, key: Key): Promise<void> {
-  const own = membershipKey(merchantId, appId).sk === key.sk;
-  await transact([
-    ...(own ? [] : [requireMember(merchantId, appId)]),
-    { item: remove(key), onFailed: () => new NotFound() },
-  ]);
+const removeOther = (merchantId: Id, appId: Id, member: Key): Promise<void> =>
+  transact([requireMember(merchantId, appId), { item: remove(member), onFailed: () => new NotFound() }]);
+
+/** The other app has left in the meantime. */
+class OtherHasLeft extends Outcome {}
+
+/**
+ * Removes an app's own membership, unless it is the last one: users have no keys, so the money of a merchant without
+ * apps is out of reach. The other app must be a member in the same write: of the last two only one can leave.
+ *
+ * @throws Refused, NotFound
+ */
+async function leave(merchantId: Id, appId: Id): Promise<void> {
+  for (;;) {
+    const other = await anotherApp(merchantId, appId);
+    if (!other) return refuse('appId', 'The last app of a merchant cannot be removed; add another one first');
+    try {
+      return await transact([
+        { item: remove(membershipKey(merchantId, appId)), onFailed: () => new NotFound() },
+        { item: mustExist(other), onFailed: () => new OtherHasLeft() },
+      ]);
+    } catch (error) {
+      if (!(error instanceof OtherHasLeft)) throw error;
+    }
+  }
+}
+
+/** The membership of any app but this one. */
+async function anotherApp(merchantId: Id, appId: Id): Promise<Key | undefined> {
+  const own = membershipKey(merchantId, appId);
+  const apps = stream({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': own.pk, ':prefix': membersOf(merchantId, 'app').prefix },
+    Limit: 2,
+  });
+  for await (const app of apps) if (app.sk !== own.sk) return app;
+  return undefined;
 }
 
 /** A page of the apps, or users, of a merchant. */

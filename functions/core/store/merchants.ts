@@ -123,7 +123,10 @@ export async function* merchantIds(): AsyncGenerator<Id> {
 /** The merchant with this public key, without its balance. */
 export const merchantOfKey = (key: string): Promise<(Item & Merchant) | undefined> => get(publicKeyKey(key));
 
-/** The merchants of an app; test and live ones are lists of their own, merged where both are asked for. */
+/**
+ * The merchants of an app; test and live ones are lists of their own, merged where both are asked for. The index lags
+ * behind: a merchant that the app was just removed from is left out.
+ */
 export async function listMerchants(
   appId: Id,
   slice: Slice & { test?: boolean },
@@ -133,6 +136,11 @@ export async function listMerchants(
   const ids = pages.flat().map(({ listSk }) => listSk as Id);
   ids.sort();
   if (slice.after === undefined) ids.reverse();
-  const merchants = await Promise.all(ids.slice(0, slice.limit).map(getMerchant));
+  const merchants = await Promise.all(
+    ids.slice(0, slice.limit).map(async (id) => {
+      const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, appId)]);
+      return member ? merchant : undefined;
+    }),
+  );
   return merchants.filter((merchant): merchant is MerchantAccount => merchant !== undefined);
 }

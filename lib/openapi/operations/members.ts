@@ -18,7 +18,6 @@ export const members = {
       400: Invalid,
       403: Forbidden,
       404: NotFound,
-      409: errors.Conflict,
     },
   },
 
@@ -56,9 +55,10 @@ export const members = {
     tag: 'Members',
     summary: 'Revoke an app',
     description:
-      'Ends its access at once: its next request to the merchant is a 403. An app can revoke itself. The last member can too, and then nobody has access any more.',
+      'Ends its access at once: its next request to the merchant is a 403. An app can revoke itself, unless it is the last one: nobody could reach the merchant any more.',
     answers: {
       204: nothing('Revoked'),
+      400: { ...Invalid, description: 'It is the last app of the merchant' },
       403: Forbidden,
       404: { ...NotFound, description: 'No such merchant, or the app is no member of it' },
     },

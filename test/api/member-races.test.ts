@@ -1,0 +1,124 @@
+import { type Engine, startEngine } from './support/engine.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { world } from './support/world.ts';
+
+// Between what a request reads and what it writes lie 40 ms, as good as for ever: what is sent at once overlaps.
+const latency = 20;
+
+let engine: Engine;
+let proxy: EngineProxy;
+let florin: Florin;
+let here: ReturnType<typeof world>;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  proxy = await startProxy(engine.endpoint, latency);
+  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint });
+  here = world(florin);
+});
+
+afterAll(async () => {
+  await florin?.stop();
+  await proxy?.stop();
+  await engine?.stop();
+});
+
+/** A merchant of two apps. */
+async function pair() {
+  const owner = await here.shop();
+  const guest = await here.createApp('Guest');
+  const path = `/merchants/${owner.merchant.id}`;
+  const added = await here.api('POST', `${path}/apps`, { key: owner.key, body: { appId: guest.id } });
+  expect(added.status).toBe(201);
+  const list = async (kind: 'apps' | 'users', key = owner.key): Promise<string[]> =>
+    (await here.api('GET', `${path}/${kind}?limit=1000`, { key })).body.map(({ id }: { id: string }) => id);
+  const remove = (app: { id: string }, by: { key: string }) =>
+    here.api('DELETE', `${path}/apps/${app.id}`, { key: by.key });
+  return { owner, guest, path, list, remove };
+}
+
+test('an app that adds itself over and over is removed for good', async () => {
+  const stays = async () => {
+    const { owner, guest, path, remove } = await pair();
+    const add = () => here.api('POST', `${path}/apps`, { key: guest.key, body: { appId: guest.id } });
+    const adding = [1, 2, 3].map(async () => {
+      for (let n = 0; n < 20; n++) if ((await add()).status === 403) return;
+    });
+    expect((await remove(guest, owner)).status).toBe(204);
+    await Promise.all(adding);
+    return (await here.api('GET', path, { key: guest.key })).status !== 403;
+  };
+  const tries: boolean[] = [];
+  while (tries.length < 40) tries.push(...(await Promise.all(Array.from({ length: 8 }, stays))));
+  expect(tries).toEqual(tries.map(() => false));
+});
+
+describe('an app that is removed between its look and its write has no effect', () => {
+  interface Scene {
+    guest: { id: string };
+    friend: { id: string };
+    /** Two of the merchant's users. */
+    users: string[];
+  }
+
+  test.each<[string, string, string, ((scene: Scene) => object)?]>([
+    ['adds itself', 'POST', '/apps', ({ guest }) => ({ appId: guest.id })],
+    ['adds another', 'POST', '/apps', ({ friend }) => ({ appId: friend.id })],
+    ['invites somebody', 'POST', '/users', ({ guest }) => ({ email: `${guest.id}@example.com` })],
+    ['invites a user', 'POST', '/users', () => ({ email: 'one@example.com' })],
+    ['changes the merchant', 'PUT', '', () => ({ name: 'Mine' })],
+    ['removes a user', 'DELETE', '/users/<user>'],
+    ['removes another', 'DELETE', '/apps/<friend>'],
+    ['removes itself', 'DELETE', '/apps/<guest>'],
+  ])('when it %s', async (_, method, route, body) => {
+    const { owner, guest, path, list, remove } = await pair();
+    const friend = await here.createApp('Friend');
+    const { key } = owner;
+    await here.api('POST', `${path}/users`, { key, body: { email: 'one@example.com' } });
+    if (route.includes('<friend>'))
+      await here.api('POST', `${path}/apps`, { key, body: { appId: friend.id } });
+    const users = await list('users');
+    const apps = (await list('apps')).filter((id) => id !== guest.id);
+
+    let removed = 0;
+    proxy.afterAnswer = async (operation, asked) => {
+      if (operation !== 'GetItem' || !asked.includes(`app#${guest.id}`) || removed > 0) return;
+      removed = (await remove(guest, owner)).status;
+    };
+    const target = route
+      .replace('<user>', users[0] ?? '')
+      .replace('<friend>', friend.id)
+      .replace('<guest>', guest.id);
+    const answer = await here.api(method, path + target, {
+      key: guest.key,
+      body: body?.({ guest, friend, users }),
+    });
+    proxy.afterAnswer = undefined;
+
+    // Who removes itself a second time is told that it is no member.
+    expect([removed, answer.status]).toEqual([204, route.includes('<guest>') ? 404 : 403]);
+    expect([await list('apps'), await list('users')]).toEqual([apps, users]);
+    expect((await here.api('GET', path, { key })).body.merchant.name).toBe(owner.merchant.name);
+  });
+});
+
+test('of two apps that remove each other, one is left', async () => {
+  for (let n = 0; n < 5; n++) {
+    const { owner, guest, list, remove } = await pair();
+    const [a, b] = await Promise.all([remove(guest, owner), remove(owner.app, guest)]);
+    expect([a.status, b.status].sort()).toEqual([204, 403]);
+    const [left, key] = a.status === 204 ? [owner.app.id, owner.key] : [guest.id, guest.key];
+    expect(await list('apps', key)).toEqual([left]);
+  }
+});
+
+test('of the last two apps that remove themselves, one is left', async () => {
+  for (let n = 0; n < 5; n++) {
+    const { owner, guest, list, remove } = await pair();
+    const [a, b] = await Promise.all([remove(owner.app, owner), remove(guest, guest)]);
+    expect([a.status, b.status].sort()).toEqual([204, 400]);
+    const [left, key] = a.status === 204 ? [guest.id, guest.key] : [owner.app.id, owner.key];
+    expect(await list('apps', key)).toEqual([left]);
+  }
+});
