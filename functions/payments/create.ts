@@ -8,6 +8,8 @@ import { KeyReused } from '#domain/outcome.ts';
 import { challenges, type TdsStatus, tdsStatus } from '#domain/payment.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { openTransaction } from '#domain/transaction.ts';
+import { countConflict } from '#http/errors.ts';
+import { decline as declineCount, payment } from '#http/metrics.ts';
 import { fingerprintOf, replayed } from '#http/once.ts';
 import { pos } from '#http/pos.ts';
 import type { Answer } from '#http/stack.ts';
@@ -26,13 +28,13 @@ export const handler = pos<PaymentBody>(async ({ body, once }) => {
   checkBody(body);
   const key = once && { ...once, scope: `pos ${body.integration.key}` };
   const proof = onceByProof(body);
-  return onceReserved(key, () => onceReserved(proof, proof ? pay : ask, replayed), replayed).catch(
-    (error) => {
+  return onceReserved(key, () => onceReserved(proof, proof ? pay : ask, replayed), replayed)
+    .catch((error) => {
       throw error instanceof KeyReused && error.scope === proof?.scope
         ? badHint('this 3-D Secure proof is of another request, which it pays once')
         : error;
-    },
-  );
+    })
+    .catch(countConflict);
 
   async function ask(): Promise<Answer> {
     const { challenge } = await readOrder(body, await payee(body));
@@ -73,7 +75,7 @@ export const handler = pos<PaymentBody>(async ({ body, once }) => {
     const { custom, plan, unplanned } = body;
     const agreement = plan || unplanned ? { plan, unplanned } : undefined;
     await createTransaction(transaction, { custom, credential, agreement }, { once: [key, proof], answer });
-    return answer;
+    return { ...answer, count: decline ? declineCount(decline) : payment };
   }
 }, check);
 

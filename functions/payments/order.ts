@@ -9,7 +9,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
 import { type ChallengeName, nextChallenge, type Proof } from '#domain/payment.ts';
-import { posError } from '#http/pos.ts';
+import { cardError, posError } from '#http/pos.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { mayOpen, open } from '#vault/seal.ts';
@@ -67,7 +67,7 @@ export async function payee({ integration, test }: PaymentBody): Promise<Merchan
 export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<Order> {
   const { card, hints = [] } = body;
   if (expiryDate(card.expiry).getTime() < Date.now())
-    throw posError('PAYMENT_CARD_EXPIRED', 'The card has expired');
+    throw cardError('PAYMENT_CARD_EXPIRED', 'The card has expired');
   if (!mayOpen(card.number.token)) throw badToken('card.number');
   if (!mayOpen(card.code.token)) throw badToken('card.code');
   if (!hints.every(mayOpen)) throw badHint('this is no hint of ours, or has expired');
@@ -79,7 +79,7 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
     Promise.all([...new Set(hints)].map((hint) => openProof(hint, digest))),
   ]);
   if (!isCardNumber(cardNumber, merchant.test))
-    throw posError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
+    throw cardError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
   const test = body.test ?? {};
   return {
     merchant,

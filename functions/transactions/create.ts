@@ -9,7 +9,8 @@ import { type Fault, NotFound, refuse } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { openTransaction } from '#domain/transaction.ts';
 import { api, type Call } from '#http/api.ts';
-import { declined } from '#http/errors.ts';
+import { countConflict, declined } from '#http/errors.ts';
+import { decline, payment } from '#http/metrics.ts';
 import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -39,7 +40,7 @@ const check = { ...schema, rules };
 export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, body, once }: Call<Body>) => {
   const source = sourceOf(body);
   const request = once && { ...once, scope: appId };
-  return onceReserved(request, attempt, replayed);
+  return onceReserved(request, attempt, replayed).catch(countConflict);
 
   async function attempt(): Promise<Answer> {
     const reading = Promise.all([
@@ -78,7 +79,7 @@ export const handler = api<Body>(async ({ appId, params: { merchantId = '' }, bo
       error,
     });
     await createTransaction(transaction, { custom, credential }, { once: [request], answer, appId });
-    return answer;
+    return { ...answer, count: error === undefined ? payment : decline(error) };
   }
 }, check);
 

@@ -8,6 +8,8 @@ import {
   type Transaction,
 } from '#domain/transaction.ts';
 import { api } from '#http/api.ts';
+import { countConflict } from '#http/errors.ts';
+import { moved } from '#http/metrics.ts';
 import { replayed } from '#http/once.ts';
 import type { Answer } from '#http/stack.ts';
 import type { Check } from '#http/validate.ts';
@@ -19,6 +21,9 @@ import { present } from './present.ts';
 
 type Move = (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => Operation;
 
+/** A void moves no money. */
+const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Captured', refund: 'Refunded' };
+
 /**
  * A capture, refund or void: read, decide by the domain's rule, write in one transaction; answers with the
  * transaction after it.
@@ -26,7 +31,7 @@ type Move = (transaction: Transaction, input: MovementInput, rates: Rates, now: 
 export const operation = (move: Move, check: Check) =>
   api<MovementInput>(async ({ appId, params: { transactionId = '' }, body, once: request }) => {
     const scoped = request && { ...request, scope: appId };
-    return once(scoped, attempt, replay);
+    return once(scoped, attempt, replay).catch(countConflict);
 
     async function attempt(): Promise<Answer> {
       const [transaction, rates] = await Promise.all([getTransaction(transactionId), currentRates()]);
@@ -40,7 +45,9 @@ export const operation = (move: Move, check: Check) =>
         shown: transaction.trail.length,
         entryId: entry.id,
       });
-      return { status: 201, body: { transaction: present(after) } };
+      const name = counted[entry.kind];
+      const count = name && moved(name, entry.amount, transaction.currency);
+      return { status: 201, body: { transaction: present(after) }, count };
     }
 
     /** Only members may learn why a movement is refused; for the others it is a 403. */

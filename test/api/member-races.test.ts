@@ -6,6 +6,8 @@ import { world } from './support/world.ts';
 // Between what a request reads and what it writes lie 40 ms, as good as for ever: what is sent at once overlaps.
 const latency = 20;
 
+jest.setTimeout(240_000);
+
 let engine: Engine;
 let proxy: EngineProxy;
 let florin: Florin;

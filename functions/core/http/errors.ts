@@ -1,5 +1,6 @@
 import { Conflict, type Fault, KeyReused, NoAccess, NotFound, Outcome, Refused } from '#domain/outcome.ts';
 import { type ProcessingErrorCode, processingError } from '#domain/processing-error.ts';
+import { type Count, conflict, decline } from './metrics.ts';
 
 /** An answer that ends the request early; each API prints its `body` in a style of its own. */
 export class HttpError extends Outcome {
@@ -7,14 +8,16 @@ export class HttpError extends Outcome {
     readonly status: number,
     readonly body: unknown,
     message = `HTTP ${status}`,
+    /** What it counts, if anything. */
+    readonly count?: Count,
   ) {
     super(message);
   }
 }
 
 /** Everything that is neither a fault in a field nor a decline: `{code, message}`, or {@link named} so. */
-export const failure = (status: number, code: string, message: string): HttpError =>
-  new HttpError(status, { code, message }, message);
+export const failure = (status: number, code: string, message: string, count?: Count): HttpError =>
+  new HttpError(status, { code, message }, message, count);
 
 /**
  * As the merchants' API names an error: `{error, message}`. There a `code` is a number, and a client of it that parses
@@ -42,4 +45,9 @@ export function fromOutcome(outcome: Outcome): HttpError {
 
 /** The acquirer or the issuer said no: 400 with an array of the one processing error. */
 export const declined = (code: ProcessingErrorCode): HttpError =>
-  new HttpError(400, [processingError(code)], 'Declined');
+  new HttpError(400, [processingError(code)], 'Declined', decline(code));
+
+/** Has a conflict over money counted; elsewhere a 409 is just an answer. For a promise's `catch`. */
+export function countConflict(error: unknown): never {
+  throw error instanceof Conflict ? failure(409, 'CONFLICT', error.message, conflict) : error;
+}

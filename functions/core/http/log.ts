@@ -16,7 +16,7 @@ export function log(level: 'info' | 'error', fields: Record<string, unknown>): v
 export function logging(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const started = new WeakMap<object, number>();
   const line = ({ event, response }: Request<APIGatewayProxyEvent, APIGatewayProxyResult>) => {
-    const count = response ? countOf(event, response) : undefined;
+    const count = response ? countOf(response) : undefined;
     if (quiet && !count) return;
     log('info', {
       requestId: event.requestContext.requestId,

@@ -1,43 +1,38 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-
 /** Something to count, apart for each value of its dimension if it has one. */
 export interface Count {
-  name: 'Payments' | 'Declines' | 'Conflicts' | 'Captured' | 'Refunded' | 'LedgerMismatch';
+  name: 'Payments' | 'Declines' | 'Conflicts' | 'Captured' | 'Refunded' | 'LedgerMismatch' | 'MailsWithheld';
   value: number;
-  dimension?: { name: 'code' | 'currency'; value: string };
+  dimension?: { name: 'code' | 'currency' | 'reason'; value: string };
 }
 
-const payments = ['/payments', '/merchants/{merchantId}/transactions'];
-const moves = {
-  '/transactions/{transactionId}/captures': 'Captured',
-  '/transactions/{transactionId}/refunds': 'Refunded',
-} as const;
+export const payment: Count = { name: 'Payments', value: 1 };
 
-type Asked = Pick<APIGatewayProxyEvent, 'httpMethod' | 'resource'>;
-type Answered = Pick<APIGatewayProxyResult, 'statusCode' | 'headers' | 'body'>;
+/** @param code the processing error, or its name on the customer's side */
+export const decline = (code: number | string): Count => ({
+  name: 'Declines',
+  value: 1,
+  dimension: { name: 'code', value: String(code) },
+});
 
-/** What an answer says of payments and money, if anything. A repeated answer was counted the first time. */
-export function countOf({ httpMethod, resource }: Asked, answer: Answered): Count | undefined {
-  const { statusCode, headers, body } = answer;
-  if (statusCode === 409) return { name: 'Conflicts', value: 1 };
-  if (httpMethod !== 'POST' || headers?.['Idempotency-Replayed']) return undefined;
-  if (payments.includes(resource)) {
-    if (statusCode === 201) return { name: 'Payments', value: 1 };
-    const code = statusCode === 400 && declineIn(JSON.parse(body));
-    return code ? { name: 'Declines', value: 1, dimension: { name: 'code', value: code } } : undefined;
-  }
-  const moved = moves[resource as keyof typeof moves];
-  if (!moved || statusCode !== 201) return undefined;
-  const { currency, trail } = JSON.parse(body).transaction;
-  return { name: moved, value: trail.at(-1).amount, dimension: { name: 'currency', value: currency } };
+/** Two operations wanted the same money. */
+export const conflict: Count = { name: 'Conflicts', value: 1 };
+
+/** @param value in minor units of the currency */
+export const moved = (name: 'Captured' | 'Refunded', value: number, currency: string): Count => ({
+  name,
+  value,
+  dimension: { name: 'currency', value: currency },
+});
+
+const counts = new WeakMap<object, Count>();
+
+/** Takes note of what a result counts, for the line that is logged of it; clients see nothing of it. */
+export function counting<T extends object>(result: T, count: Count | undefined): T {
+  if (count) counts.set(result, count);
+  return result;
 }
 
-/** A processing error, `[{code: 7, …}]`, or its name on the customer's side. Faults in a request are neither. */
-function declineIn(body: { code?: unknown } | { code?: unknown }[]): string | undefined {
-  const { code } = (Array.isArray(body) ? body[0] : body) ?? {};
-  if (typeof code === 'number') return String(code);
-  return /^(PAYMENT_(?!INTEGRATION|CHALLENGE)|TDSECURE)/.test(String(code)) ? String(code) : undefined;
-}
+export const countOf = (result: object): Count | undefined => counts.get(result);
 
 /**
  * A count as fields of a log line, in CloudWatch's embedded metric format: CloudWatch makes metrics of what it finds

@@ -12,9 +12,10 @@ export interface OnceRequest {
   fingerprint: string;
 }
 
-/** The first answer to a request, given again. */
-export const replayed = (answer: Answer): Answer => ({
-  ...answer,
+/** The first answer to a request, given again; it was counted then. */
+export const replayed = ({ status, body }: Answer): Answer => ({
+  status,
+  body,
   headers: { 'Idempotency-Replayed': 'true' },
 });
 

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
 import { header } from './body.ts';
 import { failure, type HttpError } from './errors.ts';
+import { type Count, decline } from './metrics.ts';
 import { type OnceRequest, readOnce } from './once.ts';
 import { type Answer, readChecked, type Style, stack } from './stack.ts';
 import { baseUrl } from './url.ts';
@@ -44,7 +45,11 @@ function toPosError({ status, body }: HttpError): Answer {
 }
 
 /** The codes of the contract, section 3, that requests themselves can cause; all are 400. */
-export const posError = (code: string, message: string): HttpError => failure(400, code, message);
+export const posError = (code: string, message: string, count?: Count): HttpError =>
+  failure(400, code, message, count);
+
+/** The card itself is refused, which counts as a decline. */
+export const cardError = (code: string, message: string): HttpError => posError(code, message, decline(code));
 
 /** Wraps a JSON route of the customer's side. */
 export const pos = <Body>(handle: (call: PosCall<Body>) => Promise<Answer>, check: Check) =>

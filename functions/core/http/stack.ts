@@ -4,6 +4,7 @@ import { Outcome } from '#domain/outcome.ts';
 import { readBody } from './body.ts';
 import { failure, fromOutcome, type HttpError, invalid } from './errors.ts';
 import { logError, logging } from './log.ts';
+import { type Count, counting } from './metrics.ts';
 import { shape } from './shape.ts';
 import { type Check, faultsOf } from './validate.ts';
 
@@ -11,6 +12,8 @@ export interface Answer {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** What it counts: stated where it happens, and not by an answer that is given again. */
+  count?: Count;
 }
 
 /** How an API prints its answers and shows its errors, to the client of this request. */
@@ -30,7 +33,8 @@ export const stack = (style: Style, handle: (event: APIGatewayProxyEvent) => Pro
 function respond(style: Style, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
   const { body, headers } = style.print(answer, event);
   const own = { 'X-Request-Id': event.requestContext.requestId };
-  return { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
+  const result = { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
+  return counting(result, answer.count);
 }
 
 /** Known errors become their answer; anything else is logged and answered without internals. */
@@ -41,7 +45,7 @@ function errors(style: Style): MiddlewareObj<APIGatewayProxyEvent, APIGatewayPro
       const known = error instanceof Outcome ? fromOutcome(error) : undefined;
       if (!known) logError(event.requestContext.requestId, error);
       const answer = known ?? failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
-      request.response = respond(style, event, style.error(answer, event, error));
+      request.response = respond(style, event, { ...style.error(answer, event, error), count: answer.count });
     },
   };
 }
