@@ -47,6 +47,7 @@ export function makeDashboard(
       [
         graph('Errors', ...[base, pos].flatMap((api) => [serverErrors(api), clientErrors(api)])),
         graph('Latency', ...[base, pos].flatMap((api) => [latency(api, 50), latency(api, 99)])),
+        graph('Mails withheld, by reason', ownBy(stage, 'MailsWithheld', 'reason')),
         graph('Throttles', lambdaThrottles(), readThrottles(table), writeThrottles(table)),
       ],
     ],

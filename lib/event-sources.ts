@@ -14,7 +14,7 @@ import { setLogicalId } from './logical-id.ts';
 import type { Queues } from './queues.ts';
 
 /** A trigger that Lambda polls for. */
-export type Polled = Exclude<Trigger, { schedule: string }>;
+export type Polled = Exclude<Trigger, { schedule: string } | { operator: true }>;
 
 /** Has Lambda poll for what triggers the job. One bad record or message does not hold up, or repeat, the others. */
 export function makeEventSource(

@@ -17,6 +17,8 @@ export type Trigger =
       deadLetters: DeadLetters;
     }
   | { queue: QueueName }
+  /** Nothing but an operator, with AWS credentials. */
+  | { operator: true }
   /** In UTC: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
   | { schedule: string };
 
@@ -32,7 +34,7 @@ export interface Job {
   index?: true;
   /** Sends messages to the queue, whose address it finds in this variable. */
   sends?: { queue: QueueName; variable: string };
-  /** Sends e-mail, from the address in the variable MAIL_FROM. */
+  /** Sends e-mail, from the address in the variable MAIL_FROM, to nobody more often than the stage allows. */
   mails?: true;
   /** Variables that come from the context, each with what it is without. */
   settings?: Record<string, { context: string; fallback: string }>;
@@ -50,8 +52,14 @@ export const jobs: readonly Job[] = [
     name: 'SendInvitation',
     entry: 'members/send-invitation',
     trigger: { inserted: { sk: { S: [{ prefix: 'user#' }] } }, deadLetters: 'InvitationDeadLetters' },
-    table: [],
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
     mails: true,
+  },
+  {
+    name: 'VouchForApp',
+    entry: 'apps/vouch',
+    trigger: { operator: true },
+    table: ['UpdateItem'],
   },
   {
     name: 'SimulateNetwork',

@@ -13,6 +13,11 @@ export interface Stage {
   logRetention: RetentionDays;
   /** Requests a second that each API takes, and how many at once. */
   throttle: { rate: number; burst: number };
+  /**
+   * Mails a day for all apps together that no operator vouches for: anybody can make an app, and invite whom they
+   * like. Of test merchants and of live ones.
+   */
+  unvouchedMails: { test: number; live: number };
   /** Who is told of alarms, beside whoever subscribes to the topic. */
   alarmEmail?: string;
   /** Names of your own for the APIs, instead of `execute-api`'s. */
@@ -32,12 +37,14 @@ const stages = {
     removalPolicy: RemovalPolicy.DESTROY,
     logRetention: RetentionDays.ONE_MONTH,
     requestsPerSecond: 500,
+    unvouchedMails: { test: 200, live: 200 },
   },
   production: {
     removalPolicy: RemovalPolicy.RETAIN,
     logRetention: RetentionDays.ONE_YEAR,
     // A tenth of an account's default, for each API, so that neither starves the other.
     requestsPerSecond: 1000,
+    unvouchedMails: { test: 0, live: 200 },
   },
 };
 
@@ -49,7 +56,7 @@ const stages = {
 export function stageOf(scope: Construct): Stage {
   const get = (name: string): string | undefined => scope.node.tryGetContext(name);
   const name = oneOf('stage', get('stage') ?? 'sandbox', Object.keys(stages) as (keyof typeof stages)[]);
-  const { removalPolicy, logRetention, requestsPerSecond } = stages[name];
+  const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails } = stages[name];
   const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);
   return {
     name,
@@ -58,6 +65,10 @@ export function stageOf(scope: Construct): Stage {
     logLevel: oneOf('logLevel', get('logLevel') ?? 'info', ['info', 'error']),
     logRetention,
     throttle: { rate, burst: 2 * rate },
+    unvouchedMails: {
+      test: count('unvouchedTestMails', get('unvouchedTestMails') ?? unvouchedMails.test),
+      live: count('unvouchedLiveMails', get('unvouchedLiveMails') ?? unvouchedMails.live),
+    },
     alarmEmail: get('alarmEmail'),
     domains: {
       base: domain('base', get('baseDomain'), get('baseCertificate')),
@@ -72,10 +83,12 @@ function oneOf<T extends string>(setting: string, value: string, allowed: readon
   return found;
 }
 
-function positive(setting: string, value: string | number): number {
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 1)
-    throw new Error(`The context ${setting}=${value} is no positive integer`);
+const positive = (setting: string, value: string | number): number => count(setting, value, 1);
+
+function count(setting: string, value: string | number, least = 0): number {
+  const number = Number(value === '' ? Number.NaN : value);
+  if (!Number.isInteger(number) || number < least)
+    throw new Error(`The context ${setting}=${value} is no integer from ${least} on`);
   return number;
 }
 

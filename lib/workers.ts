@@ -14,14 +14,15 @@ export function makeWorkers(scope: Construct, house: House): void {
     const { name, trigger } = job;
     const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, house, queues) }, house);
     if ('schedule' in trigger) makeSchedule(made, name, trigger.schedule);
-    else makeEventSource(made, job, trigger, house, queues);
+    else if (!('operator' in trigger)) makeEventSource(made, job, trigger, house, queues);
   }
 }
 
 /** What a job may do, and finds in its environment, beyond what routes do. */
 function extraOf(scope: Construct, job: Job, house: House, queues: Queues) {
   const { alone, mails, sends, settings = {}, trigger } = job;
-  const statements: PolicyStatement[] = 'schedule' in trigger ? [] : pollingOf(trigger, house, queues);
+  const statements: PolicyStatement[] =
+    'schedule' in trigger || 'operator' in trigger ? [] : pollingOf(trigger, house, queues);
   const environment: Record<string, string> = {};
   if (sends) {
     statements.push(allow(['sqs:SendMessage'], queues[sends.queue].queueArn));
@@ -29,6 +30,8 @@ function extraOf(scope: Construct, job: Job, house: House, queues: Queues) {
   }
   if (mails) {
     environment.MAIL_FROM = mailFromOf(scope);
+    environment.UNVOUCHED_TEST_MAILS = String(house.stage.unvouchedMails.test);
+    environment.UNVOUCHED_LIVE_MAILS = String(house.stage.unvouchedMails.live);
     statements.push(mayMail(scope, environment.MAIL_FROM));
   }
   for (const [variable, { context, fallback }] of Object.entries(settings)) {

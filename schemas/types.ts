@@ -46,11 +46,16 @@ export const website = {
   title: 'an http or https URL, or a host like test.com',
 } as const;
 
+/** `!` and `%` are left out of RFC 5322's characters: they once routed mail through one server to another. */
+const atom = "[A-Za-z0-9#$&'*+/=?^_`{|}~-]+";
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+
+/** No quoted or international local parts, comments, or addresses in brackets; the last label is no number. */
 export const email = {
   type: 'string',
   maxLength: 254,
-  pattern: '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
-  title: 'an e-mail address',
+  pattern: `^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?![0-9]+$)${label}$`,
+  title: 'an e-mail address in ASCII letters (xn--… for an international domain)',
 } as const;
 
 export const name = { type: 'string', maxLength: 255, title: 'text of at most 255 characters' } as const;

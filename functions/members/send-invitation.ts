@@ -1,38 +1,67 @@
-import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { nameInMail } from '#domain/mail.ts';
 import { escapeHtml } from '#http/html.ts';
-import { logError } from '#http/log.ts';
+import { log, logError } from '#http/log.ts';
+import { embedded } from '#http/metrics.ts';
 import { type Mail, sendMail } from '#mail/ses.ts';
+import { getApp } from '#store/apps.ts';
+import { admitMail } from '#store/mails.ts';
+import type { UserMembership } from '#store/members.ts';
+
+const { UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS } = process.env;
+const unvouched = { test: Number(UNVOUCHED_TEST_MAILS || 0), live: Number(UNVOUCHED_LIVE_MAILS || 0) };
 
 /**
  * Tells a person of a membership that was stored. Sent from the table's stream, so that a mail that fails never
  * loses the invitation: it is tried again, and ends in the dead-letter queue.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  for (const { eventID, dynamodb } of Records) {
-    const email = dynamodb?.NewImage?.email?.S;
-    const merchant = dynamodb?.NewImage?.merchant?.S;
-    if (!email || !merchant) continue;
+  for (const record of Records) {
     try {
-      await sendMail(invitation(email, merchant));
+      await tell(record);
     } catch (error) {
-      logError(eventID ?? '', error);
+      logError(record.eventID ?? '', error);
       // A stream is read in order: what comes behind the first failure is read again with it.
-      return { batchItemFailures: [{ itemIdentifier: dynamodb?.SequenceNumber ?? '' }] };
+      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
     }
   }
   return { batchItemFailures: [] };
 }
 
-function invitation(to: string, merchant: string): Mail {
+/** Sends the mail, or says in the log why not; never to whom. */
+async function tell({ eventID: requestId = '', dynamodb }: DynamoDBRecord): Promise<void> {
+  const image = (dynamodb?.NewImage ?? {}) as Record<string, AttributeValue>;
+  const { merchantId, merchant, test, invitedBy, id, email } = unmarshall(image) as UserMembership;
+  const app = await getApp(invitedBy);
+  const reason = await admitMail(
+    {
+      event: requestId,
+      merchantId,
+      test,
+      userId: id,
+      email,
+      appId: invitedBy,
+      vouched: app?.vouched ?? false,
+    },
+    unvouched,
+  );
+  if (!reason) return sendMail(invitation(email, nameInMail(merchant)));
+  const count = { name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } } as const;
+  log('info', { requestId, merchantId, appId: invitedBy, ...embedded(count) });
+}
+
+function invitation(to: string, name: string | undefined): Mail {
+  const account = name ? `the merchant account of “${name}”` : 'a merchant account';
   const lines = [
-    `You now have access to the merchant account of ${merchant}.`,
+    `You now have access to ${account}.`,
     'You see its transactions, refund and capture them, and can invite others.',
     'If you did not expect this, tell whoever runs the account; you need do nothing else.',
   ];
   return {
     to,
-    // A line break in a name must not start another header.
-    subject: `You have been invited to ${merchant}`.replace(/\s+/g, ' '),
+    subject: `You have been invited to ${account}`,
     text: `${lines.join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif">${lines
       .map((line) => `<p>${escapeHtml(line)}</p>`)

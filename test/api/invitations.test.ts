@@ -23,7 +23,7 @@ const parts = (mail: string): string[] =>
   );
 
 test('an invited person gets one e-mail, as text and as HTML; a member gets none', async () => {
-  const { key, merchant } = await shop({ name: 'Ærlig <b>Talt</b>' });
+  const { key, merchant } = await shop({ name: 'Ærlig <b>Talt</b> & O’Neill, www.evil.test' });
   const email = `invited-${merchant.id}@example.com`;
   const invite = () => api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
   expect((await invite()).body).toEqual({ isMember: false });
@@ -33,8 +33,8 @@ test('an invited person gets one e-mail, as text and as HTML; a member gets none
     ({ length }) => length > 0,
   );
   const [text, html] = parts(mail);
-  expect(text).toContain('Ærlig <b>Talt</b>');
-  expect(html).toContain('Ærlig &#60;b&#62;Talt&#60;/b&#62;');
+  expect(text).toContain('“Ærlig b Talt b & O’Neill www evil test”');
+  expect(html).toContain('“Ærlig b Talt b &#38; O’Neill www evil test”');
 
   // A later invitation has gone out, so one for the second call would have too.
   const other = `later-${merchant.id}@example.com`;

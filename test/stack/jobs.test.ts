@@ -10,7 +10,11 @@ const production = synthesized({
   mailFrom: 'pay@shop.example',
   ratesUrl: 'https://rates.example/daily.xml',
   payoutMinimum: '5000',
+  unvouchedTestMails: '7',
+  unvouchedLiveMails: '8',
 });
+
+const plain = synthesized({ stage: 'production' });
 
 const arn = (id: string, attribute = 'Arn') => ({ 'Fn::GetAtt': [id, attribute] });
 const ids = (type: string) => resources(type).map(({ id }) => id);
@@ -26,14 +30,26 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   SendInvitation: {
     may: [
       'dynamodb:DescribeStream on Table.StreamArn',
+      'dynamodb:GetItem on Table.Arn',
       'dynamodb:GetRecords on Table.StreamArn',
       'dynamodb:GetShardIterator on Table.StreamArn',
       'dynamodb:ListStreams on Table.StreamArn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
       'ses:SendEmail on identity/example.com',
       'ses:SendEmail on identity/florin@example.com',
       'sqs:SendMessage on InvitationDeadLetters.Arn',
     ],
-    finds: { MAIL_FROM: 'florin@example.com' },
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      MAIL_FROM: 'florin@example.com',
+      UNVOUCHED_TEST_MAILS: '200',
+      UNVOUCHED_LIVE_MAILS: '200',
+    },
+  },
+  VouchForApp: {
+    may: ['dynamodb:UpdateItem on Table.Arn'],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
   },
   SimulateNetwork: {
     may: [
@@ -250,6 +266,21 @@ test('e-mail comes from the one configured address, whichever way SES knows it',
   const statement = policy.PolicyDocument.Statement.find(({ Action }: Json) => Action === 'ses:SendEmail');
   expect(statement.Resource.map(nameOf)).toEqual(['identity/pay@shop.example', 'identity/shop.example']);
   expect(statement.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'pay@shop.example' } });
+});
+
+test('in production, test merchants of apps that nobody vouches for have no mail sent, unless it is set', () => {
+  const limits = (stack: typeof production) => {
+    const { UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS } =
+      stack.resource('SendInvitation').Properties.Environment.Variables;
+    return [UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS];
+  };
+  expect(limits(plain)).toEqual(['0', '200']);
+  expect(limits(production)).toEqual(['7', '8']);
+});
+
+test('an operator’s job is called by nobody else', () => {
+  const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));
+  expect(callers.filter((caller) => caller.includes('"VouchForApp"'))).toEqual([]);
 });
 
 test('rates and payouts are set by the context', () => {

@@ -107,7 +107,7 @@ describe.each([
   test('the dashboard shows alarms, and what the functions count', () => {
     const body = JSON.stringify(resource('Dashboard').Properties.DashboardBody);
     for (const { id } of resources('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
-    for (const metric of ['Payments', 'Declines', 'Conflicts', 'Captured', 'Refunded'])
+    for (const metric of ['Payments', 'Declines', 'Conflicts', 'Captured', 'Refunded', 'MailsWithheld'])
       expect(body).toContain(metric);
   });
 
@@ -188,6 +188,8 @@ describe('what the context sets', () => {
     [{ stage: 'prod' }, 'stage=prod'],
     [{ logLevel: 'debug' }, 'logLevel=debug'],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
+    [{ unvouchedTestMails: '-1' }, 'unvouchedTestMails=-1'],
+    [{ unvouchedLiveMails: 'many' }, 'unvouchedLiveMails=many'],
     [{ baseDomain: 'api.example.com' }, 'baseCertificate'],
   ])('%j deploys nothing', (context, says) => {
     const script = `

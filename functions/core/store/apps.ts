@@ -1,12 +1,15 @@
 import type { Id } from '#domain/id.ts';
+import { NotFound } from '#domain/outcome.ts';
 import { apiKeyKey, appKey } from './keys.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item } from './read.ts';
-import { put, transact } from './transact.ts';
+import { put, transact, update } from './transact.ts';
 
 export interface App {
   id: Id;
   name: string | null;
+  /** An operator knows whose it is. */
+  vouched?: boolean;
 }
 
 /** Stores an app and the hash of its key. */
@@ -24,6 +27,20 @@ export async function createApp(
 }
 
 export const getApp = (id: Id): Promise<(Item & App) | undefined> => get(appKey(id));
+
+/** @throws NotFound */
+export const vouchFor = (id: Id, vouched: boolean): Promise<void> =>
+  transact([
+    {
+      item: update(
+        appKey(id),
+        'SET vouched = :vouched',
+        { ':vouched': vouched },
+        { condition: 'attribute_exists(pk)' },
+      ),
+      onFailed: () => new NotFound(`There is no app ${id}`),
+    },
+  ]);
 
 /** The app that has this API key. */
 export const appOfKey = async (key: string): Promise<Id | undefined> =>

@@ -30,6 +30,8 @@ import type { List } from './list.ts';
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
+ * | mail that went out about a membership | `invitation#<merchant id>` | user id | | |
+ * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
  * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
@@ -62,6 +64,15 @@ export const userMembershipKey = (merchantId: Id, userId: Id): Key => ({
 });
 /** Addresses that differ in case only are one person's. */
 export const userKey = (email: string): Key => ({ pk: `email#${email.toLowerCase()}`, sk: 'user' });
+/** A mail to this person about this merchant. */
+export const invitationKey = (merchantId: Id, userId: Id): Key => ({
+  pk: `invitation#${merchantId}`,
+  sk: userId,
+});
+export const mailQuotaKey = (quota: string, whose: string, day: string): Key => ({
+  pk: `mails#${quota}#${whose}`,
+  sk: day,
+});
 export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
 export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
 

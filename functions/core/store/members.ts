@@ -15,6 +15,16 @@ export interface User {
   email: string;
 }
 
+/** A user's membership as it is stored, with what the mail about it needs. */
+export interface UserMembership extends User {
+  merchantId: Id;
+  /** The merchant's name, as its owner has it. */
+  merchant: string;
+  test: boolean;
+  /** The app that invited. */
+  invitedBy: Id;
+}
+
 /** The user was a member already. */
 class AlreadyMember extends Outcome {}
 
@@ -39,6 +49,13 @@ export async function inviteUser(
   once?: Once,
 ): Promise<boolean> {
   const user = known ?? { id: newId(), email };
+  const membership: UserMembership = {
+    ...pick(user),
+    merchantId: merchant.id,
+    merchant: merchant.name ?? merchant.descriptor,
+    test: merchant.test,
+    invitedBy: appId,
+  };
   try {
     await transact([
       requireMember(merchant.id, appId),
@@ -52,14 +69,7 @@ export async function inviteUser(
             },
           ]),
       {
-        item: put(
-          {
-            ...userMembershipKey(merchant.id, user.id),
-            ...pick(user),
-            merchant: merchant.name ?? merchant.descriptor,
-          },
-          'attribute_not_exists(pk)',
-        ),
+        item: put({ ...userMembershipKey(merchant.id, user.id), ...membership }, 'attribute_not_exists(pk)'),
         onFailed: () => new AlreadyMember(),
       },
     ]);

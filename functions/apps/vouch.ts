@@ -1,0 +1,15 @@
+import { isId } from '#domain/id.ts';
+import { log } from '#http/log.ts';
+import { vouchFor } from '#store/apps.ts';
+
+/**
+ * Run by an operator, with AWS credentials (README, Deploy): says that an app is somebody one knows, so that the mail
+ * it causes is not held to the quotas of strangers.
+ */
+export async function handler({ appId, vouched = true }: { appId?: unknown; vouched?: unknown }) {
+  if (!isId(appId) || typeof vouched !== 'boolean')
+    throw new Error('Expected {"appId": "<its id>"}, with "vouched": false to take it back');
+  await vouchFor(appId, vouched);
+  log('info', { appId, vouched });
+  return { appId, vouched };
+}

@@ -1,0 +1,188 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aws } from './support/aws.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+jest.setTimeout(240_000);
+
+/** Mails a day for the test merchants of apps that nobody vouches for. */
+const stageQuota = 60;
+
+let florin: Florin;
+let here: ReturnType<typeof world>;
+let invited = 0;
+
+beforeAll(async () => {
+  const settings = { UNVOUCHED_TEST_MAILS: String(stageQuota), UNVOUCHED_LIVE_MAILS: '0' };
+  florin = await startFlorin(['--memory'], settings);
+  here = world(florin);
+});
+
+afterAll(() => florin?.stop());
+
+type Shop = Awaited<ReturnType<typeof here.shop>>;
+
+async function invite({ key, merchant }: Pick<Shop, 'key' | 'merchant'>, email: string): Promise<void> {
+  const answer = await here.api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
+  expect([answer.status, answer.body]).toEqual([201, { isMember: false }]);
+  invited++;
+}
+
+async function removeAll({ key, merchant }: Shop): Promise<void> {
+  const path = `/merchants/${merchant.id}/users`;
+  for (const { id } of (await here.api('GET', `${path}?limit=100`, { key })).body)
+    expect((await here.api('DELETE', `${path}/${id}`, { key })).status).toBe(204);
+}
+
+/** What the functions log. */
+const logged = (): string[] =>
+  florin
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":'));
+
+/** Who has got mail, one entry a mail. */
+const mails = (): string[] =>
+  (existsSync(florin.mail) ? readdirSync(florin.mail) : [])
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => /^To: (.*?)\r?$/m.exec(readFileSync(join(florin.mail, name), 'utf8'))?.[1] ?? '');
+
+/** Why mails were not sent, one entry a mail. */
+const withheld = (): string[] =>
+  logged()
+    .map((line) => JSON.parse(line))
+    .flatMap(({ MailsWithheld, reason }) => (MailsWithheld ? [reason] : []));
+
+/** Mails and refusals since the last time, once every invitation has led to one of them. */
+let [seenMails, seenWithheld] = [0, 0];
+async function outcome(): Promise<{ mails: number; withheld: string[] }> {
+  await until(
+    async () => mails().length + withheld().length,
+    (count) => count === invited,
+    60,
+  );
+  const news = { mails: mails().length - seenMails, withheld: withheld().slice(seenWithheld) };
+  [seenMails, seenWithheld] = [mails().length, withheld().length];
+  return news;
+}
+
+const times = <T>(n: number, what: T): T[] => Array.from({ length: n }, () => what);
+
+test('a person invited, removed and invited again by the same merchant gets one mail', async () => {
+  const shop = await here.shop();
+  for (let n = 0; n < 4; n++) {
+    await invite(shop, 'again@example.com');
+    await removeAll(shop);
+  }
+  expect(await outcome()).toEqual({ mails: 1, withheld: times(3, 'repeated') });
+});
+
+test('an app has 20 mails a day, with however many merchants', async () => {
+  const shop = await here.shop();
+  const other = { key: shop.key, merchant: await here.createMerchant(shop.key) };
+  for (let n = 0; n < 23; n++) await invite(n % 2 ? shop : other, `app-${n}@example.com`);
+  expect(await outcome()).toEqual({ mails: 20, withheld: times(3, 'app') });
+});
+
+test('a mailbox gets 5 mails a day, however its address is written', async () => {
+  const addresses = ['v@x.test', 'V@x.test', 'v+1@x.test', 'v+2@x.test', 'v@X.test', 'v+3@x.test', 'V+@x.test'];
+  for (const email of addresses) await invite(await here.shop(), email);
+  expect(await outcome()).toEqual({ mails: 5, withheld: times(2, 'recipient') });
+});
+
+test('a merchant has 20 mails a day, with however many apps', async () => {
+  const shop = await here.shop();
+  const guest = await here.createApp();
+  await here.api('POST', `/merchants/${shop.merchant.id}/apps`, {
+    key: shop.key,
+    body: { appId: guest.id },
+  });
+  for (let n = 0; n < 22; n++)
+    await invite(n % 2 ? shop : { ...shop, key: guest.key }, `merchant-${n}@example.com`);
+  expect(await outcome()).toEqual({ mails: 20, withheld: times(2, 'merchant') });
+});
+
+test('all apps that nobody vouches for have what the stage gives them, together', async () => {
+  const left = stageQuota - mails().length;
+  expect(left).toBeGreaterThan(0);
+  for (let n = 0; n < left + 2; n++) await invite(await here.shop(), `stage-${n}@example.com`);
+  expect(await outcome()).toEqual({ mails: left, withheld: times(2, 'unvouched') });
+
+  const live = await here.shop({ test: false });
+  await invite(live, 'live@example.com');
+  expect(await outcome()).toEqual({ mails: 0, withheld: ['unvouched'] });
+});
+
+test('an operator vouches for an app, and takes it back', async () => {
+  const { invoke } = aws(florin.aws);
+  const shop = await here.shop();
+  const live = { key: shop.key, merchant: await here.createMerchant(shop.key, { test: false }) };
+  await invite(shop, 'before@example.com');
+  expect(await outcome()).toEqual({ mails: 0, withheld: ['unvouched'] });
+  expect(await invoke('VouchForApp', { appId: shop.app.id })).toMatchObject({
+    body: { appId: shop.app.id, vouched: true },
+  });
+  for (let n = 0; n < 21; n++) await invite(n % 2 ? shop : live, `vouched-${n}@example.com`);
+  expect(await outcome()).toEqual({ mails: 21, withheld: [] });
+  await invoke('VouchForApp', { appId: shop.app.id, vouched: false });
+  await invite(shop, 'after@example.com');
+  expect((await outcome()).mails).toBe(0);
+
+  for (const event of [{}, { appId: 'x' }, { appId: shop.app.id, vouched: 'yes' }, { appId: 'f'.repeat(24) }])
+    expect((await invoke('VouchForApp', event)).error).toBe('Unhandled');
+  expect((await here.api('GET', '/me', { key: shop.key })).body.identity).not.toHaveProperty('vouched');
+});
+
+test('a mail that fails is tried again, counted once, and kept in the dead letters when nothing helps', async () => {
+  const { invoke, waiting } = aws(florin.aws);
+  const shop = await here.shop();
+  await invoke('VouchForApp', { appId: shop.app.id });
+  const away = `${florin.mail}.away`;
+  const failures = () => florin.log().split('SES SendEmail failed').length - 1;
+
+  // Where the folder is a file, nothing can be delivered.
+  const breakMail = () => {
+    renameSync(florin.mail, away);
+    writeFileSync(florin.mail, '');
+  };
+  const mend = () => {
+    rmSync(florin.mail);
+    renameSync(away, florin.mail);
+  };
+  breakMail();
+  try {
+    await invite(shop, 'patient@example.com');
+    await until(
+      async () => failures(),
+      (count) => count >= 2,
+    );
+  } finally {
+    mend();
+  }
+  expect(await outcome()).toEqual({ mails: 1, withheld: [] });
+  expect(mails()).toContain('patient@example.com');
+  expect(await waiting('InvitationDeadLetters')).toBe(0);
+
+  breakMail();
+  try {
+    await invite(shop, 'lost@example.com');
+    await until(
+      () => waiting('InvitationDeadLetters'),
+      (count) => count === 1,
+      60,
+    );
+  } finally {
+    mend();
+  }
+  invited--;
+  // It does not hold up what comes behind it.
+  await invite(shop, 'next@example.com');
+  expect(await outcome()).toEqual({ mails: 1, withheld: [] });
+  expect(mails()).not.toContain('lost@example.com');
+});
+
+test('the log says of no address', () => {
+  expect(logged().filter((line) => /@(example\.com|x\.test)/i.test(line))).toEqual([]);
+});
