@@ -1,3 +1,4 @@
+import { callEngine } from '../../lib/local/engine.ts';
 import { type Engine, startEngine } from './support/engine.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
 import { type EngineProxy, startProxy } from './support/proxy.ts';
@@ -123,4 +124,20 @@ test('of the last two apps that remove themselves, one is left', async () => {
     const [left, key] = a.status === 204 ? [guest.id, guest.key] : [owner.app.id, owner.key];
     expect(await list('apps', key)).toEqual([left]);
   }
+});
+
+test('a merchant that an app was removed from is in no list of it, however far the index lags behind', async () => {
+  const call = callEngine(engine.endpoint);
+  const { TableNames } = await call('ListTables', {});
+  const TableName = TableNames.find((name: string) => name !== 'florin-local');
+  const { merchant } = await here.shop();
+  const stranger = await here.createApp();
+  const entry = { pk: { S: `stale#${stranger.id}` }, sk: { S: 'stale' } };
+  await call('PutItem', {
+    TableName,
+    Item: { ...entry, listPk: { S: `app#${stranger.id}#test` }, listSk: { S: merchant.id } },
+  });
+  const list = await here.api('GET', `/identities/${stranger.id}/merchants?limit=9`, { key: stranger.key });
+  await call('DeleteItem', { TableName, Key: entry });
+  expect([list.status, list.body]).toEqual([200, []]);
 });
