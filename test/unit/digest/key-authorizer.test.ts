@@ -1,0 +1,68 @@
+const appId = '0123456789abcdef01234567';
+const key = '01234567-89ab-cdef-0123-456789abcdef';
+const asked: string[] = [];
+
+jest.mock('../../../functions/core/store/apps.ts', () => ({
+  appOfKey: async (given: string) => {
+    asked.push(given);
+    return given === key ? appId : undefined;
+  },
+}));
+
+type Handler = typeof import('../../../functions/authorizers/key.ts')['handler'];
+let handler: Handler;
+
+beforeAll(async () => {
+  ({ handler } = await import('../../../functions/authorizers/key.ts'));
+});
+
+const api = 'arn:aws:execute-api:eu-west-1:000000000000:abc/sandbox';
+const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+const ask = (authorizationToken: string, methodArn = `${api}/GET/me`) =>
+  handler({ type: 'TOKEN', authorizationToken, methodArn });
+
+test.each([`${api}/GET/me`, `${api}/POST/merchants/1/transactions`, `${api}/GET/`])(
+  'asked about %s, it lets the app in to every route of this stage of this API, and nowhere else',
+  async (methodArn) => {
+    expect(await ask(basic('', key), methodArn)).toEqual({
+      principalId: appId,
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${api}/*` }],
+      },
+    });
+  },
+);
+
+test.each([basic('', key.toUpperCase()), basic('', key).replace('Basic', 'bAsIc')])(
+  '%s is the key too',
+  async (header) => {
+    expect(await ask(header)).toMatchObject({ principalId: appId });
+  },
+);
+
+test.each([
+  basic('user', key),
+  basic(' ', key),
+  basic('*', key),
+  basic(key, key),
+  basic(key, ''),
+  basic('', ''),
+  basic('', `${key} `),
+  basic('', `x${key}`),
+  basic('', `${key}:${key}`),
+  basic('', '01234567-89ab-cdef-0123-456789abcde'),
+  `Bearer ${key}`,
+  `Basic ${key}`,
+  'Basic',
+  '',
+])('%s is refused, and the table is not asked', async (header) => {
+  asked.length = 0;
+  await expect(ask(header)).rejects.toThrow(/^Unauthorized$/);
+  expect(asked).toEqual([]);
+});
+
+test('a key of nobody is refused', async () => {
+  await expect(ask(basic('', '00000000-0000-0000-0000-000000000000'))).rejects.toThrow(/^Unauthorized$/);
+});
