@@ -17,6 +17,7 @@ async function start(): Promise<void> {
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;
   process.env.FLORIN_AWS_URL = florin.aws;
+  process.env.FLORIN_DYNAMODB = florin.dynamodb;
   process.env.FLORIN_MAIL = florin.mail;
   (globalThis as { florin?: unknown }).florin = florin;
 }
