@@ -28,8 +28,11 @@ interface Stored {
 }
 
 const recordOf = async (scope: string, key: string): Promise<Stored | undefined> =>
-  ((await call('GetItem', { TableName: table, Key: keyOf(scope, key), ConsistentRead: true })) as { Item?: Stored })
-    .Item;
+  (
+    (await call('GetItem', { TableName: table, Key: keyOf(scope, key), ConsistentRead: true })) as {
+      Item?: Stored;
+    }
+  ).Item;
 
 /** Sets when a record's day is over, before TTL has deleted it: that takes DynamoDB up to days. */
 async function expire(scope: string, key: string, expires: number): Promise<void> {

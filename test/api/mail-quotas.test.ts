@@ -87,7 +87,15 @@ test('an app has 20 mails a day, with however many merchants', async () => {
 });
 
 test('a mailbox gets 5 mails a day, however its address is written', async () => {
-  const addresses = ['v@x.test', 'V@x.test', 'v+1@x.test', 'v+2@x.test', 'v@X.test', 'v+3@x.test', 'V+@x.test'];
+  const addresses = [
+    'v@x.test',
+    'V@x.test',
+    'v+1@x.test',
+    'v+2@x.test',
+    'v@X.test',
+    'v+3@x.test',
+    'V+@x.test',
+  ];
   for (const email of addresses) await invite(await here.shop(), email);
   expect(await outcome()).toEqual({ mails: 5, withheld: times(2, 'recipient') });
 });

@@ -190,6 +190,29 @@ describe('what API Gateway answers by itself', () => {
     expect(header('Access-Control-Allow-Origin')).toBe(api === 'PosApi' ? "'*'" : undefined);
   });
 
+  test.each([
+    ['BaseApi', 'INTEGRATION_TIMEOUT', '504', 'TIMEOUT'],
+    ['BaseApi', 'INTEGRATION_FAILURE', '500', 'INTERNAL_ERROR'],
+    ['BaseApi', 'AUTHORIZER_FAILURE', '500', 'INTERNAL_ERROR'],
+    ['BaseApi', 'AUTHORIZER_CONFIGURATION_ERROR', '500', 'INTERNAL_ERROR'],
+    ['BaseApi', 'API_CONFIGURATION_ERROR', '500', 'INTERNAL_ERROR'],
+    ['BaseApi', 'DEFAULT_5XX', '500', 'INTERNAL_ERROR'],
+    ['BaseApi', 'THROTTLED', '429', 'THROTTLED'],
+    ['BaseApi', 'QUOTA_EXCEEDED', '429', 'THROTTLED'],
+    ['BaseApi', 'REQUEST_TOO_LARGE', '413', 'REQUEST_TOO_LARGE'],
+    ['BaseApi', 'UNSUPPORTED_MEDIA_TYPE', '415', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['BaseApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
+    ['PosApi', 'INTEGRATION_TIMEOUT', '500', 'INTERNAL_ERROR'],
+    ['PosApi', 'INTEGRATION_FAILURE', '500', 'INTERNAL_ERROR'],
+    ['PosApi', 'DEFAULT_5XX', '500', 'INTERNAL_ERROR'],
+    ['PosApi', 'THROTTLED', '429', 'THROTTLED'],
+    ['PosApi', 'REQUEST_TOO_LARGE', '400', 'BODY_INVALID'],
+    ['PosApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
+  ])('%s %s is %s %s', (api, type, status, code) => {
+    const found = response(api, type);
+    expect([found.status, found.error.error ?? found.error.code]).toEqual([status, code]);
+  });
+
   test('401 challenges', () => {
     expect(response('BaseApi', 'UNAUTHORIZED')).toMatchObject({
       status: '401',

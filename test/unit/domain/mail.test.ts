@@ -29,7 +29,10 @@ test.each(['', ' ', '...', '+-', '\u3164', '🙂', '5551234567'])('nothing is le
 
 test('of whatever name, no more than a few words without links is left', () => {
   const nasty = fc.constantFrom('.', '/', ':', '@', '\u202e', '\n', 'a', '1', '．', '㏂', 'ﷺ', '\u0301', ' ');
-  const names = fc.oneof(fc.string({ unit: 'binary' }), fc.array(nasty).map((parts) => parts.join('')));
+  const names = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(nasty).map((parts) => parts.join('')),
+  );
   fc.assert(
     fc.property(names, (name) => {
       const clean = nameInMail(name) ?? 'x';
