@@ -2,13 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import {
-  Architecture,
-  type CfnFunction,
-  Code,
-  Function as LambdaFunction,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
+import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Folders } from './bundle.ts';
@@ -50,9 +44,9 @@ export function makeFunction(scope: Construct, id: string, work: Work, house: Ho
   const made = new LambdaFunction(scope, id, {
     code: Code.fromAsset(house.folders(work.entry)),
     handler: 'index.handler',
-    // The newest LTS of Node.js that Lambda has, on the cheaper architecture.
+    // The newest LTS of Node.js that Lambda has.
     runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
+    architecture: house.stage.architecture,
     // CPU comes with memory. The bundles fit in the least, 128 MB, but there TLS and signing are what a
     // request waits for; at 512 MB it waits for DynamoDB.
     memorySize: 512,

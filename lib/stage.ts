@@ -1,4 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
@@ -10,6 +11,8 @@ export interface Stage {
   production: boolean;
   removalPolicy: RemovalPolicy;
   logLevel: LogLevel;
+  /** What functions run on; the bundles are the same. */
+  architecture: Architecture;
   logRetention: RetentionDays;
   /** Requests a second that each API takes, and how many at once. */
   throttle: { rate: number; burst: number };
@@ -31,6 +34,9 @@ export interface Domain {
   /** Of a certificate in ACM, in the region of the stack. */
   certificateArn: string;
 }
+
+/** The cheaper one, and the one of laptops that cannot run it. */
+const architectures = { arm64: Architecture.ARM_64, x86_64: Architecture.X86_64 };
 
 const stages = {
   sandbox: {
@@ -63,6 +69,8 @@ export function stageOf(scope: Construct): Stage {
     production: name === 'production',
     removalPolicy,
     logLevel: oneOf('logLevel', get('logLevel') ?? 'info', ['info', 'error']),
+    architecture:
+      architectures[oneOf('architecture', get('architecture') ?? 'arm64', ['arm64', 'x86_64'] as const)],
     logRetention,
     throttle: { rate, burst: 2 * rate },
     unvouchedMails: {

@@ -11,6 +11,7 @@ const set = synthesized({
   stage: 'production',
   logLevel: 'error',
   requestsPerSecond: '50',
+  architecture: 'x86_64',
   alarmEmail: 'ops@example.com',
   baseDomain: 'api.example.com',
   baseCertificate: certificate,
@@ -150,6 +151,11 @@ describe('what the context sets', () => {
     expect(set.resource('GetMe').Properties.Environment.Variables.LOG_LEVEL).toBe('error');
   });
 
+  test('what functions run on', () => {
+    const architectures = set.resources('AWS::Lambda::Function').map((f) => f.Properties.Architectures);
+    expect(new Set(architectures.flat())).toEqual(new Set(['x86_64']));
+  });
+
   test('the limit of each API; open routes are not above it', () => {
     const rates = set
       .resources('AWS::ApiGateway::Stage')
@@ -187,6 +193,7 @@ describe('what the context sets', () => {
   test.each([
     [{ stage: 'prod' }, 'stage=prod'],
     [{ logLevel: 'debug' }, 'logLevel=debug'],
+    [{ architecture: 'x64' }, 'architecture=x64 is not one of arm64, x86_64'],
     [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
     [{ unvouchedTestMails: '-1' }, 'unvouchedTestMails=-1'],
     [{ unvouchedLiveMails: 'many' }, 'unvouchedLiveMails=many'],
