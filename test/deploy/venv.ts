@@ -3,26 +3,28 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../lib/root.ts';
 
-const folder = join(root, '.venv');
-const bin = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');
-const requirements = join(root, 'test/deploy/requirements.txt');
-const installed = join(folder, 'requirements.txt');
-
 /**
- * The path of a Python tool that the tests use, from `requirements.txt`. They live in `.venv/`, which is made when
- * it is missing or older than the requirements.
+ * The path of a Python tool that the tests use, from `requirements/<name>.txt`. Each lives in a folder of its own in
+ * `.venv/`, as they cannot agree on what they depend on; it is made when it is missing or older than the requirements.
  */
-export function pythonTool(name: string): string {
+export function pythonTool(name: 'ministack' | 'sam'): string {
+  const requirements = join(root, `test/deploy/requirements/${name}.txt`);
+  const folder = join(root, '.venv', name);
+  const bin = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');
+  const installed = join(folder, 'requirements.txt');
+
   const wanted = readFileSync(requirements, 'utf8');
-  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== wanted) install(wanted);
+  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== wanted) {
+    install(folder, join(bin, 'python'), requirements);
+    writeFileSync(installed, wanted);
+  }
   return join(bin, name);
 }
 
-function install(wanted: string): void {
-  const python = process.env.PYTHON ?? 'python3';
+function install(folder: string, python: string, requirements: string): void {
   try {
-    execFileSync(python, ['-m', 'venv', '--clear', folder], { stdio: 'pipe' });
-    execFileSync(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], {
+    execFileSync(process.env.PYTHON ?? 'python3', ['-m', 'venv', '--clear', folder], { stdio: 'pipe' });
+    execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   } catch (cause) {
@@ -30,5 +32,4 @@ function install(wanted: string): void {
       cause,
     });
   }
-  writeFileSync(installed, wanted);
 }
