@@ -16,7 +16,7 @@ import { root as ownRoot } from './root.ts';
 import type { Synthesized, synth } from './synth.ts';
 
 /** All that a synthesized stack is made of. `lib/` also holds what reads and writes the cache. */
-const sources = [
+export const sources = [
   'cdk.json',
   'functions',
   'lib',
@@ -79,7 +79,7 @@ function keyOf(root: string, context: Record<string, string>): string {
 }
 
 /** Paths from `folder` of the files at `path` and below, in one order everywhere. */
-function filesIn(folder: string, path: string): string[] {
+export function filesIn(folder: string, path: string): string[] {
   const stat = statSync(join(folder, path), { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat ? [path] : [];
   return readdirSync(join(folder, path))

@@ -4,22 +4,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const { AWS_LAMBDA_RUNTIME_API, LAMBDA_TASK_ROOT, _HANDLER, CLOCK } = process.env;
+const { AWS_LAMBDA_RUNTIME_API, LAMBDA_TASK_ROOT, _HANDLER } = process.env;
 const api = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime`;
-
-// Events that were recorded hold what expires: let it be as late as it was then.
-if (CLOCK) {
-  const behind = Date.now() - Number(CLOCK);
-  const Real = Date;
-  globalThis.Date = class extends Real {
-    constructor(...values) {
-      super(...(values.length > 0 ? values : [Real.now() - behind]));
-    }
-    static now() {
-      return Real.now() - behind;
-    }
-  };
-}
 
 const post = (path, body) =>
   fetch(`${api}/${path}`, { method: 'POST', body: JSON.stringify(body) ?? 'null' });

@@ -14,8 +14,6 @@ export interface Invocation {
   event: unknown;
   /** Milliseconds. */
   timeout: number;
-  /** What the function takes for now, in milliseconds since 1970. */
-  clock?: number;
 }
 
 export type Outcome = { result: unknown } | { error: { errorType: string; errorMessage: string } };
@@ -25,7 +23,7 @@ export type Outcome = { result: unknown } | { error: { errorType: string; errorM
  * its answer there, with nothing in its environment but its own. The process is `bootstrap.mjs`, in place of AWS's
  * `aws-lambda-ric`, which needs Node.js 22 and a C++ compiler with autotools to be installed.
  */
-export async function invoke({ folder, handler, name, environment, event, timeout, clock }: Invocation) {
+export async function invoke({ folder, handler, name, environment, event, timeout }: Invocation) {
   const id = randomUUID();
   let given = false;
   let settle!: (outcome: Outcome) => void;
@@ -64,7 +62,6 @@ export async function invoke({ folder, handler, name, environment, event, timeou
       LAMBDA_TASK_ROOT: folder,
       _HANDLER: handler,
       TZ: ':UTC',
-      ...(clock && { CLOCK: String(clock) }),
     },
   });
   let log = '';

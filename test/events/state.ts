@@ -4,9 +4,9 @@ import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk
 
 /** What the events were recorded with, and need again. */
 export interface State {
-  /** When, in milliseconds since 1970: card tokens are good for an hour. */
-  recorded: number;
-  /** All items of the table. */
+  /** Of the merchant that the events are about. */
+  publicKey: string;
+  /** The items of the table, but for those that expire. */
   items: Record<string, unknown>[];
   /** By function: the status and the shape of its answer. */
   answers: Record<string, Answer>;
@@ -17,7 +17,7 @@ export interface Answer {
   shape: unknown;
 }
 
-export const stateFile = 'test/events/state.json';
+const stateFile = 'test/events/state.json';
 
 /** JSON has no bytes; items have. */
 const bytes = 'base64:';
@@ -34,7 +34,7 @@ export const printState = (state: State): string =>
     state,
     (_, value) => (value instanceof Uint8Array ? bytes + Buffer.from(value).toString('base64') : value),
     1,
-  );
+  ).concat('\n');
 
 const connect = (endpoint: string) =>
   DynamoDBDocumentClient.from(
@@ -45,12 +45,24 @@ const connect = (endpoint: string) =>
     }),
   );
 
+/** Everything that does not expire, by its key. */
 export async function dump(endpoint: string, TableName: string): Promise<Record<string, unknown>[]> {
   const client = connect(endpoint);
   const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand({ TableName }));
   if (LastEvaluatedKey) throw new Error('More items than an event needs');
   client.destroy();
-  return Items;
+  const key = ({ pk, sk }: Record<string, unknown>) => `${pk} ${sk}`;
+  return Items.filter(({ expires }) => expires === undefined)
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
+    .map(sorted);
+}
+
+/** The engine keeps no order of attributes. */
+function sorted<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(sorted) as T;
+  if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value;
+  const entries = Object.entries(value as object).map(([name, inner]) => [name, sorted(inner)] as const);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 }
 
 export async function load(endpoint: string, TableName: string, items: State['items']): Promise<void> {

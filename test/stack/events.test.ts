@@ -1,43 +1,83 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { authorizerEntries } from '../../lib/authorizers.ts';
-import { makeTables } from '../../lib/local/dynamodb.ts';
-import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { resolve } from '../../lib/local/template.ts';
 import { logicalIdOf } from '../../lib/logical-id.ts';
 import { routes } from '../../lib/routes.ts';
+import { isCurrent } from '../events/assembly.ts';
 import { environment } from '../events/environment.ts';
 import { invoke } from '../events/runtime.ts';
-import { answerOf, load, readState } from '../events/state.ts';
+import { answerOf, readState } from '../events/state.ts';
 import { synthesized } from './synthesized.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
-const folder = 'test/events';
-const names = readdirSync(folder)
-  .map((file) => file.replace(/\.json$/, ''))
-  .filter((name) => /^[A-Z]\w*$/.test(name) && existsSync(join(folder, `${name}.json`)));
+const tracked = 'test/events';
+const place = mkdtempSync(join(tmpdir(), 'florin-events-'));
+const fresh = join(place, 'fresh');
 const { directory, template, resource } = synthesized();
 const { Parameters } = environment();
-const { recorded, items, answers } = readState();
+const { answers } = readState();
+const tsx = ['--import', 'tsx'];
 
-let engine: Awaited<ReturnType<typeof startDynoxide>>;
+let table: { endpoint: string; stop(): void };
 
 beforeAll(async () => {
-  engine = await startDynoxide({ root: process.cwd(), onExit: () => {} });
-  await makeTables(template, engine.endpoint, '');
-  await load(engine.endpoint, Parameters.TABLE_NAME, items);
+  table = await startTable();
 });
 
-afterAll(() => engine.stop());
+afterAll(() => {
+  table.stop();
+  rmSync(place, { recursive: true });
+});
 
-test('every route and every authorizer has an event', () => {
-  const authorizers = authorizerEntries.map((entry) =>
-    entry.replace(/^.*\/(.)/, (_, first) => first.toUpperCase()),
-  );
-  expect(names.sort()).toEqual(
-    [...routes.map(logicalIdOf), ...authorizers.map((name) => `${name}Authorizer`)].sort(),
-  );
+const authorizers = authorizerEntries.map((entry) =>
+  entry.replace(/^.*\/(.)(.*)/, (_, first, rest) => `${first.toUpperCase()}${rest}Authorizer`),
+);
+const names = [...routes.map(logicalIdOf), ...authorizers];
+const namesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((file) => /^[A-Z]\w*\.json$/.test(file))
+    .map((file) => file.replace('.json', ''));
+const fileOf = (name: string) =>
+  [tracked, fresh].map((folder) => join(folder, `${name}.json`)).find(existsSync) ?? name;
+
+test('every route and every authorizer has one event', () => {
+  expect([...namesIn(tracked), ...namesIn(fresh)].sort()).toEqual([...names].sort());
+});
+
+test('recorded anew, every event is the same: `npm run events` changes no file', async () => {
+  const anew = join(place, 'anew');
+  const record = [...tsx, 'test/events/record.ts', '--to', anew];
+  await promisify(execFile)(process.execPath, record);
+  const contentsOf = (folder: string) =>
+    Object.fromEntries(
+      [...namesIn(folder), 'state'].map((name) => [name, read(join(folder, `${name}.json`))]),
+    );
+  expect(contentsOf(anew)).toEqual(contentsOf(tracked));
+});
+
+test('what was synthesized is current until a source changes', () => {
+  const templateFile = join(place, 'Florin.template.json');
+  expect(isCurrent(place)).toBe(false);
+  writeFileSync(templateFile, '{}');
+  expect(isCurrent(place)).toBe(true);
+  utimesSync(templateFile, 0, 1_000_000_000);
+  expect(isCurrent(place)).toBe(false);
 });
 
 /** All of one table: those that read come first, those that delete last, as when they were recorded. */
@@ -54,7 +94,7 @@ test.each(inOrder)('%s answers its event, out of process, as it was recorded', a
     environment: {
       ...(resolve(template, Environment.Variables) as Record<string, string>),
       ...Object.fromEntries(
-        Object.entries({ ...Parameters, DYNAMODB_ENDPOINT: engine.endpoint }).filter(
+        Object.entries({ ...Parameters, DYNAMODB_ENDPOINT: table.endpoint }).filter(
           ([variable]) => variable in Environment.Variables,
         ),
       ),
@@ -62,12 +102,40 @@ test.each(inOrder)('%s answers its event, out of process, as it was recorded', a
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
     },
-    event: JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
+    event: JSON.parse(read(fileOf(name))),
     timeout: 1000 * Timeout,
-    clock: recorded,
   });
   if (!('result' in outcome)) throw new Error(`${outcome.error.errorMessage}\n${log}`);
   const answer = answerOf(outcome.result);
   if (answer.status === 500) throw new Error(log);
   expect(answer).toEqual(answers[name]);
 });
+
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** `npm run events:table`, of this assembly and on a port of its own. */
+async function startTable() {
+  const port = String(await freePort());
+  const options = { host: '127.0.0.1', port, assembly: directory, fresh };
+  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn(process.execPath, [...tsx, 'test/events/serve.ts', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { endpoint: await whenReady(child), stop: () => child.kill() };
+}
+
+async function whenReady(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const [, endpoint] = /^Ready: .* at (http\S+)\. /.exec(line) ?? [];
+    if (endpoint) return endpoint;
+  }
+  throw new Error('events:table ended before it was ready');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await promisify(server.close.bind(server))();
+  return port;
+}

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, isIPv4 } from 'node:net';
+import { promisify } from 'node:util';
+
+const loopback = '127.0.0.1';
+
+/**
+ * The address of this machine that containers know as `host.docker.internal`, and nobody beyond this machine: on Linux
+ * the gateway of Docker's bridge. Docker Desktop's bridge is not on this machine; it forwards to our loopback.
+ *
+ * @param docker Docker's command
+ */
+export async function hostForContainers(docker = 'docker'): Promise<string> {
+  const gateway = await bridgeGateway(docker);
+  return gateway && (await isOurs(gateway)) ? gateway : loopback;
+}
+
+/** What Docker's own command says; undefined without Docker. */
+async function bridgeGateway(docker: string): Promise<string | undefined> {
+  const inspect = ['network', 'inspect', 'bridge', '--format', '{{json .IPAM.Config}}'];
+  const asked = promisify(execFile)(docker, inspect, { timeout: 10_000 });
+  const { stdout } = await asked.catch(() => ({ stdout: '' }));
+  const networks: { Gateway?: string }[] | null = JSON.parse(stdout || '[]');
+  return networks?.map(({ Gateway = '' }) => Gateway).find(isIPv4);
+}
+
+/** Asked of the kernel: Node.js lists no interface that nothing is plugged into, as the bridge is without containers. */
+async function isOurs(address: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(0, address), 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,137 @@
+import type { Ask } from './requests.ts';
+
+const merchant = {
+  name: 'Coffee & John',
+  currency: 'EUR',
+  test: true,
+  email: 'john@example.com',
+  website: 'https://example.com',
+  descriptor: 'Coffee & John',
+  company: { country: 'DK' },
+};
+
+export type Scene = Awaited<ReturnType<typeof prepare>>;
+
+/** What must be there before: a shop in business. `acquirerSays` takes what comes over the acquirer's queue. */
+export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise<void>) {
+  const { app } = await ask('POST', '/apps', { json: { name: 'My shop' } });
+  const guest = (await ask('POST', '/apps', { json: { name: 'Bookkeeping' } })).app;
+  const { key } = app;
+  const shop = (await ask('POST', '/merchants', { key, json: merchant })).merchant;
+  const m = `/merchants/${shop.id}`;
+  const transactionId: string = await pay(ask, await newOrder(ask, shop.key));
+  const t = `/transactions/${transactionId}`;
+  await ask('POST', `${t}/captures`, { key, json: { amount: 5000 } });
+  await ask('POST', `${t}/refunds`, { key, json: { amount: 100 } });
+  await ask('POST', `${t}/voids`, { key, json: { amount: 100 } });
+  const { card } = await ask('POST', `${m}/cards`, { key, json: { transactionId } });
+  await ask('POST', `${m}/users`, { key, json: { email: 'ann@example.com' } });
+  await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
+  for (const name of ['Ann', 'Bob']) await ask('POST', '/api/helloWorld', { json: { name } });
+
+  const reason = { code: 83, title: 'Fraud, card-absent environment' };
+  const due = '2090-01-01T00:00:00.000Z';
+  const reported = '2026-01-01T00:00:00.000Z';
+  await acquirerSays({
+    type: 'dispute.opened',
+    reference: 'events-1',
+    transactionId,
+    amount: 400,
+    reason,
+    due,
+  });
+  await acquirerSays({ type: 'fraud.reported', reference: 'events-2', transactionId, reported, reason: 1 });
+
+  const query = `?limit=1&filter[merchantId]=${shop.id}`;
+  const [dispute] = await ask('GET', `/disputes${query}`, { key });
+  const [fraud] = await ask('GET', `/frauds${query}`, { key });
+  const [line] = await ask('GET', `${m}/lines?limit=1`, { key });
+  const [user] = await ask('GET', `${m}/users?limit=1`, { key });
+  const ids = { dispute: dispute.id, fraud: fraud.id, line: line.id, user: user.id, card: card.id };
+  return { app, guest, merchant: shop, transactionId, ids, query };
+}
+
+/** Each route once, reading first and deleting last, so that each works on what {@link prepare} left. */
+export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
+  const { app, guest, merchant: shop, transactionId, ids, query } = scene;
+  const { key } = app;
+  const [m, t] = [`/merchants/${shop.id}`, `/transactions/${transactionId}`];
+  await ask('GET', '/me', { key: guest.key }); // not used before: no authorization is cached
+  await ask('GET', `/identities/${app.id}/merchants?limit=10`, { key });
+  await ask('GET', m, { key });
+  await ask('GET', `${m}/users?limit=10`, { key });
+  await ask('GET', `${m}/apps?limit=10`, { key });
+  await ask('GET', `${m}/lines?limit=10`, { key });
+  await ask('GET', `/lines/${ids.line}`, { key });
+  await ask('GET', `${m}/transactions?limit=10`, { key });
+  await ask('GET', t, { key });
+  await ask('GET', `/cards/${ids.card}`, { key });
+  await ask('GET', `/disputes${query}`, { key });
+  await ask('GET', `/disputes/${ids.dispute}`, { key });
+  await ask('GET', `/frauds${query}`, { key });
+  await ask('GET', `/frauds/${ids.fraud}`, { key });
+
+  await ask('POST', '/apps', { json: { name: 'Another shop' } });
+  await ask('POST', '/merchants', { key, json: merchant });
+  await ask('PUT', m, { key, json: { name: 'Coffee by John' } });
+  await ask('POST', `${m}/users`, { key, json: { email: 'bob@example.com' } });
+  await ask('POST', `${m}/transactions`, { key, json: { transactionId, currency: 'EUR', amount: 700 } });
+  await ask('POST', `${t}/captures`, { key, json: { amount: 1000 } });
+  await ask('POST', `${t}/refunds`, { key, json: { amount: 200 } });
+  await ask('POST', `${t}/voids`, { key, json: { amount: 300 } });
+  await ask('POST', `${m}/cards`, { key, json: { transactionId } });
+
+  const link = `?key=${shop.key}&currency=EUR&value=49.99&test=1`;
+  const page = await ask('GET', `/${link}`, { pos: true, headers: { accept: 'text/html' } });
+  const [asset = '/'] = /\/assets\/[\w.-]+/.exec(page) ?? [];
+  await ask('GET', asset, { pos: true });
+  await ask('GET', '/sdk.js', { pos: true });
+  await everyPayment(ask, shop.key);
+
+  await ask('GET', '/api/helloWorld/1');
+  await ask('POST', '/api/helloWorld', { json: { name: 'Cid' } });
+  await ask('PUT', '/api/helloWorld', { json: { id: 1, name: 'Anna' } });
+  await ask('GET', '/api/helloWorld');
+  await ask('GET', '/api/about');
+  await ask('GET', '/openapi.json');
+  const docs = await ask('GET', '/docs', { headers: { accept: 'text/html' } });
+  const [script = '/'] = /\/docs\/[\w.-]+/.exec(docs) ?? [];
+  await ask('GET', script);
+
+  await ask('DELETE', `${m}/users/${ids.user}`, { key });
+  await ask('DELETE', `${m}/apps/${guest.id}`, { key });
+  await ask('DELETE', '/api/helloWorld/2');
+  await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
+}
+
+/** The routes that take what is sealed for an hour: a payment, and one with a challenge of the bank's. */
+export async function everyPayment(ask: Ask, publicKey: string): Promise<void> {
+  const order = await newOrder(ask, publicKey);
+  await pay(ask, order);
+  const slow = { ...order, test: {} };
+  const [challenge] = (await ask('POST', '/payments', { pos: true, json: slow })).challenges;
+  const frame = await ask('POST', challenge.path, { pos: true, json: slow });
+  await ask('POST', new URL(frame.action).pathname, { pos: true, form: frame.fields });
+}
+
+/** The id of the authorization. */
+async function pay(ask: Ask, order: object): Promise<string> {
+  const { hints } = await ask('POST', '/payments/challenges/tds-frictionless', { pos: true, json: order });
+  const { authorizationId } = await ask('POST', '/payments', { pos: true, json: { ...order, hints } });
+  return authorizationId;
+}
+
+async function newOrder(ask: Ask, publicKey: string) {
+  const seal = (type: string, value: string) => ask('POST', '/vault', { pos: true, json: { type, value } });
+  return {
+    integration: { key: publicKey },
+    test: { tds: { challenge: false } },
+    amount: { currency: 'EUR', exponent: 2, value: 10000 },
+    card: {
+      number: await seal('pcn', '4100000000000000'),
+      code: await seal('pcsc', '123'),
+      expiry: { month: 12, year: 2090 },
+    },
+    hints: [],
+  };
+}

@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+
+export interface Event {
+  headers?: Record<string, string>;
+  multiValueHeaders?: Record<string, string[]>;
+  requestContext?: Record<string, unknown> & { authorizer?: Record<string, unknown> };
+}
+
+interface Call {
+  /** Milliseconds since 1970. */
+  now: number;
+  random(size: number): Buffer;
+}
+
+const current = new AsyncLocalStorage<Call>();
+const start = Date.parse('2026-01-01T00:00:00.000Z');
+const second = 1000;
+
+/**
+ * Runs a function's call number `n` in a world where chance and time are always the same: ids, keys, dates. Without it,
+ * recording anew would change every event.
+ */
+export function steadily<T>(n: number, work: (call: Call) => T): T {
+  install();
+  const taken = new Map<number, number>();
+  const call: Call = {
+    now: start + n * second,
+    // A row for each size, so that what the SDK draws for its own ids moves none of ours.
+    random(size) {
+      const nth = (taken.get(size) ?? 0) + 1;
+      taken.set(size, nth);
+      const stream = crypto.createHash('shake256', { outputLength: size });
+      return stream.update(`${n} ${size} ${nth}`).digest();
+    },
+  };
+  return current.run(call, () => work(call));
+}
+
+let installed = false;
+
+function install(): void {
+  if (installed) return;
+  installed = true;
+  const { randomBytes, randomUUID } = crypto;
+  Object.assign(crypto, {
+    randomBytes: (size: number, done?: (error: null, bytes: Buffer) => void) => {
+      const bytes = current.getStore()?.random(size) ?? randomBytes(size);
+      return done ? done(null, bytes) : bytes;
+    },
+    randomUUID: (...rest: []) => {
+      const call = current.getStore();
+      return call ? uuidOf(call.random(16)) : randomUUID(...rest);
+    },
+  });
+  syncBuiltinESMExports();
+
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...values: [number]) {
+      super(...(values.length > 0 ? values : ([Steady.now()] as const)));
+    }
+    static override now = () => current.getStore()?.now ?? Real.now();
+  } as DateConstructor;
+  const Steady = globalThis.Date;
+}
+
+/** An event without what the runner draws, or takes from this machine: a function might keep it. */
+export function steadyEvent(event: Event, n: number, now: number): Event {
+  if (!event.requestContext) return event;
+  const { authorizer } = event.requestContext;
+  const id = String(n).padStart(15, '0');
+  const trace = `Root=1-${Math.floor(now / second).toString(16)}-${id.padStart(24, '0')}`;
+  const port = String(event.requestContext.domainName).replace(/^.*:/, '');
+  const headers = { 'X-Amzn-Trace-Id': trace, 'X-Forwarded-Port': port };
+  return {
+    ...event,
+    headers: { ...event.headers, ...headers },
+    multiValueHeaders: {
+      ...event.multiValueHeaders,
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    },
+    requestContext: {
+      ...event.requestContext,
+      extendedRequestId: `${id}=`,
+      requestId: idOf(n),
+      requestTime: `${new Date(now).toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (.*) GMT$/, '$1/$2/$3:$4')} +0000`,
+      requestTimeEpoch: now,
+      ...(authorizer && { authorizer: { ...authorizer, integrationLatency: 1 } }),
+    },
+  };
+}
+
+/** What a handler may ask of its context. No time passes. */
+export const steadyContext = (n: number) => ({
+  awsRequestId: idOf(n),
+  getRemainingTimeInMillis: () => 15 * second,
+});
+
+const idOf = (n: number): string => uuidOf(Buffer.from(String(n).padStart(32, '0'), 'hex'));
+
+/** RFC 9562, version 4. */
+function uuidOf(bytes: Buffer): string {
+  bytes[6] = (Number(bytes[6]) & 0x0f) | 0x40;
+  bytes[8] = (Number(bytes[8]) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
