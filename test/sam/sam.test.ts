@@ -1,0 +1,109 @@
+/** `npm run test:sam`, after `npm run synth`: the README's way with SAM, by the real SAM CLI on a stand-in for Docker. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { samEnvironment } from '../deploy/sam.ts';
+import { pythonTool } from '../deploy/venv.ts';
+import { answerOf, readState } from '../events/state.ts';
+import { type Docker, startDocker } from './docker.ts';
+
+/** Of Docker's bridge, where nothing but the table listens. */
+const gateway = '127.0.0.2';
+const place = mkdtempSync(join(tmpdir(), 'florin-sam-'));
+const started: ChildProcess[] = [];
+const { answers, publicKey } = readState();
+const event = (name: string) => JSON.parse(readFileSync(`test/events/${name}.json`, 'utf8'));
+
+let docker: Docker;
+let sam: string;
+
+beforeAll(async () => {
+  sam = pythonTool('sam');
+  docker = await startDocker(join(place, 'docker.sock'), gateway);
+  const table = ['--import', 'tsx', 'test/events/serve.ts', '--host', gateway];
+  await start(process.execPath, table, /^Ready/);
+});
+
+afterAll(async () => {
+  for (const child of started) child.kill();
+  await docker.stop();
+  rmSync(place, { recursive: true });
+});
+
+test.each([
+  ['GetMe', 'test/events'],
+  ['PostTransactionsTransactionIdCaptures', 'test/events'],
+  ['PostPayments', '.events'],
+])('sam local invoke %s -e %s/… answers as it was recorded, with no options', async (name, folder) => {
+  const args = ['local', 'invoke', name, '-e', `${folder}/${name}.json`];
+  const { stdout } = await promisify(execFile)(sam, args, { env: environment() });
+  expect(answerOf(JSON.parse(stdout))).toEqual(answers[name]);
+  expect(docker.wanted.at(-1)).toMatchObject({
+    Image: expect.stringContaining('arm64'),
+    HostConfig: { ExtraHosts: ['host.docker.internal:host-gateway'] },
+  });
+});
+
+describe('sam local start-api', () => {
+  const url = 'http://127.0.0.1:3100';
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}, body?: object) => {
+    const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    return { status: response.status, challenge: response.headers.get('www-authenticate') };
+  };
+  const basic = (user: string) => ({ authorization: `Basic ${Buffer.from(user).toString('base64')}` });
+  const json = { 'content-type': 'application/json', 'accept-version': '1' };
+
+  beforeAll(() => start(sam, ['local', 'start-api', '--port', '3100'], /Running on http/));
+
+  test('serves both APIs on one port', async () => {
+    const { Authorization } = event('GetMe').headers;
+    expect(await ask('GET', '/me', { authorization: Authorization })).toMatchObject({ status: 200 });
+    expect(await ask('POST', '/vault', json, { type: 'pcn', value: '4100000000000000' })).toMatchObject({
+      status: 201,
+    });
+    expect(await ask('GET', `/?key=${publicKey}&test=1`)).toMatchObject({ status: 200 });
+  });
+
+  test('keeps a container: a second call makes none', async () => {
+    const { Authorization } = event('GetMe').headers;
+    const before = docker.wanted.length;
+    expect(await ask('GET', '/me', { authorization: Authorization })).toMatchObject({ status: 200 });
+    expect(docker.wanted).toHaveLength(before);
+  });
+
+  test('differs from API Gateway as the README says: an unknown key is a 502, and there is no challenge', async () => {
+    expect(await ask('GET', '/me', basic(`:${crypto.randomUUID()}`))).toEqual({
+      status: 502,
+      challenge: null,
+    });
+    expect(await ask('GET', '/me')).toEqual({ status: 401, challenge: null });
+    expect(await ask('GET', '/api/helloWorld', basic('florin:wrong'))).toEqual({
+      status: 403,
+      challenge: null,
+    });
+    expect(await ask('GET', '/api/helloWorld', basic('florin:florin'))).toMatchObject({ status: 200 });
+  });
+});
+
+function environment() {
+  return { ...samEnvironment, DOCKER_HOST: docker.host };
+}
+
+/** Starts a program that goes on, and waits until it says that it is ready. */
+async function start(program: string, args: string[], ready: RegExp): Promise<void> {
+  const child = spawn(program, args, { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  started.push(child);
+  let said = '';
+  await new Promise<void>((done, fail) => {
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        said += `${line}\n`;
+        if (ready.test(line)) done();
+      });
+    }
+    child.once('exit', () => fail(new Error(`${program} has ended: ${said}`)));
+  });
+}
