@@ -46,8 +46,11 @@ async function expire(scope: string, key: string, expires: number): Promise<void
 }
 
 /** Whose key it is. */
-function scopeOf({ name, side }: Post, { appId, merchant }: Scene): string {
-  if (name === 'POST /apps') return 'anonymous 127.0.0.1';
+async function scopeOf({ name, side }: Post, { appId, merchant }: Scene, key: string): Promise<string> {
+  if (name === 'POST /apps') {
+    const local = 'anonymous 127.0.0.1';
+    return (await recordOf(local, key)) ? local : 'anonymous ::1';
+  }
   return side === 'pos' ? `pos ${merchant.key}` : appId;
 }
 
@@ -57,9 +60,9 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) =
     const before = await look(here, scene);
     const key = randomUUID();
     const headers = { 'idempotency-key': key };
-    const scope = scopeOf(post, scene);
     const first = await sendPost(here, post, scene, headers);
     expect(first.status).toBe(post.status);
+    const scope = await scopeOf(post, scene, key);
     const left = Number((await recordOf(scope, key))?.expires.N) - now();
     expect(left).toBeGreaterThan(day - 300);
     expect(left).toBeLessThanOrEqual(day);
@@ -68,6 +71,8 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) =
     await expire(scope, key, now() + 60);
     expect((await sendPost(here, post, scene, headers)).headers['idempotency-replayed']).toBe('true');
     expect(difference(before, await look(here, scene))).toEqual(post.effect);
+    // A payment is its proof's as well, which pays once (paid-once.test.ts).
+    if (post.side === 'pos') return;
     await expire(scope, key, now() - 2);
     const next = await sendPost(here, post, scene, headers, true);
     expect(next.headers).not.toHaveProperty('idempotency-replayed');
