@@ -65,6 +65,8 @@ const internal: Failure = [
   'INTERNAL_ERROR',
   'Something went wrong on our side',
 ];
+const busy = 'What we depend on is too busy. With an Idempotency-Key it is safe to try again';
+const tryAgain = 'We are too busy at the moment; please try again';
 
 /** What many routes can answer, by the name that they share it under. */
 export const errors = {
@@ -101,6 +103,7 @@ export const errors = {
   KeyReused: failed(...keyReused),
   Throttled: { ...failed(...throttled), headers: retry },
   Internal: failed(...internal),
+  Unavailable: { ...failed(busy, 'UNAVAILABLE', tryAgain), headers: retry },
   Timeout: failed('The answer took too long; as with a 500', 'TIMEOUT', 'The answer took too long'),
 
   CustomerInvalid: json(
@@ -115,6 +118,7 @@ export const errors = {
   CustomerKeyReused: customerFailed(...keyReused),
   CustomerThrottled: { ...customerFailed(...throttled), headers: retry },
   CustomerInternal: customerFailed(...internal),
+  CustomerUnavailable: { ...customerFailed(busy, 'INTERNAL_ERROR', tryAgain), headers: retry },
   PageFailed: page('Our fault'),
 
   HelloInvalid: hello('The document is malformed or not valid', responses.helloError),

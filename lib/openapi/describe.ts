@@ -73,6 +73,8 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
   const isPage = Object.values(answers).some(({ content }) => content && !('application/json' in content));
   const internal = isBase ? errors.Internal : errors.CustomerInternal;
+  const unavailable = isBase ? errors.Unavailable : errors.CustomerUnavailable;
+  const dependent = route.table.length > 0 || route.seal !== undefined;
   const rows: [status: number, when: boolean, answer: Answer][] = [
     [401, authorization === 'key', errors.Unauthorized],
     [401, isHello, errors.HelloUnauthorized],
@@ -82,6 +84,7 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
     [422, isBase && method === 'POST' && !isHello, errors.KeyReused],
     [429, true, isBase ? errors.Throttled : errors.CustomerThrottled],
     [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : internal],
+    [503, dependent && !isHello, isPage ? errors.PageFailed : unavailable],
     [504, isBase, errors.Timeout],
   ];
   return Object.fromEntries(rows.flatMap(([status, when, answer]) => (when ? [[status, answer]] : [])));

@@ -30,6 +30,16 @@ export class KeyReused extends Outcome {
   }
 }
 
+/**
+ * What we depend on was too busy for as long as we could wait: 503. No {@link Outcome}, as an earlier attempt may have
+ * had its effect.
+ */
+export class Unavailable extends Error {
+  constructor(override readonly cause: Error) {
+    super(`Unavailable: ${cause.message}`);
+  }
+}
+
 export const refuse = (field: string, message: string): never => {
   throw new Refused([{ field, message }]);
 };

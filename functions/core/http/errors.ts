@@ -1,4 +1,13 @@
-import { Conflict, type Fault, KeyReused, NoAccess, NotFound, Outcome, Refused } from '#domain/outcome.ts';
+import {
+  Conflict,
+  type Fault,
+  KeyReused,
+  NoAccess,
+  NotFound,
+  Outcome,
+  Refused,
+  Unavailable,
+} from '#domain/outcome.ts';
 import { type ProcessingErrorCode, processingError } from '#domain/processing-error.ts';
 import { type Count, conflict, decline } from './metrics.ts';
 
@@ -42,6 +51,12 @@ export function fromOutcome(outcome: Outcome): HttpError {
     return failure(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
   throw outcome;
 }
+
+/** What is not the request's fault: the client may try again where we were only too busy. */
+export const fromError = (error: unknown): HttpError =>
+  error instanceof Unavailable
+    ? failure(503, 'UNAVAILABLE', 'We are too busy at the moment; please try again')
+    : failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
 
 /** The acquirer or the issuer said no: 400 with an array of the one processing error. */
 export const declined = (code: ProcessingErrorCode): HttpError =>

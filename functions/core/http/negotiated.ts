@@ -48,12 +48,12 @@ const styleOf = (element: string): Style => ({
     };
   },
   error(error, event, thrown) {
-    const { status } = error;
-    if (status < 500) return { status, body: bodyOf(error) };
+    if (error.status < 500) return { status: error.status, body: bodyOf(error) };
     const { requestId } = event.requestContext;
     // For developers: set on a laptop only.
     const stack = process.env.STACK_TRACES === '1' ? thrown?.stack : undefined;
-    return { status, body: { ...(error.body as object), requestId, stack } };
+    // Its specification has one status for whatever fails inside.
+    return { status: 500, body: { ...(error.body as object), code: 'INTERNAL_ERROR', requestId, stack } };
   },
 });
 

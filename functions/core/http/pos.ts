@@ -35,6 +35,7 @@ const style: Style = {
 function toPosError({ status, body }: HttpError): Answer {
   if (status === 413 || status === 415)
     return { status: 400, body: { ...(body as object), code: 'BODY_INVALID' } };
+  if (status >= 500) return { status, body: { ...(body as object), code: 'INTERNAL_ERROR' } };
   if (!Array.isArray(body)) return { status, body };
   const faults = body as Fault[];
   const code = faults.some(({ field }) => field === 'body') ? 'BODY_INVALID' : 'REQUEST_INVALID';

@@ -1,8 +1,9 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { Outcome } from '#domain/outcome.ts';
+import { endingBy } from '#aws/deadline.ts';
+import { Outcome, Unavailable } from '#domain/outcome.ts';
 import { readBody } from './body.ts';
-import { failure, fromOutcome, type HttpError, invalid } from './errors.ts';
+import { fromError, fromOutcome, type HttpError, invalid } from './errors.ts';
 import { logError, logging } from './log.ts';
 import { type Count, counting } from './metrics.ts';
 import { shape } from './shape.ts';
@@ -28,11 +29,17 @@ export const stack = (style: Style, handle: (event: APIGatewayProxyEvent) => Pro
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(logging())
     .use(errors(style))
-    .handler(async (event) => respond(style, event, await handle(event)));
+    .handler(async (event, { getRemainingTimeInMillis }) => {
+      const answer = await endingBy(Date.now() + getRemainingTimeInMillis(), () => handle(event));
+      return respond(style, event, answer);
+    });
 
 function respond(style: Style, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
   const { body, headers } = style.print(answer, event);
-  const own = { 'X-Request-Id': event.requestContext.requestId };
+  const own = {
+    'X-Request-Id': event.requestContext.requestId,
+    ...(answer.status === 503 && { 'Retry-After': '1' }),
+  };
   const result = { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
   return counting(result, answer.count);
 }
@@ -43,9 +50,10 @@ function errors(style: Style): MiddlewareObj<APIGatewayProxyEvent, APIGatewayPro
     onError: (request) => {
       const { event, error } = request;
       const known = error instanceof Outcome ? fromOutcome(error) : undefined;
-      if (!known) logError(event.requestContext.requestId, error);
-      const answer = known ?? failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
-      request.response = respond(style, event, { ...style.error(answer, event, error), count: answer.count });
+      const thrown = error instanceof Unavailable ? error.cause : error;
+      if (!known) logError(event.requestContext.requestId, thrown);
+      const answer = known ?? fromError(error);
+      request.response = respond(style, event, { ...style.error(answer, event, thrown), count: answer.count });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { limits, patiently } from './retry.ts';
 
 const env = process.env;
 
@@ -12,11 +13,23 @@ const credentials = async () => ({
 
 export const table = env.TABLE_NAME ?? '';
 
-export const client = DynamoDBDocumentClient.from(
+const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     region: env.AWS_REGION,
     endpoint: env.DYNAMODB_ENDPOINT || env.AWS_ENDPOINT_URL || undefined,
     credentials,
+    // There is one policy for what is tried again, and it is ours.
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: limits.connection,
+      requestTimeout: limits.request,
+      throwOnRequestTimeout: true,
+    },
   }),
   { marshallOptions: { removeUndefinedValues: true } },
 );
+
+/** The one way to DynamoDB, for reads and writes alike. A write must be one that can be {@link patiently repeated}. */
+export const client = {
+  send: ((command) => patiently(() => documents.send(command))) as typeof documents.send,
+};

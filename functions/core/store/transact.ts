@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -53,36 +53,21 @@ export const mustExist = (key: Key): Item => ({
   },
 });
 
-/** How long to go on after conflicts: well inside the function's time limit. */
-const patience = 8_000;
-const retriable = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
-
 /**
- * All of the writes or none. What DynamoDB says to retry (a conflict with another transaction, throttling) is
- * retried with backoff and full jitter; a failed condition never is: the first write that failed says, in order of
- * the list, which error it means.
+ * All of the writes or none, also when an answer is lost on the way and they are sent again: DynamoDB tells a repeat
+ * by its token. If a condition failed, the first write that did, in order of the list, says which error it means.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
-  const command = {
+  const command = new TransactWriteCommand({
     TransactItems: writes.map(({ item }) => item),
-    ReturnConsumedCapacity: 'INDEXES' as const,
-  };
-  const deadline = Date.now() + patience;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await client.send(new TransactWriteCommand(command));
-      return;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      throwFailed(writes, reasons);
-      if (
-        !reasons.every(({ Code }) => !Code || Code === 'None' || retriable.has(Code)) ||
-        Date.now() > deadline
-      )
-        throw error;
-      await sleep(Math.random() * Math.min(1_000, 10 * 2 ** attempt));
-    }
+    ClientRequestToken: randomUUID(),
+    ReturnConsumedCapacity: 'INDEXES',
+  });
+  try {
+    await client.send(command);
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) throwFailed(writes, error.CancellationReasons ?? []);
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { processingErrors } from '../../../functions/core/domain/processing-erro
 import type { CustomerCode } from '../../../schemas/errors.ts';
 
 const meanings: Record<CustomerCode, string> = {
-  INTERNAL_ERROR: 'Our fault (500)',
+  INTERNAL_ERROR: 'Our fault (500), or too busy (503, with `Retry-After`)',
   ENDPOINT_NOT_FOUND: 'There is no such endpoint, or challenge (404)',
   VERSION_MISSING: 'The header `Accept-Version` is missing',
   VERSION_UNSUPPORTED: 'Another version than 1',

@@ -57,6 +57,7 @@ merchant does not get the old answer either.
 | 413, 415 | \`{"error": "REQUEST_TOO_LARGE" or "UNSUPPORTED_MEDIA_TYPE", "message"}\` | The body |
 | 422 | \`{"error": "IDEMPOTENCY_KEY_REUSED", "message"}\` | The key was used for another request |
 | 429 | \`{"error": "THROTTLED", "message"}\` | Too many requests; with \`Retry-After\` |
+| 503 | \`{"error": "UNAVAILABLE", "message"}\`, with \`Retry-After\` | We are too busy. With an \`Idempotency-Key\` it is safe to try again |
 | 500, 504 | \`{"error": "INTERNAL_ERROR" or "TIMEOUT", "message"}\` | Our fault |
 
 Names of fields and errors are for programs, messages for people. A \`code\` is a number here; on the customer's side,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startConflicts } from './conflicts.ts';
 
 /** One request to the engine; times in milliseconds. */
 export interface Call extends Units {
@@ -26,6 +27,13 @@ export interface EngineProxy {
   jobs: Promise<void>;
   /** Runs when the engine has answered, before its answer is passed on: between effect and answer. */
   afterAnswer?: (operation: string, requestBody: string) => unknown;
+  /** Answers in place of the engine, where it gives an answer. */
+  instead?: (operation: string, requestBody: string) => Answer | undefined;
+  /**
+   * How long a transaction has its items to itself, in milliseconds. Whatever else would write one of them meanwhile
+   * is in conflict, as in AWS; an engine on this machine is done too soon for anybody to meet.
+   */
+  held: number;
   reset(): void;
   /** Round trips one after the other. */
   sequential(): number;
@@ -47,12 +55,14 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  const conflicts = startConflicts();
 
   const proxy: EngineProxy = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: [],
     latency,
     jobs: Promise.resolve(),
+    held: 0,
     reset: () => {
       proxy.calls = [];
     },
@@ -73,7 +83,11 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
       await proxy.jobs;
       return forward(engine, incoming, asked);
     }
-    const answer = await forward(engine, incoming, measured(operation, asked));
+    const answer =
+      proxy.instead?.(operation, asked) ??
+      (await conflicts.between(operation, asked, proxy.held, () =>
+        forward(engine, incoming, measured(operation, asked)),
+      ));
     await proxy.afterAnswer?.(operation, asked);
     await sleep(proxy.latency);
     proxy.calls.push({ operation, started, ended: performance.now(), ...unitsOf(operation, answer.body) });
@@ -85,11 +99,19 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
 const ofTheRunner = ({ headers }: IncomingMessage, body: string): boolean =>
   String(headers['x-amz-target']).startsWith('DynamoDBStreams_') || body.includes('"florin-local"');
 
-interface Answer {
+/** What DynamoDB answers to a client. */
+export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
+
+/** An error as DynamoDB words it. */
+export const failure = (name: string, more: object = {}, status = 400): Answer => ({
+  status,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more }),
+});
 
 async function forward(engine: string, { method, headers }: IncomingMessage, body: string): Promise<Answer> {
   const length = { 'content-length': String(Buffer.byteLength(body)) };

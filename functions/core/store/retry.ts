@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { requestEnd } from '#aws/deadline.ts';
+import { Unavailable } from '#domain/outcome.ts';
+
+/** In milliseconds. All must fit the functions' time limit, with what comes after the last attempt. */
+export const limits = {
+  /** For a connection to be made, of the request's time. */
+  connection: 2_000,
+  /** For an answer; DynamoDB's own take a few. */
+  request: 4_000,
+  /** How long to go on after a failure. */
+  patience: 8_000,
+  /** For the last attempt and the answer to our client. */
+  reserve: 5_000,
+} as const;
+
+/**
+ * Runs an attempt until it gets through. What says nothing of the request itself is tried again, with backoff and full
+ * jitter: a conflict with another request's transaction, throttling, a failure of the service, a lost answer. A failed
+ * condition is an answer and never is. An attempt may have had its effect when its answer is lost, so it must be one
+ * that can be repeated.
+ *
+ * @throws Unavailable where there was no getting through for as long as the request can wait
+ */
+export async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const wasBusy = isBusy(error as Failure);
+      if (!wasBusy && !hasFailed(error as Failure)) throw error;
+      const pause = Math.random() * Math.min(1_000, 10 * 2 ** failures);
+      if (Date.now() + pause > end) throw wasBusy ? new Unavailable(error as Failure) : error;
+      await sleep(pause);
+    }
+  }
+}
+
+type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+
+/** Of the whole request. */
+const busyNames = new Set([
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+]);
+
+/** Of each write of a transaction. */
+const busyReasons = new Set([
+  'None',
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+const isBusy = (error: Failure): boolean =>
+  error instanceof TransactionCanceledException
+    ? (error.CancellationReasons ?? []).every(({ Code = 'None' }) => busyReasons.has(Code))
+    : busyNames.has(error.name);
+
+const disconnected = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Of the service, or on the way there and back. */
+const hasFailed = ({ name, code = '', $metadata }: Failure): boolean =>
+  name === 'TimeoutError' || disconnected.has(code) || ($metadata?.httpStatusCode ?? 0) >= 500;

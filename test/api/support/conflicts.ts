@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, failure } from './proxy.ts';
+
+type Values = Record<string, unknown>;
+
+/** What a write says of its item: a put has it, the others name its key. */
+interface Written {
+  Item?: Values;
+  Key?: Values;
+}
+
+/** AWS's rule for who is in conflict with a transaction under way: whatever else would write one of its items. */
+export function startConflicts() {
+  const held = new Set<string>();
+
+  return {
+    /** Answers that a write is in conflict, or does it; a transaction has its items for `time` milliseconds. */
+    async between(
+      operation: string,
+      body: string,
+      time: number,
+      work: () => Promise<Answer>,
+    ): Promise<Answer> {
+      if (time === 0) return work();
+      const isTransaction = operation === 'TransactWriteItems';
+      if (!isTransaction && !/^(Put|Update|Delete)Item$/.test(operation)) return work();
+      const items = itemsOf(JSON.parse(body));
+      const taken = items.map((item) => held.has(item));
+      if (taken.includes(true))
+        return isTransaction ? cancelled(taken) : failure('TransactionConflictException');
+      if (!isTransaction) return work();
+      for (const item of items) held.add(item);
+      try {
+        const answer = await work();
+        await sleep(time);
+        return answer;
+      } finally {
+        for (const item of items) held.delete(item);
+      }
+    },
+  };
+}
+
+const cancelled = (taken: readonly boolean[]): Answer =>
+  failure('TransactionCanceledException', {
+    CancellationReasons: taken.map((is) => ({ Code: is ? 'TransactionConflict' : 'None' })),
+  });
+
+function itemsOf({ TransactItems, ...single }: Written & { TransactItems?: Record<string, Written>[] }) {
+  const writes = TransactItems?.flatMap((write) => Object.values(write)) ?? [single];
+  return writes.map(({ Item, Key = Item }) => JSON.stringify([Key?.pk, Key?.sk]));
+}
