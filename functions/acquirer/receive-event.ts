@@ -9,6 +9,7 @@ import { type Check, faultsOf } from '#http/validate.ts';
 import type { Requests } from '#schemas/index.ts';
 import { currentRates } from '#store/rates.ts';
 import { getReference, recordFraud, recordOpening, recordOutcome, settle } from '#store/references.ts';
+import { whileMoved } from '#store/retry.ts';
 import { getTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 
 /**
@@ -20,7 +21,9 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   const failures = await Promise.all(
     Records.map(async ({ messageId, body }) => {
       try {
-        await apply(JSON.parse(body));
+        const event = JSON.parse(body);
+        log('info', { event: String(event.type) });
+        await whileMoved(() => apply(event));
         return [];
       } catch (error) {
         logError(messageId, error);
@@ -32,7 +35,6 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 }
 
 async function apply(event: { type?: unknown }): Promise<void> {
-  log('info', { event: String(event.type) });
   if (event.type === 'dispute.opened') return open(checked(disputeOpened, event));
   if (event.type === 'dispute.resolved') return resolve(checked(disputeResolved, event));
   if (event.type === 'fraud.reported') return report(checked(fraudReported, event));

@@ -1,5 +1,5 @@
 import type { Rates } from '#domain/exchange.ts';
-import { NotFound, Refused } from '#domain/outcome.ts';
+import { Conflict, NotFound, Refused } from '#domain/outcome.ts';
 import {
   amountsOf,
   applyMovement,
@@ -16,8 +16,11 @@ import type { Check } from '#http/validate.ts';
 import { asMember } from '#store/merchants.ts';
 import { once } from '#store/once.ts';
 import { currentRates } from '#store/rates.ts';
+import { whileMoved } from '#store/retry.ts';
 import { applyToTransaction, getTransaction, type MovementAnswer } from '#store/transactions.ts';
 import { present } from './present.ts';
+
+const changed = 'The transaction has changed in the meantime';
 
 type Move = (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => Operation;
 
@@ -31,42 +34,45 @@ const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Ca
 export const operation = (move: Move, check: Check) =>
   api<MovementInput>(async ({ appId, params: { transactionId = '' }, body, once: request }) => {
     const scoped = request && { ...request, scope: appId };
-    return once(scoped, attempt, replay).catch(countConflict);
+    let attempts = 0;
+    return once(scoped, () => whileMoved(attempt), replay).catch(countConflict);
 
     async function attempt(): Promise<Answer> {
+      attempts++;
       const [transaction, rates] = await Promise.all([getTransaction(transactionId), currentRates()]);
       if (!transaction) throw new NotFound();
       const movement = await decide(transaction, rates);
       const { entry } = movement;
-      const after = { ...applyMovement(transaction, movement), trail: [...transaction.trail, entry] };
+      const trail = [...transaction.trail, entry];
+      const after = { ...applyMovement(transaction, movement), trail };
       await applyToTransaction(transaction, movement, appId, scoped, {
-        transactionId,
         amounts: amountsOf(after),
-        shown: transaction.trail.length,
-        entryId: entry.id,
+        entries: trail.length,
       });
       const name = counted[entry.kind];
       const count = name && moved(name, entry.amount, transaction.currency);
       return { status: 201, body: { transaction: present(after) }, count };
     }
 
-    /** Only members may learn why a movement is refused; for the others it is a 403. */
+    /**
+     * Only members may learn why a movement is refused; for the others it is a 403. What was right when it was first
+     * read, and is refused now, met another movement.
+     */
     async function decide(transaction: Transaction, rates: Rates): Promise<Operation> {
       try {
         return move(transaction, body, rates, Date.now());
       } catch (error) {
-        if (error instanceof Refused) await asMember(transaction.merchantId, appId, Promise.resolve());
-        throw error;
+        if (!(error instanceof Refused)) throw error;
+        await asMember(transaction.merchantId, appId, Promise.resolve());
+        throw attempts === 1 ? error : new Conflict(`${changed}: ${error.message}`);
       }
     }
 
     /** The transaction as it was after the first time: what came later is left out again. */
-    async function replay({ amounts, shown, entryId }: MovementAnswer) {
+    async function replay({ amounts, entries }: MovementAnswer) {
       const transaction = await getTransaction(transactionId);
       if (!transaction) throw new NotFound();
-      const own = transaction.trail.filter(({ id }) => id === entryId);
-      const others = transaction.trail.filter(({ id }) => id !== entryId);
-      const trail = [...others.slice(0, shown), ...own];
+      const trail = transaction.trail.slice(0, entries);
       return replayed({ status: 201, body: { transaction: present({ ...transaction, ...amounts, trail }) } });
     }
   }, check);

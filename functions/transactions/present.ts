@@ -28,7 +28,7 @@ export function present(transaction: TransactionWithTrail) {
     recurring,
     successful: error === undefined,
     error: error === undefined ? false : processingError(error),
-    trail: [...trail].sort((a, b) => (a.id < b.id ? -1 : 1)).map((entry) => presentEntry(entry, descriptor)),
+    trail: trail.map((entry) => presentEntry(entry, descriptor)),
   };
 }
 

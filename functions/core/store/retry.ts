@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { requestEnd } from '#aws/deadline.ts';
-import { Unavailable } from '#domain/outcome.ts';
+import { Conflict, Unavailable } from '#domain/outcome.ts';
 
 /** In milliseconds. All must fit the functions' time limit, with what comes after the last attempt. */
 export const limits = {
@@ -23,20 +23,31 @@ export const limits = {
  *
  * @throws Unavailable where there was no getting through for as long as the request can wait
  */
-export async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+export async function patiently<T>(attempt: () => Promise<T>, mayPass = isPassing): Promise<T> {
   const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);
   for (let failures = 0; ; failures++) {
     try {
       return await attempt();
     } catch (error) {
-      const wasBusy = isBusy(error as Failure);
-      if (!wasBusy && !hasFailed(error as Failure)) throw error;
+      if (!mayPass(error as Failure)) throw error;
       const pause = Math.random() * Math.min(1_000, 10 * 2 ** failures);
-      if (Date.now() + pause > end) throw wasBusy ? new Unavailable(error as Failure) : error;
+      if (Date.now() + pause > end)
+        throw isBusy(error as Failure) ? new Unavailable(error as Failure) : error;
       await sleep(pause);
     }
   }
 }
+
+/** What was read had changed when it was to be written. */
+export class Moved extends Conflict {
+  constructor() {
+    super('The transaction has changed in the meantime');
+  }
+}
+
+/** Runs an attempt that reads, decides and writes until nothing has changed between: each reads and decides anew. */
+export const whileMoved = <T>(attempt: () => Promise<T>): Promise<T> =>
+  patiently(attempt, (error) => error instanceof Moved);
 
 type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
 
@@ -61,6 +72,8 @@ const isBusy = (error: Failure): boolean =>
   error instanceof TransactionCanceledException
     ? (error.CancellationReasons ?? []).every(({ Code = 'None' }) => busyReasons.has(Code))
     : busyNames.has(error.name);
+
+const isPassing = (error: Failure): boolean => isBusy(error) || hasFailed(error);
 
 const disconnected = new Set([
   'ECONNRESET',

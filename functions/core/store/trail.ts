@@ -6,7 +6,8 @@ import { update, type Write } from './transact.ts';
 /**
  * A trail is kept in parts of about this many bytes, each an item that stays below a kilobyte with its keys:
  * appending writes one write unit, and hundreds of entries are read with a few read units, however long the trail
- * is. Appends that race may overfill a part; nothing depends on its size.
+ * is. Entries are appended one after the other, as each is written on condition that the trail is as it was read, so
+ * parts hold them in their order.
  */
 const partSize = 800;
 
@@ -31,33 +32,35 @@ interface StoredEntry {
   d?: string;
 }
 
-export type TrailPart = Item & { entries: StoredEntry[] };
+/** `first` is how many entries the parts before it have. */
+export type TrailPart = Item & { first?: number; entries: StoredEntry[] };
 
 export const isTrailPart = (item: Item): item is TrailPart => item.sk.startsWith('trail#');
 
 /**
- * Appends an entry to the trail of a transaction whose trail takes `size` bytes so far.
+ * Appends an entry to the trail of a transaction.
  *
  * @returns the write, and the bytes that the entry adds
  */
 export function appendToTrail(
-  { id, merchantId, funding }: Transaction,
-  size: number,
+  { id, merchantId, funding, trail, trailSize }: Transaction & { trail: TrailEntry[]; trailSize: number },
   entry: TrailEntry,
 ): { write: Write; bytes: number } {
   const stored = store(entry, funding);
-  const number = Math.floor(size / partSize);
+  const number = Math.floor(trailSize / partSize);
   const part = `trail#${number.toString().padStart(4, '0')}`;
   const write = {
     item: update(
       { ...transactionKey(id), sk: part },
-      'SET entries = list_append(if_not_exists(entries, :none), :entry), listPk = :listPk, listSk = :listSk',
+      'SET entries = list_append(if_not_exists(entries, :none), :entry), #first = if_not_exists(#first, :first), listPk = :listPk, listSk = :listSk',
       {
+        ':first': trail.length,
         ':none': [],
         ':entry': [stored],
         ':listPk': transactionsOf(merchantId).pk,
         ':listSk': `${id}#${part}`,
       },
+      { names: { '#first': 'first' } },
     ),
   };
   return { write, bytes: bytesOf(stored) };
@@ -71,14 +74,23 @@ const bytesOf = (stored: StoredEntry): number =>
     return sum + 2 + Math.ceil(size);
   }, 4);
 
-/** The entries of all parts, in the order they were written. */
-export const readTrail = (parts: readonly TrailPart[], funding: Funding): TrailEntry[] =>
-  [...parts]
-    .sort((a, b) => (a.sk < b.sk ? -1 : 1))
-    .flatMap(({ entries }) => entries.map((entry) => load(entry, funding)));
-
-export const lengthOf = (parts: readonly TrailPart[]): number =>
-  parts.reduce((length, { entries }) => length + entries.length, 0);
+/**
+ * The first `length` entries, in the order they were written: the trail as it was when its transaction had so many,
+ * whatever came since. Undefined where some of them are not here (yet): parts are read one after the other, so that a
+ * later one may be newer.
+ */
+export function readTrail(
+  parts: readonly TrailPart[],
+  length: number,
+  funding: Funding,
+): TrailEntry[] | undefined {
+  const entries: StoredEntry[] = [];
+  for (const part of [...parts].sort((a, b) => (a.sk < b.sk ? -1 : 1))) {
+    if (part.first !== undefined && part.first !== entries.length) break;
+    entries.push(...part.entries);
+  }
+  return entries.length < length ? undefined : entries.slice(0, length).map((entry) => load(entry, funding));
+}
 
 type Funding = Transaction['funding'];
 

@@ -7,7 +7,8 @@ import { listFrom, type Slice } from './list.ts';
 import { addToBalance, requireMember } from './merchants.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, query } from './read.ts';
-import { appendToTrail, isTrailPart, lengthOf, readTrail } from './trail.ts';
+import { Moved } from './retry.ts';
+import { appendToTrail, isTrailPart, readTrail } from './trail.ts';
 import { put, transact, update, type Write } from './transact.ts';
 
 /** What is kept beside a transaction and never changes. */
@@ -26,13 +27,8 @@ export interface TransactionWithTrail extends Transaction, Details {
   trailSize: number;
 }
 
-/** How many entries the trail has, and what they take. */
-interface TrailSize {
-  entries: number;
-  trailSize: number;
-}
-
-type Header = Item & Omit<Transaction, 'id'> & TrailSize;
+/** As it is stored: with how many entries its trail has, and whether there is custom data in its details. */
+type Header = Item & Omit<Transaction, 'id'> & { entries: number; trailSize: number; hasCustom?: true };
 type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string };
 
 /** Details are kept as JSON text: free-form data need not fit DynamoDB's numbers and nesting. */
@@ -47,13 +43,14 @@ export async function createTransaction(
   { once, answer, appId }: { once: readonly (Once | undefined)[]; answer: unknown; appId?: Id },
 ): Promise<void> {
   const listPk = transactionsOf(header.merchantId).pk;
+  const hasCustom = custom === undefined ? undefined : true;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
   await transact([
     ...(appId ? [requireMember(header.merchantId, appId)] : []),
     ...once.flatMap((request) => recordAnswer(request, answer)),
     {
       item: put(
-        { ...header, entries: 0, trailSize: 0, ...transactionKey(id), listPk, listSk: id },
+        { ...header, entries: 0, trailSize: 0, hasCustom, ...transactionKey(id), listPk, listSk: id },
         'attribute_not_exists(pk)',
       ),
       onFailed: () => new Conflict('The transaction exists already'),
@@ -71,14 +68,15 @@ export async function createTransaction(
 }
 
 /**
- * A transaction with its trail, in one round trip: what changes (the amounts) is read consistently, the trail at
- * half the price, since the amounts' item knows how long the trail is. A trail that is still on its way (written
- * milliseconds ago) is read once more, consistently.
+ * A transaction with its trail as it was at one moment, in one round trip: what changes (the amounts) is read
+ * consistently, the trail at half the price, since the amounts' item knows how long the trail was. A trail that is
+ * still on its way (written milliseconds ago) is read once more, consistently.
  */
 export async function getTransaction(id: Id): Promise<TransactionWithTrail | undefined> {
   const [header, parts] = await Promise.all([get<Header>(transactionKey(id)), readParts(id, false)]);
   if (!header) return undefined;
-  return assemble(header, isComplete(header, parts) ? parts : await readParts(id, true));
+  const transaction = detailsIn(parts) && assemble(header, parts);
+  return transaction ?? assemble(header, await readParts(id, true));
 }
 
 const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
@@ -88,81 +86,92 @@ const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
     ExpressionAttributeValues: { ':pk': transactionKey(id).pk, ':header': transactionKey(id).sk },
   });
 
-const isComplete = ({ entries }: Header, parts: readonly Item[]): boolean =>
-  parts.some(({ sk }) => sk === 'details') && lengthOf(parts.filter(isTrailPart)) === entries;
+const detailsIn = (parts: readonly Item[]) =>
+  parts.find(({ sk }) => sk === 'details') as DetailsItem | undefined;
 
-function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail {
-  const { pk, sk, listPk, listSk, entries, ...transaction } = header;
-  const details = parts.find(({ sk }) => sk === 'details') as DetailsItem | undefined;
+/** Undefined where the parts lack some of what the header says there is. */
+function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail | undefined {
+  const { pk, sk, listPk, listSk, entries, hasCustom, ...transaction } = header;
+  const details = detailsIn(parts);
+  const trail = readTrail(parts.filter(isTrailPart), entries, transaction.funding);
+  if (!trail || (hasCustom && !details)) return undefined;
   return {
     ...transaction,
     id: pk.slice('tx#'.length),
     custom: fromText(details?.custom),
     credential: fromText(details?.credential),
     agreement: fromText(details?.agreement),
-    trail: readTrail(parts.filter(isTrailPart), transaction.funding),
+    trail,
   };
 }
 
 /** A page of a merchant's transactions, each with its trail: one query of the index. */
 export async function listTransactions(merchantId: Id, slice: Slice): Promise<TransactionWithTrail[]> {
   const found: TransactionWithTrail[] = [];
-  const newestFirst = slice.after === undefined;
-  let header: Header | undefined;
-  let parts: Item[] = [];
-  const finish = () => {
-    if (header) found.push(assemble(header, parts));
-    header = undefined;
-    parts = [];
-  };
   // Most transactions are two items: themselves, and one part of a trail or their custom data.
-  for await (const item of listFrom(transactionsOf(merchantId), slice, 2 * slice.limit + 1)) {
-    const isHeader = item.sk === '#transaction';
-    if (isHeader && !newestFirst) finish();
-    if (found.length === slice.limit) return found;
-    if (isHeader) header = item as Header;
-    else parts.push(item);
-    if (isHeader && newestFirst) finish();
-    if (newestFirst && found.length === slice.limit) return found;
+  const items = listFrom(transactionsOf(merchantId), slice, 2 * slice.limit + 1);
+  for await (const of of byTransaction(items)) {
+    const transaction = await complete(of);
+    if (transaction && found.push(transaction) === slice.limit) break;
   }
-  finish();
   return found;
 }
 
-/** What a replayed movement's answer is made from again: its amounts, and how much of the trail it showed. */
+/**
+ * Items of a list, those of a transaction together. Their sort keys say whose they are: the index takes each when it
+ * likes, so that neighbours may be missing.
+ */
+async function* byTransaction(items: AsyncIterable<Item>): AsyncGenerator<[Item, ...Item[]]> {
+  let group: [Item, ...Item[]] | undefined;
+  for await (const item of items) {
+    if (group && group[0].pk === item.pk) group.push(item);
+    else {
+      if (group) yield group;
+      group = [item];
+    }
+  }
+  if (group) yield group;
+}
+
+/** One whose header is not in the index yet is not in the list yet; what else is missing is read from the table. */
+async function complete(items: readonly Item[]): Promise<TransactionWithTrail | undefined> {
+  const header = items.find(({ sk }) => sk === transactionKey('').sk) as Header | undefined;
+  return header && (assemble(header, items) ?? (await getTransaction(header.pk.slice('tx#'.length))));
+}
+
+/** What a replayed movement's answer is made from again: its amounts, and how long its trail was. */
 export interface MovementAnswer {
-  transactionId: Id;
   amounts: Amounts;
-  shown: number;
-  entryId: Id;
+  entries: number;
 }
 
 /**
- * The writes of a movement: the amounts by arithmetic under the movement's guard, the trail, the line and the
- * merchant's balance.
+ * The writes of a movement: the amounts, the trail, the line and the merchant's balance. They hold only if the
+ * transaction is still as it was read: its trail is as long, and no dispute was opened, which is no entry.
  */
 export function movementWrites(
   transaction: TransactionWithTrail,
   { entry, line, change, guard }: Movement,
 ): Write[] {
-  const { id, merchantId, trailSize } = transaction;
-  const appended = entry && appendToTrail(transaction, trailSize, entry);
+  const { id, merchantId, trail, disputedAmount } = transaction;
+  const appended = entry && appendToTrail(transaction, entry);
   const fields = Object.entries({
     ...change,
     ...(appended ? { entries: 1, trailSize: appended.bytes } : {}),
   });
-  const values = Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by]));
+  const values = {
+    ...Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by])),
+    ':length': trail.length,
+    ':disputed': disputedAmount,
+    ...(guard ? { ':least': guard.atLeast } : {}),
+  };
   const expression = `SET ${fields.map(([field]) => `${field} = ${field} + :${field}`).join(', ')}`;
+  const unmoved = 'entries = :length AND disputedAmount = :disputed';
+  const condition = guard ? `${unmoved} AND ${guard.field} >= :least` : unmoved;
   return [
     {
-      item: update(
-        transactionKey(id),
-        expression,
-        guard ? { ...values, ':least': guard.atLeast } : values,
-        guard ? { condition: `${guard.field} >= :least` } : {},
-      ),
-      onFailed: () =>
-        new Conflict('The transaction has changed in the meantime; the amount is no longer available'),
+      item: update(transactionKey(id), expression, values, { condition }),
+      onFailed: () => new Moved(),
     },
     ...(appended ? [appended.write] : []),
     ...(line ? [putLine(line), addToBalance(merchantId, id, line.balance)] : []),
@@ -172,7 +181,7 @@ export function movementWrites(
 /**
  * Applies an operation for an app, in one transaction with its membership and the idempotency record.
  *
- * @throws Conflict when the guard no longer holds, NoAccess
+ * @throws Moved when it has changed since it was read, NoAccess
  */
 export async function applyToTransaction(
   transaction: TransactionWithTrail,
