@@ -58,7 +58,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: ['GetItem'], index: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'ConditionCheckItem'] },
@@ -79,7 +79,7 @@ const table = [
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
 
   { api: 'base', method: 'GET', path: '/api/helloWorld/{id}', entry: 'hello/get', authorization: 'digest', table: ['GetItem'] },
-  { api: 'base', method: 'POST', path: '/api/helloWorld', entry: 'hello/create', authorization: 'digest', table: ['PutItem', 'UpdateItem'] },
+  { api: 'base', method: 'POST', path: '/api/helloWorld', entry: 'hello/create', authorization: 'digest', table: ['Query', 'PutItem', 'UpdateItem'] },
   { api: 'base', method: 'PUT', path: '/api/helloWorld', entry: 'hello/update', authorization: 'digest', table: ['UpdateItem'] },
   { api: 'base', method: 'DELETE', path: '/api/helloWorld/{id}', entry: 'hello/delete', authorization: 'digest', table: ['DeleteItem'] },
   { api: 'base', method: 'GET', path: '/api/helloWorld', entry: 'hello/list', authorization: 'digest', table: ['Query'] },

@@ -1,8 +1,20 @@
 import { negotiated } from '#http/negotiated.ts';
+import { fill } from '#http/page.ts';
+import { printXml } from '#http/print-xml.ts';
 import { listHello } from '#store/hello.ts';
 import { present } from './present.ts';
 
-/** `GET /api/helloWorld`: all of them, by id. */
-export const handler = negotiated(async () => ({ status: 200, body: (await listHello()).map(present) }), {
-  element: 'helloWorlds',
-});
+/** The longer of what a client may get to see of it, so that JSON and XML list the same. */
+const longest = (item: object): string => {
+  const [json, xml] = [JSON.stringify(item), printXml('helloWorld', item)];
+  return xml.length > json.length ? xml : json;
+};
+
+/** `GET /api/helloWorld`: all of them, by id; of very many, as many as an answer can hold. */
+export const handler = negotiated(
+  async () => ({
+    status: 200,
+    body: await fill(listHello(), { limit: Number.POSITIVE_INFINITY }, present, longest),
+  }),
+  { element: 'helloWorlds' },
+);

@@ -1,5 +1,5 @@
 import { api } from '#http/api.ts';
-import { readPage } from '#http/page.ts';
+import { fill, readPage } from '#http/page.ts';
 import type { App } from '#store/apps.ts';
 import { listMembers } from '#store/members.ts';
 import { asMember } from '#store/merchants.ts';
@@ -7,6 +7,7 @@ import { presentApp } from './present.ts';
 
 /** `GET /merchants/<id>/apps` */
 export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const apps = await asMember(merchantId, appId, listMembers(merchantId, 'app', readPage(query)));
-  return { status: 200, body: apps.map((item) => presentApp(item as unknown as App)) };
+  const page = readPage(query);
+  const apps = fill(listMembers<App>(merchantId, 'app', page), page, presentApp);
+  return { status: 200, body: await asMember(merchantId, appId, apps) };
 });

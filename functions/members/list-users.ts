@@ -1,5 +1,5 @@
 import { api } from '#http/api.ts';
-import { readPage } from '#http/page.ts';
+import { fill, readPage } from '#http/page.ts';
 import type { User } from '#store/members.ts';
 import { listMembers } from '#store/members.ts';
 import { asMember } from '#store/merchants.ts';
@@ -7,6 +7,7 @@ import { presentUser } from './present.ts';
 
 /** `GET /merchants/<id>/users` */
 export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const users = await asMember(merchantId, appId, listMembers(merchantId, 'user', readPage(query)));
-  return { status: 200, body: users.map((item) => presentUser(item as unknown as User)) };
+  const page = readPage(query);
+  const users = fill(listMembers<User>(merchantId, 'user', page), page, presentUser);
+  return { status: 200, body: await asMember(merchantId, appId, users) };
 });

@@ -1,13 +1,12 @@
 import { api } from '#http/api.ts';
-import { readPage } from '#http/page.ts';
+import { fill, readPage } from '#http/page.ts';
 import { asMember } from '#store/merchants.ts';
 import { listTransactions } from '#store/transactions.ts';
 import { present } from './present.ts';
 
-/** `GET /merchants/<id>/transactions`. All of a merchant's transactions are test ones, or none is. */
+/** `GET /merchants/<id>/transactions` */
 export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const { test, ...slice } = readPage(query);
-  const transactions = await asMember(merchantId, appId, listTransactions(merchantId, slice));
-  const wanted = transactions.filter((transaction) => test === undefined || transaction.test === test);
-  return { status: 200, body: wanted.map(present) };
+  const page = readPage(query);
+  const transactions = fill(listTransactions(merchantId, page), page, present);
+  return { status: 200, body: await asMember(merchantId, appId, transactions) };
 });

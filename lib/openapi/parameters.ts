@@ -48,15 +48,20 @@ export const pagination: readonly Parameter[] = [
   inQuery('before', 'Only items older than this id. It need not name an item: a bare timestamp will do', {
     schema: id,
   }),
-  inQuery('after', 'Only items newer than this id, **oldest first**', { schema: id }),
+  inQuery('after', 'Only items newer than this id; without `before` **oldest first**', { schema: id }),
 ];
 
 const encoded = 'In a URL `[` and `]` may stand as they are, or as `%5B` and `%5D`.';
 
-export const testFilter = inQuery(
-  'filter[test]',
-  `Only test ones, or only live ones: \`yes\`/\`no\`, \`true\`/\`false\`, \`1\`/\`0\`. ${encoded}`,
-  { schema: { type: 'string', enum: ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'] } },
+const yesOrNo = { schema: { type: 'string', enum: ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'] } };
+const values = `\`yes\`/\`no\`, \`true\`/\`false\`, \`1\`/\`0\`. ${encoded}`;
+
+export const testFilter = inQuery('filter[test]', `Only test ones, or only live ones: ${values}`, yesOrNo);
+
+export const successfulFilter = inQuery(
+  'filter[successful]',
+  `Only those that succeeded, or only those that were declined: ${values}`,
+  yesOrNo,
 );
 
 /** Of the lists of disputes and fraud alerts. */

@@ -141,14 +141,14 @@ describe('what requests cost', () => {
       await act();
       return store.calls;
     };
-    expect(await cost(() => create({ name: 'Ann' }))).toEqual(['UpdateItem', 'PutItem']);
-    expect(await cost(() => create({ id: id + 1_000_000, name: 'Ann' }))).toEqual(['PutItem']);
+    expect(await cost(() => create({ name: 'Ann' }))).toEqual(['UpdateItem', 'TransactWriteItems']);
+    expect(await cost(() => create({ id: id + 1_000_000, name: 'Ann' }))).toEqual(['TransactWriteItems']);
     expect(await cost(() => api('GET', `/helloWorld/${id}`))).toEqual(['GetItem']);
     expect(await cost(() => api('PUT', '/helloWorld', { body: { id, name: 'Bob' } }))).toEqual([
-      'UpdateItem',
+      'TransactWriteItems',
     ]);
     expect(await cost(() => api('GET', '/helloWorld'))).toEqual(['Query']);
-    expect(await cost(() => api('DELETE', `/helloWorld/${id}`))).toEqual(['DeleteItem']);
+    expect(await cost(() => api('DELETE', `/helloWorld/${id}`))).toEqual(['TransactWriteItems']);
     expect(await cost(() => api('GET', '/about'))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { world } from './support/world.ts';
 
-const { api, shop, authorized, move, createMerchant } = world();
+const { api, shop, authorized, move, createMerchant, pay, payment } = world();
 
 const ids = (items: { id: string }[]) => items.map(({ id }) => id);
 
@@ -56,8 +56,15 @@ test('before, after, and both; cursors need not name an item', async () => {
   const path = `/merchants/${merchantId}/transactions`;
   const [a, b, c, d] = newest as [string, string, string, string];
   expect(ids((await get(path, { limit: 10, after: d })).body)).toEqual([c, b, a]);
-  expect(ids((await get(path, { limit: 10, after: d, before: a })).body)).toEqual([c, b]);
-  expect(ids((await get(path, { limit: 1, after: d, before: a })).body)).toEqual([c]);
+  // A range is newest first, so that its next page is what is before the last.
+  expect(ids((await get(path, { limit: 10, after: d, before: a })).body)).toEqual([b, c]);
+  expect(ids((await get(path, { limit: 1, after: d, before: a })).body)).toEqual([b]);
+  expect(ids((await get(path, { limit: 1, after: d, before: b })).body)).toEqual([c]);
+  for (const absent of ['', 'null']) {
+    expect(ids((await get(path, { limit: 2, before: absent, after: absent })).body)).toEqual([a, b]);
+    expect(ids((await get(path, { limit: 2, before: absent, after: d })).body)).toEqual([c, b]);
+    expect(ids((await get(path, { limit: 2, before: b, after: absent })).body)).toEqual([c, d]);
+  }
   expect((await get(path, { limit: 10, after: a, before: d })).body).toEqual([]);
   expect((await get(path, { limit: 10, after: b, before: a })).body).toEqual([]);
   const seconds = a.slice(0, 8);
@@ -80,6 +87,58 @@ test('lines walk the same way', async () => {
     before = page.at(-1);
   }
   expect(walked).toEqual(all);
+});
+
+test('a range of merchants is newest first too', async () => {
+  const owner = await shop();
+  const made = [owner.merchant.id];
+  for (let n = 0; n < 4; n++) made.push((await createMerchant(owner.key, { test: n % 2 === 0 })).id);
+  const [a, b, c, d, e] = made as [string, string, string, string, string];
+  const list = async (query: object) =>
+    ids(
+      (
+        await api('GET', `/identities/${owner.app.id}/merchants`, {
+          key: owner.key,
+          query: { limit: 10, ...query },
+        })
+      ).body,
+    );
+  expect(await list({ after: a, before: e })).toEqual([d, c, b]);
+  expect(await list({ after: a })).toEqual([b, c, d, e]);
+  expect(await list({ before: 'null', after: '' })).toEqual([e, d, c, b, a]);
+});
+
+test('filter[successful] gives those that were paid, or those that were declined, in full pages', async () => {
+  const { key, merchant } = await shop();
+  const path = `/merchants/${merchant.id}/transactions`;
+  const list = async (query: object) =>
+    ids((await api('GET', path, { key, query: { limit: 10, ...query } })).body);
+  const paid: string[] = [];
+  const all: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    const declined = n !== 0 && n !== 11;
+    const test = { tds: { challenge: false }, card: { status: declined ? 'lost' : 'valid' } };
+    const answer = await pay(await payment(merchant, { test }));
+    expect(answer.status).toBe(declined ? 400 : 201);
+    if (!declined) paid.unshift(answer.body.authorizationId);
+    all.splice(0, all.length, ...(await list({ limit: 100 })));
+  }
+  const declined = all.filter((id) => !paid.includes(id));
+  expect([all.length, declined.length]).toEqual([12, 10]);
+  expect(all).toEqual([...all].sort().reverse());
+  for (const yes of ['yes', 'true', '1']) expect(await list({ 'filter[successful]': yes })).toEqual(paid);
+  expect(await list({ limit: 2, 'filter[successful]': 'y' })).toEqual(paid);
+  expect(await list({ limit: 2, 'filter[successful]': 'y', after: '0'.repeat(24) })).toEqual(
+    [...paid].reverse(),
+  );
+  expect(await list({ 'filter[successful]': 'no' })).toEqual(declined);
+  expect(await list({ limit: 3, 'filter[successful]': 'no', before: declined[2] })).toEqual(
+    declined.slice(3, 6),
+  );
+  expect(await list({ 'filter[successful]': 'no', 'filter[test]': 'no' })).toEqual([]);
+  expect(await list({ 'filter[successful]': 'no', 'filter[test]': 'yes' })).toEqual(declined);
+  const bad = await api('GET', path, { key, query: { limit: 1, 'filter[successful]': 'perhaps' } });
+  expect([bad.status, bad.body]).toMatchObject([400, [{ field: 'filter[successful]' }]]);
 });
 
 test('merchants of an app, with filter[test]', async () => {

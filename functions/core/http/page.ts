@@ -8,10 +8,12 @@ export interface Page {
   limit: number;
   /** Only items older than it. The item itself need not exist. */
   before?: Id;
-  /** Only items newer than it, oldest first. */
+  /** Only items newer than it; alone, oldest first. */
   after?: Id;
   /** `filter[test]` */
   test?: boolean;
+  /** `filter[successful]` */
+  successful?: boolean;
 }
 
 type Query = Record<string, string | undefined>;
@@ -24,17 +26,52 @@ export function readPage(query: Query): Page {
     faults.push({ field: 'limit', message: 'Is required, a whole number from 1 to 1000' });
   const before = cursor(query, 'before', faults);
   const after = cursor(query, 'after', faults);
-  const text = query['filter[test]'];
-  const test = text === undefined ? undefined : parseBoolean(text);
-  if (text !== undefined && test === undefined)
-    faults.push({ field: 'filter[test]', message: 'Must be a boolean' });
+  const test = filter(query, 'test', faults);
+  const successful = filter(query, 'successful', faults);
   if (faults.length > 0) throw invalid(faults);
-  return { limit, before, after, test };
+  return { limit, before, after, test, successful };
 }
 
+/** One client sends `before=`, and `before=null`. */
 function cursor(query: Query, name: 'before' | 'after', faults: Fault[]): Id | undefined {
   const id = query[name]?.toLowerCase();
-  if (!id) return undefined;
+  if (!id || id === 'null') return undefined;
   if (!isId(id)) faults.push({ field: name, message: 'Must be an id, 24 hex characters' });
   return id;
+}
+
+function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boolean | undefined {
+  const text = query[`filter[${name}]`];
+  if (text === undefined) return undefined;
+  const value = parseBoolean(text);
+  if (value === undefined) faults.push({ field: `filter[${name}]`, message: 'Must be a boolean' });
+  return value;
+}
+
+/** In bytes. Lambda takes 6 MB from us, with the answer's body as a JSON text: each quote in it counts twice. */
+const most = { page: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
+
+/**
+ * The first things of a list, as they are shown: `limit` of them, or fewer where the next would make the page too
+ * large; always one, if there is one. No more is read of the list.
+ *
+ * @param print as it will stand in the answer
+ */
+export async function fill<T, S>(
+  things: AsyncIterable<T>,
+  { limit }: Pick<Page, 'limit'>,
+  present: (thing: T) => S,
+  print: (shown: S) => string = JSON.stringify,
+): Promise<S[]> {
+  const page: S[] = [];
+  const size = { page: 0, text: 0 };
+  for await (const thing of things) {
+    const shown = present(thing);
+    const printed = print(shown);
+    size.page += Buffer.byteLength(printed) + 2; // a comma, and a line break
+    size.text += Buffer.byteLength(JSON.stringify(printed)) + 2;
+    if (page.length > 0 && (size.page > most.page || size.text > most.text)) break;
+    if (page.push(shown) === limit) break;
+  }
+  return page;
 }

@@ -2,7 +2,7 @@ import type { Dispute } from '#domain/dispute.ts';
 import type { Fraud } from '#domain/fraud.ts';
 import type { Id } from '#domain/id.ts';
 import { type AlertKind, alertKey, alertsOf, alertsOfTransaction } from './keys.ts';
-import { listPage, type Slice } from './list.ts';
+import { listFrom, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
 
@@ -24,15 +24,15 @@ export function putAlert<K extends AlertKind>(kind: K, alert: Alerts[K]): Write[
 export const getAlert = <K extends AlertKind>(kind: K, id: Id): Promise<(Item & Alerts[K]) | undefined> =>
   get<Item & Alerts[K]>(alertKey(kind, id));
 
-/** A page of a merchant's alerts, or of those about one of its transactions. */
-export async function listAlerts<K extends AlertKind>(
+/** A merchant's alerts, or those about one of its transactions. */
+export async function* listAlerts<K extends AlertKind>(
   kind: K,
   merchantId: Id,
   transactionId: Id | undefined,
   slice: Slice,
-): Promise<Alerts[K][]> {
-  if (transactionId === undefined)
-    return (await listPage(alertsOf(kind, merchantId), slice)) as unknown as Alerts[K][];
-  const alerts = (await listPage(alertsOfTransaction(kind, transactionId), slice)) as unknown as Alerts[K][];
-  return alerts.filter((alert) => alert.merchantId === merchantId);
+): AsyncGenerator<Alerts[K]> {
+  const list =
+    transactionId === undefined ? alertsOf(kind, merchantId) : alertsOfTransaction(kind, transactionId);
+  for await (const alert of listFrom(list, slice) as AsyncIterable<Item & Alerts[K]>)
+    if (alert.merchantId === merchantId) yield alert;
 }

@@ -1,35 +1,30 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { Conflict, NotFound, type Outcome } from '#domain/outcome.ts';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { Conflict, NotFound } from '#domain/outcome.ts';
 import { client, table } from './client.ts';
 import { helloCounterKey, helloKey, helloPk } from './keys.ts';
-import { get, type Item, query } from './read.ts';
+import { get, type Item, stream } from './read.ts';
+import { put, remove, transact, update } from './transact.ts';
 
 export interface HelloWorld {
   id: number;
   name: string;
 }
 
-const defaults = { TableName: table, ReturnConsumedCapacity: 'INDEXES' } as const;
-const exists = 'attribute_exists(pk)';
+// Each write is a transaction of one: DynamoDB knows it again when its answer was lost and it is sent once more.
 
 /** @throws Conflict if there is one with this id */
-export async function createHello({ id, name }: HelloWorld): Promise<void> {
-  const put = new PutCommand({
-    ...defaults,
-    Item: { ...helloKey(id), id, name },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  });
-  await otherwise(new Conflict(`There is a helloWorld with id ${id}`), client.send(put));
-}
+export const createHello = ({ id, name }: HelloWorld): Promise<void> =>
+  transact([
+    {
+      item: put({ ...helloKey(id), id, name }, 'attribute_not_exists(pk)'),
+      onFailed: () => new Conflict(`There is a helloWorld with id ${id}`),
+    },
+  ]);
 
-/**
- * Creates one under the next free id. Ids that clients chose are passed over, by a step that doubles: a thousand
- * of them in a row cost ten tries, not a thousand.
- */
+/** Creates one under the next free id: ids that clients chose are passed over, and no others. */
 export async function createNextHello(name: string): Promise<number> {
-  for (let taken = 0; ; taken++) {
-    const id = await advanceCounter(2 ** Math.max(0, taken - 1));
+  for (let id = await nextId(); ; id = (await claim(await freeAfter(id))) ?? (await nextId())) {
     try {
       await createHello({ id, name });
       return id;
@@ -39,54 +34,72 @@ export async function createNextHello(name: string): Promise<number> {
   }
 }
 
-/** Atomic, so that no two requests get the same id. */
-async function advanceCounter(step: number): Promise<number> {
-  const { Attributes } = await client.send(
-    new UpdateCommand({
-      ...defaults,
-      Key: helloCounterKey,
-      UpdateExpression: 'ADD lastId :step',
-      ExpressionAttributeValues: { ':step': step },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-  return Attributes?.lastId;
+/** One more than the last; atomic, so that no two requests get the same. */
+const nextId = (): Promise<number> => moveCounter({ UpdateExpression: 'ADD lastId :by' }, { ':by': 1 });
+
+/** The first id behind this one that nobody has. */
+async function freeAfter(id: number): Promise<number> {
+  let free = id + 1;
+  for await (const { id: taken } of listHello(free, 1000)) {
+    if (taken !== free) break;
+    free++;
+  }
+  return free;
+}
+
+/** Makes an id the last one, for this request alone; undefined if others are as far already. */
+async function claim(id: number): Promise<number | undefined> {
+  try {
+    return await moveCounter(
+      { UpdateExpression: 'SET lastId = :id', ConditionExpression: 'lastId < :id' },
+      { ':id': id },
+    );
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+async function moveCounter(
+  expressions: { UpdateExpression: string; ConditionExpression?: string },
+  values: Record<string, number>,
+): Promise<number> {
+  const command = new UpdateCommand({
+    ...expressions,
+    TableName: table,
+    Key: helloCounterKey,
+    ExpressionAttributeValues: values,
+    ReturnValues: 'UPDATED_NEW',
+    ReturnConsumedCapacity: 'INDEXES',
+  });
+  return (await client.send(command)).Attributes?.lastId;
 }
 
 export const getHello = (id: number): Promise<(Item & HelloWorld) | undefined> => get(helloKey(id));
 
-/** All there are, by id. */
-export const listHello = async (): Promise<HelloWorld[]> =>
-  (await query({
+/** All there are from an id on, by id. */
+export const listHello = (from = 1, batch?: number): AsyncIterable<Item & HelloWorld> =>
+  stream({
+    Limit: batch,
     ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': helloPk },
-  })) as unknown as HelloWorld[];
+    KeyConditionExpression: 'pk = :pk AND sk >= :from',
+    ExpressionAttributeValues: { ':pk': helloPk, ':from': helloKey(from).sk },
+  }) as AsyncIterable<Item & HelloWorld>;
 
 /** @throws NotFound if there is none with this id */
-export async function updateHello({ id, name }: HelloWorld): Promise<void> {
-  const update = new UpdateCommand({
-    ...defaults,
-    Key: helloKey(id),
-    UpdateExpression: 'SET #name = :name',
-    ConditionExpression: exists,
-    ExpressionAttributeNames: { '#name': 'name' },
-    ExpressionAttributeValues: { ':name': name },
-  });
-  await otherwise(new NotFound(), client.send(update));
-}
+export const updateHello = ({ id, name }: HelloWorld): Promise<void> =>
+  transact([
+    {
+      item: update(
+        helloKey(id),
+        'SET #name = :name',
+        { ':name': name },
+        { condition: 'attribute_exists(pk)', names: { '#name': 'name' } },
+      ),
+      onFailed: () => new NotFound(),
+    },
+  ]);
 
 /** @throws NotFound if there is none with this id */
-export async function deleteHello(id: number): Promise<void> {
-  const remove = new DeleteCommand({ ...defaults, Key: helloKey(id), ConditionExpression: exists });
-  await otherwise(new NotFound(), client.send(remove));
-}
-
-/** Waits for a write; if its condition failed, that is `outcome`. */
-async function otherwise(outcome: Outcome, write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    throw error instanceof ConditionalCheckFailedException ? outcome : error;
-  }
-}
+export const deleteHello = (id: number): Promise<void> =>
+  transact([{ item: remove(helloKey(id)), onFailed: () => new NotFound() }]);

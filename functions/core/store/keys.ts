@@ -21,6 +21,7 @@ import type { List } from './list.ts';
  * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
  * | transaction | `tx#<id>` | `#transaction` | `merchant#<id>#tx` | id |
+ * | … that was declined | | | `merchant#<id>#tx#declined` | id |
  * | its details | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
  * | part of its trail | `tx#<id>` | `trail#<n>` | likewise | `<id>#trail#<n>` |
  * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
@@ -107,7 +108,9 @@ export const appMerchants = (appId: Id, test: boolean): List =>
   inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
 /** Written only when a merchant is made, so one partition will do. */
 export const allMerchants: List = inIndex('merchants');
-export const transactionsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#tx`);
+/** Those that succeeded, and those that were declined, as either may be asked for alone. */
+export const transactionsOf = (merchantId: Id, successful: boolean): List =>
+  inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}`);
 export const linesOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#lines`);
 /** Memberships are items of the merchant's own partition. */
 export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({

@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import type { Line } from '#domain/transaction.ts';
 import { lineKey, linesOf } from './keys.ts';
-import { listPage, type Slice } from './list.ts';
+import { listFrom, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
 
@@ -11,6 +11,6 @@ export const putLine = (line: Line): Write => ({
 
 export const getLine = async (id: Id): Promise<Line | undefined> => get<Item & Line>(lineKey(id));
 
-/** A page of a merchant's lines: one query of the index. */
-export const listLines = async (merchantId: Id, slice: Slice): Promise<Line[]> =>
-  (await listPage(linesOf(merchantId), slice)) as unknown as Line[];
+/** A merchant's lines, from the index. */
+export const listLines = (merchantId: Id, slice: Slice): AsyncIterable<Line> =>
+  listFrom(linesOf(merchantId), slice) as AsyncIterable<Item & Line>;

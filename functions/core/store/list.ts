@@ -1,12 +1,16 @@
 import type { Id } from '#domain/id.ts';
 import { type Item, stream } from './read.ts';
 
-/** A part of a list, newest first; with `after` oldest first. Cursors need not name an item. */
+/** A part of a list, newest first; with `after` alone oldest first. Cursors need not name an item. */
 export interface Slice {
+  /** How many things are wanted, at most. */
   limit: number;
   before?: Id;
   after?: Id;
 }
+
+export const isNewestFirst = ({ before, after }: Slice): boolean =>
+  after === undefined || before !== undefined;
 
 /** Where a list is kept: items of one partition, whose sort keys are a prefix and an id, in order. */
 export interface List {
@@ -32,10 +36,11 @@ const predecessor = (id: Id): string => (BigInt(`0x${id}`) - 1n).toString(16).pa
  */
 export function listFrom(
   { pk, prefix = '', from }: List,
-  { before, after }: Slice,
-  batch: number,
+  slice: Slice,
+  batch = slice.limit,
 ): AsyncGenerator<Item> {
   const { IndexName, key, sort } = sources[from];
+  const { before, after } = slice;
   const low = prefix + (after === undefined ? start : after + end);
   const high = prefix + (before === undefined ? end : predecessor(before) + end);
   if (low > high) return nothing();
@@ -43,16 +48,37 @@ export function listFrom(
     IndexName,
     KeyConditionExpression: `${key} = :pk AND ${sort} BETWEEN :low AND :high`,
     ExpressionAttributeValues: { ':pk': pk, ':low': low, ':high': high },
-    ScanIndexForward: after !== undefined,
+    ScanIndexForward: !isNewestFirst(slice),
     Limit: batch,
   });
 }
 
-/** One page of a list whose things are one item each. */
-export async function listPage(list: List, slice: Slice): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of listFrom(list, slice, slice.limit)) if (items.push(item) === slice.limit) break;
-  return items;
+/** Two lists as one, in the order of the slice; of each only as much is read as is asked for, both at once. */
+export async function* merge<T>(
+  lists: readonly [AsyncGenerator<T>, AsyncGenerator<T>],
+  idOf: (thing: T) => Id,
+  slice: Slice,
+): AsyncGenerator<T> {
+  const heads = await Promise.all(lists.map((list) => list.next()));
+  for (;;) {
+    const [a, b] = heads.map(({ done, value }) => (done ? undefined : idOf(value)));
+    if (a === undefined && b === undefined) return;
+    const isFirst = b === undefined || (a !== undefined && a > b === isNewestFirst(slice));
+    const at = isFirst ? 0 : 1;
+    yield heads[at]?.value;
+    heads[at] = await (lists[at] as AsyncGenerator<T>).next();
+  }
+}
+
+/** The things in groups of `size`, the last one perhaps smaller. */
+export async function* chunks<T>(things: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const thing of things) {
+    if (chunk.push(thing) < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 async function* nothing(): AsyncGenerator<Item> {}

@@ -3,7 +3,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { NotFound, Outcome, refuse } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { type Key, membershipKey, membersOf, userKey, userMembershipKey } from './keys.ts';
-import { listPage, type Slice } from './list.ts';
+import { listFrom, type Slice } from './list.ts';
 import { putMembership, requireMember } from './merchants.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, stream } from './read.ts';
@@ -152,6 +152,9 @@ async function anotherApp(merchantId: Id, appId: Id): Promise<Key | undefined> {
   return undefined;
 }
 
-/** A page of the apps, or users, of a merchant. */
-export const listMembers = (merchantId: Id, kind: 'app' | 'user', slice: Slice): Promise<Item[]> =>
-  listPage(membersOf(merchantId, kind), slice);
+/** The apps, or users, of a merchant. */
+export const listMembers = <M extends App | User>(
+  merchantId: Id,
+  kind: 'app' | 'user',
+  slice: Slice,
+): AsyncIterable<Item & M> => listFrom(membersOf(merchantId, kind), slice) as AsyncIterable<Item & M>;

@@ -3,7 +3,7 @@ import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
 import { NoAccess, NotFound } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { allMerchants, appMerchants, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
-import { listFrom, listPage, type Slice } from './list.ts';
+import { chunks, listFrom, merge, type Slice } from './list.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, queryPartition } from './read.ts';
 import { mustExist, put, transact, update, type Write } from './transact.ts';
@@ -127,20 +127,26 @@ export const merchantOfKey = (key: string): Promise<(Item & Merchant) | undefine
  * The merchants of an app; test and live ones are lists of their own, merged where both are asked for. The index lags
  * behind: a merchant that the app was just removed from is left out.
  */
-export async function listMerchants(
+export async function* listMerchants(
   appId: Id,
   slice: Slice & { test?: boolean },
-): Promise<MerchantAccount[]> {
-  const kinds = slice.test === undefined ? [true, false] : [slice.test];
-  const pages = await Promise.all(kinds.map((test) => listPage(appMerchants(appId, test), slice)));
-  const ids = pages.flat().map(({ listSk }) => listSk as Id);
-  ids.sort();
-  if (slice.after === undefined) ids.reverse();
-  const merchants = await Promise.all(
-    ids.slice(0, slice.limit).map(async (id) => {
-      const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, appId)]);
-      return member ? merchant : undefined;
-    }),
-  );
-  return merchants.filter((merchant): merchant is MerchantAccount => merchant !== undefined);
+): AsyncGenerator<MerchantAccount> {
+  const of = (test: boolean) => listFrom(appMerchants(appId, test), slice);
+  const memberships =
+    slice.test === undefined
+      ? merge([of(true), of(false)], ({ listSk }) => listSk as Id, slice)
+      : of(slice.test);
+  for await (const some of chunks(memberships, Math.min(slice.limit, atOnce))) {
+    const merchants = await Promise.all(some.map(({ listSk }) => merchantOfMember(listSk as Id, appId)));
+    for (const merchant of merchants) if (merchant) yield merchant;
+  }
 }
+
+async function merchantOfMember(id: Id, appId: Id): Promise<MerchantAccount | undefined> {
+  const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, appId)]);
+  return member ? merchant : undefined;
+}
+}
+
+/** How many merchants are read at once, each a query of its own. */
+const atOnce = 50;

@@ -57,7 +57,7 @@ export function appendToTrail(
         ':first': trail.length,
         ':none': [],
         ':entry': [stored],
-        ':listPk': transactionsOf(merchantId).pk,
+        ':listPk': transactionsOf(merchantId, true).pk,
         ':listSk': `${id}#${part}`,
       },
       { names: { '#first': 'first' } },

@@ -3,7 +3,7 @@ import { Conflict } from '#domain/outcome.ts';
 import type { Amounts, Movement, Operation, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import { putLine } from './lines.ts';
-import { listFrom, type Slice } from './list.ts';
+import { listFrom, merge, type Slice } from './list.ts';
 import { addToBalance, requireMember } from './merchants.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, query } from './read.ts';
@@ -42,7 +42,7 @@ export async function createTransaction(
   { custom, credential, agreement }: Details,
   { once, answer, appId }: { once: readonly (Once | undefined)[]; answer: unknown; appId?: Id },
 ): Promise<void> {
-  const listPk = transactionsOf(header.merchantId).pk;
+  const listPk = transactionsOf(header.merchantId, header.error === undefined).pk;
   const hasCustom = custom === undefined ? undefined : true;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
   await transact([
@@ -105,16 +105,27 @@ function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail 
   };
 }
 
-/** A page of a merchant's transactions, each with its trail: one query of the index. */
-export async function listTransactions(merchantId: Id, slice: Slice): Promise<TransactionWithTrail[]> {
-  const found: TransactionWithTrail[] = [];
+/**
+ * A merchant's transactions, each with its trail, from the index.
+ *
+ * @param slice.test all of a merchant's transactions are test ones, or none is
+ */
+export async function* listTransactions(
+  merchantId: Id,
+  slice: Slice & { test?: boolean; successful?: boolean },
+): AsyncGenerator<TransactionWithTrail> {
   // Most transactions are two items: themselves, and one part of a trail or their custom data.
-  const items = listFrom(transactionsOf(merchantId), slice, 2 * slice.limit + 1);
-  for await (const of of byTransaction(items)) {
-    const transaction = await complete(of);
-    if (transaction && found.push(transaction) === slice.limit) break;
+  const of = (successful: boolean) =>
+    byTransaction(listFrom(transactionsOf(merchantId, successful), slice, 2 * slice.limit + 1));
+  const groups =
+    slice.successful === undefined
+      ? merge([of(true), of(false)], ([{ pk }]) => pk, slice)
+      : of(slice.successful);
+  for await (const items of groups) {
+    const transaction = await complete(items);
+    if (slice.test !== undefined && transaction && transaction.test !== slice.test) return;
+    if (transaction) yield transaction;
   }
-  return found;
 }
 
 /**

@@ -26,8 +26,9 @@ its day, rounded half-even once, and the line keeps that rate, so that history n
 ## Lists
 
 Bare JSON arrays, newest first. \`limit\` is required, 1 to 1000. \`before=<id>\`: items older than it. \`after=<id>\`: items
-newer than it, **oldest first**. Both: the items between, oldest first. An empty page is \`[]\`. Cursors need not name an
-item: the hex of a time in seconds, padded to 24 characters, is one for "since then". Walking with either visits each
+newer than it, **oldest first**. Both: the items between, newest first. An empty value, and \`null\`, are none. A page ends
+early, before \`limit\`, where the next item would make it larger than 4 MB; only an empty page, \`[]\`, is the end. Cursors
+need not name an item: the hex of a time in seconds, padded to 24 characters, is one for "since then". Walking with either visits each
 item once, also while new ones arrive. Lists come from an index that follows the table within milliseconds: what was
 just made may not be there yet; \`GET\` by id, and \`balance\`, are never behind.
 
@@ -68,9 +69,15 @@ and of the hello-world service, it is the name of the error: \`{code, message}\`
 | | |
 |---|---|
 | Amounts | 1 to 10^12 minor units |
+<<<<<<< HEAD
 | \`custom\`, \`plan\` | any JSON, 50 KB each |
 | Bodies | 256 KB; 64 KB under \`/api\` |
 | \`limit\` of a list | 1 to 1000, and 6 MB of JSON |
+=======
+| \`custom\` | any JSON, 50 KB |
+| Bodies | 6 MB; 64 KB under \`/api\` |
+| \`limit\` of a list | 1 to 1000; a page ends early before 4 MB of JSON |
+>>>>>>> 4377bad (Lists: ranges newest first, filter[successful], pages that end before 4 MB; a transaction's items are told by their key; hello-world's writes have their effect once)
 | Requests a second | what the stage is configured to; at most 5 for each route without an API key and under \`/api\` (bursts of 20), and 100 on the customer's side (bursts of 200) |
 | Idempotency keys, tokens and hints | 24 hours; one hour; one hour |
 

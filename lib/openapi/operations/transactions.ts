@@ -1,7 +1,7 @@
 import { responses } from '../../../schemas/responses.ts';
 import { errors, json, list } from '../answers.ts';
 import type { Answer, Operations } from '../operation.ts';
-import { pagination, testFilter } from '../parameters.ts';
+import { pagination, successfulFilter, testFilter } from '../parameters.ts';
 
 const { Invalid, Forbidden, NotFound, Conflict } = errors;
 
@@ -74,7 +74,7 @@ What is disputed, or was lost in a dispute, cannot be refunded: nobody gets the 
     tag: 'Transactions',
     summary: 'The transactions of a merchant',
     description: 'Each with its trail. Failed ones are there too.',
-    parameters: [...pagination, testFilter],
+    parameters: [...pagination, testFilter, successfulFilter],
     answers: {
       200: list('Transactions', responses.transaction),
       400: Invalid,

@@ -27,8 +27,10 @@ export interface EngineProxy {
   jobs: Promise<void>;
   /** Runs when the engine has answered, before its answer is passed on: between effect and answer. */
   afterAnswer?: (operation: string, requestBody: string) => unknown;
-  /** Answers in place of the engine, where it gives an answer. */
-  instead?: (operation: string, requestBody: string) => Answer | undefined;
+  /** Answers in place of the engine, where it gives an answer; what it waits for, the engine waits for. */
+  instead?: (operation: string, requestBody: string) => Answer | undefined | Promise<Answer | undefined>;
+  /** Changes what the engine answers to a query of the index, which in AWS is a little behind the table. */
+  indexed?: (items: StoredItem[]) => StoredItem[];
   /**
    * How long a transaction has its items to itself, in milliseconds. Whatever else would write one of them meanwhile
    * is in conflict, as in AWS; an engine on this machine is done too soon for anybody to meet.
@@ -84,10 +86,15 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
       return forward(engine, incoming, asked);
     }
     const answer =
-      proxy.instead?.(operation, asked) ??
+      (await proxy.instead?.(operation, asked)) ??
       (await conflicts.between(operation, asked, proxy.held, () =>
         forward(engine, incoming, measured(operation, asked)),
       ));
+    if (proxy.indexed && asked.includes('"IndexName"')) {
+      const page = JSON.parse(answer.body);
+      answer.body = JSON.stringify({ ...page, Items: proxy.indexed(page.Items) });
+      delete answer.headers['x-amz-crc32'];
+    }
     await proxy.afterAnswer?.(operation, asked);
     await sleep(proxy.latency);
     proxy.calls.push({ operation, started, ended: performance.now(), ...unitsOf(operation, answer.body) });
@@ -98,6 +105,9 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
 /** What Lambda and SQS would do in AWS, away from the table: the stream is polled, messages are kept. */
 const ofTheRunner = ({ headers }: IncomingMessage, body: string): boolean =>
   String(headers['x-amz-target']).startsWith('DynamoDBStreams_') || body.includes('"florin-local"');
+
+/** An item as DynamoDB's own protocol has it, each value with its type: `{ pk: { S: 'tx#1' } }`. */
+export type StoredItem = Record<string, Record<string, unknown>>;
 
 /** What DynamoDB answers to a client. */
 export interface Answer {

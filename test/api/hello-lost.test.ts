@@ -1,0 +1,109 @@
+import { type Engine, startEngine } from './support/engine.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import { hello, password, username } from './support/hello.ts';
+import { answerTo, challengesIn } from './support/digest.ts';
+import { send } from './support/http.ts';
+import { type EngineProxy, startProxy } from './support/proxy.ts';
+
+jest.setTimeout(120_000);
+
+let engine: Engine;
+let proxy: EngineProxy;
+let florin: Florin;
+let here: ReturnType<typeof hello>;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  proxy = await startProxy(engine.endpoint);
+  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_TRIGGERS: 'off' });
+  here = hello(florin);
+});
+
+afterAll(async () => {
+  await florin?.stop();
+  await proxy?.stop();
+  await engine?.stop();
+});
+
+/** Each write has its effect, and the connection is cut before its answer: so many times in all. */
+function loseAnswers(times: number): { lost(): number } {
+  let lost = 0;
+  proxy.afterAnswer = (operation, asked) => {
+    if (!/Put|Update|Delete|Write/.test(operation) || !/helloWorld|nonce/.test(asked)) return;
+    if (lost < times && ++lost) throw new Error('The connection is cut');
+  };
+  return { lost: () => lost };
+}
+
+beforeEach(() => {
+  proxy.afterAnswer = undefined;
+});
+
+const list = async () => (await here.api('GET', '/helloWorld')).body as { id: number; name: string }[];
+
+describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (times) => {
+  test('a create is a 201, and there is one', async () => {
+    const { lost } = loseAnswers(times);
+    const answer = await here.api('POST', '/helloWorld', { body: { id: 500 + times, name: `No. ${times}` } });
+    expect([answer.status, lost()]).toEqual([201, times]);
+    expect((await list()).filter(({ name }) => name === `No. ${times}`)).toHaveLength(1);
+    // What another made is still a conflict.
+    loseAnswers(0);
+    const taken = await here.api('POST', '/helloWorld', { body: { id: 500 + times, name: 'Bob' } });
+    expect(taken.status).toBe(409);
+  });
+
+  test('a create without an id makes one', async () => {
+    const { lost } = loseAnswers(times);
+    const answer = await here.api('POST', '/helloWorld', { body: { name: `Ann ${times}` } });
+    expect([answer.status, lost()]).toEqual([201, times]);
+    const made = (await list()).filter(({ name }) => name === `Ann ${times}`);
+    expect(made).toEqual([{ id: here.idIn(answer.headers.location ?? ''), name: `Ann ${times}` }]);
+  });
+
+  test('an update and a delete are 200; of what is not there, 404 all the same', async () => {
+    const id = here.idIn(await here.create({ name: 'Ann' }));
+    loseAnswers(times);
+    expect((await here.api('PUT', '/helloWorld', { body: { id, name: 'Bob' } })).status).toBe(200);
+    loseAnswers(times);
+    expect((await here.api('DELETE', `/helloWorld/${id}`)).status).toBe(200);
+    loseAnswers(times);
+    expect((await here.api('DELETE', `/helloWorld/${id}`)).status).toBe(404);
+  });
+
+  test('a Digest answer is good for its one request', async () => {
+    const uri = '/api/about';
+    const refused = await send(florin.baseUrl + uri, 'GET');
+    const [challenge] = challengesIn(refused.headers['www-authenticate']);
+    const authorization = answerTo(challenge ?? { scheme: '' }, { username, password, method: 'GET', uri });
+    const { lost } = loseAnswers(times);
+    const about = () => send(florin.baseUrl + uri, 'GET', { headers: { authorization } });
+    expect([(await about()).status, lost()]).toEqual([200, times]);
+    expect((await about()).status).toBe(401);
+  });
+});
+
+test('the next id is the next free one, whichever ids clients choose', async () => {
+  const last = here.idIn(await here.create({ name: 'Ann' }));
+  const chosen = [Number.MAX_SAFE_INTEGER];
+  for (let step = 1; step < 2 ** 40; step *= 2) chosen.push(last + step);
+  for (const id of chosen) {
+    const { status } = await here.api('POST', '/helloWorld', { body: { id, name: 'taken' } });
+    expect([id, status]).toEqual([id, 201]);
+  }
+  const free: number[] = [];
+  for (let id = last; free.length < 20; id++) if (id > last && !chosen.includes(id)) free.push(id);
+  const made: number[] = [];
+  while (made.length < 20) made.push(here.idIn(await here.create({ name: 'Bob' })));
+  expect(made).toEqual(free);
+  expect((await list()).map(({ id }) => id)).toEqual(expect.arrayContaining([...chosen, ...made]));
+});
+
+test('many at once pass over taken ids, and each gets one of its own', async () => {
+  const last = here.idIn(await here.create({ name: 'Ann' }));
+  await Promise.all(Array.from({ length: 10 }, (_, n) => here.create({ id: last + 1 + n, name: 'taken' })));
+  const made = await Promise.all(Array.from({ length: 10 }, () => here.create({ name: 'Bob' })));
+  const ids = made.map(here.idIn);
+  expect(new Set(ids).size).toBe(10);
+  for (const id of ids) expect(id > last + 10 && id < last + 100).toBe(true);
+});

@@ -1,0 +1,164 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { newId } from '../../functions/core/domain/id.ts';
+import { type Engine, startEngine } from './support/engine.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import { hello, xml } from './support/hello.ts';
+import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { world } from './support/world.ts';
+
+jest.setTimeout(300_000);
+
+let engine: Engine;
+let proxy: EngineProxy;
+let florin: Florin;
+let shop: Awaited<ReturnType<ReturnType<typeof world>['shop']>>;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  proxy = await startProxy(engine.endpoint);
+  florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_TRIGGERS: 'off' });
+  shop = await world(florin).shop();
+});
+
+afterAll(async () => {
+  await florin?.stop();
+  await proxy?.stop();
+  await engine?.stop();
+});
+
+const most = 4 * 1024 * 1024;
+
+/** Items go straight into the engine, as so many requests would take a while. */
+async function store(items: Record<string, unknown>[]): Promise<void> {
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: engine.endpoint,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    }),
+  );
+  for (let n = 0; n < items.length; n += 25) {
+    const puts = items.slice(n, n + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { florin: puts } }));
+  }
+}
+
+const card = { bin: '410000', last4: '0000', expiry: '2090-12-31', scheme: 'visa', code: { present: true } };
+
+/** A transaction as it is stored, with this much free text. */
+function transactionItems(merchantId: string, id: string, text: string) {
+  const list = { listPk: `merchant#${merchantId}#tx` };
+  const amounts = { pendingAmount: 1, capturedAmount: 0, refundedAmount: 0, voidedAmount: 0, disputedAmount: 0 };
+  const flat = { currency: 'EUR', amount: 25 };
+  return [
+    {
+      ...{ pk: `tx#${id}`, sk: '#transaction', ...list, listSk: id, merchantId, test: true, currency: 'EUR' },
+      ...{ amount: 1, ...amounts, refundableAmount: 0, descriptor: 'Shop', card, recurring: false },
+      ...{ entries: 0, trailSize: 0, hasCustom: true },
+      funding: { currency: 'EUR', rate: { numerator: 1, denominator: 100 }, flat, dispute: flat },
+    },
+    { pk: `tx#${id}`, sk: 'details', ...list, listSk: `${id}#details`, custom: JSON.stringify(text) },
+  ];
+}
+
+/** Texts that are longer in an answer than they are stored: Lambda's results are JSON in JSON. */
+test.each([
+  ['plain text', 'x'],
+  ['quotes', '"'],
+  ['backslashes', '\\\\'],
+  ['euro signs', '€'],
+])('transactions with 40 KB of %s each: a page ends before 4 MB, and nothing is left out', async (_, text) => {
+  const { api, createMerchant } = world(florin);
+  const { key } = shop;
+  const merchant = await createMerchant(key);
+  const ids = Array.from({ length: 150 }, (_, n) => newId(Date.now() + n));
+  const long = text.repeat(40_000 / Buffer.byteLength(text));
+  await store(ids.flatMap((id) => transactionItems(merchant.id, id, long)));
+  const seen: string[] = [];
+  let pages = 0;
+  for (let before = ''; ; before = seen.at(-1) ?? '') {
+    proxy.reset();
+    const page = await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1000, before } });
+    expect(page.status).toBe(200);
+    expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(most);
+    // A query reads a megabyte: no more is read than is shown, but for the last.
+    expect(proxy.calls.filter(({ operation }) => operation === 'Query').length).toBeLessThanOrEqual(8);
+    if (page.body.length === 0) break;
+    seen.push(...page.body.map(({ id }: { id: string }) => id));
+    pages++;
+  }
+  expect(pages).toBeGreaterThan(1);
+  expect(seen).toEqual([...ids].reverse());
+});
+
+const long = 'x'.repeat(40_000);
+
+/** Whatever makes them so large, by an older version or another door, a list of them is no 500. */
+test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, string]>([
+  [
+    'lines',
+    (merchantId, id) => ({
+      ...{ pk: `line#${id}`, sk: 'line', listPk: `merchant#${merchantId}#lines`, listSk: id, id, merchantId },
+      ...{ test: true, kind: 'capture', transactionId: long, amount: { currency: 'EUR', amount: 1 } },
+      ...{ balance: 1, fee: 0 },
+    }),
+    '/merchants/{id}/lines?',
+  ],
+  [
+    'users',
+    (merchantId, id) => ({ pk: `merchant#${merchantId}`, sk: `user#${id}`, id, email: long }),
+    '/merchants/{id}/users?',
+  ],
+  [
+    'apps',
+    (merchantId, id) => ({ pk: `merchant#${merchantId}`, sk: `app#${id}`, id, name: long }),
+    '/merchants/{id}/apps?',
+  ],
+  [
+    'disputes',
+    (merchantId, id) => ({
+      ...{ pk: `dispute#${id}`, sk: 'alert', listPk: `merchant#${merchantId}#disputes`, listSk: id, id },
+      ...{ merchantId, transactionId: id, amount: 1, reason: { code: 1, title: long }, due: '2030-01-01T00:00:00.000Z' },
+    }),
+    '/disputes?filter[merchantId]={id}&',
+  ],
+  [
+    'frauds',
+    (merchantId, id) => ({
+      ...{ pk: `fraud#${id}`, sk: 'alert', listPk: `merchant#${merchantId}#frauds`, listSk: id, id },
+      ...{ merchantId, transactionId: id, reported: long },
+    }),
+    '/frauds?filter[merchantId]={id}&',
+  ],
+])('a page of large %s ends before 4 MB, and goes on in the next', async (_, itemOf, path) => {
+  const { api, createMerchant } = world(florin);
+  const { key } = shop;
+  const { id: merchantId } = await createMerchant(key);
+  const ids = Array.from({ length: 130 }, (_, n) => newId(Date.now() + n));
+  await store(ids.map((id) => itemOf(merchantId, id)));
+  const url = path.replace('{id}', merchantId);
+  const page = await api('GET', `${url}limit=1000`, { key });
+  expect([page.status, Buffer.byteLength(page.text) <= most]).toEqual([200, true]);
+  expect(page.body.length).toBeGreaterThan(90);
+  const rest = await api('GET', `${url}limit=1000&before=${page.body.at(-1).id}`, { key });
+  const seen = [...page.body, ...rest.body].map(({ id }: { id: string }) => id);
+  expect(seen.filter((id) => ids.includes(id))).toEqual([...ids].reverse());
+});
+
+test('hello-world’s list holds what an answer can hold, in JSON and in XML the same', async () => {
+  const names = Array.from({ length: 6000 }, (_, n) => (n % 2 ? '&' : '"').repeat(255));
+  await store(
+    names.map((name, n) => ({ pk: 'helloWorld', sk: String(n + 1).padStart(16, '0'), id: n + 1, name })),
+  );
+  const { api } = hello(florin);
+  const json = await api('GET', '/helloWorld');
+  expect(json.status).toBe(200);
+  const ids = json.body.map(({ id }: { id: number }) => id);
+  expect(ids.length).toBeGreaterThan(1000);
+  expect(ids).toEqual(ids.map((_: number, n: number) => n + 1));
+  const inXml = await api('GET', '/helloWorld', { headers: { accept: xml } });
+  expect(inXml.status).toBe(200);
+  expect(Buffer.byteLength(inXml.text)).toBeLessThanOrEqual(most);
+  expect(inXml.text.match(/<id>/g)).toHaveLength(ids.length);
+});
