@@ -49,7 +49,13 @@ const card = { bin: '410000', last4: '0000', expiry: '2090-12-31', scheme: 'visa
 /** A transaction as it is stored, with this much free text. */
 function transactionItems(merchantId: string, id: string, text: string) {
   const list = { listPk: `merchant#${merchantId}#tx` };
-  const amounts = { pendingAmount: 1, capturedAmount: 0, refundedAmount: 0, voidedAmount: 0, disputedAmount: 0 };
+  const amounts = {
+    pendingAmount: 1,
+    capturedAmount: 0,
+    refundedAmount: 0,
+    voidedAmount: 0,
+    disputedAmount: 0,
+  };
   const flat = { currency: 'EUR', amount: 25 };
   return [
     {
@@ -68,29 +74,35 @@ test.each([
   ['quotes', '"'],
   ['backslashes', '\\\\'],
   ['euro signs', '€'],
-])('transactions with 40 KB of %s each: a page ends before 4 MB, and nothing is left out', async (_, text) => {
-  const { api, createMerchant } = world(florin);
-  const { key } = shop;
-  const merchant = await createMerchant(key);
-  const ids = Array.from({ length: 150 }, (_, n) => newId(Date.now() + n));
-  const long = text.repeat(40_000 / Buffer.byteLength(text));
-  await store(ids.flatMap((id) => transactionItems(merchant.id, id, long)));
-  const seen: string[] = [];
-  let pages = 0;
-  for (let before = ''; ; before = seen.at(-1) ?? '') {
-    proxy.reset();
-    const page = await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1000, before } });
-    expect(page.status).toBe(200);
-    expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(most);
-    // A query reads a megabyte: no more is read than is shown, but for the last.
-    expect(proxy.calls.filter(({ operation }) => operation === 'Query').length).toBeLessThanOrEqual(8);
-    if (page.body.length === 0) break;
-    seen.push(...page.body.map(({ id }: { id: string }) => id));
-    pages++;
-  }
-  expect(pages).toBeGreaterThan(1);
-  expect(seen).toEqual([...ids].reverse());
-});
+])(
+  'transactions with 40 KB of %s each: a page ends before 4 MB, and nothing is left out',
+  async (_, text) => {
+    const { api, createMerchant } = world(florin);
+    const { key } = shop;
+    const merchant = await createMerchant(key);
+    const ids = Array.from({ length: 150 }, (_, n) => newId(Date.now() + n));
+    const long = text.repeat(40_000 / Buffer.byteLength(text));
+    await store(ids.flatMap((id) => transactionItems(merchant.id, id, long)));
+    const seen: string[] = [];
+    let pages = 0;
+    for (let before = ''; ; before = seen.at(-1) ?? '') {
+      proxy.reset();
+      const page = await api('GET', `/merchants/${merchant.id}/transactions`, {
+        key,
+        query: { limit: 1000, before },
+      });
+      expect(page.status).toBe(200);
+      expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(most);
+      // A query reads a megabyte: no more is read than is shown, but for the last.
+      expect(proxy.calls.filter(({ operation }) => operation === 'Query').length).toBeLessThanOrEqual(8);
+      if (page.body.length === 0) break;
+      seen.push(...page.body.map(({ id }: { id: string }) => id));
+      pages++;
+    }
+    expect(pages).toBeGreaterThan(1);
+    expect(seen).toEqual([...ids].reverse());
+  },
+);
 
 const long = 'x'.repeat(40_000);
 
@@ -119,7 +131,13 @@ test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, 
     'disputes',
     (merchantId, id) => ({
       ...{ pk: `dispute#${id}`, sk: 'alert', listPk: `merchant#${merchantId}#disputes`, listSk: id, id },
-      ...{ merchantId, transactionId: id, amount: 1, reason: { code: 1, title: long }, due: '2030-01-01T00:00:00.000Z' },
+      ...{
+        merchantId,
+        transactionId: id,
+        amount: 1,
+        reason: { code: 1, title: long },
+        due: '2030-01-01T00:00:00.000Z',
+      },
     }),
     '/disputes?filter[merchantId]={id}&',
   ],

@@ -70,9 +70,8 @@ test('while money moves, every read and every answer shows a transaction as it w
   const read = async () => {
     while (moving) {
       reads.push(await here.transaction(key, id));
-      const [listed] = (
-        await here.api('GET', `/merchants/${merchant.id}/transactions?limit=1`, { key })
-      ).body;
+      const [listed] = (await here.api('GET', `/merchants/${merchant.id}/transactions?limit=1`, { key }))
+        .body;
       reads.push(listed);
     }
   };
@@ -138,12 +137,10 @@ test('a list never shows what is another transaction’s, however far behind eac
     return items;
   };
   const ids: string[] = [];
-  for (let n = 0; n < 8; n++)
-    ids.push(await here.authorized(merchant, 1000, n % 3 ? { custom: { n } } : {}));
+  for (let n = 0; n < 8; n++) ids.push(await here.authorized(merchant, 1000, n % 3 ? { custom: { n } } : {}));
   proxy.indexed = remember;
   for (let round = 0; round < 4; round++) {
-    for (const [n, id] of ids.entries())
-      if (n % 4 > 0) await here.move(key, id, 'captures', 10 * n + round);
+    for (const [n, id] of ids.entries()) if (n % 4 > 0) await here.move(key, id, 'captures', 10 * n + round);
     await here.api('GET', path, { key });
   }
   const now = new Map<string, Shown>();
