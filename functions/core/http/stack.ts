@@ -53,7 +53,10 @@ function errors(style: Style): MiddlewareObj<APIGatewayProxyEvent, APIGatewayPro
       const thrown = error instanceof Unavailable ? error.cause : error;
       if (!known) logError(event.requestContext.requestId, thrown);
       const answer = known ?? fromError(error);
-      request.response = respond(style, event, { ...style.error(answer, event, thrown), count: answer.count });
+      request.response = respond(style, event, {
+        ...style.error(answer, event, thrown),
+        count: answer.count,
+      });
     },
   };
 }

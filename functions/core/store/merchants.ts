@@ -146,7 +146,6 @@ async function merchantOfMember(id: Id, appId: Id): Promise<MerchantAccount | un
   const [merchant, member] = await Promise.all([getMerchant(id), isMember(id, appId)]);
   return member ? merchant : undefined;
 }
-}
 
 /** How many merchants are read at once, each a query of its own. */
 const atOnce = 50;
