@@ -249,7 +249,7 @@ function functionEnvironment(
 
 /** Where functions find the services, unless our own environment says otherwise. */
 function awsEndpoints(url: string): Record<string, string> {
-  const names = ['AWS_ENDPOINT_URL_SQS', 'AWS_ENDPOINT_URL_SES', 'AWS_ENDPOINT_URL_SESV2'];
+  const names = ['SQS', 'SES', 'SESV2', 'KMS'].map((service) => `AWS_ENDPOINT_URL_${service}`);
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? url]));
 }
 

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { Unavailable } from '#domain/outcome.ts';
+import { requestEnd } from './deadline.ts';
 
 const env = process.env;
 
@@ -8,31 +11,68 @@ export type Service = 'kms' | 'secretsmanager' | 'ses' | 'sqs';
 /** Host names differ from the names that requests are signed with. */
 const hosts: Partial<Record<Service, string>> = { ses: 'email' };
 
+interface Call {
+  path?: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+interface Result<T> {
+  ok: boolean;
+  status: number;
+  body: T & { __type?: string };
+}
+
+/** In milliseconds: for one answer, to go on after a failure, and to leave to what comes after. */
+const limits = { request: 1_500, patience: 4_000, reserve: 5_000 } as const;
+
 /**
  * One signed request to an AWS service. A function needs one or two actions of a service; its client in the SDK
- * would make the function three times as large. Endpoints can be set as for the SDK, `AWS_ENDPOINT_URL_SQS`.
+ * would make the function three times as large. Endpoints can be set as for the SDK, `AWS_ENDPOINT_URL_SQS`. What
+ * may pass (throttling, a failure of the service, no answer) is tried again, with backoff and full jitter.
  *
- * @returns the answer's status and JSON; errors of the service are the caller's to judge
+ * @returns the answer's status and JSON; refusals by the service are the caller's to judge
+ * @throws Unavailable when it did not pass in time
  */
-export async function callAws<T>(
-  service: Service,
-  request: { path?: string; headers: Record<string, string>; body: unknown },
-): Promise<{ ok: boolean; status: number; body: T & { __type?: string } }> {
+export async function callAws<T>(service: Service, call: Call): Promise<Result<T>> {
+  const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);
+  for (let failures = 0; ; failures++) {
+    const result = await ask<T>(service, call).catch((error: Error) => error);
+    if (!(result instanceof Error) && !mayPass(result)) return result;
+    const pause = Math.random() * Math.min(1_000, 50 * 2 ** failures);
+    if (Date.now() + pause > end) throw new Unavailable(failureOf(service, result));
+    await sleep(pause);
+  }
+}
+
+const mayPass = ({ status, body }: Result<unknown>): boolean =>
+  status >= 500 ||
+  status === 429 ||
+  /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|PriorRequestNotComplete/.test(body.__type ?? '');
+
+const failureOf = (service: Service, result: Error | Result<unknown>): Error =>
+  result instanceof Error
+    ? new Error(`${service}: ${result.message}`, { cause: result })
+    : new Error(`${service}: ${result.status} ${result.body.__type ?? ''}`);
+
+async function ask<T>(service: Service, { path = '/', headers, body }: Call): Promise<Result<T>> {
   const client = new AwsClient({
     accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
     secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
     sessionToken: env.AWS_SESSION_TOKEN,
     region: env.AWS_REGION,
     service,
+    retries: 0,
   });
   const endpoint =
     env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ??
     env.AWS_ENDPOINT_URL ??
     `https://${hosts[service] ?? service}.${env.AWS_REGION}.amazonaws.com`;
-  const response = await client.fetch(endpoint + (request.path ?? '/'), {
+  const response = await client.fetch(endpoint + path, {
     method: 'POST',
-    headers: request.headers,
-    body: JSON.stringify(request.body),
+    headers,
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(limits.request),
   });
   const text = await response.text();
   return { ok: response.ok, status: response.status, body: text === '' ? {} : JSON.parse(text) };
