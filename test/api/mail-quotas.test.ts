@@ -148,7 +148,7 @@ test('a mail that fails is tried again, counted once, and kept in the dead lette
   const shop = await here.shop();
   await invoke('VouchForApp', { appId: shop.app.id });
   const away = `${florin.mail}.away`;
-  const failures = () => florin.log().split('SES SendEmail failed').length - 1;
+  const failures = () => florin.log().split('Unavailable: ses: 500').length - 1;
 
   // Where the folder is a file, nothing can be delivered.
   const breakMail = () => {
@@ -165,6 +165,7 @@ test('a mail that fails is tried again, counted once, and kept in the dead lette
     await until(
       async () => failures(),
       (count) => count >= 2,
+      60,
     );
   } finally {
     mend();
@@ -179,7 +180,7 @@ test('a mail that fails is tried again, counted once, and kept in the dead lette
     await until(
       () => waiting('InvitationDeadLetters'),
       (count) => count === 1,
-      60,
+      150,
     );
   } finally {
     mend();

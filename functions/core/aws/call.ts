@@ -23,8 +23,14 @@ interface Result<T> {
   body: T & { __type?: string };
 }
 
-/** In milliseconds: for one answer, to go on after a failure, and to leave to what comes after. */
-const limits = { request: 1_500, patience: 4_000, reserve: 5_000 } as const;
+/** In milliseconds: to go on after a failure, and to leave to what comes after. */
+const limits = { patience: 4_000, reserve: 5_000 } as const;
+
+/**
+ * For one answer, in milliseconds. A customer waits for a key or a secret, and asking again does no harm; nobody waits
+ * for a message, and one that is sent twice arrives twice.
+ */
+const answerWithin: Record<Service, number> = { kms: 1_500, secretsmanager: 1_500, ses: 5_000, sqs: 5_000 };
 
 /**
  * One signed request to an AWS service. A function needs one or two actions of a service; its client in the SDK
@@ -72,7 +78,7 @@ async function ask<T>(service: Service, { path = '/', headers, body }: Call): Pr
     method: 'POST',
     headers,
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(limits.request),
+    signal: AbortSignal.timeout(answerWithin[service]),
   });
   const text = await response.text();
   return { ok: response.ok, status: response.status, body: text === '' ? {} : JSON.parse(text) };
