@@ -34,11 +34,12 @@ export function amountPage({ link, query, base, language, messages }: View): Mar
 <main class="sheet till">
 <header><h1>${payee(link)} ${website(link)}</h1>${text(link)}</header>
 <form id="amount" action="${base}/" method="get" novalidate>
+<noscript><p class="alert">${messages.form.noScript}</p></noscript>
 ${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="value" id="value" disabled>
-<label for="shown">${title}</label>
+<div class="display"><label for="shown">${title}</label>
 <input id="shown" class="amount" inputmode="none" autocomplete="off" enterkeyhint="go" autofocus dir="ltr" translate="no" aria-describedby="amount-error" value="${showMoney(0, link.currency, language.locale)}">
-<p class="error" id="amount-error" role="alert"></p>
+<p class="error" id="amount-error" role="alert"></p></div>
 <div class="pad" translate="no">${keys.map((key) => markup`<button type="button" data-key="${key}">${key}</button>`)}
 <button type="button" data-key="erase" aria-label="${erase}">${backspace}</button></div>
 <button class="primary">${next}</button>

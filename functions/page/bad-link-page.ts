@@ -14,3 +14,6 @@ export const badLinkPage = (bad: BadLink, messages: Messages): Markup => {
 
 export const badLinkTitle = ({ merchant }: BadLink, { link, errors }: Messages): string =>
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
+
+/** Tells `sdk.js`, whichever page has it, that there is something to be seen. */
+export const refused = `parent===self||parent.postMessage({florin:'refused'},'*')`;

@@ -6,7 +6,7 @@ import { languageOf } from '#http/language.ts';
 import { fill } from '#http/text.ts';
 import { basePath } from '#http/url.ts';
 import { amountPage } from './amount-page.ts';
-import { badLinkPage, badLinkTitle } from './bad-link-page.ts';
+import { badLinkPage, badLinkTitle, refused } from './bad-link-page.ts';
 import { payeeOf } from './head.ts';
 import { BadLink, type Query, readLink } from './link.ts';
 import { names } from './messages/names.ts';
@@ -31,6 +31,7 @@ export const handler = htmlRoute(async (event) => {
       ...page,
       title: badLinkTitle(link, messages),
       body,
+      script: refused,
       allow: { 'frame-ancestors': '*' },
     });
   }

@@ -18,7 +18,9 @@ export const testMark = ({ merchant }: Link, { test }: Messages): Markup | false
 export const website = ({ merchant }: Link): Markup =>
   markup`<span class="website" translate="no">${websiteHost(merchant.website)}</span>`;
 
-export const payee = (link: Link): Markup => markup`<bdi class="payee" translate="no">${payeeOf(link)}</bdi>`;
+/** A name in any script turns nothing else around; it begins where the rest of the page begins. */
+export const payee = (link: Link): Markup =>
+  markup`<span class="payee" translate="no"><bdi>${payeeOf(link)}</bdi></span>`;
 
 /** What the merchant says about the payment. */
 export const text = (link: Link): Markup | '' =>

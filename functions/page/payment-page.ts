@@ -6,7 +6,7 @@ import { showMoney } from '#http/money.ts';
 import { fill, plain } from '#http/text.ts';
 import type { PageData } from './data.ts';
 import { money, payee, payeeOf, testMark, text, website } from './head.ts';
-import { check, cross, lock, schemes } from './icons.ts';
+import { back, check, cross, lock, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import type { Messages } from './messages/en.ts';
 import { linkTo } from './query.ts';
@@ -28,13 +28,15 @@ export function paymentPage(view: View): Markup {
 <main class="sheet">
 <header>${link.embed && closeButton(messages)}
 <h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
-${text(link)}</header>
+${text(link)}${link.till && amountLink(view)}</header>
 <p id="status" class="unseen" role="status"></p>
 ${cardForm(view)}
 <section id="busy" hidden><p class="spinner"></p><p>${messages.bank.waiting}</p></section>
 <section id="bank" hidden aria-labelledby="bank-title"><h2 id="bank-title" tabindex="-1">${messages.bank.title}</h2>
 <div id="frame" data-title="${messages.bank.title}"></div><button type="button" id="cancel" class="quiet">${messages.bank.cancel}</button></section>
-<section id="notice" hidden><div id="notice-text" role="alert"></div><button type="button" id="retry" class="primary">${messages.errors.retry}</button></section>
+<section id="notice" hidden><div id="notice-text" role="alert"></div><button type="button" id="retry" class="primary">${messages.errors.retry}</button>
+<button type="button" id="leave" data-leave="" class="quiet">${messages.bank.cancel}</button></section>
+${question(view)}
 ${receipt(view)}
 </main>${cards && testPanel(cards, messages)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(dataOf(view, cards)))}</script>`;
@@ -43,11 +45,24 @@ ${receipt(view)}
 const isLong = ({ link: { amount }, language }: View): boolean =>
   showMoney(amount.value, amount.currency, language.locale).length > 12;
 
-const closeButton = ({ form }: Messages): Markup =>
-  markup`<button type="button" id="close" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
+/** Back to the pad, with the amount on it. */
+function amountLink({ link: { amount }, query, base, messages }: View): Markup {
+  const url = `${linkTo(base, { ...query, value: undefined, till: undefined })}#${amount.value}`;
+  return markup`<a class="back" data-with="card" href="${url}">${back}${messages.till.change}</a>`;
+}
 
-/** Keeps in mind that the button was pressed, until the script is there. */
-export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=1}`;
+/** Before a customer is charged who pressed long ago. */
+function question({ link, language, messages: { ask, bank, form } }: View): Markup {
+  const pay = place(form.pay, { amount: money(link.amount, language.locale) });
+  return markup`<section id="ask" hidden aria-labelledby="ask-title"><h2 id="ask-title" tabindex="-1">${ask.title}</h2><p>${ask.hint}</p>
+<button type="button" id="again" class="primary"><span>${pay}</span></button><button type="button" data-leave="" class="quiet">${bank.cancel}</button></section>`;
+}
+
+const closeButton = ({ form }: Messages): Markup =>
+  markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
+
+/** Keeps in mind when the button was pressed, until the script is there. */
+export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=Date.now()}`;
 
 /** Without names, and with a method that goes nowhere: whatever happens to the script, no browser sends the card. */
 function cardForm({ link, language, messages: { form } }: View): Markup {
@@ -55,15 +70,14 @@ function cardForm({ link, language, messages: { form } }: View): Markup {
   return markup`<form id="card" method="dialog" novalidate>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
-<div class="field"><label for="number">${form.number}</label>
-<div class="box"><input id="number" ${input('cc-number', 'next')} maxlength="23" aria-describedby="number-error" placeholder="1234 5678 9012 3456">
-<span class="schemes">${schemes.visa}${schemes.mastercard}</span></div><p class="error" id="number-error"></p></div>
+<div class="field"><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemes.visa}${schemes.mastercard}</span></div>
+<input id="number" ${input('cc-number', 'next')} maxlength="23" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
 <div class="field"><label for="expiry">${form.expiry}</label>
-<div class="box"><input id="expiry" ${input('cc-exp', 'next')} maxlength="9" aria-describedby="expiry-error" placeholder="${form.expiryFormat}"></div>
+<input id="expiry" ${input('cc-exp', 'next')} maxlength="9" aria-describedby="expiry-error" placeholder="${form.expiryFormat}">
 <p class="error" id="expiry-error"></p></div>
 <div class="field"><label for="code">${form.code}</label>
-<div class="box"><input id="code" ${input('cc-csc', 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123"></div>
+<input id="code" ${input('cc-csc', 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123">
 <p class="error" id="code-error"></p><p class="hint" id="code-hint">${form.codeHint}</p></div>
 </div>
 ${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
@@ -76,13 +90,14 @@ const input = (autocomplete: string, enter: string): Markup =>
   markup`inputmode="numeric" autocomplete="${autocomplete}" enterkeyhint="${enter}" autocorrect="off" spellcheck="false" required dir="ltr"`;
 
 function receipt({ link, messages }: View): Markup {
+  const { form } = messages;
   const { title, thanks, date, reference, transaction } = messages.receipt;
   return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1">${title}</h2>
 <p>${place(thanks, { merchant: payee(link) })}</p>
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
 ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.reference)}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
-<a id="onward" class="primary" hidden></a></section>`;
+<a id="onward" class="primary" hidden></a>${link.embed && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
 }
 
 /** At hand, but out of the way. */
@@ -92,13 +107,13 @@ function testPanel(cards: TestCard[], messages: Messages): Markup {
     return markup`<h2>${heading}</h2><ul>${rows}</ul>`;
   };
   const { test, receipt } = messages;
-  return markup`<aside id="test-cards" aria-label="${test.cards}"><details><summary>${test.cards}</summary>${list(true, receipt.title)}${list(false, test.declined)}</details></aside>`;
+  return markup`<aside id="test-cards" data-with="card" aria-label="${test.cards}"><details><summary>${test.cards}</summary>${list(true, receipt.title)}${list(false, test.declined)}</details></aside>`;
 }
 
-function row({ number, message }: TestCard, messages: Messages): Markup {
+function row({ number, does }: TestCard, { test }: Messages): Markup {
   const shown = number.replace(/\d{4}(?=\d)/g, '$& ');
-  const label = fill(messages.test.use, { number: shown });
-  return markup`<li><button type="button" data-number="${number}" aria-label="${label}">${shown}</button> <span>${message(messages)}</span></li>`;
+  const label = fill(test.use, { number: shown });
+  return markup`<li><button type="button" data-number="${number}" aria-label="${label}">${shown}</button> <span>${test[does]}</span></li>`;
 }
 
 function dataOf({ link, query, base, language, messages }: View, cards: TestCard[] | undefined): PageData {

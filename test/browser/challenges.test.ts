@@ -4,6 +4,7 @@ import {
   bankOf,
   frictionless,
   here,
+  isPaying,
   linkOf,
   look,
   type Merchant,
@@ -125,7 +126,7 @@ test('a reload while the last answer is on its way pays once', async () => {
   await page.goto(linkOf(merchant));
   const made = new Promise<void>((done) => {
     page.route('**/payments', async (route) => {
-      if (!route.request().postData()?.includes('hint.')) return route.continue();
+      if (!isPaying(route)) return route.continue();
       await route.fetch(); // The payment is made, and the answer never comes.
       done();
     });

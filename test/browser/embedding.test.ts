@@ -5,6 +5,7 @@ import {
   desktop,
   frictionless,
   here,
+  isPaying,
   linkOf,
   look,
   type Merchant,
@@ -12,6 +13,7 @@ import {
   payWith,
   phone,
   posUrl,
+  receipt,
   transactionsOf,
   useBrowser,
   words,
@@ -40,6 +42,33 @@ async function dialogOf(page: Page): Promise<Frame> {
 
 const result = (page: Page) => page.locator('#result:not(:empty)');
 
+/** The shop's own call of `pay`, with what it was called back with in `results`. */
+async function callPay(page: Page, options: object = {}, how: 'callback' | 'promise' = 'callback') {
+  await page.evaluate(
+    ([key, given, wanted]) => {
+      const sdk = globalThis as unknown as Sdk;
+      sdk.results ??= [];
+      const amount = { currency: 'EUR', exponent: 2, value: 4999 };
+      const pay = sdk.Florin({ key }).pay;
+      const all = { test: true, amount, ...(given as object) };
+      if (wanted === 'callback') pay(all, (...result) => sdk.results.push(result));
+      else
+        pay(all).then(
+          (paid) => sdk.results.push(['resolved', paid]),
+          (error: Error & { code: string }) => sdk.results.push(['rejected', error.code, error.message]),
+        );
+    },
+    [merchant.key, options, how] as const,
+  );
+}
+
+async function resultsOf(page: Page, count = 1): Promise<unknown[][]> {
+  await page.waitForFunction((least) => (globalThis as unknown as Sdk).results.length >= least, count);
+  return page.evaluate(() => (globalThis as unknown as Sdk).results);
+}
+
+const dialogs = (page: Page) => page.locator('dialog').count();
+
 test.each([
   ['phone', phone],
   ['desktop', { ...desktop, colorScheme: 'dark' as const }],
@@ -55,6 +84,11 @@ test.each([
     await bankOf(dialog);
     await look(page, `popup-${name}-bank`);
     await answerBank(dialog, 'confirm');
+    // Touched, it stays.
+    await receipt(dialog).locator('h2').click();
+    await look(page, `popup-${name}-receipt`);
+    expect(await words(receipt(dialog))).toContain('Thank you. Your payment to Coffee & John went through.');
+    await receipt(dialog).locator('button').click();
     const text = await words(result(page));
     const [transaction] = await transactionsOf(key, merchant);
     expect(text).toBe(`Paid with transaction ${transaction.id}`);
@@ -105,7 +139,9 @@ test('a payment on its way cannot be closed; a declined one stays open for anoth
 });
 
 interface Sdk {
-  Florin(options: object): { pay(options: object, callback: (...result: unknown[]) => void): void };
+  Florin(options: object): {
+    pay(options: object, callback?: (...result: unknown[]) => void): Promise<unknown>;
+  };
   results: unknown[][];
 }
 
@@ -164,6 +200,241 @@ test('a page that does not work can be closed, and calls back', async () => {
   await look(page, 'popup-bad-link');
   await page.locator('dialog button').click();
   expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([['closed']]);
+});
+
+test('while it loads, a spinner, and a button that closes it', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await page.route(`${posUrl}/?*`, () => {});
+  await callPay(page);
+  await page.locator('dialog.loading[aria-busy=true]').waitFor();
+  const spinner = () =>
+    page.evaluate(
+      () => getComputedStyle(document.querySelector('dialog') as Element, '::after').animationName,
+    );
+  expect(await spinner()).toBe('florin-turn');
+  await page.screenshot({ path: '.screenshots/popup-loading.png' });
+  await page.locator('dialog button').click();
+  expect(await resultsOf(page)).toEqual([['closed']]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test.each<[string, (page: Page) => Promise<unknown>]>([
+  ['the customer is offline', (page) => page.context().setOffline(true)],
+  ['something blocks it', (page) => page.route(`${posUrl}/?*`, (route) => route.abort('blockedbyclient'))],
+  ['its script is blocked', (page) => page.route('**/assets/payment-*', (route) => route.abort())],
+  [
+    'the shop’s own policy forbids it',
+    (page) =>
+      page.evaluate(() => {
+        const policy = Object.assign(document.createElement('meta'), { content: "frame-src 'none'" });
+        policy.httpEquiv = 'Content-Security-Policy';
+        document.head.append(policy);
+      }),
+  ],
+])('%s: the shop is told, and stands as before', async (_name, prevent) => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await prevent(page);
+  await callPay(page);
+  expect(await resultsOf(page)).toEqual([['unavailable']]);
+  expect(await dialogs(page)).toBe(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
+});
+
+test('no answer for 20 seconds: the shop is told, by a promise where it gave no callback', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await page.clock.install();
+  await page.route(`${posUrl}/?*`, () => {});
+  await callPay(page, {}, 'promise');
+  await page.clock.fastForward(19_000);
+  expect(await dialogs(page)).toBe(1);
+  await page.clock.fastForward(2000);
+  expect(await resultsOf(page)).toEqual([['rejected', 'unavailable', 'unavailable']]);
+  expect(await dialogs(page)).toBe(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('the receipt closes by itself, and the promise has the transaction', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await page.clock.install();
+  await callPay(page, {}, 'promise');
+  const dialog = await dialogOf(page);
+  await payWith(dialog, frictionless);
+  await receipt(dialog).waitFor();
+  expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([]);
+  await page.clock.fastForward(6000);
+  const [transaction] = await transactionsOf(key, merchant);
+  expect(await resultsOf(page)).toEqual([['resolved', { transaction: { id: transaction.id } }]]);
+  expect(await dialogs(page)).toBe(0);
+});
+
+test('who has paid has paid, whatever the shop opens next', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await callPay(page);
+  const dialog = await dialogOf(page);
+  await payWith(dialog, frictionless);
+  await receipt(dialog).waitFor();
+  await callPay(page, { text: 'Another' });
+  const [transaction] = await transactionsOf(key, merchant);
+  expect(await resultsOf(page)).toEqual([[null, { transaction: { id: transaction.id } }]]);
+});
+
+test('the connection goes while it pays: closed, it says that nobody knows', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await callPay(page);
+  const dialog = await dialogOf(page);
+  await page.route('**/payments', async (route) => {
+    if (!isPaying(route)) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await payWith(dialog, frictionless);
+  await dialog.locator('#notice').waitFor();
+  await dialog.locator('#close').click();
+  expect(await resultsOf(page)).toEqual([['unknown']]);
+});
+
+test.each([
+  { exponent: 2, value: 49.99 },
+  { exponent: 2, value: '4999' },
+  { exponent: 2, value: Number.NaN },
+  { exponent: 2, value: -1 },
+  { exponent: 2, value: 2 ** 53 },
+  { exponent: 2, value: null },
+  { exponent: 2 },
+  { exponent: 1.5, value: 4999 },
+  { exponent: '2', value: 4999 },
+  { exponent: -2, value: 4999 },
+  { exponent: Number.POSITIVE_INFINITY, value: 4999 },
+  { exponent: 1e9, value: 4999 },
+  { value: 4999 },
+  { currency: undefined, exponent: 2, value: 4999 },
+])('%j is no amount: a TypeError, and no dialog', async (wrong) => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  const thrown = await page.evaluate(
+    ([publicKey, amount]) => {
+      const { pay } = (globalThis as unknown as Sdk).Florin({ key: publicKey });
+      const attempts = [() => pay({ test: true, amount }), () => pay({ test: true, amount }, () => {})];
+      return attempts.map((attempt) => {
+        try {
+          attempt();
+          return 'nothing';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      });
+    },
+    [merchant.key, { currency: 'EUR', ...wrong }] as const,
+  );
+  expect(thrown).toEqual(['TypeError', 'TypeError']);
+  expect(await dialogs(page)).toBe(0);
+});
+
+test('the shop behind does not scroll, and is where it was when the dialog has closed', async () => {
+  const page = await openPage(desktop);
+  await page.goto(shop.origin);
+  await page.addStyleTag({ content: 'main { height: 4000px }' });
+  await page.mouse.wheel(0, 500);
+  await page.waitForFunction(() => scrollY === 500);
+  const width = await page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().width);
+  await callPay(page);
+  const dialog = await dialogOf(page);
+  const wheelOver = async (x: number, y: number) => {
+    await page.mouse.move(x, y);
+    const turned = page.evaluate(
+      () => new Promise((done) => addEventListener('wheel', done, { once: true })),
+    );
+    await page.mouse.wheel(0, 300);
+    return turned;
+  };
+  await wheelOver(20, 20);
+  expect(await page.evaluate(() => scrollY)).toBe(500);
+  expect(await page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().width)).toBe(
+    width,
+  );
+  await dialog.locator('#close').click();
+  await resultsOf(page);
+  expect(await page.evaluate(() => [scrollY, document.documentElement.className])).toEqual([500, '']);
+  await page.mouse.wheel(0, 100);
+  await page.waitForFunction(() => scrollY === 600);
+});
+
+/** The dialog and the page in it, in CSS pixels, when they have come to rest. */
+async function heights(page: Page, dialog: Frame): Promise<{ dialog: number; content: number }> {
+  const content = await dialog.evaluate(() => document.body.offsetHeight);
+  await page.waitForFunction(
+    (wanted) => {
+      const { height } = (document.querySelector('dialog') as Element).getBoundingClientRect();
+      return Math.abs(height - Math.min(wanted, innerHeight - 32)) < 1;
+    },
+    content,
+    { timeout: 5000 },
+  );
+  return { dialog: (await page.locator('dialog').boundingBox())?.height ?? 0, content };
+}
+
+test('the dialog is as high as its page, grows and shrinks with it, and no higher than the screen', async () => {
+  const page = await openPage(desktop);
+  await page.goto(shop.origin);
+  await callPay(page);
+  const dialog = await dialogOf(page);
+  const start = await heights(page, dialog);
+  await dialog.locator('#submit').click();
+  await dialog.locator('#number-error:not(:empty)').waitFor();
+  expect((await heights(page, dialog)).dialog).toBeGreaterThan(start.dialog);
+  await dialog.locator('summary').click();
+  const full = await heights(page, dialog);
+  expect(full.dialog).toBe(900 - 32);
+  expect(full.content).toBeGreaterThan(full.dialog);
+  await payWith(dialog, frictionless);
+  await receipt(dialog).waitFor();
+  expect((await heights(page, dialog)).dialog).toBeLessThan(start.dialog);
+});
+
+test.each([
+  [320, 480],
+  [568, 320],
+])(
+  'on a screen of %i × %i, the dialog is all of it, and the button can be reached',
+  async (width, height) => {
+    const page = await openPage({ ...phone, viewport: { width, height } });
+    await page.goto(shop.origin);
+    await callPay(page);
+    const dialog = await dialogOf(page);
+    expect(await page.locator('dialog').boundingBox()).toEqual({ x: 0, y: 0, width, height });
+    await look(page, `popup-${width}x${height}`);
+    await payWith(dialog, frictionless);
+    await receipt(dialog).waitFor();
+  },
+);
+
+test('Escape, pressed again and again, closes no payment that is under way', async () => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await callPay(page);
+  const dialog = await dialogOf(page);
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route('**/payments', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/payments');
+  await payWith(dialog, frictionless);
+  await asked;
+  await page.evaluate(() => (document.querySelector('dialog') as HTMLDialogElement).focus());
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Escape');
+  expect(await page.locator('dialog[open]').count()).toBe(1);
+  answer();
+  await receipt(dialog).waitFor();
 });
 
 test('nobody else can hold the page in a frame', async () => {

@@ -4,6 +4,7 @@ import {
   bankOf,
   frictionless,
   here,
+  isPaying,
   linkOf,
   look,
   type Merchant,
@@ -69,7 +70,7 @@ test('the last answer is lost: the button gets it again', async () => {
   await page.goto(linkOf(merchant));
   let lost = false;
   await page.route('**/payments', async (route) => {
-    if (lost || !route.request().postData()?.includes('hint.')) return route.continue();
+    if (lost || !isPaying(route)) return route.continue();
     lost = true;
     await route.fetch();
     return route.abort('connectionreset');

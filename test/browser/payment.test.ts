@@ -118,11 +118,13 @@ test('is declined for each reason, in words at their place, and then pays', asyn
   await paidId(page);
 });
 
-test('is declined where the currency has no rate', async () => {
+test('a currency without a rate is refused when the link opens, and no card is asked for', async () => {
   const page = await openPage();
-  await page.goto(linkOf(merchant, { currency: 'KPW', value: '5' }));
-  await payWith(page, frictionless);
-  await page.locator('#alert').filter({ hasText: 'The bank has declined the payment.' }).waitFor();
+  const answer = await page.goto(linkOf(merchant, { currency: 'KPW', value: '5' }));
+  expect(answer?.status()).toBe(400);
+  expect(await words(page.locator('h1'))).toMatch(/Coffee & John cannot take/);
+  expect(await words(page.locator('.cause'))).toContain('currency: there is no rate from KPW to');
+  expect(await page.locator('input').count()).toBe(0);
 });
 
 test('faults show at their fields, in words, when the field is left or the button pressed', async () => {

@@ -56,5 +56,6 @@ form.addEventListener('submit', (event) => {
   value.disabled = false;
 });
 
-// Coming back from the payment page, the browser may show what was there: begin with nothing.
-addEventListener('pageshow', () => set(0));
+/** What the payment page's way back has brought along; otherwise, whatever the browser shows from before, nothing. */
+const start = Number(/^#(\d{1,13})$/.exec(location.hash)?.[1] ?? 0);
+addEventListener('pageshow', ({ persisted }) => set(persisted ? 0 : start));

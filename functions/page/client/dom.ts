@@ -7,6 +7,16 @@ export const show = (element: HTMLElement, shown: boolean): void => {
   element.hidden = !shown;
 };
 
+export const element = (name: string, ...content: (string | Node)[]): HTMLElement => {
+  const made = document.createElement(name);
+  made.append(...content);
+  return made;
+};
+
 /** Puts values in their places in a message. */
 export const fill = (message: string, values: Record<string, string>): string =>
   message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+
+/** Puts a name in its place in a message: whatever script it is in, it turns around nothing that stands next to it. */
+export const named = (message: string, name: string): (string | Node)[] =>
+  message.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? element('bdi', name) : part));

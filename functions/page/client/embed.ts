@@ -3,8 +3,13 @@ import type { Order } from './flow.ts';
 /** What `sdk.ts` and this page say to each other, with `florin` to tell it from all else that pages post. */
 export type FromPage =
   | { florin: 'ready' }
-  | { florin: 'closed' }
-  | { florin: 'paid'; transaction: { id: string } };
+  /** There is a page, but none to pay on (`bad-link-page.ts`). */
+  | { florin: 'refused' }
+  /** How high the page is, in CSS pixels. */
+  | { florin: 'height'; height: number }
+  | { florin: 'paid'; transaction: { id: string } }
+  /** `unknown`: nobody can say yet whether the last press has paid. */
+  | { florin: 'closed'; unknown?: boolean };
 export type FromSdk = { florin: 'order'; order: Order } | { florin: 'close' };
 
 export interface Opener {
@@ -24,5 +29,9 @@ export function meetOpener(origin: string, onClose: () => void): Opener {
     });
   });
   addEventListener('keydown', ({ key }) => key === 'Escape' && onClose());
+  document.documentElement.classList.add('embedded');
+  new ResizeObserver(() => tell({ florin: 'height', height: document.body.offsetHeight })).observe(
+    document.body,
+  );
   return { order, tell };
 }

@@ -1,8 +1,12 @@
 import type { PageData } from '../data.ts';
+import { isAttended } from './attention.ts';
 import type { Card } from './fields.ts';
 import { type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
-import { post } from './wire.ts';
+import { post, Refused, Trouble } from './wire.ts';
+
+/** The customer pressed too long ago to be charged without being asked again. */
+export class Unattended extends Error {}
 
 /** Where the flow shows what it is at. */
 export interface Stage {
@@ -23,13 +27,19 @@ export interface Order {
 }
 
 /** Gives the card to the vault and to nobody else; the attempt has the sealed tokens that come back. */
-export async function beginAttempt(data: PageData, card: Card, order: Order): Promise<Attempt> {
+export async function beginAttempt(
+  data: PageData,
+  card: Card,
+  order: Order,
+  pressed: number,
+): Promise<Attempt> {
   const vault = (type: string, value: string) => post(`${data.base}/vault`, { type, value });
   const [number, code] = await Promise.all([vault('pcn', card.number), vault('pcsc', card.code)]);
   const { key, amount, text, reference, recurring, testCards } = data;
   const attempt: Attempt = {
     idempotencyKey: crypto.randomUUID?.() ?? randomKey(),
     since: Date.now(),
+    pressed,
     body: {
       integration: { key },
       test: testCards && { ...testCards[card.number], ...order.test },
@@ -58,16 +68,28 @@ function customOf(custom: unknown, reference: string | undefined): unknown {
 const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
+const requestOf = ({ base }: PageData, { idempotencyKey }: Attempt) =>
+  [`${base}/payments`, { 'Idempotency-Key': idempotencyKey }] as const;
+
 /**
  * Goes on with an attempt, from wherever it is, to the transaction's id. Every hint is remembered as it comes, so that
  * a reload or a lost connection costs no more than the step under way.
+ *
+ * @throws Unattended before a request that could pay when nobody may be there any more
  */
 export async function finish(data: PageData, attempt: Attempt, stage: Stage): Promise<string> {
-  const { body, idempotencyKey } = attempt;
+  const { body } = attempt;
+  const [url, headers] = requestOf(data, attempt);
   for (;;) {
-    const answer = await post(`${data.base}/payments`, body, { 'Idempotency-Key': idempotencyKey });
+    const answer = await post(url, body, headers, () => {
+      if (!isAttended(attempt.pressed)) throw new Unattended();
+      // Without a hint there is no payment, but the first challenge.
+      if (body.hints.length > 0) remember({ attempt: Object.assign(attempt, { sent: Date.now() }) });
+    });
     if (answer.authorizationId) return answer.authorizationId;
-    const [challenge] = answer.challenges;
+    const [challenge] = answer.challenges ?? [];
+    if (!challenge) throw new Trouble('neither paid nor challenged');
+    remember({ attempt: Object.assign(attempt, { sent: undefined }) });
     const hints = await perform(challenge, await post(data.base + challenge.path, body));
     body.hints = [...body.hints, ...hints];
     remember({ attempt });
@@ -88,7 +110,43 @@ export async function finish(data: PageData, attempt: Attempt, stage: Stage): Pr
     }
     const { place, cancel } = stage.bank();
     const found = await runFrame(init, place, cancel);
+    // At the bank too, it was the customer who said so.
+    attempt.pressed = Date.now();
     stage.working();
     return [...given, ...found];
+  }
+}
+
+/**
+ * What became of an attempt whose last answer never came: the id of its transaction, or undefined when there is none
+ * and nothing was paid. Looks, and does not pay: what it asks with is no hint, so that all it can get is a refusal; but
+ * a key that has paid is refused for that, with another code.
+ *
+ * @throws Refused when the bank had declined it
+ */
+export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<string | undefined> {
+  const [url, headers] = requestOf(data, attempt);
+  const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
+  if (refusal === 'TOKEN_INVALID') return undefined;
+  if (refusal !== keyUsed) throw new Trouble(refusal);
+  // The request that had no answer, once more: now it gets it.
+  const answer = await post(url, attempt.body, headers).catch((error) => {
+    // Too old to be carried out, and no answer to give: it was cut off while the bank was asked.
+    throw error instanceof Refused && error.code === 'TOKEN_INVALID' ? new Trouble(error.code) : error;
+  });
+  if (!answer.authorizationId) throw new Trouble('neither paid nor declined');
+  return answer.authorizationId;
+}
+
+/** The key has paid, or has been declined, with other hints. */
+export const keyUsed = 'IDEMPOTENCY_KEY_REUSED';
+
+async function refusalOf(asked: Promise<unknown>): Promise<string> {
+  try {
+    await asked;
+    return 'none';
+  } catch (error) {
+    if (error instanceof Refused) return error.code;
+    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { after } from './attention.ts';
 import { Unreachable } from './wire.ts';
 
 /** What a challenge says about its iframe. */
@@ -32,8 +33,10 @@ export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTM
   try {
     return await new Promise<string[]>((resolve, reject) => {
       const { signal } = stop;
-      const timer = setTimeout(() => reject(new TimedOut()), init.timeout);
-      signal.addEventListener('abort', () => clearTimeout(timer));
+      signal.addEventListener(
+        'abort',
+        after(init.timeout, () => reject(new TimedOut())),
+      );
       addEventListener('offline', () => reject(new Unreachable()), { signal });
       cancel?.addEventListener('click', () => reject(new Cancelled()), { signal });
       addEventListener(

@@ -4,7 +4,12 @@ import type { Expiry } from './card.ts';
 export interface Attempt {
   /** Goes with every request of the attempt, so that it pays once, whatever gets lost. */
   idempotencyKey: string;
+  /** When the vault has sealed the card. */
   since: number;
+  /** When the customer last pressed a button for it. */
+  pressed: number;
+  /** When a request was sent that may have paid; none: whatever was sent is known to have paid nothing. */
+  sent?: number;
   body: {
     card: { number: Sealed; code: Sealed; expiry: Expiry };
     hints: string[];
@@ -28,7 +33,10 @@ interface Memory {
 }
 
 /** The vault's tokens are good for an hour; a bank may take some minutes of it. */
-const lifetime = 50 * 60_000;
+export const isTooOld = ({ since }: Attempt): boolean => Date.now() - since > 50 * 60_000;
+
+/** For so long our server knows what became of a request that was sent with an idempotency key: a day, and some minutes less. */
+const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
 
 /** What the tab remembers of this very link. Without storage (a browser may refuse it) it remembers nothing. */
 const place = `florin ${location.pathname}${location.search}`;
@@ -36,7 +44,7 @@ const place = `florin ${location.pathname}${location.search}`;
 export function recall(): Memory {
   try {
     const memory: Memory = JSON.parse(sessionStorage.getItem(place) ?? '{}');
-    return memory.attempt && Date.now() - memory.attempt.since > lifetime ? {} : memory;
+    return memory.attempt && isTooOld(memory.attempt) && isLost(memory.attempt) ? {} : memory;
   } catch {
     return {};
   }

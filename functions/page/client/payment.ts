@@ -1,37 +1,50 @@
 import type { PageData } from '../data.ts';
-import { byId, fill, data as readData, show } from './dom.ts';
+import { after, isAttended, untilSettled, whenUnattended } from './attention.ts';
+import { byId, element, data as readData, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
-import { type FieldName, makeFields } from './fields.ts';
-import { beginAttempt, finish, type Stage } from './flow.ts';
-import { Cancelled, TimedOut } from './frame.ts';
-import { type Attempt, forget, type Paid, recall, remember } from './memory.ts';
+import { type Card, makeFields } from './fields.ts';
+import { beginAttempt, finish, type Stage, Unattended, whatBecameOf } from './flow.ts';
+import { type Attempt, forget, isTooOld, type Paid, recall, remember } from './memory.ts';
 import { showMoney } from './money.ts';
-import { Refused, Trouble, Unreachable } from './wire.ts';
+import { fillReceipt, targetOf } from './receipt.ts';
+import { type Refusal, refusalOf } from './refusals.ts';
+import { Unreachable } from './wire.ts';
 
 const data = readData<PageData>();
 const { amount, messages, embed, redirect } = data;
 const { errors } = messages;
 
-type View = 'card' | 'busy' | 'bank' | 'notice' | 'receipt';
-const views: View[] = ['card', 'busy', 'bank', 'notice', 'receipt'];
+const views = ['card', 'busy', 'bank', 'notice', 'ask', 'receipt'] as const;
+type View = (typeof views)[number];
+let shown: View = 'card';
 
+const form = byId<HTMLFormElement>('card');
 const submit = byId<HTMLButtonElement>('submit');
-const testCards = document.getElementById('test-cards');
 const fields = makeFields(errors, data.testCards !== undefined);
 
 /** One payment at a time, however often the button is pressed. */
 let busy = false;
+/** When the customer pressed a button that pays; the attempt knows of later ones, at the bank. */
+let pressed = 0;
+const lastPressed = () => attempt?.pressed ?? pressed;
+/** Goes to the vault, and no further. */
+let card: Card | undefined;
 /** From here on there may be a payment. */
-let underWay = false;
-/** What goes on where it stopped, when the customer is back. */
-let resume: (() => void) | undefined;
+let attempt: Attempt | undefined;
+/** How long the receipt stays in the dialog of `sdk.js`, in milliseconds. */
+const receiptTime = 5000;
+
+/** Ends what waits for the clock. */
+let endWait = () => {};
 
 for (const place of document.querySelectorAll('[data-money]'))
   place.textContent = showMoney(amount.value, amount.currency, amount.exponent, data.locale);
 
-function view(shown: View): void {
-  for (const name of views) show(byId(name), name === shown);
-  if (testCards) show(testCards, shown === 'card');
+function view(next: View): void {
+  shown = next;
+  endWait();
+  for (const name of views) show(byId(name), name === next);
+  for (const part of document.querySelectorAll<HTMLElement>('[data-with=card]')) show(part, next === 'card');
 }
 
 function setBusy(now: boolean): void {
@@ -55,123 +68,141 @@ document.body.append(stage.background);
 
 const opener = embed && parent !== window ? meetOpener(embed, close) : undefined;
 
-/** A payment that may just be going through is past closing; before that, and at the bank's question, it is not. */
+/** While a payment may just be going through, nothing closes. */
 function close(): void {
-  if (underWay && byId('bank').hidden) return;
-  forget();
-  opener?.tell({ florin: 'closed' });
+  if (attempt && (shown === 'card' || shown === 'busy')) return;
+  const unknown = attempt?.sent !== undefined;
+  if (!unknown) forget();
+  opener?.tell({ florin: 'closed', unknown });
 }
 
-async function pay(): Promise<void> {
+function pay(at: number): void {
   if (busy) return;
   byId('alert').textContent = '';
-  const card = fields.read();
+  card = fields.read();
   if (!card) return;
-  await attempt(async () => beginAttempt(data, card, opener ? await opener.order : {}));
+  pressed = at;
+  run(goOn);
 }
 
-/** From the beginning, or with an attempt that was under way. */
-async function attempt(begin: () => Promise<Attempt>): Promise<void> {
+/** A step that may end in the id of a transaction. Whatever stops it, what is shown then is true. */
+async function run(step: () => Promise<string>): Promise<void> {
   setBusy(true);
-  let begun: Attempt | undefined;
   try {
-    begun = await begin();
-    underWay = true;
-    const transactionId = await finish(data, begun, stage);
-    succeed({ transactionId, at: Date.now() });
+    succeed({ transactionId: await step(), at: Date.now() });
   } catch (error) {
-    if (error instanceof Unreachable || error instanceof Trouble) {
-      const known = begun;
-      wait(error, () => attempt(known ? async () => known : begin));
-    } else fail(error);
+    const refusal = refusalOf(error, data);
+    if (refusal) fail(refusal);
+    else if (!(error instanceof Unattended)) wait(error);
+    else if (attempt?.sent) run(look);
+    else ask();
   }
 }
 
-/** Nothing is lost; it goes on by itself when the connection is back, or with the button. */
-function wait(error: unknown, goOn: () => void): void {
+/** From the beginning, or from where it stopped. */
+async function goOn(): Promise<string> {
+  if (!attempt) attempt = await beginAttempt(data, card as Card, opener ? await opener.order : {}, pressed);
+  return finish(data, attempt, stage);
+}
+
+/** Finds out what became of a request that had no answer, and pays nothing. */
+async function look(): Promise<string> {
+  view('busy');
+  if (attempt?.sent) {
+    await untilSettled(attempt.sent);
+    const id = await whatBecameOf(data, attempt);
+    if (id) return id;
+    attempt.sent = undefined;
+    remember({ attempt });
+  }
+  throw new Unattended();
+}
+
+/** It goes on by itself when the connection is back, or with the button, while somebody is there to be charged. */
+function wait(error: unknown): void {
+  const attended = isAttended(lastPressed());
+  if (!attended && !attempt?.sent) {
+    ask();
+    return;
+  }
   const [title, hint] =
     error instanceof Unreachable
       ? [errors.offline, errors.offlineHint]
       : [errors.trouble, errors.troubleHint];
   view('notice');
-  byId('notice-text').replaceChildren(element('h2', title), element('p', hint));
+  byId('notice-text').replaceChildren(element('h2', title), element('p', attended ? hint : errors.unknown));
+  // What may have paid cannot be called off.
+  show(byId('leave'), !attempt?.sent);
   byId('retry').focus();
-  resume = () => {
-    resume = undefined;
-    view('busy');
-    goOn();
-  };
+  if (attended) endWait = whenUnattended(lastPressed(), () => wait(error));
 }
 
-byId('retry').addEventListener('click', () => resume?.());
-addEventListener('online', () => resume?.());
+/** What was pressed for is done by itself; what was pressed for long ago is only looked after. */
+function resume(): void {
+  if (shown !== 'notice') return;
+  view('busy');
+  run(isAttended(lastPressed()) ? goOn : look);
+}
 
-const element = (name: string, text: string): HTMLElement =>
-  Object.assign(document.createElement(name), { textContent: text });
+addEventListener('online', resume);
+byId('retry').addEventListener('click', () => {
+  if (isAttended(lastPressed())) press();
+  resume();
+});
 
-/** The codes that a field can be corrected for. */
-const ofField: Record<string, [FieldName, string]> = {
-  PAYMENT_CARD_NUMBER_INVALID: ['number', errors.numberInvalid],
-  PAYMENT_CARD_SCHEME_UNKNOWN: ['number', errors.numberScheme],
-  PAYMENT_CARD_SCHEME_UNSUPPORTED: ['number', errors.numberScheme],
-  PAYMENT_CARD_EXPIRED: ['expiry', errors.expired],
-  PAYMENT_CARD_SECURITY_CODE_INVALID: ['code', errors.codeInvalid],
-};
+/** The customer is there. */
+function press(): void {
+  pressed = Date.now();
+  if (attempt) remember({ attempt: Object.assign(attempt, { pressed }) });
+}
 
-const ofPayment: Record<string, string> = {
-  PAYMENT_INSUFFICIENT_FUNDS: errors.funds,
-  PAYMENT_AMOUNT_LIMIT: errors.limit,
-  PAYMENT_CARD_DISABLED: errors.disabled,
-  // Who holds a card that was reported lost need not learn it here.
-  PAYMENT_CARD_LOST: errors.rejected,
-  TDSECURE_REQUIRED: errors.tds,
-  TDSECURE_FAILED: errors.tds,
-  TOKEN_INVALID: errors.tooOld,
-};
+/** Nothing was paid, and nothing will be without another press. */
+function ask(): void {
+  if (attempt && isTooOld(attempt)) {
+    fail({ words: [errors.tooOld] });
+    return;
+  }
+  view('ask');
+  // Not the button: who was typing somewhere else has not pressed it.
+  byId('ask-title').focus();
+}
 
-const ofMerchant = new Set([
-  'PAYMENT_INTEGRATION_DISABLED',
-  'PAYMENT_INTEGRATION_KEY_UNKNOWN',
-  'PAYMENT_RECEIVER_BLOCKED',
-  'TEST_MODE_MIXED',
-  'REQUEST_INVALID',
-  'BODY_INVALID',
-]);
+byId('again').addEventListener('click', () => {
+  press();
+  view('busy');
+  run(goOn);
+});
+for (const button of document.querySelectorAll('[data-leave]'))
+  button.addEventListener('click', () => fail({ words: [errors.cancelled] }));
 
 /** It is over, and nothing was paid: back to the card, with what can be done about it. */
-function fail(error: unknown): void {
-  forget();
-  underWay = false;
-  setBusy(false);
+function fail(refusal: Refusal): void {
+  end();
   view('card');
-  if (error instanceof Cancelled) {
-    submit.focus();
+  if ('field' in refusal) {
+    fields.refuse(refusal.field, refusal.message);
     return;
   }
-  const code = error instanceof Refused ? error.code : '';
-  const inField = ofField[code];
-  if (inField) {
-    fields.refuse(...inField);
-    return;
-  }
-  const merchant = fill(errors.merchant, { merchant: data.merchant });
-  const reason = error instanceof TimedOut ? errors.tdsTimeout : (ofPayment[code] ?? errors.rejected);
-  byId('alert').replaceChildren(
-    element('strong', ofMerchant.has(code) ? merchant : reason),
-    element('span', errors.notCharged),
-  );
+  byId('alert').replaceChildren(element('strong', ...refusal.words), element('span', errors.notCharged));
   byId('number').focus();
 }
 
-function succeed(paid: Paid): void {
-  fields.clear();
-  underWay = false;
+/** Nothing is under way any more. */
+function end(): void {
+  forget();
+  attempt = undefined;
+  card = undefined;
   setBusy(false);
+}
+
+function succeed(paid: Paid): void {
+  end();
+  fields.clear();
   if (opener) {
     // The merchant's page may be paid again for the same, in this tab: nothing of this payment stays.
-    forget();
-    showReceipt(paid);
     opener.tell({ florin: 'paid', transaction: { id: paid.transactionId } });
+    showReceipt(paid);
+    closeSoon();
     return;
   }
   remember({ paid });
@@ -179,43 +210,30 @@ function succeed(paid: Paid): void {
   if (redirect) location.replace(targetOf(redirect, paid));
 }
 
-/** The redirect's own query stays as it is. */
-function targetOf(url: string, { transactionId }: Paid): string {
-  const [, front = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? [];
-  return `${front}${front.includes('?') ? '&' : '?'}transactionId=${transactionId}${fragment}`;
-}
-
 function showReceipt(paid: Paid, leaving = false): void {
-  const { receipt } = messages;
-  const time = new Intl.DateTimeFormat(data.locale, { dateStyle: 'long', timeStyle: 'short' });
-  byId('paid-date').textContent = time.format(paid.at);
-  byId('paid-id').textContent = paid.transactionId;
-  const onward = byId<HTMLAnchorElement>('onward');
-  if (redirect) {
-    onward.href = targetOf(redirect, paid);
-    onward.textContent = fill(leaving ? receipt.leaving : receipt.back, { host: new URL(redirect).host });
-  } else if (data.again) {
-    onward.href = data.again;
-    onward.textContent = receipt.again;
-  }
-  show(onward, !opener && Boolean(redirect ?? data.again));
+  fillReceipt(data, paid, leaving);
   view('receipt');
   byId('paid').focus();
 }
 
-const form = byId<HTMLFormElement>('card');
+/** By itself, but not while it is being looked at more closely. */
+function closeSoon(): void {
+  const stay = after(receiptTime, close);
+  for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, stay, { once: true });
+}
+
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  pay();
+  pay(Date.now());
 });
-document.getElementById('close')?.addEventListener('click', close);
+for (const button of document.querySelectorAll('[data-close]')) button.addEventListener('click', close);
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
   button.addEventListener('click', () => {
     if (busy) return;
     const year = String((new Date().getFullYear() + 3) % 100);
     fields.fillIn({ number: button.dataset.number ?? '', expiry: `12${year}`, code: '123' });
-    testCards?.querySelector('details')?.removeAttribute('open');
+    button.closest('details')?.removeAttribute('open');
     submit.focus();
   });
 
@@ -223,13 +241,15 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
 addEventListener('pagehide', () => fields.clear());
 
 const memory = recall();
-const known = memory.attempt;
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-if (known) {
+const early = Number(form.dataset.pressed);
+if (memory.attempt) {
+  attempt = memory.attempt;
+  pressed = attempt.pressed;
   view('busy');
-  attempt(async () => known);
+  run(isAttended(lastPressed()) ? goOn : look);
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);
 // Pressed before this script was there.
-else if (form.dataset.pressed) pay();
+else if (isAttended(early)) pay(early);
 
 opener?.tell({ florin: 'ready' });

@@ -1,7 +1,9 @@
+import { after } from './attention.ts';
+
 /** No answer came: the customer is offline, or the way to us is. */
 export class Unreachable extends Error {}
 
-/** We are in trouble, for the moment. */
+/** We are in trouble, for the moment, or somebody else has answered: what became of the request is not known. */
 export class Trouble extends Error {}
 
 /** An answer that the same request would get again. */
@@ -17,14 +19,26 @@ type Json = any;
 const patience = 30_000;
 const pauses = [500, 1500];
 
-/** Posts to our own server. What may pass by itself is tried again, as every request here can be repeated. */
-export async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Json> {
+/**
+ * Posts to our own server. What may pass by itself is tried again, as every request here can be repeated.
+ *
+ * @param before called ahead of every try; what it throws ends them
+ * @throws Unreachable, Trouble, Refused
+ */
+export async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  before?: () => void,
+): Promise<Json> {
   for (let attempt = 0; ; attempt++) {
+    before?.();
     const { status, answer } = await ask(url, body, headers);
-    if (status < 300) return answer;
+    if (status < 300 && answer) return answer;
     const passing = status >= 500 || status === 429 || status === 409;
-    if (!passing) throw new Refused(String(answer?.code));
-    const pause = pauses[attempt];
+    if (!passing && status >= 400 && typeof answer?.code === 'string') throw new Refused(answer.code);
+    // Neither an answer nor a refusal of ours: a network that wants people to log in first, for one.
+    const pause = passing ? pauses[attempt] : undefined;
     if (pause === undefined) throw new Trouble(String(status));
     await new Promise((done) => setTimeout(done, pause));
   }
@@ -32,7 +46,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
 
 async function ask(url: string, body: unknown, headers: Record<string, string>) {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), patience);
+  const wait = after(patience, () => controller.abort());
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -47,7 +61,7 @@ async function ask(url: string, body: unknown, headers: Record<string, string>) 
   } catch {
     throw new Unreachable();
   } finally {
-    clearTimeout(timer);
+    wait();
   }
 }
 

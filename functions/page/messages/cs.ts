@@ -25,6 +25,16 @@ export const cs: Messages = {
     frictionless: 'Zaplatí bez dotazu na testovací banku',
     attempted: 'Zaplatí, i když se banka neúčastní',
     silent: 'Zaplatí s nejpomalejšími kontrolami',
+    number: 'Chybné číslo karty',
+    code: 'Chybný bezpečnostní kód',
+    expired: 'Prošlá karta',
+    funds: 'Nedostatek peněz',
+    disabled: 'Zablokovaná karta',
+    lost: 'Karta nahlášená jako ztracená',
+    limit: 'Nad limit karty',
+    unsupported: 'Nepřijímaný druh karty',
+    unknown: 'Neznámý druh karty',
+    tds: '3-D Secure selže',
   },
   errors: {
     numberMissing: 'Zadejte číslo karty.',
@@ -50,6 +60,12 @@ export const cs: Messages = {
     trouble: 'Na naší straně se něco pokazilo',
     troubleHint: 'Zkuste to znovu: budeme pokračovat tam, kde jsme skončili. Zaplatíte jen jednou.',
     retry: 'Zkusit znovu',
+    cancelled: 'Platbu jste zrušili.',
+    unknown: 'Zatím nevíme, zda jste zaplatili. Zkuste to znovu a zjistíte to: nic se tím nestrhne.',
+  },
+  ask: {
+    title: 'Chcete ještě zaplatit?',
+    hint: 'Uplynula nějaká doba. Nic vám nebylo strženo.',
   },
   bank: {
     title: 'Potvrďte u své banky',
@@ -72,6 +88,7 @@ export const cs: Messages = {
     erase: 'Smazat poslední číslici',
     missing: 'Zadejte částku.',
     tooMuch: 'Tato částka je příliš vysoká.',
+    change: 'Změnit částku',
   },
   link: {
     title: 'Tento platební odkaz nefunguje',

@@ -25,6 +25,16 @@ export const da: Messages = {
     frictionless: 'Betaler uden at spørge testbanken',
     attempted: 'Betaler, selv om banken ikke deltager',
     silent: 'Betaler med de langsomste kontroller',
+    number: 'Forkert kortnummer',
+    code: 'Forkert sikkerhedskode',
+    expired: 'Udløbet kort',
+    funds: 'Ikke penge nok',
+    disabled: 'Spærret kort',
+    lost: 'Kort meldt tabt',
+    limit: 'Over kortets grænse',
+    unsupported: 'Korttype tages ikke',
+    unknown: 'Ukendt korttype',
+    tds: '3-D Secure mislykkes',
   },
   errors: {
     numberMissing: 'Indtast kortnummeret.',
@@ -49,6 +59,13 @@ export const da: Messages = {
     trouble: 'Noget gik galt hos os',
     troubleHint: 'Prøv igen: Vi fortsætter, hvor vi slap. Du betaler kun én gang.',
     retry: 'Prøv igen',
+    cancelled: 'Du har annulleret betalingen.',
+    unknown:
+      'Vi ved endnu ikke, om du har betalt. Prøv igen for at finde ud af det: Det trækker ingen penge.',
+  },
+  ask: {
+    title: 'Vil du stadig betale?',
+    hint: 'Der er gået noget tid. Der er ikke trukket noget.',
   },
   bank: {
     title: 'Bekræft hos din bank',
@@ -71,6 +88,7 @@ export const da: Messages = {
     erase: 'Slet det sidste ciffer',
     missing: 'Indtast et beløb.',
     tooMuch: 'Beløbet er for stort.',
+    change: 'Ret beløbet',
   },
   link: {
     title: 'Dette betalingslink virker ikke',

@@ -25,6 +25,16 @@ export const de: Messages = {
     frictionless: 'Zahlt, ohne die Testbank zu fragen',
     attempted: 'Zahlt, obwohl die Bank nicht teilnimmt',
     silent: 'Zahlt, mit den langsamsten Prüfungen',
+    number: 'Falsche Kartennummer',
+    code: 'Falsche Prüfnummer',
+    expired: 'Abgelaufene Karte',
+    funds: 'Guthaben reicht nicht',
+    disabled: 'Gesperrte Karte',
+    lost: 'Als verloren gemeldet',
+    limit: 'Über dem Limit der Karte',
+    unsupported: 'Kartenart nicht akzeptiert',
+    unknown: 'Unbekannte Kartenart',
+    tds: '3-D Secure schlägt fehl',
   },
   errors: {
     numberMissing: 'Geben Sie die Kartennummer ein.',
@@ -50,6 +60,13 @@ export const de: Messages = {
     trouble: 'Bei uns ist etwas schiefgegangen',
     troubleHint: 'Versuchen Sie es noch einmal: Wir machen weiter, wo wir waren. Sie zahlen nur einmal.',
     retry: 'Noch einmal versuchen',
+    cancelled: 'Sie haben die Zahlung abgebrochen.',
+    unknown:
+      'Noch wissen wir nicht, ob Sie bezahlt haben. Versuchen Sie es noch einmal, um es zu erfahren: Dabei wird nichts abgebucht.',
+  },
+  ask: {
+    title: 'Möchten Sie noch zahlen?',
+    hint: 'Es ist einige Zeit vergangen. Es wurde nichts abgebucht.',
   },
   bank: {
     title: 'Bei Ihrer Bank bestätigen',
@@ -72,6 +89,7 @@ export const de: Messages = {
     erase: 'Letzte Ziffer löschen',
     missing: 'Geben Sie einen Betrag ein.',
     tooMuch: 'Dieser Betrag ist zu hoch.',
+    change: 'Betrag ändern',
   },
   link: {
     title: 'Dieser Zahlungslink funktioniert nicht',

@@ -24,6 +24,16 @@ export const en = {
     frictionless: 'Pays, without asking the test bank',
     attempted: 'Pays, though the bank does not take part',
     silent: 'Pays, with the slowest checks',
+    number: 'Wrong card number',
+    code: 'Wrong security code',
+    expired: 'Expired card',
+    funds: 'Not enough money',
+    disabled: 'Blocked card',
+    lost: 'Card reported lost',
+    limit: 'Above the card’s limit',
+    unsupported: 'Card scheme not accepted',
+    unknown: 'Unknown card scheme',
+    tds: '3-D Secure fails',
   },
   errors: {
     numberMissing: 'Enter the card number.',
@@ -48,6 +58,12 @@ export const en = {
     trouble: 'Something went wrong on our side',
     troubleHint: 'Try again: we go on where we were. You pay only once.',
     retry: 'Try again',
+    cancelled: 'You have cancelled the payment.',
+    unknown: 'We do not know yet whether you have paid. Try again to find out: that charges nothing.',
+  },
+  ask: {
+    title: 'Do you still want to pay?',
+    hint: 'Some time has passed. You have not been charged.',
   },
   bank: {
     title: 'Confirm with your bank',
@@ -70,6 +86,7 @@ export const en = {
     erase: 'Delete the last digit',
     missing: 'Enter an amount.',
     tooMuch: 'This amount is too large.',
+    change: 'Change the amount',
   },
   link: {
     title: 'This payment link does not work',

@@ -25,6 +25,16 @@ export const es: Messages = {
     frictionless: 'Paga sin preguntar al banco de prueba',
     attempted: 'Paga aunque el banco no participe',
     silent: 'Paga con las comprobaciones más lentas',
+    number: 'Número de tarjeta erróneo',
+    code: 'Código de seguridad erróneo',
+    expired: 'Tarjeta caducada',
+    funds: 'Saldo insuficiente',
+    disabled: 'Tarjeta bloqueada',
+    lost: 'Tarjeta declarada perdida',
+    limit: 'Por encima del límite de la tarjeta',
+    unsupported: 'Marca de tarjeta no aceptada',
+    unknown: 'Marca de tarjeta desconocida',
+    tds: '3-D Secure falla',
   },
   errors: {
     numberMissing: 'Introduzca el número de tarjeta.',
@@ -49,6 +59,12 @@ export const es: Messages = {
     trouble: 'Algo ha fallado por nuestra parte',
     troubleHint: 'Inténtelo de nuevo: seguiremos donde estábamos. Solo paga una vez.',
     retry: 'Intentar de nuevo',
+    cancelled: 'Ha cancelado el pago.',
+    unknown: 'Aún no sabemos si ha pagado. Inténtelo de nuevo para averiguarlo: no se cobra nada.',
+  },
+  ask: {
+    title: '¿Todavía quiere pagar?',
+    hint: 'Ha pasado algún tiempo. No se le ha cobrado nada.',
   },
   bank: {
     title: 'Confirme con su banco',
@@ -71,6 +87,7 @@ export const es: Messages = {
     erase: 'Borrar la última cifra',
     missing: 'Introduzca un importe.',
     tooMuch: 'Este importe es demasiado alto.',
+    change: 'Cambiar el importe',
   },
   link: {
     title: 'Este enlace de pago no funciona',

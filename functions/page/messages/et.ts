@@ -25,6 +25,16 @@ export const et: Messages = {
     frictionless: 'Maksab testpangalt küsimata',
     attempted: 'Maksab, kuigi pank ei osale',
     silent: 'Maksab kõige aeglasemate kontrollidega',
+    number: 'Vale kaardi number',
+    code: 'Vale turvakood',
+    expired: 'Aegunud kaart',
+    funds: 'Raha ei piisa',
+    disabled: 'Blokeeritud kaart',
+    lost: 'Kaotatuks teatatud kaart',
+    limit: 'Üle kaardi limiidi',
+    unsupported: 'Kaarditüüpi ei võeta vastu',
+    unknown: 'Tundmatu kaarditüüp',
+    tds: '3-D Secure ebaõnnestub',
   },
   errors: {
     numberMissing: 'Sisestage kaardi number.',
@@ -49,6 +59,12 @@ export const et: Messages = {
     trouble: 'Meil läks midagi valesti',
     troubleHint: 'Proovige uuesti: jätkame poolelijäänud kohast. Maksate ainult ühe korra.',
     retry: 'Proovi uuesti',
+    cancelled: 'Tühistasite makse.',
+    unknown: 'Me ei tea veel, kas olete maksnud. Teadasaamiseks proovige uuesti: selle eest raha ei võeta.',
+  },
+  ask: {
+    title: 'Kas soovite endiselt maksta?',
+    hint: 'Vahepeal on aega möödunud. Teilt ei ole raha võetud.',
   },
   bank: {
     title: 'Kinnitage oma pangas',
@@ -71,6 +87,7 @@ export const et: Messages = {
     erase: 'Kustuta viimane number',
     missing: 'Sisestage summa.',
     tooMuch: 'See summa on liiga suur.',
+    change: 'Muuda summat',
   },
   link: {
     title: 'See makselink ei tööta',

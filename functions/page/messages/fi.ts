@@ -25,6 +25,16 @@ export const fi: Messages = {
     frictionless: 'Maksaa kysymättä testipankilta',
     attempted: 'Maksaa, vaikka pankki ei ole mukana',
     silent: 'Maksaa hitaimpien tarkistusten jälkeen',
+    number: 'Väärä kortin numero',
+    code: 'Väärä turvakoodi',
+    expired: 'Vanhentunut kortti',
+    funds: 'Rahat eivät riitä',
+    disabled: 'Estetty kortti',
+    lost: 'Kadonneeksi ilmoitettu kortti',
+    limit: 'Yli kortin rajan',
+    unsupported: 'Korttityyppiä ei hyväksytä',
+    unknown: 'Tuntematon korttityyppi',
+    tds: '3-D Secure epäonnistuu',
   },
   errors: {
     numberMissing: 'Anna kortin numero.',
@@ -49,6 +59,13 @@ export const fi: Messages = {
     trouble: 'Meillä meni jotain vikaan',
     troubleHint: 'Yritä uudelleen: jatkamme siitä mihin jäimme. Maksat vain kerran.',
     retry: 'Yritä uudelleen',
+    cancelled: 'Peruutit maksun.',
+    unknown:
+      'Emme vielä tiedä, oletko maksanut. Yritä uudelleen, niin asia selviää: sinulta ei veloiteta mitään.',
+  },
+  ask: {
+    title: 'Haluatko vielä maksaa?',
+    hint: 'Aikaa on kulunut. Sinulta ei ole veloitettu mitään.',
   },
   bank: {
     title: 'Vahvista pankissasi',
@@ -71,6 +88,7 @@ export const fi: Messages = {
     erase: 'Poista viimeinen numero',
     missing: 'Anna summa.',
     tooMuch: 'Summa on liian suuri.',
+    change: 'Muuta summaa',
   },
   link: {
     title: 'Tämä maksulinkki ei toimi',

@@ -25,6 +25,16 @@ export const fr: Messages = {
     frictionless: 'Paie sans interroger la banque de test',
     attempted: 'Paie bien que la banque ne participe pas',
     silent: 'Paie avec les vérifications les plus lentes',
+    number: 'Numéro de carte erroné',
+    code: 'Code de sécurité erroné',
+    expired: 'Carte expirée',
+    funds: 'Solde insuffisant',
+    disabled: 'Carte bloquée',
+    lost: 'Carte déclarée perdue',
+    limit: 'Au-dessus du plafond de la carte',
+    unsupported: 'Réseau de cartes non accepté',
+    unknown: 'Réseau de cartes inconnu',
+    tds: 'Échec de 3-D Secure',
   },
   errors: {
     numberMissing: 'Saisissez le numéro de carte.',
@@ -50,6 +60,12 @@ export const fr: Messages = {
     trouble: 'Un problème est survenu de notre côté',
     troubleHint: 'Réessayez\u00a0: nous reprendrons où nous en étions. Vous ne payez qu’une fois.',
     retry: 'Réessayer',
+    cancelled: 'Vous avez annulé le paiement.',
+    unknown: 'Nous ne savons pas encore si vous avez payé. Réessayez pour le savoir : rien ne sera débité.',
+  },
+  ask: {
+    title: 'Voulez-vous toujours payer ?',
+    hint: 'Un certain temps s’est écoulé. Vous n’avez pas été débité.',
   },
   bank: {
     title: 'Confirmez auprès de votre banque',
@@ -72,6 +88,7 @@ export const fr: Messages = {
     erase: 'Effacer le dernier chiffre',
     missing: 'Saisissez un montant.',
     tooMuch: 'Ce montant est trop élevé.',
+    change: 'Modifier le montant',
   },
   link: {
     title: 'Ce lien de paiement ne fonctionne pas',

@@ -25,6 +25,16 @@ export const hr: Messages = {
     frictionless: 'Plaća bez pitanja testnoj banci',
     attempted: 'Plaća iako banka ne sudjeluje',
     silent: 'Plaća s najsporijim provjerama',
+    number: 'Pogrešan broj kartice',
+    code: 'Pogrešan sigurnosni kod',
+    expired: 'Istekla kartica',
+    funds: 'Nema dovoljno novca',
+    disabled: 'Blokirana kartica',
+    lost: 'Kartica prijavljena kao izgubljena',
+    limit: 'Iznad ograničenja kartice',
+    unsupported: 'Vrsta kartice se ne prihvaća',
+    unknown: 'Nepoznata vrsta kartice',
+    tds: '3-D Secure ne uspijeva',
   },
   errors: {
     numberMissing: 'Unesite broj kartice.',
@@ -49,6 +59,12 @@ export const hr: Messages = {
     trouble: 'Nešto je pošlo po zlu kod nas',
     troubleHint: 'Pokušajte ponovno: nastavljamo gdje smo stali. Plaćate samo jednom.',
     retry: 'Pokušaj ponovno',
+    cancelled: 'Otkazali ste plaćanje.',
+    unknown: 'Još ne znamo jeste li platili. Pokušajte ponovno da saznate: time se ništa ne naplaćuje.',
+  },
+  ask: {
+    title: 'Želite li još platiti?',
+    hint: 'Prošlo je neko vrijeme. Ništa vam nije naplaćeno.',
   },
   bank: {
     title: 'Potvrdite kod svoje banke',
@@ -71,6 +87,7 @@ export const hr: Messages = {
     erase: 'Izbriši zadnju znamenku',
     missing: 'Unesite iznos.',
     tooMuch: 'Ovaj je iznos prevelik.',
+    change: 'Promijeni iznos',
   },
   link: {
     title: 'Ova poveznica za plaćanje ne radi',

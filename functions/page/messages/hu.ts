@@ -25,6 +25,16 @@ export const hu: Messages = {
     frictionless: 'Fizet a tesztbank megkérdezése nélkül',
     attempted: 'Fizet, bár a bank nem vesz részt',
     silent: 'Fizet a leglassabb ellenőrzésekkel',
+    number: 'Hibás kártyaszám',
+    code: 'Hibás biztonsági kód',
+    expired: 'Lejárt kártya',
+    funds: 'Nincs elég pénz',
+    disabled: 'Letiltott kártya',
+    lost: 'Elveszettnek jelentett kártya',
+    limit: 'A kártya limitje felett',
+    unsupported: 'Nem elfogadott kártyatípus',
+    unknown: 'Ismeretlen kártyatípus',
+    tds: 'A 3-D Secure sikertelen',
   },
   errors: {
     numberMissing: 'Adja meg a kártyaszámot.',
@@ -49,6 +59,12 @@ export const hu: Messages = {
     trouble: 'Hiba történt nálunk',
     troubleHint: 'Próbálja újra: onnan folytatjuk, ahol tartottunk. Csak egyszer fizet.',
     retry: 'Újra',
+    cancelled: 'Ön megszakította a fizetést.',
+    unknown: 'Még nem tudjuk, hogy fizetett-e. Próbálja újra, és kiderül: ez nem jár terheléssel.',
+  },
+  ask: {
+    title: 'Továbbra is fizetni szeretne?',
+    hint: 'Eltelt egy kis idő. Nem terheltük meg a kártyáját.',
   },
   bank: {
     title: 'Erősítse meg a bankjánál',
@@ -71,6 +87,7 @@ export const hu: Messages = {
     erase: 'Utolsó számjegy törlése',
     missing: 'Adjon meg egy összeget.',
     tooMuch: 'Ez az összeg túl nagy.',
+    change: 'Összeg módosítása',
   },
   link: {
     title: 'Ez a fizetési link nem működik',

@@ -25,6 +25,16 @@ export const is: Messages = {
     frictionless: 'Greiðir án þess að spyrja prófunarbankann',
     attempted: 'Greiðir þótt bankinn taki ekki þátt',
     silent: 'Greiðir með hægustu athugunum',
+    number: 'Rangt kortanúmer',
+    code: 'Rangt öryggisnúmer',
+    expired: 'Útrunnið kort',
+    funds: 'Ekki næg innistæða',
+    disabled: 'Lokað kort',
+    lost: 'Kort tilkynnt glatað',
+    limit: 'Yfir heimild kortsins',
+    unsupported: 'Kortategund ekki tekin',
+    unknown: 'Óþekkt kortategund',
+    tds: '3-D Secure mistekst',
   },
   errors: {
     numberMissing: 'Sláðu inn kortanúmerið.',
@@ -50,6 +60,13 @@ export const is: Messages = {
     trouble: 'Eitthvað fór úrskeiðis hjá okkur',
     troubleHint: 'Reyndu aftur: við höldum áfram þar sem frá var horfið. Þú greiðir aðeins einu sinni.',
     retry: 'Reyna aftur',
+    cancelled: 'Þú hættir við greiðsluna.',
+    unknown:
+      'Við vitum ekki enn hvort þú hefur greitt. Reyndu aftur til að komast að því: það gjaldfærir ekkert.',
+  },
+  ask: {
+    title: 'Viltu enn greiða?',
+    hint: 'Nokkur tími er liðinn. Ekkert var gjaldfært.',
   },
   bank: {
     title: 'Staðfestu hjá bankanum þínum',
@@ -72,6 +89,7 @@ export const is: Messages = {
     erase: 'Eyða síðasta tölustaf',
     missing: 'Sláðu inn upphæð.',
     tooMuch: 'Þessi upphæð er of há.',
+    change: 'Breyta upphæðinni',
   },
   link: {
     title: 'Þessi greiðsluhlekkur virkar ekki',

@@ -25,6 +25,16 @@ export const it: Messages = {
     frictionless: 'Paga senza chiedere alla banca di prova',
     attempted: 'Paga anche se la banca non partecipa',
     silent: 'Paga con i controlli più lenti',
+    number: 'Numero di carta errato',
+    code: 'Codice di sicurezza errato',
+    expired: 'Carta scaduta',
+    funds: 'Denaro insufficiente',
+    disabled: 'Carta bloccata',
+    lost: 'Carta denunciata smarrita',
+    limit: 'Oltre il limite della carta',
+    unsupported: 'Circuito non accettato',
+    unknown: 'Circuito sconosciuto',
+    tds: '3-D Secure non riesce',
   },
   errors: {
     numberMissing: 'Inserisci il numero della carta.',
@@ -49,6 +59,12 @@ export const it: Messages = {
     trouble: 'Qualcosa è andato storto da parte nostra',
     troubleHint: 'Riprova: riprenderemo da dove eravamo. Paghi una volta sola.',
     retry: 'Riprova',
+    cancelled: 'Hai annullato il pagamento.',
+    unknown: 'Non sappiamo ancora se hai pagato. Riprova per saperlo: non viene addebitato nulla.',
+  },
+  ask: {
+    title: 'Vuoi ancora pagare?',
+    hint: 'È passato del tempo. Non ti è stato addebitato nulla.',
   },
   bank: {
     title: 'Conferma con la tua banca',
@@ -71,6 +87,7 @@ export const it: Messages = {
     erase: 'Cancella l’ultima cifra',
     missing: 'Inserisci un importo.',
     tooMuch: 'Questo importo è troppo alto.',
+    change: 'Cambia l’importo',
   },
   link: {
     title: 'Questo link di pagamento non funziona',

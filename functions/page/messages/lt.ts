@@ -25,6 +25,16 @@ export const lt: Messages = {
     frictionless: 'Sumokama neklausiant bandomojo banko',
     attempted: 'Sumokama, nors bankas nedalyvauja',
     silent: 'Sumokama su lėčiausiais patikrinimais',
+    number: 'Neteisingas kortelės numeris',
+    code: 'Neteisingas saugos kodas',
+    expired: 'Nebegaliojanti kortelė',
+    funds: 'Nepakanka pinigų',
+    disabled: 'Užblokuota kortelė',
+    lost: 'Kortelė, paskelbta pamesta',
+    limit: 'Viršija kortelės limitą',
+    unsupported: 'Nepriimama kortelių sistema',
+    unknown: 'Nežinoma kortelių sistema',
+    tds: '3-D Secure nepavyksta',
   },
   errors: {
     numberMissing: 'Įveskite kortelės numerį.',
@@ -49,6 +59,12 @@ export const lt: Messages = {
     trouble: 'Mūsų pusėje įvyko klaida',
     troubleHint: 'Bandykite dar kartą: tęsime nuo tos pačios vietos. Sumokėsite tik vieną kartą.',
     retry: 'Bandyti dar kartą',
+    cancelled: 'Atšaukėte mokėjimą.',
+    unknown: 'Dar nežinome, ar sumokėjote. Bandykite dar kartą ir sužinosite: nieko nebus nuskaičiuota.',
+  },
+  ask: {
+    title: 'Ar vis dar norite mokėti?',
+    hint: 'Praėjo šiek tiek laiko. Iš jūsų nieko nenuskaičiuota.',
   },
   bank: {
     title: 'Patvirtinkite savo banke',
@@ -71,6 +87,7 @@ export const lt: Messages = {
     erase: 'Ištrinti paskutinį skaitmenį',
     missing: 'Įveskite sumą.',
     tooMuch: 'Ši suma per didelė.',
+    change: 'Keisti sumą',
   },
   link: {
     title: 'Ši mokėjimo nuoroda neveikia',

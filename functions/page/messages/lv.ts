@@ -25,6 +25,16 @@ export const lv: Messages = {
     frictionless: 'Maksā, nejautājot testa bankai',
     attempted: 'Maksā, kaut gan banka nepiedalās',
     silent: 'Maksā ar vislēnākajām pārbaudēm',
+    number: 'Nepareizs kartes numurs',
+    code: 'Nepareizs drošības kods',
+    expired: 'Karte, kurai beidzies termiņš',
+    funds: 'Nepietiek naudas',
+    disabled: 'Bloķēta karte',
+    lost: 'Karte, kas pieteikta kā pazaudēta',
+    limit: 'Virs kartes limita',
+    unsupported: 'Karšu sistēmu nepieņem',
+    unknown: 'Nezināma karšu sistēma',
+    tds: '3-D Secure neizdodas',
   },
   errors: {
     numberMissing: 'Ievadiet kartes numuru.',
@@ -50,6 +60,13 @@ export const lv: Messages = {
     trouble: 'Mūsu pusē radās kļūda',
     troubleHint: 'Mēģiniet vēlreiz: turpināsim no tās pašas vietas. Jūs maksāsiet tikai vienreiz.',
     retry: 'Mēģināt vēlreiz',
+    cancelled: 'Jūs atcēlāt maksājumu.',
+    unknown:
+      'Vēl nezinām, vai maksājums ir notikis. Mēģiniet vēlreiz, lai to noskaidrotu: nekas netiks ieturēts.',
+  },
+  ask: {
+    title: 'Vai joprojām vēlaties maksāt?',
+    hint: 'Ir pagājis kāds laiks. No jums nekas nav ieturēts.',
   },
   bank: {
     title: 'Apstipriniet savā bankā',
@@ -72,6 +89,7 @@ export const lv: Messages = {
     erase: 'Dzēst pēdējo ciparu',
     missing: 'Ievadiet summu.',
     tooMuch: 'Šī summa ir pārāk liela.',
+    change: 'Mainīt summu',
   },
   link: {
     title: 'Šī maksājuma saite nedarbojas',

@@ -25,6 +25,16 @@ export const nb: Messages = {
     frictionless: 'Betaler uten å spørre testbanken',
     attempted: 'Betaler selv om banken ikke deltar',
     silent: 'Betaler med de tregeste kontrollene',
+    number: 'Feil kortnummer',
+    code: 'Feil sikkerhetskode',
+    expired: 'Utløpt kort',
+    funds: 'Ikke nok penger',
+    disabled: 'Sperret kort',
+    lost: 'Kort meldt tapt',
+    limit: 'Over kortets grense',
+    unsupported: 'Korttypen tas ikke imot',
+    unknown: 'Ukjent korttype',
+    tds: '3-D Secure mislykkes',
   },
   errors: {
     numberMissing: 'Skriv inn kortnummeret.',
@@ -49,6 +59,12 @@ export const nb: Messages = {
     trouble: 'Noe gikk galt hos oss',
     troubleHint: 'Prøv igjen: Vi fortsetter der vi var. Du betaler bare én gang.',
     retry: 'Prøv igjen',
+    cancelled: 'Du har avbrutt betalingen.',
+    unknown: 'Vi vet ikke ennå om du har betalt. Prøv igjen for å finne det ut: Det belaster ingenting.',
+  },
+  ask: {
+    title: 'Vil du fortsatt betale?',
+    hint: 'Det har gått en stund. Du er ikke belastet.',
   },
   bank: {
     title: 'Bekreft hos banken din',
@@ -71,6 +87,7 @@ export const nb: Messages = {
     erase: 'Slett det siste sifferet',
     missing: 'Skriv inn et beløp.',
     tooMuch: 'Beløpet er for stort.',
+    change: 'Endre beløpet',
   },
   link: {
     title: 'Denne betalingslenken virker ikke',

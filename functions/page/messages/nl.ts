@@ -25,6 +25,16 @@ export const nl: Messages = {
     frictionless: 'Betaalt zonder de testbank te vragen',
     attempted: 'Betaalt, hoewel de bank niet meedoet',
     silent: 'Betaalt met de traagste controles',
+    number: 'Verkeerd kaartnummer',
+    code: 'Verkeerde veiligheidscode',
+    expired: 'Verlopen kaart',
+    funds: 'Niet genoeg geld',
+    disabled: 'Geblokkeerde kaart',
+    lost: 'Als verloren opgegeven kaart',
+    limit: 'Boven de limiet van de kaart',
+    unsupported: 'Kaartmerk niet geaccepteerd',
+    unknown: 'Onbekend kaartmerk',
+    tds: '3-D Secure mislukt',
   },
   errors: {
     numberMissing: 'Vul het kaartnummer in.',
@@ -49,6 +59,13 @@ export const nl: Messages = {
     trouble: 'Er ging iets mis aan onze kant',
     troubleHint: 'Probeer het opnieuw: we gaan verder waar we waren. U betaalt maar één keer.',
     retry: 'Opnieuw proberen',
+    cancelled: 'U hebt de betaling geannuleerd.',
+    unknown:
+      'We weten nog niet of u hebt betaald. Probeer het opnieuw om dat na te gaan: daarbij wordt niets afgeschreven.',
+  },
+  ask: {
+    title: 'Wilt u nog steeds betalen?',
+    hint: 'Er is wat tijd verstreken. Er is niets afgeschreven.',
   },
   bank: {
     title: 'Bevestig bij uw bank',
@@ -71,6 +88,7 @@ export const nl: Messages = {
     erase: 'Laatste cijfer wissen',
     missing: 'Vul een bedrag in.',
     tooMuch: 'Dit bedrag is te hoog.',
+    change: 'Bedrag wijzigen',
   },
   link: {
     title: 'Deze betaallink werkt niet',

@@ -25,6 +25,16 @@ export const pl: Messages = {
     frictionless: 'Płaci bez pytania banku testowego',
     attempted: 'Płaci, choć bank nie uczestniczy',
     silent: 'Płaci po najwolniejszych kontrolach',
+    number: 'Błędny numer karty',
+    code: 'Błędny kod zabezpieczający',
+    expired: 'Karta po terminie ważności',
+    funds: 'Brak środków',
+    disabled: 'Zablokowana karta',
+    lost: 'Karta zgłoszona jako zgubiona',
+    limit: 'Powyżej limitu karty',
+    unsupported: 'Nieobsługiwana organizacja kartowa',
+    unknown: 'Nieznana organizacja kartowa',
+    tds: '3-D Secure kończy się niepowodzeniem',
   },
   errors: {
     numberMissing: 'Podaj numer karty.',
@@ -49,6 +59,13 @@ export const pl: Messages = {
     trouble: 'Coś poszło nie tak po naszej stronie',
     troubleHint: 'Spróbuj ponownie: będziemy kontynuować od tego miejsca. Zapłacisz tylko raz.',
     retry: 'Spróbuj ponownie',
+    cancelled: 'Płatność została anulowana.',
+    unknown:
+      'Nie wiemy jeszcze, czy płatność doszła do skutku. Spróbuj ponownie, aby się dowiedzieć: nic nie zostanie pobrane.',
+  },
+  ask: {
+    title: 'Czy nadal chcesz zapłacić?',
+    hint: 'Minęło trochę czasu. Karta nie została obciążona.',
   },
   bank: {
     title: 'Potwierdź w swoim banku',
@@ -71,6 +88,7 @@ export const pl: Messages = {
     erase: 'Usuń ostatnią cyfrę',
     missing: 'Podaj kwotę.',
     tooMuch: 'Ta kwota jest zbyt wysoka.',
+    change: 'Zmień kwotę',
   },
   link: {
     title: 'Ten link do płatności nie działa',

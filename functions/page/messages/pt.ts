@@ -25,6 +25,16 @@ export const pt: Messages = {
     frictionless: 'Paga sem perguntar ao banco de teste',
     attempted: 'Paga embora o banco não participe',
     silent: 'Paga com as verificações mais lentas',
+    number: 'Número de cartão errado',
+    code: 'Código de segurança errado',
+    expired: 'Cartão caducado',
+    funds: 'Saldo insuficiente',
+    disabled: 'Cartão bloqueado',
+    lost: 'Cartão dado como perdido',
+    limit: 'Acima do limite do cartão',
+    unsupported: 'Rede de cartões não aceite',
+    unknown: 'Rede de cartões desconhecida',
+    tds: 'O 3-D Secure falha',
   },
   errors: {
     numberMissing: 'Introduza o número do cartão.',
@@ -49,6 +59,12 @@ export const pt: Messages = {
     trouble: 'Algo correu mal do nosso lado',
     troubleHint: 'Tente novamente: continuamos onde estávamos. Só paga uma vez.',
     retry: 'Tentar novamente',
+    cancelled: 'Cancelou o pagamento.',
+    unknown: 'Ainda não sabemos se pagou. Tente novamente para saber: nada será cobrado.',
+  },
+  ask: {
+    title: 'Ainda quer pagar?',
+    hint: 'Passou algum tempo. Não lhe foi cobrado nada.',
   },
   bank: {
     title: 'Confirme junto do seu banco',
@@ -71,6 +87,7 @@ export const pt: Messages = {
     erase: 'Apagar o último algarismo',
     missing: 'Introduza um montante.',
     tooMuch: 'Este montante é demasiado alto.',
+    change: 'Alterar o montante',
   },
   link: {
     title: 'Este link de pagamento não funciona',

@@ -25,6 +25,16 @@ export const ro: Messages = {
     frictionless: 'Plătește fără a întreba banca de test',
     attempted: 'Plătește, deși banca nu participă',
     silent: 'Plătește cu cele mai lente verificări',
+    number: 'Număr de card greșit',
+    code: 'Cod de securitate greșit',
+    expired: 'Card expirat',
+    funds: 'Bani insuficienți',
+    disabled: 'Card blocat',
+    lost: 'Card declarat pierdut',
+    limit: 'Peste limita cardului',
+    unsupported: 'Tip de card neacceptat',
+    unknown: 'Tip de card necunoscut',
+    tds: '3-D Secure eșuează',
   },
   errors: {
     numberMissing: 'Introduceți numărul cardului.',
@@ -49,6 +59,12 @@ export const ro: Messages = {
     trouble: 'Ceva nu a mers bine la noi',
     troubleHint: 'Încercați din nou: continuăm de unde am rămas. Plătiți o singură dată.',
     retry: 'Încearcă din nou',
+    cancelled: 'Ați anulat plata.',
+    unknown: 'Nu știm încă dacă ați plătit. Încercați din nou pentru a afla: nu se debitează nimic.',
+  },
+  ask: {
+    title: 'Mai doriți să plătiți?',
+    hint: 'A trecut ceva timp. Nu vi s-a debitat nimic.',
   },
   bank: {
     title: 'Confirmați la banca dvs.',
@@ -71,6 +87,7 @@ export const ro: Messages = {
     erase: 'Șterge ultima cifră',
     missing: 'Introduceți o sumă.',
     tooMuch: 'Această sumă este prea mare.',
+    change: 'Modificați suma',
   },
   link: {
     title: 'Acest link de plată nu funcționează',

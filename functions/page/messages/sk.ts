@@ -25,6 +25,16 @@ export const sk: Messages = {
     frictionless: 'Zaplatí bez opýtania testovacej banky',
     attempted: 'Zaplatí, aj keď sa banka nezúčastňuje',
     silent: 'Zaplatí s najpomalšími kontrolami',
+    number: 'Nesprávne číslo karty',
+    code: 'Nesprávny bezpečnostný kód',
+    expired: 'Karta po platnosti',
+    funds: 'Nedostatok peňazí',
+    disabled: 'Zablokovaná karta',
+    lost: 'Karta nahlásená ako stratená',
+    limit: 'Nad limit karty',
+    unsupported: 'Neprijímaný druh karty',
+    unknown: 'Neznámy druh karty',
+    tds: '3-D Secure zlyhá',
   },
   errors: {
     numberMissing: 'Zadajte číslo karty.',
@@ -49,6 +59,12 @@ export const sk: Messages = {
     trouble: 'Na našej strane sa niečo pokazilo',
     troubleHint: 'Skúste to znova: budeme pokračovať tam, kde sme skončili. Zaplatíte len raz.',
     retry: 'Skúsiť znova',
+    cancelled: 'Platbu ste zrušili.',
+    unknown: 'Zatiaľ nevieme, či ste zaplatili. Skúste to znova a zistíte to: nič sa tým nestrhne.',
+  },
+  ask: {
+    title: 'Chcete ešte zaplatiť?',
+    hint: 'Uplynul nejaký čas. Nič vám nebolo strhnuté.',
   },
   bank: {
     title: 'Potvrďte vo svojej banke',
@@ -71,6 +87,7 @@ export const sk: Messages = {
     erase: 'Vymazať poslednú číslicu',
     missing: 'Zadajte sumu.',
     tooMuch: 'Táto suma je príliš vysoká.',
+    change: 'Zmeniť sumu',
   },
   link: {
     title: 'Tento platobný odkaz nefunguje',

@@ -25,6 +25,16 @@ export const sl: Messages = {
     frictionless: 'Plača brez vprašanja preskusni banki',
     attempted: 'Plača, čeprav banka ne sodeluje',
     silent: 'Plača z najpočasnejšimi preverjanji',
+    number: 'Napačna številka kartice',
+    code: 'Napačna varnostna koda',
+    expired: 'Potekla kartica',
+    funds: 'Premalo denarja',
+    disabled: 'Blokirana kartica',
+    lost: 'Kartica, prijavljena kot izgubljena',
+    limit: 'Nad omejitvijo kartice',
+    unsupported: 'Vrste kartice ne sprejemamo',
+    unknown: 'Neznana vrsta kartice',
+    tds: '3-D Secure ne uspe',
   },
   errors: {
     numberMissing: 'Vnesite številko kartice.',
@@ -49,6 +59,12 @@ export const sl: Messages = {
     trouble: 'Pri nas je šlo nekaj narobe',
     troubleHint: 'Poskusite znova: nadaljevali bomo, kjer smo ostali. Plačate samo enkrat.',
     retry: 'Poskusi znova',
+    cancelled: 'Plačilo ste preklicali.',
+    unknown: 'Ne vemo še, ali ste plačali. Poskusite znova, da izveste: to ničesar ne zaračuna.',
+  },
+  ask: {
+    title: 'Želite še vedno plačati?',
+    hint: 'Minilo je nekaj časa. Nič vam nismo zaračunali.',
   },
   bank: {
     title: 'Potrdite pri svoji banki',
@@ -71,6 +87,7 @@ export const sl: Messages = {
     erase: 'Izbriši zadnjo števko',
     missing: 'Vnesite znesek.',
     tooMuch: 'Ta znesek je previsok.',
+    change: 'Spremeni znesek',
   },
   link: {
     title: 'Ta plačilna povezava ne deluje',

@@ -25,6 +25,16 @@ export const sv: Messages = {
     frictionless: 'Betalar utan att fråga testbanken',
     attempted: 'Betalar fast banken inte är med',
     silent: 'Betalar med de långsammaste kontrollerna',
+    number: 'Fel kortnummer',
+    code: 'Fel säkerhetskod',
+    expired: 'Utgånget kort',
+    funds: 'Inte tillräckligt med pengar',
+    disabled: 'Spärrat kort',
+    lost: 'Kort anmält som förlorat',
+    limit: 'Över kortets gräns',
+    unsupported: 'Korttypen tas inte emot',
+    unknown: 'Okänd korttyp',
+    tds: '3-D Secure misslyckas',
   },
   errors: {
     numberMissing: 'Ange kortnumret.',
@@ -49,6 +59,12 @@ export const sv: Messages = {
     trouble: 'Något gick fel hos oss',
     troubleHint: 'Försök igen: vi fortsätter där vi var. Du betalar bara en gång.',
     retry: 'Försök igen',
+    cancelled: 'Du har avbrutit betalningen.',
+    unknown: 'Vi vet inte ännu om du har betalat. Försök igen för att ta reda på det: det drar inga pengar.',
+  },
+  ask: {
+    title: 'Vill du fortfarande betala?',
+    hint: 'Det har gått en stund. Inget har dragits.',
   },
   bank: {
     title: 'Bekräfta hos din bank',
@@ -71,6 +87,7 @@ export const sv: Messages = {
     erase: 'Radera sista siffran',
     missing: 'Ange ett belopp.',
     tooMuch: 'Beloppet är för högt.',
+    change: 'Ändra beloppet',
   },
   link: {
     title: 'Den här betalningslänken fungerar inte',

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Frame, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Frame, Locator, Page, Route } from 'playwright-core';
 import { world } from '../../api/support/world.ts';
 import { startChromium } from './chromium.ts';
 
@@ -19,7 +19,7 @@ export const phone: BrowserContextOptions = {
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
 
 /** A declined payment is a 400; being offline, and refusing a frame, is the point of a test. */
-const expected = /Failed to load resource|frame-ancestors/;
+const expected = /Failed to load resource|frame-ancestors|frame-src 'none'/;
 
 /** A Chromium for the tests of the file. */
 export function useBrowser() {
@@ -90,6 +90,9 @@ export async function answerBank(page: Page | Frame, outcome: Outcome): Promise<
   const bank = await bankOf(page);
   await bank.locator(`button[value=${outcome}]`).click({ noWaitAfter: true });
 }
+
+/** Whether it is the request that pays: the one that has the proof of 3-D Secure. */
+export const isPaying = (route: Route): boolean => route.request().postData()?.includes('"tds.') ?? false;
 
 /** What can be read of an element. */
 // biome-ignore lint/performance/useDomNodeTextContent: hidden text cannot be read

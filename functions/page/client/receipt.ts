@@ -1,0 +1,28 @@
+import type { PageData } from '../data.ts';
+import { byId, fill, show } from './dom.ts';
+import type { Paid } from './memory.ts';
+
+/** Fills in the receipt, and says in the title of the tab that it is paid. */
+export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void {
+  const { redirect, again, merchant, locale, messages } = data;
+  const { receipt } = messages;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+  byId('paid-date').textContent = time.format(paid.at);
+  byId('paid-id').textContent = paid.transactionId;
+  document.title = `${receipt.title} – ${merchant}`;
+  const onward = byId<HTMLAnchorElement>('onward');
+  if (redirect) {
+    onward.href = targetOf(redirect, paid);
+    onward.textContent = fill(leaving ? receipt.leaving : receipt.back, { host: new URL(redirect).host });
+  } else if (again) {
+    onward.href = again;
+    onward.textContent = receipt.again;
+  }
+  show(onward, Boolean(redirect ?? again));
+}
+
+/** The redirect's own query stays as it is. */
+export function targetOf(url: string, { transactionId }: Paid): string {
+  const [, front = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? [];
+  return `${front}${front.includes('?') ? '&' : '?'}transactionId=${transactionId}${fragment}`;
+}

@@ -1,0 +1,47 @@
+import type { PageData } from '../data.ts';
+import { named } from './dom.ts';
+import type { FieldName } from './fields.ts';
+import { keyUsed } from './flow.ts';
+import { Cancelled, TimedOut } from './frame.ts';
+import { Refused } from './wire.ts';
+
+/** What the customer reads when nothing was paid: at a field that can be corrected, or above the form. */
+export type Refusal = { field: FieldName; message: string } | { words: (string | Node)[] };
+
+/** What an error of a payment means to the customer; undefined for one that leaves open whether they have paid. */
+export function refusalOf(error: unknown, { merchant, messages: { errors } }: PageData): Refusal | undefined {
+  if (error instanceof Cancelled) return { words: [errors.cancelled] };
+  if (error instanceof TimedOut) return { words: [errors.tdsTimeout] };
+  if (!(error instanceof Refused) || error.code === keyUsed) return undefined;
+
+  const ofField: Record<string, [field: FieldName, message: string]> = {
+    PAYMENT_CARD_NUMBER_INVALID: ['number', errors.numberInvalid],
+    PAYMENT_CARD_SCHEME_UNKNOWN: ['number', errors.numberScheme],
+    PAYMENT_CARD_SCHEME_UNSUPPORTED: ['number', errors.numberScheme],
+    PAYMENT_CARD_EXPIRED: ['expiry', errors.expired],
+    PAYMENT_CARD_SECURITY_CODE_INVALID: ['code', errors.codeInvalid],
+  };
+  const ofPayment: Record<string, string> = {
+    PAYMENT_INSUFFICIENT_FUNDS: errors.funds,
+    PAYMENT_AMOUNT_LIMIT: errors.limit,
+    PAYMENT_CARD_DISABLED: errors.disabled,
+    // Who holds a card that was reported lost need not learn it here.
+    PAYMENT_CARD_LOST: errors.rejected,
+    TDSECURE_REQUIRED: errors.tds,
+    TDSECURE_FAILED: errors.tds,
+    TOKEN_INVALID: errors.tooOld,
+  };
+  const [field, message = ''] = ofField[error.code] ?? [];
+  if (field) return { field, message };
+  if (ofMerchant.has(error.code)) return { words: named(errors.merchant, merchant) };
+  return { words: [ofPayment[error.code] ?? errors.rejected] };
+}
+
+const ofMerchant = new Set([
+  'PAYMENT_INTEGRATION_DISABLED',
+  'PAYMENT_INTEGRATION_KEY_UNKNOWN',
+  'PAYMENT_RECEIVER_BLOCKED',
+  'TEST_MODE_MIXED',
+  'REQUEST_INVALID',
+  'BODY_INVALID',
+]);

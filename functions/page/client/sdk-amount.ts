@@ -1,0 +1,23 @@
+export interface Amount {
+  currency: string;
+  /** How many of the value's digits are decimals. */
+  exponent: number;
+  value: number;
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/**
+ * In major units, as a payment link has it.
+ *
+ * @throws TypeError for what is no amount: `49.99`, `'4999'` and `NaN` would be another amount than was meant
+ */
+export function decimal(amount: Amount): string {
+  const { currency, exponent, value } = amount ?? {};
+  if (typeof currency !== 'string' || !isCount(exponent) || exponent > 12 || !isCount(value))
+    throw new TypeError(
+      'Florin: amount must be {currency, exponent, value}, a text and two integers, like {currency: "EUR", exponent: 2, value: 4999}',
+    );
+  const digits = String(value).padStart(exponent + 1, '0');
+  return exponent ? `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` : digits;
+}
