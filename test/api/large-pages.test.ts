@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
 import { type Engine, startEngine } from './support/engine.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const most = 4 * 1024 * 1024;
 
-/** Items go straight into the engine, as so many requests would take a while. */
+/** Items go straight into the engine, without its stream, which it searches at each write: it would take a while. */
 async function store(items: Record<string, unknown>[]): Promise<void> {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -38,13 +38,21 @@ async function store(items: Record<string, unknown>[]): Promise<void> {
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     }),
   );
+  const StreamSpecification = { StreamEnabled: false };
+  await client.send(new UpdateTableCommand({ TableName: 'florin', StreamSpecification })).catch(() => {});
   for (let n = 0; n < items.length; n += 25) {
     const puts = items.slice(n, n + 25).map((Item) => ({ PutRequest: { Item } }));
     await client.send(new BatchWriteCommand({ RequestItems: { florin: puts } }));
   }
 }
 
-const card = { bin: '410000', last4: '0000', expiry: '2090-12-31', scheme: 'visa', code: { present: true } };
+const card = {
+  bin: '410000',
+  last4: '0000',
+  expiry: '2090-12-31T23:59:59.999Z',
+  scheme: 'visa',
+  code: { present: true },
+};
 
 /** A transaction as it is stored, with this much free text. */
 function transactionItems(merchantId: string, id: string, text: string) {
@@ -108,15 +116,6 @@ const long = 'x'.repeat(40_000);
 
 /** Whatever makes them so large, by an older version or another door, a list of them is no 500. */
 test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, string]>([
-  [
-    'lines',
-    (merchantId, id) => ({
-      ...{ pk: `line#${id}`, sk: 'line', listPk: `merchant#${merchantId}#lines`, listSk: id, id, merchantId },
-      ...{ test: true, kind: 'capture', transactionId: long, amount: { currency: 'EUR', amount: 1 } },
-      ...{ balance: 1, fee: 0 },
-    }),
-    '/merchants/{id}/lines?',
-  ],
   [
     'users',
     (merchantId, id) => ({ pk: `merchant#${merchantId}`, sk: `user#${id}`, id, email: long }),
