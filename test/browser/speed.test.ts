@@ -34,7 +34,7 @@ async function weigh(url: string) {
 test.each([
   ['payment page', {}],
   ['amount screen', { value: undefined }],
-])('%s: at most 60 KB compressed in all', async (name, parameters) => {
+])('%s: at most 20 KB compressed in all', async (name, parameters) => {
   const url = linkOf(merchant, { ...parameters, locale: 'el' });
   const html = await (await fetch(url)).text();
   const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => posUrl + path);
@@ -49,7 +49,7 @@ test.each([
     ['', 'plain', 'gzip'],
     [...rows, ['in all', total(1), total(2)]],
   );
-  expect(total(2)).toBeLessThan(60 * 1024);
+  expect(total(2)).toBeLessThan(20 * 1024);
 });
 
 /** Reported, not asserted: it depends on the machine. */
