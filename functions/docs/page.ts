@@ -10,7 +10,8 @@ const style = `:root{color-scheme:light}body{margin:0;background:#fff}
 #docs .info .title small{display:none}
 #docs .info :is(p,li){margin:1em 0;max-width:80ch;line-height:1.5}
 #docs .info table{display:block;overflow-x:auto;width:auto}
-#docs .info :is(td,th){padding:.4em 2em .4em 0;min-width:0;max-width:60ch;vertical-align:top;line-height:1.5}`;
+#docs .info :is(td,th){padding:.4em 2em .4em 0;min-width:0;max-width:60ch;vertical-align:top;line-height:1.5}
+#docs .auth-container:not(:has(h4)){display:none}`;
 
 /** `GET /docs`: the OpenAPI document for people, by Swagger UI. It loads nothing from anybody else. */
 export const handler = htmlRoute(async (event) => {
