@@ -75,3 +75,47 @@ test.each(['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK',
     expect(transaction.trail[0].balance).toBe(100000 - rate * 100000 - flat.amount);
   },
 );
+
+test('five refunds in dust cost the merchant what one of their sum does', async () => {
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 0, amount('HUF', 2, 10000));
+  await move(key, id, 'captures', 10000);
+  for (let n = 0; n < 5; n++) await move(key, id, 'refunds', 190);
+  const { trail } = (await api('GET', `/transactions/${id}`, { key })).body.transaction;
+  // HUF 1.90 at 391.48 a euro is EUR 0.00485…; HUF 9.50 is 0.0243
+  expect(trail.slice(1).map(({ balance }: { balance: number }) => balance)).toEqual([0, -1, 0, -1, 0]);
+});
+
+test('10^12 minor units are the most of anything, to the unit', async () => {
+  const most = 10 ** 12;
+  const { key, merchant } = await shop();
+  const refused = async (over: Record<string, unknown>) => {
+    const { status, body } = await pay(await payment(merchant, over));
+    expect([status, body.code, body.message]).toEqual([
+      400,
+      'REQUEST_INVALID',
+      expect.stringContaining('amount'),
+    ]);
+  };
+  await refused(amount('EUR', 2, most + 1));
+  await refused(amount('EUR', 0, most / 100 + 1));
+  await refused(amount('EUR', 3, most * 10 + 1));
+  const id = await authorized(merchant, 0, amount('EUR', 0, most / 100));
+  for (const kind of ['captures', 'refunds', 'voids'] as const)
+    expect((await move(key, id, kind, most + 1)).body).toMatchObject([
+      { field: 'amount', message: expect.stringContaining('10^12') },
+    ]);
+  expect((await move(key, id, 'captures', most)).body.transaction).toMatchObject({
+    capturedAmount: most,
+    trail: [{ amount: most, balance: most - 13_500_000_000 - 25 }],
+  });
+  expect((await move(key, id, 'refunds', most)).status).toBe(201);
+  const again = (value: number) =>
+    api('POST', `/merchants/${merchant.id}/transactions`, {
+      key,
+      body: { transactionId: id, currency: 'EUR', amount: value },
+    });
+  expect((await again(most + 1)).body).toMatchObject([{ field: 'amount' }]);
+  const { transaction } = (await again(most)).body;
+  expect((await move(key, transaction.id, 'voids', most)).body.transaction.voidedAmount).toBe(most);
+});

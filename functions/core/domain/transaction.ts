@@ -162,17 +162,20 @@ export function capture(
 }
 
 /**
- * Returns captured money to the customer. The fee of the capture is not returned.
+ * Returns captured money to the customer. The fee of the capture is not returned. What is exchanged is all that was
+ * refunded so far, less what that was before: in however small parts, a refund costs what it costs in one.
  *
  * @throws Refused when more is asked for than is captured and not refunded
  */
 export function refund(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Operation {
   const { amount } = input;
-  refuseFor(beyond('refund', amount, transaction.refundableAmount, transaction.currency));
+  const { refundedAmount, refundableAmount, currency } = transaction;
+  refuseFor(beyond('refund', amount, refundableAmount, currency));
   const at = exchangeOf(transaction, rates);
-  const gross = at ? exchange(amount, at) : amount;
+  const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
+  const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
   return {
-    ...booked('refund', transaction, input, -gross, noFee, now, at),
+    ...booked('refund', transaction, input, balance, noFee, now, at),
     change: { refundedAmount: amount, refundableAmount: -amount },
     guard: { field: 'refundableAmount', atLeast: amount },
   };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { exchange, exchangeBetween } from '#domain/exchange.ts';
+import { maxAmount } from '#domain/money.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
 
 const between = (from: string, to: string) => {
@@ -37,6 +38,38 @@ test('the rate that is kept says what the amount was computed from', () => {
 test('a currency without a rate cannot be exchanged', () => {
   expect(exchangeBetween(rates, 'KPW', 'EUR')).toBeUndefined();
   expect(exchangeBetween(rates, 'EUR', 'KPW')).toBeUndefined();
+});
+
+// 5 units at 2 for a euro are 2.5 euros: as near to 2 as to 3, and 2 is even.
+test.each([
+  [1, 0],
+  [2, 1],
+  [3, 2],
+  [5, 2],
+  [7, 4],
+  [9, 4],
+])('an exchange of %d that is as near to two amounts is %d, the even one', (amount, expected) => {
+  const at = { from: 'EUR', to: 'USD', date: '', perEuro: { from: '2', to: '1' }, rate: 0.5 };
+  expect(exchange(amount, at)).toBe(expected);
+});
+
+test('the largest amount of any currency is one that numbers hold exactly in every funding currency', () => {
+  const quoted = [
+    ...Object.keys(rates.perEuro),
+    'EUR',
+    'BHD',
+    'OMR',
+    'JOD',
+    'XAF',
+    'XPF',
+    'KMF',
+    'BAM',
+    'HRK',
+  ];
+  for (const from of quoted)
+    // Twice that, as rates may move.
+    for (const to of ['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK', 'USD'])
+      expect(2 * exchange(maxAmount, between(from, to))).toBeLessThan(Number.MAX_SAFE_INTEGER);
 });
 
 test('exchange keeps order, and there and back loses no more than rounding', () => {

@@ -164,6 +164,32 @@ test('a foreign currency is exchanged first, and the line keeps the rate', () =>
   });
 });
 
+test('refunded in however small parts, a foreign amount costs what it costs in one', () => {
+  const currencies = fc.constantFrom('HUF', 'JPY', 'KRW', 'IDR', 'BHD', 'GBP', 'EUR');
+  const parts = fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(currencies, fc.constantFrom('EUR', 'HUF', 'CHF'), parts, (currency, funding, amounts) => {
+      const total = sum(amounts);
+      const paid = run(authorized(total, currency, funding), [['capture', total]]);
+      const inParts = run(
+        paid.transaction,
+        amounts.map((amount) => ['refund', amount]),
+      );
+      const [whole] = run(paid.transaction, [['refund', total]]).lines;
+      expect(inParts.transaction.refundedAmount).toBe(total);
+      expect(sum(inParts.lines.map(({ balance }) => balance))).toBe(whole?.balance);
+      for (const { balance } of inParts.lines) expect(balance).toBeLessThanOrEqual(0);
+    }),
+    { numRuns: 1000 },
+  );
+  // HUF 1.90 is EUR 0.00485…, five of them 0.0243
+  const { trail } = run(authorized(1000, 'HUF'), [
+    ['capture', 1000],
+    ...Array<['refund', number]>(5).fill(['refund', 190]),
+  ]);
+  expect(trail.slice(1).map(({ balance }) => balance)).toEqual([0, -1, 0, -1, 0]);
+});
+
 test('a capture in another currency than the transaction is refused', () => {
   expect(() => capture(authorized(100), { amount: 1, currency: 'USD' }, rates, now)).toThrow(
     'currency: Must be EUR',
