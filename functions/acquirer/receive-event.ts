@@ -4,35 +4,24 @@ import fraudReported from 'check:fraudReported';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { heldBy } from '#domain/dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { log, logError } from '#http/log.ts';
+import { log } from '#http/log.ts';
 import { type Check, faultsOf } from '#http/validate.ts';
+import { eachMessage } from '#jobs/messages.ts';
 import type { Requests } from '#schemas/index.ts';
 import { currentRates } from '#store/rates.ts';
-import { getReference, recordFraud, recordOpening, recordOutcome, settle } from '#store/references.ts';
+import { disputeByReference, recordFraud, recordOpening, recordOutcome, settle } from '#store/references.ts';
 import { whileMoved } from '#store/retry.ts';
 import { getTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 
 /**
  * Takes what the card schemes report, through the acquirer: disputes and fraud alerts. Events may come twice, in any
- * order and at once; each is applied once, by the acquirer's reference. One that cannot be applied is tried again
- * and ends in the dead-letter queue; the others of its batch are done all the same.
+ * order and at once; each is applied once, by the acquirer's reference.
  */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const failures = await Promise.all(
-    Records.map(async ({ messageId, body }) => {
-      try {
-        const event = JSON.parse(body);
-        log('info', { event: String(event.type) });
-        await whileMoved(() => apply(event));
-        return [];
-      } catch (error) {
-        logError(messageId, error);
-        return [{ itemIdentifier: messageId }];
-      }
-    }),
-  );
-  return { batchItemFailures: failures.flat() };
-}
+export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
+  eachMessage<{ type?: unknown }>(events, async (event) => {
+    log('info', { event: String(event.type) });
+    await whileMoved(() => apply(event));
+  });
 
 async function apply(event: { type?: unknown }): Promise<void> {
   if (event.type === 'dispute.opened') return open(checked(disputeOpened, event));
@@ -56,7 +45,7 @@ async function open({
   due,
 }: Requests['disputeOpened']): Promise<void> {
   const [known, transaction] = await Promise.all([
-    getReference(reference),
+    disputeByReference(reference),
     requireTransaction(transactionId),
   ]);
   if (!known?.opened) {
@@ -74,7 +63,7 @@ async function resolve({ reference, outcome }: Requests['disputeResolved']): Pro
 
 /** Whichever fact comes last finds the other one here. */
 async function settleIfDecided(reference: string): Promise<void> {
-  const known = await getReference(reference);
+  const known = await disputeByReference(reference);
   if (!known?.opened || !known.outcome || known.settled) return;
   const [transaction, rates] = await Promise.all([
     requireTransaction(known.opened.transactionId),

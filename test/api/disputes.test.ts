@@ -3,7 +3,7 @@ import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
 const { api, createApp, shop, tokens, authorized, move, transaction } = world();
-const { report } = aws();
+const { report, waiting } = aws();
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
@@ -144,6 +144,47 @@ test('in any order, twice, and all at once: one dispute, right sums', async () =
   expect(await disputesOf(owner)).toHaveLength(5);
   // A capture of 10.00 brings 10.00 less 0.135 (to even: 0.14) and 0.25.
   expect(await balanceOf(owner)).toBe(before - 4 * 2500 + 961);
+});
+
+test('decided twice before it was opened: the first word counts', async () => {
+  const owner = await shop();
+  const id = await captured(owner);
+  const before = await balanceOf(owner);
+  const event = opened(id, 1000);
+  for (const outcome of ['lost', 'won'] as const) {
+    await report(resolved(event.reference, outcome));
+    await until(
+      () => waiting('AcquirerEvents'),
+      (count) => count === 0,
+    );
+  }
+  await report(event);
+  expect((await settled(owner, id)).trail[1]).toMatchObject({ dispute: { lost: true } });
+  expect(await balanceOf(owner)).toBe(before - 3000);
+});
+
+test('a dispute and a fraud alert that share a reference are both there, whichever comes first', async () => {
+  const owner = await shop();
+  const references = [newReference(), newReference()];
+  const query = { limit: 10, 'filter[merchantId]': owner.merchant.id };
+  const frauds = async () => (await api('GET', '/frauds', { key: owner.key, query })).body;
+  const [first, second] = [await captured(owner), await captured(owner)];
+  const fraud = (transactionId: string, reference?: string) => ({
+    type: 'fraud.reported',
+    reference,
+    transactionId,
+    reason: 1,
+  });
+  await report(opened(first, 100, references[0]), fraud(second, references[1]));
+  await until(
+    async () => [await disputesOf(owner), await frauds()],
+    (lists) => lists.every(({ length }) => length === 1),
+  );
+  await report(fraud(first, references[0]), opened(second, 100, references[1]));
+  await report(resolved(references[0] ?? '', 'won'), resolved(references[1] ?? '', 'lost'));
+  await until(frauds, ({ length }) => length === 2);
+  expect((await settled(owner, first)).trail[1]).toMatchObject({ dispute: { won: true } });
+  expect((await settled(owner, second)).trail[1]).toMatchObject({ dispute: { lost: true } });
 });
 
 test('lists: by merchant, by transaction, in pages, in both spellings of the query', async () => {

@@ -27,6 +27,29 @@ afterAll(async () => {
   await engine?.stop();
 });
 
+test('an event that cannot be applied ends in the dead-letter queue; the others of its batch are applied', async () => {
+  const { api, shop, authorized, move } = world(florin);
+  const { report, waiting } = aws(florin.aws);
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 1000);
+  await move(key, id, 'captures', 1000);
+  const fraud = (transactionId: string) => ({
+    type: 'fraud.reported',
+    reference: `fraud-${transactionId}`,
+    transactionId,
+  });
+  const hopeless = [fraud('f'.repeat(24)), { type: 'unknown' }, { ...fraud(id), reference: '' }];
+  await report(...hopeless, fraud(id));
+  await until(
+    () => waiting('AcquirerEventDeadLetters'),
+    (count) => count === hopeless.length,
+    120,
+  );
+  expect(await waiting('AcquirerEvents')).toBe(0);
+  const query = { limit: 10, 'filter[merchantId]': merchant.id };
+  expect((await api('GET', '/frauds', { key, query })).body).toHaveLength(1);
+});
+
 test('killed half-way through a batch of events: nothing is lost, nothing is doubled', async () => {
   const { shop, authorized, move } = world(florin);
   const { key, merchant } = await shop();

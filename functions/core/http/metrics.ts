@@ -1,8 +1,17 @@
 /** Something to count, apart for each value of its dimension if it has one. */
 export interface Count {
-  name: 'Payments' | 'Declines' | 'Conflicts' | 'Captured' | 'Refunded' | 'LedgerMismatch' | 'MailsWithheld';
+  name:
+    | 'Payments'
+    | 'Declines'
+    | 'Conflicts'
+    | 'Captured'
+    | 'Refunded'
+    | 'LedgerMismatch'
+    | 'MailsWithheld'
+    | 'FailedMessages'
+    | 'JobsFinished';
   value: number;
-  dimension?: { name: 'code' | 'currency' | 'reason'; value: string };
+  dimension?: { name: 'code' | 'currency' | 'reason' | 'job'; value: string };
 }
 
 export const payment: Count = { name: 'Payments', value: 1 };

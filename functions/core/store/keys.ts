@@ -27,7 +27,7 @@ import type { List } from './list.ts';
  * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
  * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
- * | what the acquirer said | `reference#<reference>` | `reference` | | |
+ * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
@@ -84,7 +84,11 @@ export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
 /** Alerts about a transaction: the card schemes' disputes, and the issuers' fraud alerts. */
 export type AlertKind = 'dispute' | 'fraud';
 export const alertKey = (kind: AlertKind, id: Id): Key => ({ pk: `${kind}#${id}`, sk: 'alert' });
-export const referenceKey = (reference: string): Key => ({ pk: `reference#${reference}`, sk: 'reference' });
+/** An acquirer may count its disputes and its fraud alerts apart: one reference can be one's of each. */
+export const referenceKey = (kind: AlertKind, reference: string): Key => ({
+  pk: `reference#${kind}#${reference}`,
+  sk: 'reference',
+});
 export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
 export const holdKey = (reference: string, transactionId: Id): Key => ({
   pk: accountKey(reference).pk,

@@ -13,7 +13,7 @@ import { put, transact, update, type Write } from './transact.ts';
 import { movementWrites, type TransactionWithTrail } from './transactions.ts';
 
 /**
- * What is known of a dispute by the acquirer's reference. Its facts are recorded as they come, in any order and
+ * What is known of a dispute by the acquirer's reference for it. Its facts are recorded as they come, in any order and
  * however often; a dispute that is both opened and decided is settled once.
  */
 export interface Reference {
@@ -25,8 +25,8 @@ export interface Reference {
 /** The event was applied before. */
 class Known extends Outcome {}
 
-export const getReference = (reference: string): Promise<(Item & Reference) | undefined> =>
-  get(referenceKey(reference));
+export const disputeByReference = (reference: string): Promise<(Item & Reference) | undefined> =>
+  get(referenceKey('dispute', reference));
 
 /** Opens a dispute, unless this reference opened one before. */
 export const recordOpening = (
@@ -38,7 +38,7 @@ export const recordOpening = (
   unlessKnown([
     {
       item: update(
-        referenceKey(reference),
+        referenceKey('dispute', reference),
         'SET opened = :opened',
         { ':opened': { id: dispute.id, transactionId: dispute.transactionId, amount: dispute.amount, held } },
         { condition: 'attribute_not_exists(opened)' },
@@ -54,7 +54,7 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
   await client.send(
     new UpdateCommand({
       TableName: table,
-      Key: referenceKey(reference),
+      Key: referenceKey('dispute', reference),
       UpdateExpression: 'SET outcome = if_not_exists(outcome, :outcome)',
       ExpressionAttributeValues: { ':outcome': outcome },
     }),
@@ -72,7 +72,7 @@ export const settle = (
   unlessKnown([
     {
       item: update(
-        referenceKey(reference),
+        referenceKey('dispute', reference),
         'SET settled = :settled',
         { ':settled': true },
         { condition: 'attribute_not_exists(settled)' },
@@ -86,7 +86,7 @@ export const settle = (
 export const recordFraud = (reference: string, fraud: Fraud) =>
   unlessKnown([
     {
-      item: put({ ...referenceKey(reference), fraudId: fraud.id }, 'attribute_not_exists(pk)'),
+      item: put({ ...referenceKey('fraud', reference), fraudId: fraud.id }, 'attribute_not_exists(pk)'),
       onFailed: () => new Known(),
     },
     ...putAlert('fraud', fraud),

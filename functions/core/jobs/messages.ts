@@ -1,0 +1,28 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { log, logError } from '#http/log.ts';
+import { embedded } from '#http/metrics.ts';
+
+/**
+ * Does what each message of a batch asks for. One that fails is counted, and told to SQS, which brings it again and
+ * in the end puts it to the dead letters; the others of its batch are done all the same.
+ *
+ * @param work given the message's JSON
+ */
+export async function eachMessage<Message>(
+  { Records }: SQSEvent,
+  work: (message: Message) => Promise<unknown>,
+): Promise<SQSBatchResponse> {
+  const failures = await Promise.all(
+    Records.map(async ({ messageId, body }) => {
+      try {
+        await work(JSON.parse(body));
+        return [];
+      } catch (error) {
+        logError(messageId, error);
+        log('error', { requestId: messageId, ...embedded({ name: 'FailedMessages', value: 1 }) });
+        return [{ itemIdentifier: messageId }];
+      }
+    }),
+  );
+  return { batchItemFailures: failures.flat() };
+}
