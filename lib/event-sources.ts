@@ -9,12 +9,20 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { allow, type House } from './function.ts';
-import { attempts, type Job, type Trigger } from './jobs.ts';
+import { attempts, type Job, type QueueName, queueOf, type Trigger } from './jobs.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { Queues } from './queues.ts';
 
-/** A trigger that Lambda polls for. */
-export type Polled = Exclude<Trigger, { schedule: string } | { operator: true }>;
+type OfStream = Extract<Trigger, { inserted: unknown }>;
+
+/** What Lambda polls for a job. A message about a merchant is alone in its batch: it may fail, or take its time. */
+export type Polled = OfStream | { queue: QueueName; alone: boolean };
+
+export function polledFor(trigger: Trigger): Polled | undefined {
+  if ('inserted' in trigger) return trigger;
+  const queue = queueOf(trigger);
+  return queue && { queue, alone: 'schedule' in trigger };
+}
 
 /** Has Lambda poll for what triggers the job. One bad record or message does not hold up, or repeat, the others. */
 export function makeEventSource(
@@ -26,19 +34,23 @@ export function makeEventSource(
 ): void {
   const mapping = new EventSourceMapping(target, 'Source', {
     target,
-    batchSize: 10,
     reportBatchItemFailures: true,
     ...('queue' in trigger
-      ? { eventSourceArn: queues[trigger.queue].queueArn }
+      ? { eventSourceArn: queues[trigger.queue].queueArn, ...ofQueue(trigger.alone) }
       : { eventSourceArn: table.tableStreamArn, ...ofStream(trigger, queues) }),
   });
   setLogicalId(mapping, `${name}Source`);
 }
 
-type OfStream = Extract<Polled, { inserted: unknown }>;
+const batchSize = 10;
+
+/** However many merchants there are, they leave the account's functions to those who wait for an answer. */
+const ofQueue = (alone: boolean): Partial<EventSourceMappingOptions> =>
+  alone ? { batchSize: 1, maxConcurrency: 10 } : { batchSize };
 
 function ofStream({ inserted, deadLetters }: OfStream, queues: Queues): Partial<EventSourceMappingOptions> {
   return {
+    batchSize,
     filters: [
       FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { NewImage: inserted } }),
     ],

@@ -28,8 +28,6 @@ export interface Work extends Pick<Route, 'entry' | 'table' | 'index' | 'seal'> 
   environment?: Record<string, string>;
   /** Time limit in seconds. */
   timeout?: number;
-  /** How many may run at once, set aside from what the account may. */
-  concurrency?: number;
 }
 
 /**
@@ -51,7 +49,6 @@ export function makeFunction(scope: Construct, id: string, work: Work, house: Ho
     // request waits for; at 512 MB it waits for DynamoDB.
     memorySize: 512,
     timeout: Duration.seconds(work.timeout ?? functionTimeout),
-    reservedConcurrentExecutions: work.concurrency,
     environment: environment(work, house),
     role: makeRole(scope, `${id}Role`, work, house, logGroup),
     logGroup,

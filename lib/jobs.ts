@@ -1,10 +1,15 @@
 import type { TableAction } from './routes.ts';
+import type { Setting } from './settings.ts';
 
 /** A queue of the stack, by its logical id. */
-export type QueueName = 'AcquirerEvents';
+export type QueueName = 'AcquirerEvents' | 'Payouts' | 'LedgerChecks';
 
 /** Where what no attempt could do ends, by its logical id. */
-export type DeadLetters = 'InvitationDeadLetters' | 'SimulationDeadLetters' | 'AcquirerEventDeadLetters';
+export type DeadLetters =
+  | 'InvitationDeadLetters'
+  | 'SimulationDeadLetters'
+  | 'AcquirerEventDeadLetters'
+  | 'ScheduleDeadLetters';
 
 /** What runs a job. */
 export type Trigger =
@@ -19,8 +24,18 @@ export type Trigger =
   | { queue: QueueName }
   /** Nothing but an operator, with AWS credentials. */
   | { operator: true }
-  /** In UTC: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
-  | { schedule: string };
+  | {
+      /** In UTC: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
+      schedule: string;
+      /** Hours between two runs at most; an alarm goes off when none has finished for longer. */
+      everyHours: number;
+      /** Goes through all merchants: sends itself a message for each, by this queue. */
+      merchants?: QueueName;
+    };
+
+/** The queue that a job works off, if it does. */
+export const queueOf = (trigger: Trigger): QueueName | undefined =>
+  'queue' in trigger ? trigger.queue : 'merchants' in trigger ? trigger.merchants : undefined;
 
 /** A function that is no route. */
 export interface Job {
@@ -37,11 +52,9 @@ export interface Job {
   /** Sends e-mail, from the address in the variable MAIL_FROM, to nobody more often than the stage allows. */
   mails?: true;
   /** Variables that come from the context, each with what it is without. */
-  settings?: Record<string, { context: string; fallback: string }>;
+  settings?: Record<string, Setting>;
   /** Time limit in seconds, where the one of the routes does not do. */
   timeout?: number;
-  /** Never twice at once. */
-  alone?: true;
 }
 
 /** The most attempts at something, the first one included. */
@@ -81,31 +94,38 @@ export const jobs: readonly Job[] = [
     name: 'RefreshRates',
     entry: 'rates/refresh',
     // The European Central Bank publishes around 16:00 CET, on working days.
-    trigger: { schedule: 'cron(30 15 ? * MON-FRI *)' },
+    trigger: { schedule: 'cron(30 15 ? * MON-FRI *)', everyHours: 72 },
     table: ['GetItem', 'PutItem'],
     settings: {
       RATES_URL: {
         context: 'ratesUrl',
         fallback: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+        pattern: /^https?:/,
       },
     },
   },
   {
     name: 'PayOut',
     entry: 'payouts/pay-out',
-    trigger: { schedule: 'cron(0 3 * * ? *)' },
-    table: ['Query', 'PutItem', 'UpdateItem'],
+    trigger: { schedule: 'cron(0 3 * * ? *)', everyHours: 24, merchants: 'Payouts' },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
-    settings: { PAYOUT_MINIMUM: { context: 'payoutMinimum', fallback: '1000' } },
-    timeout: 15 * 60,
-    alone: true,
+    settings: {
+      PAYOUT_MINIMUM: { context: 'payoutMinimum', fallback: '1000', pattern: /^\d{1,15}$/ },
+      PAY_TEST_MERCHANTS: {
+        context: 'payTestMerchants',
+        fallback: { sandbox: 'yes', production: 'no' },
+        pattern: /^(yes|no)$/,
+      },
+    },
+    timeout: 60,
   },
   {
     name: 'CheckLedger',
     entry: 'ledger/check',
-    trigger: { schedule: 'cron(0 2 * * ? *)' },
-    table: ['GetItem', 'Query', 'PutItem'],
+    trigger: { schedule: 'cron(0 2 * * ? *)', everyHours: 24, merchants: 'LedgerChecks' },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
-    timeout: 15 * 60,
+    timeout: 5 * 60,
   },
 ];

@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionTimeout } from './function.ts';
-import { attempts, type DeadLetters, type QueueName } from './jobs.ts';
+import { attempts, type DeadLetters, jobs, type QueueName, queueOf } from './jobs.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
 
@@ -10,18 +10,28 @@ export type Queues = Record<QueueName | DeadLetters, Queue>;
 
 export function makeQueues(scope: Construct, stage: Stage): Queues {
   const make = (id: string, properties: QueueProps = {}) => makeQueue(scope, id, stage, properties);
+  const worked = (id: QueueName, deadLetters: Queue) =>
+    make(id, {
+      // What AWS asks for: room for a batch to be tried while others throttle it.
+      visibilityTimeout: Duration.seconds(6 * timeoutOf(id)),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: attempts.queue },
+    });
   const AcquirerEventDeadLetters = make('AcquirerEventDeadLetters');
+  const ScheduleDeadLetters = make('ScheduleDeadLetters');
   return {
     AcquirerEventDeadLetters,
-    AcquirerEvents: make('AcquirerEvents', {
-      // What AWS asks for: room for a batch to be tried while others throttle it.
-      visibilityTimeout: Duration.seconds(6 * functionTimeout),
-      deadLetterQueue: { queue: AcquirerEventDeadLetters, maxReceiveCount: attempts.queue },
-    }),
+    AcquirerEvents: worked('AcquirerEvents', AcquirerEventDeadLetters),
     InvitationDeadLetters: make('InvitationDeadLetters'),
+    LedgerChecks: worked('LedgerChecks', ScheduleDeadLetters),
+    Payouts: worked('Payouts', ScheduleDeadLetters),
+    ScheduleDeadLetters,
     SimulationDeadLetters: make('SimulationDeadLetters'),
   };
 }
+
+/** Of the function that works a queue off, in seconds. */
+const timeoutOf = (queue: QueueName): number =>
+  jobs.find(({ trigger }) => queueOf(trigger) === queue)?.timeout ?? functionTimeout;
 
 /** Encrypted with SQS's own keys, reached by TLS only, and kept as long as SQS can, for somebody to look at. */
 function makeQueue(scope: Construct, id: string, { removalPolicy }: Stage, properties: QueueProps): Queue {

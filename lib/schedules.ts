@@ -1,17 +1,35 @@
 import { CfnRule } from 'aws-cdk-lib/aws-events';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 
-/** Runs the function by the clock. A rule, not a schedule of EventBridge Scheduler: that would need a role more. */
-export function makeSchedule(target: LambdaFunction, name: string, schedule: string): void {
+const events = new ServicePrincipal('events.amazonaws.com');
+
+/**
+ * Runs the function by the clock. A rule, not a schedule of EventBridge Scheduler: that would need a role more. What the
+ * rule cannot deliver, and what the function fails at three times, goes to the dead letters.
+ */
+export function makeSchedule(
+  target: LambdaFunction,
+  name: string,
+  schedule: string,
+  deadLetters: Queue,
+): void {
   const rule = new CfnRule(target, 'Schedule', {
     description: `Runs ${name}`,
     scheduleExpression: schedule,
-    targets: [{ id: name, arn: target.functionArn }],
+    targets: [{ id: name, arn: target.functionArn, deadLetterConfig: { arn: deadLetters.queueArn } }],
   });
   rule.overrideLogicalId(`${name}Schedule`);
-  target.addPermission('Scheduled', {
-    principal: new ServicePrincipal('events.amazonaws.com'),
-    sourceArn: rule.attrArn,
-  });
+  target.addPermission('Scheduled', { principal: events, sourceArn: rule.attrArn });
+  deadLetters.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [events],
+      actions: ['sqs:SendMessage'],
+      resources: [deadLetters.queueArn],
+      conditions: { ArnEquals: { 'aws:SourceArn': rule.attrArn } },
+    }),
+  );
+  // What `deadLetterQueue` does, but for a policy beside the role's own.
+  (target.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: deadLetters.queueArn };
 }

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 /** What differs between stages. Each value of a stage's own can be set with `cdk deploy --context name=value`. */
 export interface Stage {
   /** Also the first segment of every URL. */
-  name: string;
+  name: StageName;
   /** Whether what is stored outlives the stack. */
   production: boolean;
   removalPolicy: RemovalPolicy;
@@ -54,6 +54,8 @@ const stages = {
   },
 };
 
+export type StageName = keyof typeof stages;
+
 /**
  * The stage that `cdk deploy --context stage=production` names; `sandbox` otherwise.
  *
@@ -61,7 +63,7 @@ const stages = {
  */
 export function stageOf(scope: Construct): Stage {
   const get = (name: string): string | undefined => scope.node.tryGetContext(name);
-  const name = oneOf('stage', get('stage') ?? 'sandbox', Object.keys(stages) as (keyof typeof stages)[]);
+  const name = oneOf('stage', get('stage') ?? 'sandbox', Object.keys(stages) as StageName[]);
   const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails } = stages[name];
   const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);
   return {

@@ -34,7 +34,10 @@ const merchant = answer({
   descriptor: described(text, "Default text on customers' bank statements"),
   company: answer({ country: text, number: orNull(text) }),
   bank: answer({ iban: orNull(text) }),
-  balance: described(signed, 'Sum of the `balance` of all lines, in minor units of the funding currency'),
+  balance: described(
+    signed,
+    'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',
+  ),
   claim: answer({
     canChargeCard: yesOrNo,
     canSaveCard: yesOrNo,

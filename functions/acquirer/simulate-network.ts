@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { scenarioOf } from '#acquirer/scenarios.ts';
-import { callAws, jsonAction } from '#aws/call.ts';
+import { sendMessages } from '#aws/sqs.ts';
 import { logError } from '#http/log.ts';
 import { getTransaction } from '#store/transactions.ts';
 
@@ -27,13 +27,9 @@ async function simulate({ dynamodb }: DynamoDBRecord): Promise<void> {
   const id = dynamodb?.NewImage?.transactionId?.S;
   const transaction = id && (await getTransaction(id));
   if (!transaction) return;
-  for (const { event, delaySeconds } of scenarioOf(transaction)) await send(event, delaySeconds);
-}
-
-async function send(event: object, DelaySeconds: number): Promise<void> {
-  const { ok, status, body } = await callAws('sqs', {
-    headers: jsonAction('AmazonSQS.SendMessage', '1.0'),
-    body: { QueueUrl: queue, MessageBody: JSON.stringify(event), DelaySeconds },
-  });
-  if (!ok) throw new Error(`SQS SendMessage failed: ${status} ${body.__type}`);
+  const scenario = scenarioOf(transaction);
+  await sendMessages(
+    queue,
+    scenario.map(({ event, delaySeconds }) => ({ body: event, delaySeconds })),
+  );
 }

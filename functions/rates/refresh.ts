@@ -1,6 +1,6 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { readReferenceRates } from '#domain/reference-rates.ts';
-import { log } from '#http/log.ts';
+import { finished } from '#jobs/finished.ts';
 import { readRates, storeRates } from '#store/rates.ts';
 
 const url = process.env.RATES_URL ?? '';
@@ -19,6 +19,6 @@ export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: strin
   const rates = xml.length > largest ? undefined : readReferenceRates(xml, known, today);
   if (!rates) throw new Error('The reference rates are not what they should be; nothing was changed');
   const updated = rates.date > known.date && (await storeRates(rates));
-  log('info', { rates: rates.date, updated });
+  finished('RefreshRates', { rates: rates.date, updated });
   return { date: updated ? rates.date : known.date, updated };
 }

@@ -12,6 +12,8 @@ import type { Template } from './template.ts';
 export interface AwsOptions {
   template: Template;
   invoke: Invoke;
+  /** For what nobody waits for. */
+  invokeLater(functionId: string, event: unknown): Promise<void>;
   queues: Queues;
   bell: Bell;
   /** The folder that e-mail is written to. */

@@ -1,3 +1,4 @@
+import { makeInvokeLater } from './asynchronous.ts';
 import { makeAws } from './aws.ts';
 import { makeBell } from './bell.ts';
 import { callEngine, makeLocalTable } from './engine.ts';
@@ -60,7 +61,8 @@ export async function startBackground(options: Options): Promise<Background> {
     note,
     report,
   });
-  const aws = makeAws({ template, invoke, queues, bell, mail, note, report });
+  const invokeLater = makeInvokeLater({ template, invoke, queues, report });
+  const aws = makeAws({ template, invoke, invokeLater, queues, bell, mail, note, report });
   return { invoke, aws, triggered: triggers.all, stop: triggers.stop };
 }
 

@@ -6,13 +6,18 @@ export async function answerLambda(
   name: string,
   type: string,
   read: () => unknown,
-  { template, invoke, report }: Pick<AwsOptions, 'template' | 'invoke' | 'report'>,
+  {
+    template,
+    invoke,
+    invokeLater,
+    report,
+  }: Pick<AwsOptions, 'template' | 'invoke' | 'invokeLater' | 'report'>,
 ): Promise<AwsAnswer> {
   const id = idOf();
   const event = read();
   if (type === 'DryRun') return { status: 204 };
   if (type === 'Event') {
-    invoke(id, event).catch(report);
+    invokeLater(id, event).catch(report);
     return { status: 202 };
   }
   const headers = { 'X-Amz-Executed-Version': '$LATEST' };

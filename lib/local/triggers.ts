@@ -1,3 +1,4 @@
+import { makeInvokeLater } from './asynchronous.ts';
 import type { Bell } from './bell.ts';
 import type { CallEngine } from './engine.ts';
 import type { Invoke } from './functions.ts';
@@ -47,12 +48,16 @@ export function startTriggers({ template, on, schedules, ...options }: Options):
   const mappings = readMappings(template);
   const scheduled = readSchedules(template);
   const told = (by: Triggered['by']) => ({ ...options, invoke: telling(by, options), signal, report });
+  const onTime = () => {
+    const clock = told('schedule');
+    return followClock(scheduled, { ...clock, invoke: makeInvokeLater({ ...clock, template }) });
+  };
   const running = !on
     ? []
     : [
         ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), mapping })),
         ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
-        ...(schedules ? [followClock(scheduled, told('schedule'))] : []),
+        ...(schedules ? [onTime()] : []),
       ];
 
   return {

@@ -1,65 +1,86 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { newId } from '../../functions/core/domain/id.ts';
+import type { Line } from '../../functions/core/domain/transaction.ts';
 import { aws } from './support/aws.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
+import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(240_000);
 
 let florin: Florin;
+let here: ReturnType<typeof world>;
+let table: DynamoDBDocumentClient;
+/** Writes a line as a movement of money does, at a time that a test chooses. */
+let book: (merchantId: string, time: number, balance: number) => Promise<Line>;
 
 beforeAll(async () => {
   florin = await startFlorin();
+  here = world(florin);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  table = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: florin.dynamodb, region: 'eu-west-1', credentials }),
+  );
+  Object.assign(process.env, {
+    DYNAMODB_ENDPOINT: florin.dynamodb,
+    TABLE_NAME: 'florin',
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+  const { addToBalance } = await import('../../functions/core/store/balance.ts');
+  const { putLine } = await import('../../functions/core/store/lines.ts');
+  const { transact } = await import('../../functions/core/store/transact.ts');
+  book = async (merchantId, time, balance) => {
+    const amount = { currency: 'EUR', amount: Math.abs(balance) };
+    const line: Line = { id: newId(time), merchantId, test: true, kind: 'capture', amount, balance, fee: 0 };
+    await transact([putLine(line), addToBalance(line)]);
+    return line;
+  };
 });
 
 afterAll(() => florin?.stop());
 
-const check = async (time = new Date()) => {
-  const { error, body } = await aws(florin.aws).invoke('CheckLedger', { time: time.toISOString() });
-  expect(error).toBeUndefined();
-  return body;
-};
-const later = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000);
-
-test('a ledger that adds up is silent; a balance that somebody changed is told every night until it is right', async () => {
-  const { shop, authorized, move } = world(florin);
-  const { key, merchant } = await shop();
-  const other = await shop();
-  const sell = async (owner: typeof other) => {
-    const id = await authorized(owner.merchant, 1000);
-    await move(owner.key, id, 'captures', 600);
-    await move(owner.key, id, 'refunds', 100);
-  };
-  for (let n = 0; n < 3; n++) await sell({ app: other.app, key, merchant });
-  await sell(other);
-  expect(await check()).toEqual({ merchants: 2, mismatches: 0 });
-  // From here on the first lines are only in the checkpoint, and new ones come behind it.
-  expect(await check(later(2))).toEqual({ merchants: 2, mismatches: 0 });
-  await sell(other);
-  expect(await check(later(3))).toEqual({ merchants: 2, mismatches: 0 });
-  expect(florin.log()).not.toContain('LedgerMismatch');
-
-  await tamper(merchant.id, 7);
-  expect(await check(later(4))).toEqual({ merchants: 2, mismatches: 1 });
-  expect(await check(later(5))).toEqual({ merchants: 2, mismatches: 1 });
-  const [line = ''] = florin
+const mismatches = () =>
+  florin
     .log()
     .split('\n')
-    .filter((text) => text.includes('LedgerMismatch'));
-  expect(JSON.parse(line)).toMatchObject({ merchantId: merchant.id, difference: 7, LedgerMismatch: 1 });
-  await tamper(merchant.id, -7);
-  expect(await check(later(6))).toEqual({ merchants: 2, mismatches: 0 });
-});
+    .filter((text) => text.includes('"LedgerMismatch":1'))
+    .map((text) => JSON.parse(text));
 
-async function tamper(merchantId: string, by: number): Promise<void> {
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: florin.dynamodb,
-      region: 'eu-west-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    }),
+let checks = 0;
+
+/** Checks all ledgers, and gives the mismatches that it tells of. */
+async function check(time: number): Promise<{ merchantId: string; difference: number }[]> {
+  const before = mismatches().length;
+  const { error } = await aws(florin.aws).invoke('CheckLedger', { time: new Date(time).toISOString() });
+  expect(error).toBeUndefined();
+  await until(
+    () => aws(florin.aws).waiting('LedgerChecks'),
+    (count) => count === 0,
   );
-  await client.send(
+  // What was printed before this request is in the log when this request is.
+  const path = `/check/${checks++}`;
+  await fetch(florin.baseUrl + path);
+  await until(
+    async () => florin.log(),
+    (log) => log.includes(path),
+  );
+  return mismatches().slice(before);
+}
+
+const [hour, day] = [60 * 60 * 1000, 24 * 60 * 60 * 1000];
+const midnight = Math.floor(Date.now() / day) * day;
+
+async function sell({ key, merchant }: { key: string; merchant: { id: string } }): Promise<void> {
+  const id = await here.authorized(merchant, 1000);
+  await here.move(key, id, 'captures', 600);
+  await here.move(key, id, 'refunds', 100);
+}
+
+const tamper = (merchantId: string, by: number) =>
+  table.send(
     new UpdateCommand({
       TableName: 'florin',
       Key: { pk: `merchant#${merchantId}`, sk: '#balance#0' },
@@ -67,4 +88,88 @@ async function tamper(merchantId: string, by: number): Promise<void> {
       ExpressionAttributeValues: { ':by': by },
     }),
   );
-}
+
+test('a ledger that adds up is silent; a balance that somebody changed is told every night until it is right', async () => {
+  const [one, other] = [await here.shop(), await here.shop()];
+  for (const owner of [one, one, one, other]) await sell(owner);
+  expect(await check(Date.now())).toEqual([]);
+  // From here on the first lines are only in the checkpoint, and new ones come behind it.
+  expect(await check(midnight + day + 2 * hour)).toEqual([]);
+  await book(other.merchant.id, midnight + day + 3 * hour, 500);
+  expect(await check(midnight + 2 * day + 2 * hour)).toEqual([]);
+
+  await tamper(one.merchant.id, 7);
+  const told = [{ merchantId: one.merchant.id, difference: 7, level: 'error' }];
+  expect(await check(midnight + 3 * day + 2 * hour)).toMatchObject(told);
+  expect(await check(midnight + 4 * day + 2 * hour)).toMatchObject(told);
+  await tamper(one.merchant.id, -7);
+  expect(await check(midnight + 5 * day + 2 * hour)).toEqual([]);
+});
+
+test('a line that somebody removed is told; a ledger beyond 2^53 is looked at to the unit', async () => {
+  const { merchant } = await here.shop();
+  const [first, second] = [midnight + day, midnight + 2 * day];
+  for (let n = 0; n < 3; n++) await book(merchant.id, first, 2 ** 53 - 1);
+  await book(merchant.id, first, 1);
+  expect(await check(second + 2 * hour)).toEqual([]);
+  const line = await book(merchant.id, second, 1);
+  const Key = { pk: `line#${line.id}`, sk: 'line' };
+  await table.send(new DeleteCommand({ TableName: 'florin', Key }));
+  expect(await check(second + day + 2 * hour)).toMatchObject([{ merchantId: merchant.id, difference: 1 }]);
+  await tamper(merchant.id, -1);
+  expect(await check(second + 2 * day + 2 * hour)).toEqual([]);
+});
+
+test('a line that is written after its day is over, within the hour, is in the next night’s sum', async () => {
+  const { merchant } = await here.shop();
+  const end = midnight + day;
+  await book(merchant.id, end - 10 * 60_000, 300);
+  expect(await check(end + hour / 2)).toEqual([]);
+  await book(merchant.id, end - 1000, 200);
+  expect(await check(end + hour / 2)).toEqual([]);
+  expect(await check(end + 2 * hour)).toEqual([]);
+  await book(merchant.id, end + 3 * hour, 100);
+  expect(await check(end + day + 2 * hour)).toEqual([]);
+  await tamper(merchant.id, 1);
+  expect(await check(end + 2 * day + 2 * hour)).toMatchObject([{ difference: 1 }]);
+  await tamper(merchant.id, -1);
+});
+
+test('a merchant that never rests is looked at all the same: no false alarm, and what is wrong is found', async () => {
+  const owner = await here.shop();
+  const { id } = owner.merchant;
+  for (let n = 0; n < 20; n++) await book(id, midnight - day - n * hour, 100 + n);
+  let [busy, sold] = [true, 0];
+  const load = Array.from({ length: 4 }, async () => {
+    while (busy) {
+      await sell(owner);
+      sold++;
+    }
+  });
+  const during = async () => {
+    const before = sold;
+    await until(
+      async () => sold,
+      (now) => now > before,
+    );
+    const found = await check(Date.now());
+    return found;
+  };
+  try {
+    for (let n = 0; n < 5; n++) expect(await during()).toEqual([]);
+    await tamper(id, 3);
+    expect(await during()).toMatchObject([{ merchantId: id, difference: 3 }]);
+    await tamper(id, -3);
+    expect(await during()).toEqual([]);
+  } finally {
+    busy = false;
+    await Promise.all(load);
+  }
+  // What is over and looked at is no burden to the next movement.
+  const { Item = {} } = await table.send(
+    new GetCommand({ TableName: 'florin', Key: { pk: `merchant#${id}`, sk: '#balance#0' } }),
+  );
+  const days = Object.keys(Item).filter((name) => name.startsWith('20'));
+  for (const known of days)
+    expect(Date.parse(known)).toBeGreaterThanOrEqual(midnight - (Date.now() - midnight < hour ? day : 0));
+});

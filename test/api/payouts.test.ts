@@ -1,22 +1,37 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { newId } from '../../functions/core/domain/id.ts';
 import { aws } from './support/aws.ts';
 import { type Engine, startEngine } from './support/engine.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
 import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { until } from './support/until.ts';
 import { world } from './support/world.ts';
+
+jest.setTimeout(240_000);
 
 let engine: Engine;
 let proxy: EngineProxy;
 let florin: Florin;
 let here: ReturnType<typeof world>;
+let table: DynamoDBDocumentClient;
 
-const start = async () => {
-  florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint });
+const start = async (env: Record<string, string> = {}) => {
+  florin = await startFlorin([], {
+    DYNAMODB_ENDPOINT: proxy.endpoint,
+    FLORIN_VISIBILITY_SECONDS: '3',
+    ...env,
+  });
   here = world(florin);
 };
 
 beforeAll(async () => {
   engine = await startEngine();
   proxy = await startProxy(engine.endpoint);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  table = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: engine.endpoint, region: 'eu-west-1', credentials }),
+  );
   await start();
 });
 
@@ -29,27 +44,57 @@ afterAll(async () => {
 const iban = 'DK5000400440116243';
 const payOut = (time: string) => aws(florin.aws).invoke('PayOut', { time });
 
+/** Until every merchant's message is worked off. */
+const paidOut = () =>
+  until(
+    () => aws(florin.aws).waiting('Payouts'),
+    (count) => count === 0,
+    120,
+  );
+
 /** A merchant with a bank account, or without, that has captured this much. */
-async function earning(amount: number, bank: object | null = { iban }) {
-  const owner = await here.shop({ bank });
+async function earning(amount: number, over: object = { bank: { iban } }) {
+  const owner = await here.shop(over as Record<string, unknown>);
   const id = await here.authorized(owner.merchant, amount);
   await here.move(owner.key, id, 'captures', amount);
   return { ...owner, id };
 }
 
-const linesOf = async ({ key, merchant }: Awaited<ReturnType<typeof earning>>) =>
+type Owner = Pick<Awaited<ReturnType<typeof earning>>, 'key' | 'merchant'>;
+
+const linesOf = async ({ key, merchant }: Owner) =>
   (await here.api('GET', `/merchants/${merchant.id}/lines`, { key, query: { limit: 100 } })).body;
-const balanceOf = async ({ key, merchant }: Awaited<ReturnType<typeof earning>>) =>
-  (await here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+const payoutsOf = async (owner: Owner) =>
+  (await linesOf(owner)).filter(({ payout }: { payout?: boolean }) => payout);
+/** All digits of it, as they are in the answer. */
+async function balanceOf({ key, merchant }: Owner): Promise<bigint> {
+  const { text } = await here.api('GET', `/merchants/${merchant.id}`, { key });
+  return BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 'none');
+}
+
+const writeShare = (merchantId: string, balance: unknown) =>
+  table.send(
+    new UpdateCommand({
+      TableName: 'florin',
+      Key: { pk: `merchant#${merchantId}`, sk: '#balance#0' },
+      UpdateExpression: 'SET balance = :balance',
+      ExpressionAttributeValues: { ':balance': balance },
+    }),
+  );
 
 test('each merchant with a bank account and enough on it is paid once a day, however often it runs', async () => {
   const rich = await earning(10000);
   const poor = await earning(1000);
-  const bankless = await earning(10000, null);
+  const owing = await earning(1000);
+  await here.move(owing.key, owing.id, 'refunds', 1000);
+  const bankless = await earning(10000, {});
   const day = '2026-11-20T03:00:00Z';
   const runs = await Promise.all([payOut(day), payOut(day), payOut(day)]);
-  expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+  // Three of the four have a bank account.
+  for (const { error, body } of runs)
+    expect([error, body]).toEqual([undefined, { time: day, merchants: 3, more: false }]);
   await payOut(day);
+  await paidOut();
   const [payout] = await linesOf(rich);
   expect(payout).toMatchObject({
     payout: true,
@@ -62,24 +107,93 @@ test('each merchant with a bank account and enough on it is paid once a day, how
   expect(payout).not.toHaveProperty('transactionId');
   expect((await here.api('GET', `/lines/${payout.id}`, { key: rich.key })).body).toEqual(payout);
   expect(await linesOf(rich)).toHaveLength(2);
-  expect(await balanceOf(rich)).toBe(0);
-  expect(await linesOf(poor)).toHaveLength(1);
-  expect(await linesOf(bankless)).toHaveLength(1);
+  expect(await balanceOf(rich)).toBe(0n);
+  for (const owner of [poor, owing, bankless]) expect(await payoutsOf(owner)).toEqual([]);
+  expect(await balanceOf(owing)).toBe(-39n);
 
   // More comes in on the same day: it waits for the next one.
   const id = await here.authorized(rich.merchant, 5000);
   await here.move(rich.key, id, 'captures', 5000);
   await payOut('2026-11-20T23:59:59Z');
+  await paidOut();
   expect(await linesOf(rich)).toHaveLength(3);
   await payOut('2026-11-21T03:00:00Z');
+  await paidOut();
   expect((await linesOf(rich))[0]).toMatchObject({ payout: true, balance: -4907 });
-  expect(await balanceOf(rich)).toBe(0);
+  expect(await balanceOf(rich)).toBe(0n);
 });
 
-test('killed in the middle, and run again: everybody is paid once', async () => {
-  const owners = [];
+test('a balance that numbers do not hold is exact, is paid in days, and stops nobody else', async () => {
+  const older = await earning(10000);
+  const huge = await earning(10000, { bank: { iban }, currency: 'HUF' });
+  let expected = await balanceOf(huge);
+  for (let n = 0; n < 25; n++) {
+    const value = 10 ** 12;
+    const id = await here.authorized(huge.merchant, 0, { amount: { currency: 'GBP', exponent: 2, value } });
+    const { transaction } = (await here.move(huge.key, id, 'captures', value)).body;
+    expected += BigInt(transaction.trail[0].balance);
+  }
+  expect(expected).toBeGreaterThan(2n ** 53n);
+  expect(await balanceOf(huge)).toBe(expected);
+  const list = await here.api('GET', `/identities/${huge.app.id}/merchants`, {
+    key: huge.key,
+    query: { limit: 1 },
+  });
+  expect(list.text).toContain(`"balance":${expected},`);
+
+  const most = 2n ** 53n - 1n;
+  await payOut('2026-11-22T03:00:00Z');
+  await paidOut();
+  expect(await payoutsOf(older)).toMatchObject([{ balance: -9840 }]);
+  expect(await payoutsOf(huge)).toMatchObject([{ amount: { currency: 'HUF', amount: Number(most) } }]);
+  expect(await balanceOf(huge)).toBe(expected - most);
+  await payOut('2026-11-23T03:00:00Z');
+  await paidOut();
+  expect(await balanceOf(huge)).toBe(0n);
+  const total = (await payoutsOf(huge)).reduce(
+    (sum: bigint, { balance }: { balance: number }) => sum - BigInt(balance),
+    0n,
+  );
+  expect(total).toBe(expected);
+});
+
+test('a merchant whose items are broken is counted and ends in the dead letters; all others are paid', async () => {
+  const older = await earning(10000);
+  const broken = await earning(10000);
+  const newer = await earning(10000);
+  await writeShare(broken.merchant.id, 'no number');
+  await payOut('2026-11-24T03:00:00Z');
+  await until(
+    () => aws(florin.aws).waiting('ScheduleDeadLetters'),
+    (count) => count === 1,
+    120,
+  );
+  for (const owner of [older, newer]) expect(await payoutsOf(owner)).toMatchObject([{ balance: -9840 }]);
+  expect(florin.log()).toContain(`"job":"PayOut","merchantId":"${broken.merchant.id}"`);
+  const counted = florin.log().match(/"FailedMessages":1/g);
+  expect(counted).toHaveLength(5);
+  await writeShare(broken.merchant.id, 0);
+});
+
+test('what is refunded while it is paid out is not paid out as well', async () => {
+  const owner = await earning(10000);
+  let read = 0;
+  proxy.afterAnswer = async (operation, body) => {
+    if (operation !== 'Query' || !body.includes('#balance#') || !body.includes(owner.merchant.id)) return;
+    if (++read === 1) await here.move(owner.key, owner.id, 'refunds', 4000);
+  };
+  await payOut('2026-11-25T03:00:00Z');
+  await paidOut();
+  proxy.afterAnswer = undefined;
+  expect(read).toBeGreaterThanOrEqual(2);
+  expect(await payoutsOf(owner)).toMatchObject([{ balance: -5840 }]);
+  expect(await balanceOf(owner)).toBe(0n);
+});
+
+test('killed in the middle, it goes on by itself, and everybody is paid once', async () => {
+  const owners: Owner[] = [];
   for (let n = 0; n < 6; n++) owners.push(await earning(10000));
-  const day = '2026-11-22T03:00:00Z';
+  const day = '2026-11-26T03:00:00Z';
   let written = 0;
   const killed = new Promise<void>((resolve, reject) => {
     proxy.afterAnswer = (operation) => {
@@ -92,9 +206,52 @@ test('killed in the middle, and run again: everybody is paid once', async () => 
   await killed;
   proxy.afterAnswer = undefined;
   await start();
-  await payOut(day);
+  await paidOut();
   for (const owner of owners) {
-    expect((await linesOf(owner)).filter(({ payout }: { payout?: boolean }) => payout)).toHaveLength(1);
-    expect(await balanceOf(owner)).toBe(0);
+    expect(await payoutsOf(owner)).toHaveLength(1);
+    expect(await balanceOf(owner)).toBe(0n);
   }
+  await payOut(day);
+  await paidOut();
+  for (const owner of owners) expect(await payoutsOf(owner)).toHaveLength(1);
+});
+
+test('more merchants than one invocation goes through: the oldest is reached all the same', async () => {
+  const oldest = await earning(10000);
+  const [page, count] = [1000, 2100];
+  for (let n = 0; n < count; n += 25) {
+    const PutRequests = Array.from({ length: 25 }, () => {
+      const id = newId();
+      const Item = { pk: `merchant#${id}`, sk: '#merchant', listPk: 'merchants', listSk: id, id, test: true };
+      return { PutRequest: { Item } };
+    });
+    await table.send(new BatchWriteCommand({ RequestItems: { florin: PutRequests } }));
+  }
+  expect((await payOut('2026-11-27T03:00:00Z')).body).toMatchObject({ merchants: 0, more: true });
+  expect(count).toBeGreaterThan(2 * page);
+  await until(
+    () => payoutsOf(oldest),
+    ({ length }) => length === 1,
+    120,
+  );
+  await paidOut();
+  const finished = florin.log().match(/"time":"2026-11-27T03:00:00Z".*"JobsFinished":1/g);
+  expect(finished).toHaveLength(1);
+});
+
+test('test merchants are paid only where the stage says so', async () => {
+  const tested = await earning(10000);
+  const live = await here.shop({ bank: { iban }, test: false });
+  await writeShare(live.merchant.id, 5000);
+  await florin.stop();
+  await start({ PAY_TEST_MERCHANTS: 'no' });
+  await payOut('2026-11-28T03:00:00Z');
+  await until(
+    () => payoutsOf(live),
+    ({ length }) => length === 1,
+  );
+  await paidOut();
+  expect(await balanceOf(live)).toBe(0n);
+  expect(await payoutsOf(tested)).toEqual([]);
+  expect(await balanceOf(tested)).toBe(9840n);
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { jobs } from '../../lib/jobs.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -22,8 +23,22 @@ const queues = [
   'AcquirerEventDeadLetters',
   'AcquirerEvents',
   'InvitationDeadLetters',
+  'LedgerChecks',
+  'Payouts',
+  'ScheduleDeadLetters',
   'SimulationDeadLetters',
 ];
+
+/** Of a job that sends itself a message a merchant. */
+const merchantsBy = (queue: string) => [
+  `sqs:DeleteMessage on ${queue}.Arn`,
+  `sqs:GetQueueAttributes on ${queue}.Arn`,
+  `sqs:ReceiveMessage on ${queue}.Arn`,
+  `sqs:SendMessage on ${queue}.Arn`,
+  'sqs:SendMessage on ScheduleDeadLetters.Arn',
+];
+
+const scheduled = ['RefreshRates', 'PayOut', 'CheckLedger'];
 
 /** What each may do beyond its log, and what it finds in its environment; written out, to be read. */
 const specification: Record<string, { may: string[]; finds: object }> = {
@@ -78,7 +93,11 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
   RefreshRates: {
-    may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'sqs:SendMessage on ScheduleDeadLetters.Arn',
+    ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
       RATES_URL: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
@@ -86,12 +105,19 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   },
   PayOut: {
     may: [
+      'dynamodb:GetItem on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
       'dynamodb:UpdateItem on Table.Arn',
+      ...merchantsBy('Payouts'),
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, PAYOUT_MINIMUM: '1000' },
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      MERCHANTS_URL: { Ref: 'Payouts' },
+      PAYOUT_MINIMUM: '1000',
+      PAY_TEST_MERCHANTS: 'yes',
+    },
   },
   CheckLedger: {
     may: [
@@ -99,8 +125,10 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+      ...merchantsBy('LedgerChecks'),
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' } },
+    finds: { TABLE_NAME: { Ref: 'Table' }, MERCHANTS_URL: { Ref: 'LedgerChecks' } },
   },
 };
 
@@ -158,6 +186,7 @@ describe('queues', () => {
     const policies = resources('AWS::SQS::QueuePolicy').filter(
       ({ Properties }) => Properties.Queues[0].Ref === id,
     );
+    const rules = id === 'ScheduleDeadLetters' ? scheduled : [];
     expect(policies.map(({ Properties }) => Properties.PolicyDocument.Statement)).toEqual([
       [
         {
@@ -167,30 +196,43 @@ describe('queues', () => {
           Principal: { AWS: '*' },
           Resource: arn(id),
         },
+        ...rules.map((rule) => ({
+          Action: 'sqs:SendMessage',
+          Condition: { ArnEquals: { 'aws:SourceArn': arn(`${rule}Schedule`) } },
+          Effect: 'Allow',
+          Principal: { Service: 'events.amazonaws.com' },
+          Resource: arn(id),
+        })),
       ],
     ]);
     expect(production.resource(id).DeletionPolicy).toBe('Retain');
   });
 
-  test('events of the acquirer are tried five times, with time enough for each', () => {
-    const { RedrivePolicy, VisibilityTimeout } = resource('AcquirerEvents').Properties;
-    expect(RedrivePolicy).toEqual({
-      deadLetterTargetArn: arn('AcquirerEventDeadLetters'),
-      maxReceiveCount: 5,
-    });
-    const { Timeout } = resource('ReceiveAcquirerEvent').Properties;
+  test.each([
+    ['AcquirerEvents', 'ReceiveAcquirerEvent', 'AcquirerEventDeadLetters'],
+    ['Payouts', 'PayOut', 'ScheduleDeadLetters'],
+    ['LedgerChecks', 'CheckLedger', 'ScheduleDeadLetters'],
+  ])('messages in %s are tried five times, with time enough for each', (queue, id, deadLetters) => {
+    const { RedrivePolicy, VisibilityTimeout } = resource(queue).Properties;
+    expect(RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: 5 });
+    const { Timeout } = resource(id).Properties;
     expect(VisibilityTimeout).toBeGreaterThanOrEqual(6 * Timeout);
   });
 });
 
 describe('what Lambda polls', () => {
-  const mappings = ['SendInvitationSource', 'SimulateNetworkSource', 'ReceiveAcquirerEventSource'];
+  const mappings = [
+    'SendInvitationSource',
+    'SimulateNetworkSource',
+    'ReceiveAcquirerEventSource',
+    'PayOutSource',
+    'CheckLedgerSource',
+  ];
 
   test('there are these, and in each the function says what has failed', () => {
     expect(ids('AWS::Lambda::EventSourceMapping').sort()).toEqual([...mappings].sort());
     for (const id of mappings) {
       expect(resource(id).Properties).toMatchObject({
-        BatchSize: 10,
         FunctionName: { Ref: id.replace('Source', '') },
         FunctionResponseTypes: ['ReportBatchItemFailures'],
       });
@@ -222,7 +264,20 @@ describe('what Lambda polls', () => {
   });
 
   test('ReceiveAcquirerEvent: the queue', () => {
-    expect(resource('ReceiveAcquirerEventSource').Properties.EventSourceArn).toEqual(arn('AcquirerEvents'));
+    const { EventSourceArn, BatchSize } = resource('ReceiveAcquirerEventSource').Properties;
+    expect([EventSourceArn, BatchSize]).toEqual([arn('AcquirerEvents'), 10]);
+  });
+
+  test.each([
+    ['PayOut', 'Payouts'],
+    ['CheckLedger', 'LedgerChecks'],
+  ])('%s: a merchant at a time, a few at once, and as many rounds as it takes', (id, queue) => {
+    expect(resource(`${id}Source`).Properties).toMatchObject({
+      EventSourceArn: arn(queue),
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 10 },
+    });
+    expect(resource(id).Properties.RecursiveLoop).toBe('Allow');
   });
 });
 
@@ -234,7 +289,9 @@ describe('schedules', () => {
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);
-    expect(Targets).toEqual([{ Id: id, Arn: arn(id) }]);
+    const deadLetters = arn('ScheduleDeadLetters');
+    expect(Targets).toEqual([{ Id: id, Arn: arn(id), DeadLetterConfig: { Arn: deadLetters } }]);
+    expect(resource(id).Properties.DeadLetterConfig).toEqual({ TargetArn: deadLetters });
     const permitted = resources('AWS::Lambda::Permission').filter(
       ({ Properties }) =>
         Properties.Principal === 'events.amazonaws.com' && Properties.FunctionName['Fn::GetAtt'][0] === id,
@@ -243,18 +300,7 @@ describe('schedules', () => {
   });
 
   test('there are no others', () => {
-    expect(ids('AWS::Events::Rule').sort()).toEqual([
-      'CheckLedgerSchedule',
-      'PayOutSchedule',
-      'RefreshRatesSchedule',
-    ]);
-  });
-
-  test('paying out may take its time, and in production never runs twice at once', () => {
-    expect(resource('PayOut').Properties).toMatchObject({ Timeout: 900 });
-    // A new account has no executions to set aside: it must be able to deploy a sandbox.
-    expect(resource('PayOut').Properties.ReservedConcurrentExecutions).toBeUndefined();
-    expect(production.resource('PayOut').Properties.ReservedConcurrentExecutions).toBe(1);
+    expect(ids('AWS::Events::Rule').sort()).toEqual(scheduled.map((id) => `${id}Schedule`).sort());
   });
 });
 
@@ -286,5 +332,23 @@ test('an operator’s job is called by nobody else', () => {
 test('rates and payouts are set by the context', () => {
   const found = (id: string) => production.resource(id).Properties.Environment.Variables;
   expect(found('RefreshRates').RATES_URL).toBe('https://rates.example/daily.xml');
-  expect(found('PayOut').PAYOUT_MINIMUM).toBe('5000');
+  expect(found('PayOut')).toMatchObject({ PAYOUT_MINIMUM: '5000', PAY_TEST_MERCHANTS: 'no' });
+});
+
+test.each([
+  { payoutMinimum: '-1' },
+  { payoutMinimum: 'all' },
+  { payTestMerchants: 'maybe' },
+  { ratesUrl: 'x' },
+])('%j deploys nothing', (context) => {
+  const script = `
+      import { jobs } from './lib/jobs.ts';
+      import { settingOf } from './lib/settings.ts';
+      const scope = { node: { tryGetContext: (name) => (${JSON.stringify(context)})[name] } };
+      for (const { settings = {} } of jobs)
+        for (const setting of Object.values(settings)) settingOf(scope, 'production', setting);
+    `;
+  const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const { status, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(Object.entries(context).flat().join('='))]);
 });

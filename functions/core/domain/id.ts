@@ -23,3 +23,7 @@ export function idDate(id: Id): string {
   const seconds = Number.parseInt(id.slice(0, 8), 16);
   return new Date(seconds * 1000 + Number.parseInt(id.slice(8, 11), 16)).toISOString();
 }
+
+/** Sorts before every id of the day (`2026-03-13`) and later ones, and behind every earlier one. */
+export const firstIdOf = (day: string): Id =>
+  (Date.parse(day) / 1000).toString(16).padStart(8, '0').padEnd(24, '0');

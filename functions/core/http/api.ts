@@ -2,6 +2,7 @@ import { type Id, isId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { named } from './errors.ts';
 import { type OnceRequest, readOnce } from './once.ts';
+import { printJson } from './print-json.ts';
 import { requireSound } from './sound.ts';
 import { type Answer, readChecked, type Style, stack } from './stack.ts';
 import type { Check } from './validate.ts';
@@ -24,8 +25,8 @@ export interface Call<Body = undefined> {
  * leaves out lone brackets.
  */
 const print = (body: unknown): string => {
-  if (!Array.isArray(body)) return `${JSON.stringify(body)}\n`;
-  const items = body.map((item) => JSON.stringify(item));
+  if (!Array.isArray(body)) return `${printJson(body)}\n`;
+  const items = body.map((item) => printJson(item));
   return `[\n${items.join(',\n')}${items.length > 0 ? '\n' : ''}]\n`;
 };
 

@@ -1,6 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { countOf, embedded } from './metrics.ts';
+import { printJson } from './print-json.ts';
 
 const quiet = process.env.LOG_LEVEL === 'error';
 
@@ -9,7 +10,7 @@ const quiet = process.env.LOG_LEVEL === 'error';
  * bodies, no headers and no card data.
  */
 export function log(level: 'info' | 'error', fields: Record<string, unknown>): void {
-  process.stdout.write(`${JSON.stringify({ level, ...fields })}\n`);
+  process.stdout.write(`${printJson({ level, ...fields })}\n`);
 }
 
 /** One line a request, also one that failed: who, which route, how it ended, how long it took, and what it counts. */

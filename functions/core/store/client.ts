@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Integer, integer } from '#domain/integer.ts';
 import { limits, patiently } from './retry.ts';
 
 const env = process.env;
@@ -12,6 +13,12 @@ const credentials = async () => ({
 });
 
 export const table = env.TABLE_NAME ?? '';
+
+/** Sums of money may pass what numbers hold exactly; without this the SDK throws at them. */
+export function readNumber(text: string): Integer {
+  const number = Number(text);
+  return Number.isInteger(number) && /^-?\d+$/.test(text) ? integer(BigInt(text)) : number;
+}
 
 const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
@@ -26,7 +33,10 @@ const documents = DynamoDBDocumentClient.from(
       throwOnRequestTimeout: true,
     },
   }),
-  { marshallOptions: { removeUndefinedValues: true } },
+  {
+    marshallOptions: { removeUndefinedValues: true },
+    unmarshallOptions: { wrapNumbers: readNumber },
+  },
 );
 
 /** The one way to DynamoDB, for reads and writes alike. A write must be one that can be {@link patiently repeated}. */

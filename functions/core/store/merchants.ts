@@ -1,7 +1,9 @@
 import type { Id } from '#domain/id.ts';
+import { type Integer, sumOf } from '#domain/integer.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
 import { NoAccess, NotFound } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
+import { isShare } from './balance.ts';
 import { allMerchants, appMerchants, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
 import { chunks, listFrom, merge, type Slice } from './list.ts';
 import { type Once, recordAnswer } from './once.ts';
@@ -9,17 +11,7 @@ import { get, type Item, queryPartition } from './read.ts';
 import { mustExist, put, transact, update, type Write } from './transact.ts';
 
 /** A merchant as it stands, with the sum of its ledger in minor units of its currency. */
-export type MerchantAccount = Merchant & { balance: number };
-
-/** A merchant's balance is kept in this many shares, so that captures do not queue up for one item. */
-const shares = 16;
-
-/** Adds to a merchant's balance. Movements of one transaction share a share: they meet at the transaction anyway. */
-export const addToBalance = (merchantId: Id, transactionId: Id, balance: number): Write => {
-  const share = Number.parseInt(transactionId.slice(-1), 16) % shares;
-  const key = { ...merchantKey(merchantId), sk: `#balance#${share.toString(16)}` };
-  return { item: update(key, 'ADD balance :balance', { ':balance': balance }) };
-};
+export type MerchantAccount = Merchant & { balance: Integer };
 
 /** The writing app must still be a member when the rest of the transaction is written. */
 export const requireMember = (merchantId: Id, appId: Id): Write => ({
@@ -103,22 +95,15 @@ export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> 
   const items = await queryPartition(merchantKey(id).pk, '#');
   const merchant = items.find(({ sk }) => sk === '#merchant');
   if (!merchant) return undefined;
-  return { ...(merchant as unknown as Merchant), balance: sumOf(items) };
+  return {
+    ...(merchant as unknown as Merchant),
+    balance: sumOf(items.filter(isShare).map(({ balance }) => balance)),
+  };
 }
 
-/** A merchant's balance alone. */
-export async function balanceOf(id: Id): Promise<number> {
-  return sumOf(await queryPartition(merchantKey(id).pk, '#balance#'));
-}
-
-/** The shares of a balance, added up; other items count for nothing. */
-const sumOf = (items: readonly Item[]): number =>
-  items.reduce((sum, { balance = 0 }) => sum + (balance as number), 0);
-
-/** The ids of all merchants. */
-export async function* merchantIds(): AsyncGenerator<Id> {
-  for await (const { listSk } of listFrom(allMerchants, { limit: 0 }, 100)) yield listSk as Id;
-}
+/** A page of all merchants there are, newest first, as the index has them: what never changes of them is right. */
+export const listAllMerchants = (slice: Slice): AsyncIterable<Item & Merchant> =>
+  listFrom(allMerchants, slice) as AsyncIterable<Item & Merchant>;
 
 /** The merchant with this public key, without its balance. */
 export const merchantOfKey = (key: string): Promise<(Item & Merchant) | undefined> => get(publicKeyKey(key));

@@ -1,10 +1,11 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { Amounts, Movement, Operation, TrailEntry, Transaction } from '#domain/transaction.ts';
+import { addToBalance } from './balance.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import { putLine } from './lines.ts';
 import { listFrom, merge, type Slice } from './list.ts';
-import { addToBalance, requireMember } from './merchants.ts';
+import { requireMember } from './merchants.ts';
 import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, query } from './read.ts';
 import { Moved } from './retry.ts';
@@ -164,7 +165,7 @@ export function movementWrites(
   transaction: TransactionWithTrail,
   { entry, line, change, guard }: Movement,
 ): Write[] {
-  const { id, merchantId, trail, disputedAmount } = transaction;
+  const { id, trail, disputedAmount } = transaction;
   const appended = entry && appendToTrail(transaction, entry);
   const fields = Object.entries({
     ...change,
@@ -185,7 +186,7 @@ export function movementWrites(
       onFailed: () => new Moved(),
     },
     ...(appended ? [appended.write] : []),
-    ...(line ? [putLine(line), addToBalance(merchantId, id, line.balance)] : []),
+    ...(line ? [putLine(line), addToBalance(line)] : []),
   ];
 }
 

@@ -13,6 +13,6 @@ yet. When it ends, a trail entry says how: **won** lowers \`disputedAmount\` aga
 amount and the dispute fee (\`pricing.dispute\`) leave the balance through a line. Disputed money cannot be refunded while
 the dispute is open, or after it is lost.
 
-**Payouts.** A merchant with an IBAN and a balance above a minimum is paid out once a day: a line with \`payout: true\` and
-a negative \`balance\`.
+**Payouts.** A merchant with an IBAN and a balance above a minimum is paid out once a day, with at most 2^53 − 1 minor
+units: a line with \`payout: true\` and a negative \`balance\`. Test merchants are, too, where the stage says so.
 `;

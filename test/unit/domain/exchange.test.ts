@@ -66,8 +66,8 @@ test('the largest amount of any currency is one that numbers hold exactly in eve
     'BAM',
     'HRK',
   ];
+  // Twice that, as rates may move.
   for (const from of quoted)
-    // Twice that, as rates may move.
     for (const to of ['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK', 'USD'])
       expect(2 * exchange(maxAmount, between(from, to))).toBeLessThan(Number.MAX_SAFE_INTEGER);
 });

@@ -9,10 +9,10 @@ import { type Running, type StartOptions, start } from '../../../lib/local/runne
 import type { Template } from '../../../lib/local/template.ts';
 import { template } from './fixture.ts';
 
-const lambda = (id: string, Variables: object = {}) => ({
+const lambda = (id: string, Variables: object = {}, properties: object = {}) => ({
   [id]: {
     Type: 'AWS::Lambda::Function',
-    Properties: { Handler: 'index.handler', Timeout: 5, Environment: { Variables } },
+    Properties: { Handler: 'index.handler', Timeout: 5, Environment: { Variables }, ...properties },
     Metadata: { 'aws:asset:path': `asset.${id}` },
   },
 });
@@ -53,6 +53,7 @@ function withJobs(): Template {
       ...lambda('OnMessage'),
       ...source('OnMessage', arn('Work')),
       ...lambda('Nightly'),
+      ...lambda('Failing', {}, { DeadLetterConfig: { TargetArn: arn('Dead') } }),
       NightlySchedule: {
         Type: 'AWS::Events::Rule',
         Properties: { ScheduleExpression: 'cron(0 3 * * ? *)', Targets: [{ Id: 'a', Arn: arn('Nightly') }] },
@@ -300,6 +301,21 @@ describe('Lambda', () => {
     expect((await lambdaInvoke(florin, 'Nightly', '{}', { 'x-amz-invocation-type': 'Event' })).status).toBe(
       202,
     );
+  });
+
+  test('calls what nobody waits for three times, and then leaves the event to the dead letters', async () => {
+    const seen: object[] = [];
+    handlers.Failing = (event: object) => {
+      seen.push(event);
+      throw new Error('no');
+    };
+    const florin = await run();
+    const event = { time: '2026-11-21T03:00:00Z' };
+    const later = { 'x-amz-invocation-type': 'Event' };
+    expect((await lambdaInvoke(florin, 'Failing', JSON.stringify(event), later)).status).toBe(202);
+    const [letter] = await until(() => deadLetters(florin));
+    expect(JSON.parse(letter?.Body ?? '')).toEqual(event);
+    expect(seen).toEqual([event, event, event]);
   });
 
   test('tells what went wrong', async () => {

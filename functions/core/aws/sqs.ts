@@ -1,0 +1,41 @@
+import { callAws, jsonAction } from './call.ts';
+
+export interface Message {
+  /** Sent as JSON. */
+  body: object;
+  /** Until when nobody sees it. */
+  delaySeconds?: number;
+}
+
+/** What SQS takes in one request. */
+const batchSize = 10;
+const batchesAtOnce = 10;
+const attempts = 3;
+
+/** Sends messages to a queue, each at least once; an error leaves some of them unsent. */
+export async function sendMessages(queueUrl: string, messages: readonly Message[]): Promise<void> {
+  const batches = chunks(messages, batchSize);
+  for (const some of chunks(batches, batchesAtOnce))
+    await Promise.all(some.map((batch) => sendBatch(queueUrl, batch, attempts)));
+}
+
+/** SQS takes or leaves each message of a batch by itself; those that it left are sent again. */
+async function sendBatch(QueueUrl: string, messages: readonly Message[], tries: number): Promise<void> {
+  const Entries = messages.map(({ body, delaySeconds }, i) => ({
+    Id: String(i),
+    MessageBody: JSON.stringify(body),
+    DelaySeconds: delaySeconds,
+  }));
+  const { ok, status, body } = await callAws<{ Failed?: { Id: string; Code: string }[] }>('sqs', {
+    headers: jsonAction('AmazonSQS.SendMessageBatch', '1.0'),
+    body: { QueueUrl, Entries },
+  });
+  if (!ok) throw new Error(`SQS SendMessageBatch failed: ${status} ${body.__type}`);
+  const left = (body.Failed ?? []).map(({ Id }) => messages[Number(Id)] as Message);
+  if (left.length === 0) return;
+  if (tries === 1) throw new Error(`SQS left ${left.length} messages: ${body.Failed?.[0]?.Code}`);
+  await sendBatch(QueueUrl, left, tries - 1);
+}
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));

@@ -1,0 +1,9 @@
+import { log } from '#http/log.ts';
+import { embedded } from '#http/metrics.ts';
+
+/** Notes that a scheduled job has done all that it had to. An alarm goes off when it has not for too long. */
+export const finished = (job: string, fields: object = {}): void =>
+  log('info', {
+    ...fields,
+    ...embedded({ name: 'JobsFinished', value: 1, dimension: { name: 'job', value: job } }),
+  });

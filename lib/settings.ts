@@ -1,0 +1,22 @@
+import type { Construct } from 'constructs';
+import type { StageName } from './stage.ts';
+
+/** What `cdk deploy --context name=value` can set, of a job. */
+export interface Setting {
+  context: string;
+  fallback: string | Record<StageName, string>;
+  /** What it must be. */
+  pattern: RegExp;
+}
+
+/** @throws for a value that it must not have, so that a typo deploys nothing */
+export function settingOf(
+  scope: Construct,
+  stage: StageName,
+  { context, fallback, pattern }: Setting,
+): string {
+  const usual = typeof fallback === 'string' ? fallback : fallback[stage];
+  const value = String(scope.node.tryGetContext(context) ?? usual);
+  if (!pattern.test(value)) throw new Error(`The context ${context}=${value} is not ${pattern}`);
+  return value;
+}
