@@ -10,6 +10,7 @@ import type { House } from './function.ts';
 import { setLogicalId } from './logical-id.ts';
 import {
   clientErrors,
+  functionErrors,
   lambdaThrottles,
   latency,
   own,
@@ -25,7 +26,7 @@ import type { Watched } from './operations.ts';
 export function makeDashboard(
   scope: Stack,
   { stage, table }: House,
-  { base, pos }: Watched,
+  { base, pos, workers }: Watched,
   alarms: Alarm[],
 ): void {
   const { region } = TheStack.of(scope);
@@ -49,6 +50,10 @@ export function makeDashboard(
         graph('Latency', ...[base, pos].flatMap((api) => [latency(api, 50), latency(api, 99)])),
         graph('Mails withheld, by reason', ownBy(stage, 'MailsWithheld', 'reason')),
         graph('Throttles', lambdaThrottles(), readThrottles(table), writeThrottles(table)),
+      ],
+      [
+        graph('Errors of jobs', ...functionErrors(Object.values(workers.functions))),
+        graph('Jobs finished', ownBy(stage, 'JobsFinished', 'job')),
       ],
     ],
   });

@@ -2,7 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from './stage.ts';
+import { listIndex } from './table.ts';
 
 /** Under which the functions of a stage write their metrics (`functions/core/http/metrics.ts`). */
 export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
@@ -12,6 +15,10 @@ const period = Duration.minutes(5);
 /** What the functions count themselves. */
 export const own = (stage: Stage, metricName: string): Metric =>
   new Metric({ namespace: metricsNamespace(stage), metricName, statistic: Stats.SUM, period });
+
+/** Runs of a scheduled job that came to their end, in an hour. */
+export const finishes = (stage: Stage, job: string): Metric =>
+  own(stage, 'JobsFinished').with({ dimensionsMap: { job }, period: Duration.hours(1) });
 
 /** The same, a curve for each value of a dimension, also of values that come up later. */
 export const ownBy = (stage: Stage, metricName: string, dimension: string): IMetric =>
@@ -34,8 +41,40 @@ export const latency = (api: RestApi, percentile: number): Metric =>
 export const lambdaThrottles = (): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period });
 
-export const readThrottles = (table: Table): Metric => throttles(table, 'ReadThrottleEvents');
-export const writeThrottles = (table: Table): Metric => throttles(table, 'WriteThrottleEvents');
+export const readThrottles = (table: Table): IMetric => throttles(table, 'ReadThrottleEvents');
+export const writeThrottles = (table: Table): IMetric => throttles(table, 'WriteThrottleEvents');
 
-const throttles = (table: Table, metricName: string): Metric =>
-  table.metric(metricName, { statistic: Stats.SUM, period });
+/** Of the table and of its index: DynamoDB counts them apart, and either holds up requests. */
+const throttles = (table: Table, metricName: string): IMetric => {
+  const ofTable = table.metric(metricName, { statistic: Stats.SUM, period });
+  const TableName = table.tableName;
+  const ofIndex = ofTable.with({ dimensionsMap: { TableName, GlobalSecondaryIndexName: listIndex } });
+  return sumOf(metricName, [ofTable, ofIndex]);
+};
+
+/** Errors of the functions, also those that the clock or a stream called, which nobody else hears of. */
+export const functionErrors = (functions: readonly LambdaFunction[]): Metric[] =>
+  functions.map((made) => made.metricErrors({ statistic: Stats.SUM, period }));
+
+/** How long the message waits, in seconds, that has waited longest in any of the queues. */
+export const longestWait = (queues: readonly Queue[]): IMetric =>
+  combined(
+    'MAX',
+    'LongestWait',
+    queues.map((queue) => queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period })),
+  );
+
+/** @param name without spaces: metrics of one graph need names that differ */
+export const sumOf = (name: string, metrics: readonly IMetric[]): IMetric => combined('SUM', name, metrics);
+
+/** What has no data counts as 0. */
+function combined(operation: 'SUM' | 'MAX', label: string, metrics: readonly IMetric[]): IMetric {
+  const named = metrics.map((metric, i) => [`the${label}${i}`, metric] as const);
+  const filled = named.map(([id]) => `FILL(${id}, 0)`);
+  return new MathExpression({
+    expression: `${operation}([${filled.join(', ')}])`,
+    usingMetrics: Object.fromEntries(named),
+    label,
+    period,
+  });
+}

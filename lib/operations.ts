@@ -3,11 +3,13 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { makeAlarms } from './alarms.ts';
 import { makeDashboard } from './dashboard.ts';
 import type { House } from './function.ts';
+import type { Workers } from './workers.ts';
 
 /** What there is to watch. */
 export interface Watched {
   base: RestApi;
   pos: RestApi;
+  workers: Workers;
 }
 
 /** For whoever keeps it running: alarms, and one page that shows how it does. Call it last. */

@@ -38,11 +38,11 @@ export class FlorinStack extends Stack {
       digest: makeDigestAuthorizer(this, house, helloSecret),
     };
 
-    makeWorkers(this, house);
+    const workers = makeWorkers(this, house);
 
     const pos = makePosApi(this, house, authorizers);
     const base = makeBaseApi(this, house, authorizers, pos);
-    makeOperations(this, house, { base, pos });
+    makeOperations(this, house, { base, pos, workers });
 
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base) });
     new CfnOutput(this, 'PosUrl', { value: urlOf(pos) });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { jobs } from '../../lib/jobs.ts';
 import { synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
@@ -80,16 +81,22 @@ describe.each([
 
   test('alarms on errors, throttles, latency and the ledger go to the topic, and tell when they end', () => {
     const alarms = resources('AWS::CloudWatch::Alarm');
-    expect(alarms.map(({ Properties }) => Properties.MetricName).sort()).toEqual(
+    const metricOf = ({ Properties }: Json) => Properties.MetricName ?? 'several';
+    expect(alarms.map(metricOf).sort()).toEqual(
       [
         '5XXError',
         '5XXError',
+        'JobsFinished',
+        'JobsFinished',
+        'JobsFinished',
         'Latency',
         'Latency',
         'LedgerMismatch',
-        'ReadThrottleEvents',
         'Throttles',
-        'WriteThrottleEvents',
+        'several', // errors of jobs
+        'several', // messages that wait
+        'several', // throttled reads,
+        'several', // and writes
         ...resources('AWS::SQS::Queue')
           .filter(({ id }) => /DeadLetters?/.test(id))
           .map(() => 'ApproximateNumberOfMessagesVisible'),
@@ -98,18 +105,93 @@ describe.each([
     for (const { Properties } of alarms) {
       expect(Properties.AlarmActions).toEqual([{ Ref: 'Alarms' }]);
       expect(Properties.OKActions).toEqual([{ Ref: 'Alarms' }]);
-      expect(Properties.TreatMissingData).toBe('notBreaching');
+      expect(Properties.TreatMissingData).toBe(
+        Properties.MetricName === 'JobsFinished' ? 'breaching' : 'notBreaching',
+      );
       expect(Properties.AlarmDescription).toContain(stage);
     }
     const own = alarms.find(({ id }) => id === 'LedgerMismatchAlarm')?.Properties;
     expect(own.Namespace).toBe(resource('GetMe').Properties.Environment.Variables.METRICS);
   });
 
+  /** The metrics that an alarm adds up, or takes the largest of. */
+  const partsOf = (id: string) => {
+    const { Metrics, ...properties } = resource(id).Properties;
+    const [{ Expression }, ...parts] = Metrics;
+    const operation = Expression.slice(0, 3);
+    expect(Expression).toBe(`${operation}([${parts.map(({ Id }: Json) => `FILL(${Id}, 0)`).join(', ')}])`);
+    return { operation, properties, parts: parts.map(({ MetricStat }: Json) => MetricStat.Metric) };
+  };
+
+  test('an error of any job raises an alarm, and so does a message that one failed at', () => {
+    const { operation, properties, parts } = partsOf('JobErrorsAlarm');
+    expect([operation, properties.Threshold]).toEqual(['SUM', 1]);
+    expect(parts).toEqual([
+      ...jobs.map(({ name }) => ({
+        Namespace: 'AWS/Lambda',
+        MetricName: 'Errors',
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: name } }],
+      })),
+      { Namespace: `Florin/${stage}`, MetricName: 'FailedMessages' },
+    ]);
+  });
+
+  test.each([
+    ['RefreshRates', 74],
+    ['PayOut', 26],
+    ['CheckLedger', 26],
+  ])('an alarm goes off when %s has not finished for %d hours', (job, hours) => {
+    expect(resource(`${job}MissingAlarm`).Properties).toMatchObject({
+      Namespace: `Florin/${stage}`,
+      MetricName: 'JobsFinished',
+      Dimensions: [{ Name: 'job', Value: job }],
+      Statistic: 'Sum',
+      Period: 3600,
+      EvaluationPeriods: hours,
+      Threshold: 1,
+      ComparisonOperator: 'LessThanThreshold',
+    });
+  });
+
+  test('messages that nobody works off raise an alarm', () => {
+    const { operation, properties, parts } = partsOf('JobsBehindAlarm');
+    expect([operation, properties.Threshold]).toEqual(['MAX', 6 * 60 * 60]);
+    const names = parts.map(({ MetricName, Dimensions }: Json) => [
+      MetricName,
+      Dimensions[0].Value['Fn::GetAtt'][0],
+    ]);
+    const worked = ['AcquirerEvents', 'LedgerChecks', 'Payouts'];
+    expect(names.sort()).toEqual(worked.map((queue) => ['ApproximateAgeOfOldestMessage', queue]));
+  });
+
+  test.each(['Read', 'Write'])(
+    '%ss that DynamoDB throttles are counted in the table and in its index',
+    (kind) => {
+      const { operation, parts } = partsOf(`Table${kind}ThrottlesAlarm`);
+      expect(operation).toBe('SUM');
+      const table = { Name: 'TableName', Value: { Ref: 'Table' } };
+      const [{ IndexName }] = resource('Table').Properties.GlobalSecondaryIndexes;
+      const metric = { Namespace: 'AWS/DynamoDB', MetricName: `${kind}ThrottleEvents` };
+      expect(parts).toEqual([
+        { ...metric, Dimensions: [table] },
+        { ...metric, Dimensions: [{ Name: 'GlobalSecondaryIndexName', Value: IndexName }, table] },
+      ]);
+    },
+  );
+
   test('the dashboard shows alarms, and what the functions count', () => {
     const body = JSON.stringify(resource('Dashboard').Properties.DashboardBody);
     for (const { id } of resources('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
-    for (const metric of ['Payments', 'Declines', 'Conflicts', 'Captured', 'Refunded', 'MailsWithheld'])
-      expect(body).toContain(metric);
+    const counted = [
+      'Payments',
+      'Declines',
+      'Conflicts',
+      'Captured',
+      'Refunded',
+      'MailsWithheld',
+      'JobsFinished',
+    ];
+    for (const metric of counted) expect(body).toContain(metric);
   });
 
   test('nothing has a name that CloudFormation does not make unique, but what is named after the stage', () => {
