@@ -72,7 +72,7 @@ async function balanceOf({ key, merchant }: Owner): Promise<bigint> {
   return BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 'none');
 }
 
-const writeShare = (merchantId: string, balance: unknown) =>
+const writeShare = (merchantId: string, balance: number | bigint | string) =>
   table.send(
     new UpdateCommand({
       TableName: 'florin',
@@ -188,6 +188,23 @@ test('what is refunded while it is paid out is not paid out as well', async () =
   expect(read).toBeGreaterThanOrEqual(2);
   expect(await payoutsOf(owner)).toMatchObject([{ balance: -5840 }]);
   expect(await balanceOf(owner)).toBe(0n);
+});
+
+test('nor is what leaves a balance beyond 2^53 in the meantime', async () => {
+  const owner = await here.shop({ bank: { iban } });
+  const { id } = owner.merchant;
+  await writeShare(id, 2n ** 60n);
+  let read = 0;
+  proxy.afterAnswer = async (operation, body) => {
+    if (operation !== 'Query' || !body.includes('#balance#') || !body.includes(id)) return;
+    if (++read === 1) await writeShare(id, 2n ** 60n - 5n);
+  };
+  await payOut('2026-11-25T03:00:00Z');
+  await paidOut();
+  proxy.afterAnswer = undefined;
+  expect(read).toBeGreaterThanOrEqual(2);
+  expect(await balanceOf(owner)).toBe(2n ** 60n - 5n - (2n ** 53n - 1n));
+  await writeShare(id, 0);
 });
 
 test('killed in the middle, it goes on by itself, and everybody is paid once', async () => {

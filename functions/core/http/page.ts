@@ -1,6 +1,7 @@
 import { type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { invalid } from './errors.ts';
+import { printJson } from './print-json.ts';
 import { parseBoolean } from './shape.ts';
 
 /** Which part of a list is asked for (wire contract, section 1: lists). */
@@ -61,7 +62,7 @@ export async function fill<T, S>(
   things: AsyncIterable<T>,
   { limit }: Pick<Page, 'limit'>,
   present: (thing: T) => S,
-  print: (shown: S) => string = JSON.stringify,
+  print: (shown: S) => string = printJson,
 ): Promise<S[]> {
   const page: S[] = [];
   const size = { page: 0, text: 0 };
