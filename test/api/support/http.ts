@@ -20,7 +20,8 @@ export interface Request {
   query?: Record<string, string | number>;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+/** Lets go of an idle connection before Florin does, after 5 s: it would be closed just as it is used again. */
+const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_000 });
 
 /** One HTTP request; its answer must be one of the OpenAPI document's. */
 export async function send(url: string, method: string, options: Request = {}): Promise<Response> {
