@@ -17,7 +17,12 @@ import { asMember } from '#store/merchants.ts';
 import { once } from '#store/once.ts';
 import { currentRates } from '#store/rates.ts';
 import { whileMoved } from '#store/retry.ts';
-import { applyToTransaction, getTransaction, type MovementAnswer } from '#store/transactions.ts';
+import {
+  applyToTransaction,
+  getTransaction,
+  type MovementAnswer,
+  type TransactionState,
+} from '#store/transactions.ts';
 import { present } from './present.ts';
 
 const changed = 'The transaction has changed in the meantime';
@@ -34,45 +39,43 @@ const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Ca
 export const operation = (move: Move, check: Check) =>
   api<MovementInput>(async ({ appId, params: { transactionId = '' }, body, once: request }) => {
     const scoped = request && { ...request, scope: appId };
-    let attempts = 0;
+    const replay = async (answer: MovementAnswer) => replayed(await shown(answer));
     return once(scoped, () => whileMoved(attempt), replay).catch(countConflict);
 
-    async function attempt(): Promise<Answer> {
-      attempts++;
-      const [transaction, rates] = await Promise.all([getTransaction(transactionId), currentRates()]);
+    async function attempt(now?: TransactionState): Promise<Answer> {
+      const [transaction, rates] = await Promise.all([now ?? getTransaction(transactionId), currentRates()]);
       if (!transaction) throw new NotFound();
-      const movement = await decide(transaction, rates);
+      const movement = await decide(transaction, rates, now !== undefined);
       const { entry } = movement;
-      const trail = [...transaction.trail, entry];
-      const after = { ...applyMovement(transaction, movement), trail };
-      await applyToTransaction(transaction, movement, appId, scoped, {
-        amounts: amountsOf(after),
-        entries: trail.length,
-      });
+      const after = applyMovement(transaction, movement);
+      const answer = { amounts: amountsOf(after), entries: transaction.entries + 1 };
+      await applyToTransaction(transaction, movement, appId, scoped, answer);
       const name = counted[entry.kind];
       const count = name && moved(name, entry.amount, transaction.currency);
-      return { status: 201, body: { transaction: present(after) }, count };
+      if (!('trail' in after)) return { ...(await shown(answer)), count };
+      const trail = [...after.trail, entry];
+      return { status: 201, body: { transaction: present({ ...after, trail }) }, count };
     }
 
     /**
      * Only members may learn why a movement is refused; for the others it is a 403. What was right when it was first
      * read, and is refused now, met another movement.
      */
-    async function decide(transaction: Transaction, rates: Rates): Promise<Operation> {
+    async function decide(transaction: Transaction, rates: Rates, again: boolean): Promise<Operation> {
       try {
         return move(transaction, body, rates, Date.now());
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         await asMember(transaction.merchantId, appId, Promise.resolve());
-        throw attempts === 1 ? error : new Conflict(`${changed}: ${error.message}`);
+        throw again ? new Conflict(`${changed}: ${error.message}`) : error;
       }
     }
 
-    /** The transaction as it was after the first time: what came later is left out again. */
-    async function replay({ amounts, entries }: MovementAnswer) {
+    /** The transaction as it was after this movement: what came later is left out again. */
+    async function shown({ amounts, entries }: MovementAnswer): Promise<Answer> {
       const transaction = await getTransaction(transactionId);
       if (!transaction) throw new NotFound();
       const trail = transaction.trail.slice(0, entries);
-      return replayed({ status: 201, body: { transaction: present({ ...transaction, ...amounts, trail }) } });
+      return { status: 201, body: { transaction: present({ ...transaction, ...amounts, trail }) } };
     }
   }, check);

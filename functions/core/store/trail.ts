@@ -43,7 +43,7 @@ export const isTrailPart = (item: Item): item is TrailPart => item.sk.startsWith
  * @returns the write, and the bytes that the entry adds
  */
 export function appendToTrail(
-  { id, merchantId, funding, trail, trailSize }: Transaction & { trail: TrailEntry[]; trailSize: number },
+  { id, merchantId, funding, entries, trailSize }: Transaction & { entries: number; trailSize: number },
   entry: TrailEntry,
 ): { write: Write; bytes: number } {
   const stored = store(entry, funding);
@@ -54,7 +54,7 @@ export function appendToTrail(
       { ...transactionKey(id), sk: part },
       'SET entries = list_append(if_not_exists(entries, :none), :entry), #first = if_not_exists(#first, :first), listPk = :listPk, listSk = :listSk',
       {
-        ':first': trail.length,
+        ':first': entries,
         ':none': [],
         ':entry': [stored],
         ':listPk': transactionsOf(merchantId, true).pk,

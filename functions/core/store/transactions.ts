@@ -22,14 +22,19 @@ export interface Details {
   agreement?: unknown;
 }
 
-export interface TransactionWithTrail extends Transaction, Details {
-  trail: TrailEntry[];
+/** A transaction as far as a movement needs it: how long its trail is, and not what is in it. */
+export interface TransactionState extends Transaction {
+  entries: number;
   /** In bytes, as it is stored. */
   trailSize: number;
 }
 
-/** As it is stored: with how many entries its trail has, and whether there is custom data in its details. */
-type Header = Item & Omit<Transaction, 'id'> & { entries: number; trailSize: number; hasCustom?: true };
+export interface TransactionWithTrail extends TransactionState, Details {
+  trail: TrailEntry[];
+}
+
+/** As it is stored: with whether there is custom data in its details. */
+type Header = Item & Omit<TransactionState, 'id'> & { hasCustom?: true };
 type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string };
 
 /** Details are kept as JSON text: free-form data need not fit DynamoDB's numbers and nesting. */
@@ -92,19 +97,22 @@ const detailsIn = (parts: readonly Item[]) =>
 
 /** Undefined where the parts lack some of what the header says there is. */
 function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail | undefined {
-  const { pk, sk, listPk, listSk, entries, hasCustom, ...transaction } = header;
   const details = detailsIn(parts);
-  const trail = readTrail(parts.filter(isTrailPart), entries, transaction.funding);
-  if (!trail || (hasCustom && !details)) return undefined;
+  const trail = readTrail(parts.filter(isTrailPart), header.entries, header.funding);
+  if (!trail || (header.hasCustom && !details)) return undefined;
   return {
-    ...transaction,
-    id: pk.slice('tx#'.length),
+    ...stateOf(header),
     custom: fromText(details?.custom),
     credential: fromText(details?.credential),
     agreement: fromText(details?.agreement),
     trail,
   };
 }
+
+const stateOf = ({ pk, sk, listPk, listSk, hasCustom, ...transaction }: Header): TransactionState => ({
+  ...transaction,
+  id: pk.slice('tx#'.length),
+});
 
 /**
  * A merchant's transactions, each with its trail, from the index.
@@ -162,10 +170,10 @@ export interface MovementAnswer {
  * transaction is still as it was read: its trail is as long, and no dispute was opened, which is no entry.
  */
 export function movementWrites(
-  transaction: TransactionWithTrail,
+  transaction: TransactionState,
   { entry, line, change, guard }: Movement,
 ): Write[] {
-  const { id, trail, disputedAmount } = transaction;
+  const { id, entries, disputedAmount } = transaction;
   const appended = entry && appendToTrail(transaction, entry);
   const fields = Object.entries({
     ...change,
@@ -173,7 +181,7 @@ export function movementWrites(
   });
   const values = {
     ...Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by])),
-    ':length': trail.length,
+    ':length': entries,
     ':disputed': disputedAmount,
     ...(guard ? { ':least': guard.atLeast } : {}),
   };
@@ -183,7 +191,7 @@ export function movementWrites(
   return [
     {
       item: update(transactionKey(id), expression, values, { condition }),
-      onFailed: () => new Moved(),
+      onFailed: (existing) => new Moved(existing && stateOf(existing as Header)),
     },
     ...(appended ? [appended.write] : []),
     ...(line ? [putLine(line), addToBalance(line)] : []),
@@ -196,7 +204,7 @@ export function movementWrites(
  * @throws Moved when it has changed since it was read, NoAccess
  */
 export async function applyToTransaction(
-  transaction: TransactionWithTrail,
+  transaction: TransactionState,
   operation: Operation,
   appId: Id,
   once: Once | undefined,
