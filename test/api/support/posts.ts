@@ -140,6 +140,8 @@ export const posts: readonly Post[] = [
     other: { text: 'Another' },
     status: 201,
     effect: { transactions: 1 },
+    // Its proof of 3-D Secure pays once.
+    settled: true,
   },
   {
     name: 'POST /payments, declined',
@@ -149,6 +151,8 @@ export const posts: readonly Post[] = [
     other: { text: 'Another' },
     status: 400,
     effect: { transactions: 1 },
+    // Its proof of 3-D Secure pays once.
+    settled: true,
   },
 ];
 
