@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { pythonTool } from './venv.ts';
@@ -41,6 +41,7 @@ export async function startEmulator(): Promise<Emulator> {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
+      PYTHONPATH: join(import.meta.dirname, 'ministack'),
       AUTH: 'true',
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
