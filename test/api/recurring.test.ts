@@ -101,5 +101,6 @@ test('the previous transaction must be a successful one of the same merchant', a
   expect((await api('POST', `/merchants/${merchant.id}/transactions`, { key })).body).toEqual([
     { field: 'currency', message: 'Is required' },
     { field: 'amount', message: 'Is required' },
+    { field: 'transactionId', message: 'Is required' },
   ]);
 });
