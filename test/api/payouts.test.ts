@@ -133,6 +133,11 @@ test('a balance that numbers do not hold is exact, is paid in days, and stops no
     const { transaction } = (await here.move(huge.key, id, 'captures', value)).body;
     expected += BigInt(transaction.trail[0].balance);
   }
+  // Of the odd ones there numbers hold none.
+  if (expected % 2n === 0n) {
+    await here.move(huge.key, huge.id, 'refunds', 1);
+    expected -= 1n;
+  }
   expect(expected).toBeGreaterThan(2n ** 53n);
   expect(await balanceOf(huge)).toBe(expected);
   const list = await here.api('GET', `/identities/${huge.app.id}/merchants`, {

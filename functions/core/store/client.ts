@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Integer, integer } from '#domain/integer.ts';
 import { limits, patiently } from './retry.ts';
 
 const env = process.env;
@@ -13,12 +12,6 @@ const credentials = async () => ({
 });
 
 export const table = env.TABLE_NAME ?? '';
-
-/** Sums of money may pass what numbers hold exactly; without this the SDK throws at them. */
-export function readNumber(text: string): Integer {
-  const number = Number(text);
-  return Number.isInteger(number) && /^-?\d+$/.test(text) ? integer(BigInt(text)) : number;
-}
 
 const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
@@ -33,10 +26,8 @@ const documents = DynamoDBDocumentClient.from(
       throwOnRequestTimeout: true,
     },
   }),
-  {
-    marshallOptions: { removeUndefinedValues: true },
-    unmarshallOptions: { wrapNumbers: readNumber },
-  },
+  // What is beyond 2^53 is read as a BigInt: only sums of money are.
+  { marshallOptions: { removeUndefinedValues: true } },
 );
 
 /** The one way to DynamoDB, for reads and writes alike. A write must be one that can be {@link patiently repeated}. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { client, readNumber, table } from './client.ts';
+import { client, table } from './client.ts';
 import type { Key } from './keys.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -78,4 +78,4 @@ function throwFailed(writes: readonly Write[], reasons: readonly CancellationRea
   }
 }
 
-const unmarshalled = ({ Item }: CancellationReason) => Item && unmarshall(Item, { wrapNumbers: readNumber });
+const unmarshalled = ({ Item }: CancellationReason) => Item && unmarshall(Item);
