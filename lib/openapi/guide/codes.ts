@@ -35,22 +35,16 @@ const meanings: Record<CustomerCode, string> = {
 const kept: Readonly<Record<string, number>> = declines;
 const mark = (is: boolean): string => (is ? 'yes' : '');
 
-export const codes = `
-## Codes
-
-**Processing errors**: the body of a decline, and the \`error\` of a failed transaction. \`client\` says that the customer
-can do something about it, \`merchant\` that the merchant can.
-
-| code | text | customer | merchant |
-|---|---|---|---|
-${processingErrors.map(({ code, text, client, merchant }) => `| ${code} | ${text} | ${mark(client)} | ${mark(merchant)} |`).join('\n')}
-
-**Codes of the customer's side.** Where it is a decline, the failed transaction keeps the processing error beside it.
-Not every code has a cause yet: some are for acquirers to come.
-
-| code | when | error |
-|---|---|---|
-${Object.entries(meanings)
+const customerCodes = Object.entries(meanings)
   .map(([code, meaning]) => `| \`${code}\` | ${meaning} | ${kept[code] ?? ''} |`)
-  .join('\n')}
-`;
+  .join('\n');
+
+const errors = processingErrors
+  .map(({ code, text, client, merchant }) => `| ${code} | ${text} | ${mark(client)} | ${mark(merchant)} |`)
+  .join('\n');
+
+/** The guide's tables of codes, made of what the functions answer with. */
+export const tables: Readonly<Record<string, string>> = {
+  processingErrors: `| code | text | customer | merchant |\n|---|---|---|---|\n${errors}`,
+  customerCodes: `| code | when | error |\n|---|---|---|\n${customerCodes}`,
+};
