@@ -63,20 +63,20 @@ export const attempts = { stream: 6, queue: 5 };
 export const jobs: readonly Job[] = [
   {
     name: 'SendInvitation',
-    entry: 'members/send-invitation',
+    entry: 'jobs/send-invitation',
     trigger: { inserted: { sk: { S: [{ prefix: 'user#' }] } }, deadLetters: 'InvitationDeadLetters' },
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     mails: true,
   },
   {
     name: 'VouchForApp',
-    entry: 'apps/vouch',
+    entry: 'jobs/vouch-for-app',
     trigger: { operator: true },
     table: ['UpdateItem'],
   },
   {
     name: 'SimulateNetwork',
-    entry: 'acquirer/simulate-network',
+    entry: 'jobs/simulate-network',
     trigger: {
       inserted: { sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } },
       deadLetters: 'SimulationDeadLetters',
@@ -86,13 +86,13 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'ReceiveAcquirerEvent',
-    entry: 'acquirer/receive-event',
+    entry: 'jobs/receive-acquirer-event',
     trigger: { queue: 'AcquirerEvents' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
   },
   {
     name: 'RefreshRates',
-    entry: 'rates/refresh',
+    entry: 'jobs/refresh-rates',
     // The European Central Bank publishes around 16:00 CET, on working days.
     trigger: { schedule: 'cron(30 15 ? * MON-FRI *)', everyHours: 72 },
     table: ['GetItem', 'PutItem'],
@@ -106,7 +106,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'PayOut',
-    entry: 'payouts/pay-out',
+    entry: 'jobs/pay-out',
     trigger: { schedule: 'cron(0 3 * * ? *)', everyHours: 24, merchants: 'Payouts' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
@@ -122,7 +122,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'CheckLedger',
-    entry: 'ledger/check',
+    entry: 'jobs/check-ledger',
     trigger: { schedule: 'cron(0 2 * * ? *)', everyHours: 24, merchants: 'LedgerChecks' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
