@@ -7,7 +7,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from './stage.ts';
 import { listIndex } from './table.ts';
 
-/** Under which the functions of a stage write their metrics (`functions/core/http/metrics.ts`). */
+/** Under which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
 export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
 
 const period = Duration.minutes(5);

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '#domain/id.ts';
 import { refuse } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
-import { replayed } from '#http/once.ts';
-import type { Answer } from '#http/stack.ts';
+import type { Answer } from '#http/pipeline.ts';
+import { once } from '#idempotency/record.ts';
+import { replayed } from '#idempotency/request.ts';
 import type { Requests } from '#schemas/index.ts';
 import { createApp } from '#store/apps.ts';
-import { once } from '#store/once.ts';
 import { openWith, sealWith } from './sealed-answer.ts';
 
 /** Nobody has authenticated yet, so only the key itself tells one caller's repeat from another caller. */

@@ -2,12 +2,12 @@ import check from 'check:cardCreate';
 import { newId } from '#domain/id.ts';
 import { refuse } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
-import { replayed } from '#http/once.ts';
-import type { Answer } from '#http/stack.ts';
+import type { Answer } from '#http/pipeline.ts';
+import { once } from '#idempotency/record.ts';
+import { replayed } from '#idempotency/request.ts';
 import type { Requests } from '#schemas/index.ts';
 import { saveCard } from '#store/cards.ts';
 import { asMember } from '#store/merchants.ts';
-import { once } from '#store/once.ts';
 import { getTransaction } from '#store/transactions.ts';
 
 /** `POST /merchants/<id>/cards`: saves the card of a successful transaction (deprecated). */

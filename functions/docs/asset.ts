@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { NotFound } from '#domain/outcome.ts';
-import { htmlRoute } from '#http/html.ts';
+import { htmlRoute } from '#http/html-pages.ts';
 import { script, stylesheet } from './files.ts';
 
 /** `GET /docs/{asset}`: what the page is made of. The name has the version in it, so it is good for ever. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { named } from '#http/errors.ts';
-import { type Style, stack } from '#http/stack.ts';
+import { pipeline, type Style } from '#http/pipeline.ts';
 import { baseUrl } from '#http/url.ts';
 import { posUrl } from './pos-url.ts';
 
@@ -16,7 +16,7 @@ const style: Style = {
 };
 
 /** `GET /openapi.json`: the API as an OpenAPI 3.1 document, with the addresses that the client sees. */
-export const handler = stack(style, async (event) => {
+export const handler = pipeline(style, async (event) => {
   const document = readFileSync(file, 'utf8');
   return {
     status: 200,

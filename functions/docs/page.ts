@@ -1,4 +1,5 @@
-import { html, htmlRoute } from '#http/html.ts';
+import { html } from '#html/page.ts';
+import { htmlRoute } from '#http/html-pages.ts';
 import { basePath } from '#http/url.ts';
 import { script, stylesheet } from './files.ts';
 import { posUrl } from './pos-url.ts';

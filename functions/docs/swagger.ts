@@ -1,4 +1,4 @@
-import { scriptValue } from '#http/html.ts';
+import { scriptValue } from '#html/escape.ts';
 
 /** Opened from another site, or by an iframe's form: a page of another origin cannot try these. */
 const pages = ['/', '/assets/{asset}', '/sdk.js', '/payments/frames/{frame}'];

@@ -1,5 +1,5 @@
 import { negotiated } from '#http/negotiated.ts';
-import { fill } from '#http/page.ts';
+import { paginate } from '#http/pagination.ts';
 import { printXml } from '#http/print-xml.ts';
 import { listHello } from '#store/hello.ts';
 import { present } from './present.ts';
@@ -14,7 +14,7 @@ const longest = (item: object): string => {
 export const handler = negotiated(
   async () => ({
     status: 200,
-    body: await fill(listHello(), { limit: Number.POSITIVE_INFINITY }, present, longest),
+    body: await paginate(listHello(), { limit: Number.POSITIVE_INFINITY }, present, longest),
   }),
   { element: 'helloWorlds' },
 );

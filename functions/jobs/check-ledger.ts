@@ -1,6 +1,6 @@
-import { log } from '#http/log.ts';
-import { embedded } from '#http/metrics.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
+import { log } from '#observability/log.ts';
+import { embedded } from '#observability/metrics.ts';
 import { checkLedger } from '#store/ledger.ts';
 
 /**

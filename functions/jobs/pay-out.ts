@@ -1,6 +1,6 @@
 import { canBePaid } from '#domain/payout.ts';
-import { log } from '#http/log.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
+import { log } from '#observability/log.ts';
 import { payOut } from '#store/payouts.ts';
 
 /** Minor units of the merchant's currency; what is not above stays on the account for another day. */

@@ -4,12 +4,18 @@ import fraudReported from 'check:fraudReported';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { heldBy } from '#domain/dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { log } from '#http/log.ts';
 import { type Check, faultsOf } from '#http/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
+import { log } from '#observability/log.ts';
 import type { Requests } from '#schemas/index.ts';
+import {
+  disputeByReference,
+  recordFraud,
+  recordOpening,
+  recordOutcome,
+  settle,
+} from '#store/acquirer-events.ts';
 import { currentRates } from '#store/rates.ts';
-import { disputeByReference, recordFraud, recordOpening, recordOutcome, settle } from '#store/references.ts';
 import { whileMoved } from '#store/retry.ts';
 import { getTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 

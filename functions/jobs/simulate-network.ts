@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { scenarioOf } from '#acquirer/scenarios.ts';
 import { sendMessages } from '#aws/sqs.ts';
-import { logError } from '#http/log.ts';
+import { logError } from '#observability/log.ts';
 import { getTransaction } from '#store/transactions.ts';
 
 const queue = process.env.ACQUIRER_EVENTS_URL ?? '';

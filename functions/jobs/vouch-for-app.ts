@@ -1,5 +1,5 @@
 import { isId } from '#domain/id.ts';
-import { log } from '#http/log.ts';
+import { log } from '#observability/log.ts';
 import { vouchFor } from '#store/apps.ts';
 
 /**

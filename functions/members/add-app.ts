@@ -1,13 +1,13 @@
 import check from 'check:appAdd';
 import { NotFound, refuse } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
-import { replayed } from '#http/once.ts';
-import type { Answer } from '#http/stack.ts';
+import type { Answer } from '#http/pipeline.ts';
+import { once } from '#idempotency/record.ts';
+import { replayed } from '#idempotency/request.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/apps.ts';
 import { addApp } from '#store/members.ts';
 import { asMember, findMerchant } from '#store/merchants.ts';
-import { once } from '#store/once.ts';
 
 /** `POST /merchants/<id>/apps`: gives another app complete access to the merchant. */
 export const handler = api<Requests['appAdd']>(

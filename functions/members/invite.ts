@@ -1,12 +1,12 @@
 import check from 'check:userInvite';
 import { NotFound } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
-import { replayed } from '#http/once.ts';
-import type { Answer } from '#http/stack.ts';
+import type { Answer } from '#http/pipeline.ts';
+import { once } from '#idempotency/record.ts';
+import { replayed } from '#idempotency/request.ts';
 import type { Requests } from '#schemas/index.ts';
 import { inviteUser, userOf } from '#store/members.ts';
 import { asMember, findMerchant } from '#store/merchants.ts';
-import { once } from '#store/once.ts';
 
 /** `POST /merchants/<id>/users`: makes a person a member; an e-mail goes out unless they were one. */
 export const handler = api<Requests['userInvite']>(

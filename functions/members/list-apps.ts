@@ -1,5 +1,5 @@
 import { api } from '#http/api.ts';
-import { fill, readPage } from '#http/page.ts';
+import { paginate, readPagination } from '#http/pagination.ts';
 import type { App } from '#store/apps.ts';
 import { listMembers } from '#store/members.ts';
 import { asMember } from '#store/merchants.ts';
@@ -7,7 +7,7 @@ import { presentApp } from './present.ts';
 
 /** `GET /merchants/<id>/apps` */
 export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const page = readPage(query);
-  const apps = fill(listMembers<App>(merchantId, 'app', page), page, presentApp);
+  const pagination = readPagination(query);
+  const apps = paginate(listMembers<App>(merchantId, 'app', pagination), pagination, presentApp);
   return { status: 200, body: await asMember(merchantId, appId, apps) };
 });

@@ -4,12 +4,12 @@ import { newId } from '#domain/id.ts';
 import { merchantFaults, openMerchant } from '#domain/merchant.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { api } from '#http/api.ts';
-import { replayed } from '#http/once.ts';
-import type { Answer } from '#http/stack.ts';
+import type { Answer } from '#http/pipeline.ts';
+import { once } from '#idempotency/record.ts';
+import { replayed } from '#idempotency/request.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/apps.ts';
 import { createMerchant } from '#store/merchants.ts';
-import { once } from '#store/once.ts';
 import { present } from './present.ts';
 
 const check = { ...schema, rules: merchantFaults };

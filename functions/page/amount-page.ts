@@ -1,9 +1,9 @@
 import { exponentOf } from '#domain/currency.ts';
 import { maxAmount } from '#domain/money.ts';
-import { scriptValue } from '#http/html.ts';
-import type { Language } from '#http/language.ts';
-import { Markup, markup } from '#http/markup.ts';
-import { showMoney } from '#http/money.ts';
+import { showMoney } from '#domain/show-money.ts';
+import { scriptValue } from '#html/escape.ts';
+import type { Language } from '#html/language.ts';
+import { Markup, markup } from '#html/markup.ts';
 import type { AmountData } from './amount-data.ts';
 import { payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';

@@ -2,7 +2,7 @@ import * as amountScript from 'asset:amount.ts';
 import * as styles from 'asset:page.css';
 import * as paymentScript from 'asset:payment.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { htmlRoute } from '#http/html.ts';
+import { htmlRoute } from '#http/html-pages.ts';
 
 const assets = [styles, amountScript, paymentScript];
 

@@ -1,5 +1,5 @@
-import { type Markup, markup } from '#http/markup.ts';
-import { fill } from '#http/text.ts';
+import { type Markup, markup } from '#html/markup.ts';
+import { fill } from '#html/text.ts';
 import { payeeOf } from './head.ts';
 import { broken } from './icons.ts';
 import type { BadLink } from './link.ts';

@@ -1,9 +1,10 @@
 import { name as amountScript } from 'asset:amount.ts';
 import { name as styles } from 'asset:page.css';
 import { name as paymentScript } from 'asset:payment.ts';
-import { html, htmlRoute } from '#http/html.ts';
-import { languageOf } from '#http/language.ts';
-import { fill } from '#http/text.ts';
+import { languageOf } from '#html/language.ts';
+import { html } from '#html/page.ts';
+import { fill } from '#html/text.ts';
+import { htmlRoute } from '#http/html-pages.ts';
 import { basePath } from '#http/url.ts';
 import { amountPage } from './amount-page.ts';
 import { badLinkPage, badLinkTitle, refused } from './bad-link-page.ts';

@@ -1,7 +1,7 @@
+import { showMoney } from '#domain/show-money.ts';
 import { websiteHost } from '#domain/website.ts';
-import { type Markup, markup } from '#http/markup.ts';
-import { showMoney } from '#http/money.ts';
-import { plain } from '#http/text.ts';
+import { type Markup, markup } from '#html/markup.ts';
+import { plain } from '#html/text.ts';
 import type { Link } from './link.ts';
 import type { Messages } from './messages/en.ts';
 

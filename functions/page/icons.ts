@@ -1,4 +1,4 @@
-import { Markup } from '#http/markup.ts';
+import { Markup } from '#html/markup.ts';
 
 /** Drawn in the colour of the text around them; the words next to them say what they mean. */
 const icon = (content: string, box = '0 0 24 24'): Markup =>

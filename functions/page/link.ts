@@ -5,8 +5,8 @@ import { canExchange } from '#domain/exchange.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { websiteHost } from '#domain/website.ts';
-import { parseBoolean } from '#http/shape.ts';
-import { isText } from '#http/sound.ts';
+import { parseBoolean } from '#http/coercion.ts';
+import { isWellFormed } from '#http/well-formed.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
 import { embeddingFault } from './embed-origin.ts';
@@ -44,7 +44,7 @@ export type Query = Record<string, string | undefined>;
 /** @throws BadLink */
 export async function readLink(query: Query): Promise<Link> {
   for (const [name, value = ''] of Object.entries(query))
-    if (!isText(name + value))
+    if (!isWellFormed(name + value))
       throw new BadLink(400, `${name.replace(/\p{Surrogate}/gu, '')}: is no Unicode text`);
   if (!query.key) throw new BadLink(400, 'key: is missing');
   const [merchant, rates] = await Promise.all([merchantOfKey(query.key.slice(0, 64)), currentRates()]);

@@ -1,9 +1,9 @@
 import type { Money } from '#acquirer/acquirer.ts';
-import { scriptValue } from '#http/html.ts';
-import type { Language } from '#http/language.ts';
-import { Markup, markup, place } from '#http/markup.ts';
-import { showMoney } from '#http/money.ts';
-import { fill, plain } from '#http/text.ts';
+import { showMoney } from '#domain/show-money.ts';
+import { scriptValue } from '#html/escape.ts';
+import type { Language } from '#html/language.ts';
+import { Markup, markup, place } from '#html/markup.ts';
+import { fill, plain } from '#html/text.ts';
 import type { PageData } from './data.ts';
 import { money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, check, cross, lock, schemes } from './icons.ts';

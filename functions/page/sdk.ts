@@ -1,5 +1,5 @@
 import { body, type } from 'asset:sdk.ts';
-import { htmlRoute } from '#http/html.ts';
+import { htmlRoute } from '#http/html-pages.ts';
 
 /** `GET /sdk.js`: opens the payment page in a merchant's own. Its name is fixed, so it is kept for an hour only. */
 export const handler = htmlRoute(async () => ({

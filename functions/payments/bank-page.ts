@@ -1,6 +1,6 @@
-import { Markup, markup, place } from '#http/markup.ts';
-import { showMoney } from '#http/money.ts';
-import { plain } from '#http/text.ts';
+import { showMoney } from '#domain/show-money.ts';
+import { Markup, markup, place } from '#html/markup.ts';
+import { plain } from '#html/text.ts';
 import type { BankMessages } from './bank-messages.ts';
 import type { Frame } from './frames.ts';
 

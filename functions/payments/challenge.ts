@@ -1,8 +1,8 @@
 import check from 'check:payment';
 import { isChallenge } from '#domain/payment.ts';
 import { failure } from '#http/errors.ts';
+import type { Answer } from '#http/pipeline.ts';
 import { pos, posError } from '#http/pos.ts';
-import type { Answer } from '#http/stack.ts';
 import { frames, sealFrame } from './frames.ts';
 import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
 import { sealProof } from './proof.ts';

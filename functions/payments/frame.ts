@@ -1,7 +1,9 @@
 import { NotFound } from '#domain/outcome.ts';
+import { scriptValue } from '#html/escape.ts';
+import { languageOf } from '#html/language.ts';
+import { html } from '#html/page.ts';
 import { readBody } from '#http/body.ts';
-import { html, htmlRoute, scriptValue } from '#http/html.ts';
-import { languageOf } from '#http/language.ts';
+import { htmlRoute } from '#http/html-pages.ts';
 import { bankLanguages, bankMessages } from './bank-messages.ts';
 import { bankPage, bankStyle, silentPage } from './bank-page.ts';
 import { openFrame, proofOf } from './frames.ts';

@@ -10,14 +10,14 @@ import { processingError } from '#domain/processing-error.ts';
 import { openTransaction } from '#domain/transaction.ts';
 import { api, type Call } from '#http/api.ts';
 import { countConflict, declined } from '#http/errors.ts';
-import { decline, payment } from '#http/metrics.ts';
-import { replayed } from '#http/once.ts';
-import type { Answer } from '#http/stack.ts';
+import type { Answer } from '#http/pipeline.ts';
+import { onceReserved, reserve } from '#idempotency/record.ts';
+import { replayed } from '#idempotency/request.ts';
+import { decline, payment } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
 import { holdOnAccount } from '#store/accounts.ts';
 import { getCard, type SavedCard } from '#store/cards.ts';
 import { asMember, findMerchant } from '#store/merchants.ts';
-import { onceReserved, reserve } from '#store/once.ts';
 import { currentRates } from '#store/rates.ts';
 import { createTransaction, getTransaction } from '#store/transactions.ts';
 

@@ -9,12 +9,12 @@ import {
 } from '#domain/transaction.ts';
 import { api } from '#http/api.ts';
 import { countConflict } from '#http/errors.ts';
-import { moved } from '#http/metrics.ts';
-import { replayed } from '#http/once.ts';
-import type { Answer } from '#http/stack.ts';
+import type { Answer } from '#http/pipeline.ts';
 import type { Check } from '#http/validate.ts';
+import { once } from '#idempotency/record.ts';
+import { replayed } from '#idempotency/request.ts';
+import { moved } from '#observability/metrics.ts';
 import { asMember } from '#store/merchants.ts';
-import { once } from '#store/once.ts';
 import { currentRates } from '#store/rates.ts';
 import { whileMoved } from '#store/retry.ts';
 import {

@@ -1,4 +1,4 @@
-import { plain } from '../../functions/core/http/text.ts';
+import { plain } from '../../functions/core/html/text.ts';
 import {
   answerBank,
   bankOf,

@@ -2,8 +2,8 @@ import { challenge, realm } from './challenge.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { makeNonce, type Nonce, openNonce } from './nonce.ts';
 import { responseOf } from './response.ts';
-import { isSame } from './same.ts';
 import { isTarget, type Target } from './target.ts';
+import { timingSafeEqualTexts } from './timing-safe-equal.ts';
 
 export interface Request extends Target {
   method: string;
@@ -68,7 +68,10 @@ async function judge(
       ? login.password
       : responseOf({ ...login, realm }, { ...credentials, method: request.method });
   const given = credentials.scheme === 'basic' ? credentials.password : credentials.response;
-  const [knowsName, knowsPassword] = [isSame(credentials.username, login.username), isSame(given, expected)];
+  const [knowsName, knowsPassword] = [
+    timingSafeEqualTexts(credentials.username, login.username),
+    timingSafeEqualTexts(given, expected),
+  ];
   if (!knowsName || !knowsPassword) return 'wrong';
   if (credentials.scheme === 'basic') return 'right';
 

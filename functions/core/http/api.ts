@@ -1,11 +1,11 @@
 import { type Id, isId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
+import { printJson } from '#domain/print-json.ts';
+import { type OnceRequest, readOnce } from '#idempotency/request.ts';
 import { named } from './errors.ts';
-import { type OnceRequest, readOnce } from './once.ts';
-import { printJson } from './print-json.ts';
-import { requireSound } from './sound.ts';
-import { type Answer, readChecked, type Style, stack } from './stack.ts';
+import { type Answer, pipeline, readChecked, type Style } from './pipeline.ts';
 import type { Check } from './validate.ts';
+import { requireWellFormed } from './well-formed.ts';
 
 /** What a handler gets: who calls, and what they ask for, validated. */
 export interface Call<Body = undefined> {
@@ -43,10 +43,10 @@ const style: Style = {
  * turns what the handler returns or throws into the contract's answers.
  */
 export const api = <Body = undefined>(handle: (call: Call<Body>) => Promise<Answer>, check?: Check) =>
-  stack(style, async (event) => {
+  pipeline(style, async (event) => {
     const params = (event.pathParameters ?? {}) as Record<string, string>;
     if (!Object.values(params).every(isId)) throw new NotFound();
-    requireSound(event.queryStringParameters ?? {});
+    requireWellFormed(event.queryStringParameters ?? {});
     const body = check && (readChecked(event, check) as Body);
     return handle({
       appId: event.requestContext.authorizer?.principalId ?? '',

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { failure, invalid } from './errors.ts';
-import { requireSound, requireSoundForm } from './sound.ts';
+import { requireWellFormed, requireWellFormedForm } from './well-formed.ts';
 
 /** What a body was written in; forms carry everything as text. */
 export type Encoding = 'json' | 'form';
@@ -59,7 +59,7 @@ export function parseJson(text: string): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid([{ field: 'body', message: 'Must be an object' }]);
-  requireSound(value);
+  requireWellFormed(value);
   return value as Record<string, unknown>;
 }
 
@@ -67,7 +67,7 @@ type Node = Record<string, unknown>;
 
 /** Brackets nest, `company[country]=DK`; of a repeated name the last one counts. */
 function parseForm(text: string): Node {
-  requireSoundForm(text);
+  requireWellFormedForm(text);
   const root: Node = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     const path = /^[^[\]]+(\[[^[\]]+\])+$/.test(name) ? name.slice(0, -1).split(/\]?\[/) : [name];
@@ -78,6 +78,6 @@ function parseForm(text: string): Node {
     }, root);
     parent[last] = value;
   }
-  requireSound(root);
+  requireWellFormed(root);
   return root;
 }

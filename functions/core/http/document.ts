@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type MediaType, mediaTypes } from './accept.ts';
 import { header, parseJson, textOf } from './body.ts';
+import { coerce } from './coercion.ts';
 import { failure, type HttpError, invalid } from './errors.ts';
 import { readXml } from './read-xml.ts';
-import { shape } from './shape.ts';
 import { type Check, faultsOf } from './validate.ts';
 
 /** Many times what any document of the service needs. */
@@ -28,8 +28,8 @@ export const documentReader =
       text.trim() === ''
         ? {}
         : type === 'application/json'
-          ? shape(parseJson(text), check.schema, 'json')
-          : shape(readXml(text, name), check.schema, 'form'); // as in a form, all is text
+          ? coerce(parseJson(text), check.schema, 'json')
+          : coerce(readXml(text, name), check.schema, 'form'); // as in a form, all is text
     const faults = faultsOf(check, body);
     if (faults.length > 0) throw invalid(faults);
     return body as Body;

@@ -9,7 +9,7 @@ import {
   Unavailable,
 } from '#domain/outcome.ts';
 import { type ProcessingErrorCode, processingError } from '#domain/processing-error.ts';
-import { type Count, conflict, decline } from './metrics.ts';
+import { type Count, conflict, decline } from '#observability/metrics.ts';
 
 /** An answer that ends the request early; each API prints its `body` in a style of its own. */
 export class HttpError extends Outcome {

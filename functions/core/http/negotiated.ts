@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
 import { type MediaType, preferred } from './accept.ts';
 import { failure, type HttpError } from './errors.ts';
+import { type Answer, pipeline, type Style } from './pipeline.ts';
 import { printXml } from './print-xml.ts';
-import { type Answer, type Style, stack } from './stack.ts';
 import { baseUrl } from './url.ts';
 
 /** What a handler of the hello-world service gets. */
@@ -26,7 +26,7 @@ export const negotiated = <Body = undefined>(
   handle: (call: NegotiatedCall<Body>) => Promise<Answer>,
   { element = '', read }: Options<Body> = {},
 ) =>
-  stack(styleOf(element), async (event) => {
+  pipeline(styleOf(element), async (event) => {
     if (!acceptable(event))
       throw failure(406, 'NOT_ACCEPTABLE', 'The answer can be application/json or application/xml');
     return handle({
@@ -51,9 +51,9 @@ const styleOf = (element: string): Style => ({
     if (error.status < 500) return { status: error.status, body: bodyOf(error) };
     const { requestId } = event.requestContext;
     // For developers: set on a laptop only.
-    const stack = process.env.STACK_TRACES === '1' ? thrown?.stack : undefined;
+    const pipeline = process.env.STACK_TRACES === '1' ? thrown?.stack : undefined;
     // Its specification has one status for whatever fails inside.
-    return { status: 500, body: { ...(error.body as object), code: 'INTERNAL_ERROR', requestId, stack } };
+    return { status: 500, body: { ...(error.body as object), code: 'INTERNAL_ERROR', requestId, pipeline } };
   },
 });
 

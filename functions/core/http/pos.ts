@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
+import { type OnceRequest, readOnce } from '#idempotency/request.ts';
+import { type Count, decline } from '#observability/metrics.ts';
 import { header } from './body.ts';
 import { failure, type HttpError } from './errors.ts';
-import { type Count, decline } from './metrics.ts';
-import { type OnceRequest, readOnce } from './once.ts';
-import { type Answer, readChecked, type Style, stack } from './stack.ts';
+import { type Answer, pipeline, readChecked, type Style } from './pipeline.ts';
 import { baseUrl } from './url.ts';
 import type { Check } from './validate.ts';
 
@@ -54,7 +54,7 @@ export const cardError = (code: string, message: string): HttpError => posError(
 
 /** Wraps a JSON route of the customer's side. */
 export const pos = <Body>(handle: (call: PosCall<Body>) => Promise<Answer>, check: Check) =>
-  stack(style, async (event) => {
+  pipeline(style, async (event) => {
     requireVersion(event);
     const body = readChecked(event, check) as Body;
     const call = {

@@ -2,7 +2,7 @@ import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { log } from '#http/log.ts';
+import { log } from '#observability/log.ts';
 import { listAllMerchants } from '#store/merchants.ts';
 import { finished } from './finished.ts';
 import { eachMessage } from './messages.ts';

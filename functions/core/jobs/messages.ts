@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { log, logError } from '#http/log.ts';
-import { embedded } from '#http/metrics.ts';
+import { log, logError } from '#observability/log.ts';
+import { embedded } from '#observability/metrics.ts';
 
 /**
  * Does what each message of a batch asks for. One that fails is counted, and told to SQS, which brings it again and

@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
+import { type Once, recordAnswer } from '#idempotency/record.ts';
 import { apiKeyKey, appKey } from './keys.ts';
-import { type Once, recordAnswer } from './once.ts';
 import { get, type Item } from './read.ts';
 import { put, transact, update } from './transact.ts';
 

@@ -1,8 +1,8 @@
 import type { Card } from '#domain/card.ts';
 import type { Id } from '#domain/id.ts';
+import { type Once, recordAnswer } from '#idempotency/record.ts';
 import { cardKey } from './keys.ts';
 import { requireMember } from './merchants.ts';
-import { type Once, recordAnswer } from './once.ts';
 import { get, type Item } from './read.ts';
 import { put, transact } from './transact.ts';
 

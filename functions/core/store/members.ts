@@ -1,11 +1,11 @@
 import { type Id, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { NotFound, Outcome, refuse } from '#domain/outcome.ts';
+import { type Once, recordAnswer } from '#idempotency/record.ts';
 import type { App } from './apps.ts';
 import { type Key, membershipKey, membersOf, userKey, userMembershipKey } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
 import { putMembership, requireMember } from './merchants.ts';
-import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, stream } from './read.ts';
 import { mustExist, put, remove, transact } from './transact.ts';
 

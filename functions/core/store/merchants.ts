@@ -2,11 +2,11 @@ import type { Id } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
 import { NoAccess, NotFound } from '#domain/outcome.ts';
+import { type Once, recordAnswer } from '#idempotency/record.ts';
 import type { App } from './apps.ts';
 import { isShare } from './balance.ts';
 import { allMerchants, appMerchants, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
 import { chunks, listFrom, merge, type Slice } from './list.ts';
-import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, queryPartition } from './read.ts';
 import { mustExist, put, transact, update, type Write } from './transact.ts';
 

@@ -1,12 +1,12 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { Amounts, Movement, Operation, TrailEntry, Transaction } from '#domain/transaction.ts';
+import { type Once, recordAnswer } from '#idempotency/record.ts';
 import { addToBalance } from './balance.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import { putLine } from './lines.ts';
 import { listFrom, merge, type Slice } from './list.ts';
 import { requireMember } from './merchants.ts';
-import { type Once, recordAnswer } from './once.ts';
 import { get, type Item, query } from './read.ts';
 import { Moved } from './retry.ts';
 import { appendToTrail, isTrailPart, readTrail } from './trail.ts';

@@ -1,13 +1,13 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import type { Login } from '#digest/authenticate.ts';
-import { hold } from './held.ts';
+import { cachedSecret } from './cached-secret.ts';
 import { readSecret, type Secret } from './secret.ts';
 
 /** `user:password`, on a laptop; in AWS there is none, and a secret holds them. */
 const local = process.env.HELLO_CREDENTIALS;
 
 /** Who may use the hello-world service. */
-export const login = hold(local ? localLogin : secretLogin);
+export const login = cachedSecret(local ? localLogin : secretLogin);
 
 async function secretLogin(): Promise<Login> {
   const secret = await readSecret(process.env.HELLO_SECRET ?? '');

@@ -8,7 +8,7 @@ const deepest = 100;
 const most = 10;
 
 /** Half of a surrogate pair: in JSON it can be written, but no text has it, and no database takes it. */
-export const isText = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 const notText = 'Must be Unicode text, without halves of surrogate pairs';
 
@@ -18,13 +18,13 @@ const notText = 'Must be Unicode text, without halves of surrogate pairs';
  *
  * @throws 400 that names each field, as far as there are not too many
  */
-export function requireSound(value: unknown): void {
+export function requireWellFormed(value: unknown): void {
   const faults: Fault[] = [];
   look(value, []);
   if (faults.length > 0) throw invalid(faults);
 
   function look(value: unknown, path: string[]): void {
-    if (typeof value === 'string' && !isText(value)) refuse(path, notText);
+    if (typeof value === 'string' && !isWellFormed(value)) refuse(path, notText);
     if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'Must be a finite number');
     if (typeof value !== 'object' || value === null || faults.length >= most) return;
     if (path.length >= deepest) refuse([], `Must not nest deeper than ${deepest} levels`);
@@ -33,7 +33,7 @@ export function requireSound(value: unknown): void {
 
   function lookInto(value: object, path: string[]): void {
     for (const [name, inner] of Object.entries(value)) {
-      if (!isText(name)) refuse([...path, name], notText);
+      if (!isWellFormed(name)) refuse([...path, name], notText);
       look(inner, [...path, name]);
     }
   }
@@ -53,7 +53,7 @@ export function requireSound(value: unknown): void {
 const escapedSurrogate = /%ed%[ab][\da-f]%[89ab][\da-f]/i;
 
 /** @throws 400 that names the first field that has a surrogate in it, before the form is decoded */
-export function requireSoundForm(text: string): void {
+export function requireWellFormedForm(text: string): void {
   if (!escapedSurrogate.test(text)) return;
   const pair = text.split('&').find((pair) => escapedSurrogate.test(pair)) ?? '';
   const [name = ''] = new URLSearchParams(pair).keys();

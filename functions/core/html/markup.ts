@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from './escape.ts';
 
 /** HTML that was made here. Only {@link markup} makes it, so whatever else is in it has been escaped. */
 export class Markup {

@@ -2,11 +2,12 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { endingBy } from '#aws/deadline.ts';
 import { Outcome, Unavailable } from '#domain/outcome.ts';
+import { logError } from '#observability/log.ts';
+import { type Count, counting } from '#observability/metrics.ts';
+import { logging } from '#observability/request-log.ts';
 import { readBody } from './body.ts';
+import { coerce } from './coercion.ts';
 import { fromError, fromOutcome, type HttpError, invalid } from './errors.ts';
-import { logError, logging } from './log.ts';
-import { type Count, counting } from './metrics.ts';
-import { shape } from './shape.ts';
 import { type Check, faultsOf } from './validate.ts';
 
 export interface Answer {
@@ -25,7 +26,7 @@ export interface Style {
 }
 
 /** The middleware around every route: logging, errors, and the answer in the API's style. */
-export const stack = (style: Style, handle: (event: APIGatewayProxyEvent) => Promise<Answer>) =>
+export const pipeline = (style: Style, handle: (event: APIGatewayProxyEvent) => Promise<Answer>) =>
   middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(logging())
     .use(errors(style))
@@ -70,7 +71,7 @@ function errors(style: Style): MiddlewareObj<APIGatewayProxyEvent, APIGatewayPro
  */
 export function readChecked(event: APIGatewayProxyEvent, check: Check): unknown {
   const { encoding, value } = readBody(event);
-  const body = shape(value, check.schema, encoding);
+  const body = coerce(value, check.schema, encoding);
   const faults = faultsOf(check, body);
   if (faults.length > 0) throw invalid(faults);
   return body;

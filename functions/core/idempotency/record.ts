@@ -3,10 +3,10 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
-import { client, table } from './client.ts';
-import { onceKey } from './keys.ts';
-import { get, type Item } from './read.ts';
-import { put, type Write } from './transact.ts';
+import { client, table } from '#store/client.ts';
+import { onceKey } from '#store/keys.ts';
+import { get, type Item } from '#store/read.ts';
+import { put, type Write } from '#store/transact.ts';
 
 /** A request that has one effect, however often it comes: by its idempotency key, or by the proof that it pays with. */
 export interface Once {

@@ -1,17 +1,9 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { log } from './log.ts';
 import { countOf, embedded } from './metrics.ts';
-import { printJson } from './print-json.ts';
 
 const quiet = process.env.LOG_LEVEL === 'error';
-
-/**
- * One structured line: nothing but JSON, which `console` would put something in front of in Lambda. Callers pass no
- * bodies, no headers and no card data.
- */
-export function log(level: 'info' | 'error', fields: Record<string, unknown>): void {
-  process.stdout.write(`${printJson({ level, ...fields })}\n`);
-}
 
 /** One line a request, also one that failed: who, which route, how it ended, how long it took, and what it counts. */
 export function logging(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
@@ -36,7 +28,3 @@ export function logging(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyRe
     onError: line as MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>['onError'],
   };
 }
-
-/** An unexpected error: its name and stack, for the log only. */
-export const logError = (requestId: string, error: unknown): void =>
-  log('error', { requestId, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { canonical } from '#domain/canonical.ts';
-import { header } from './body.ts';
-import { invalid } from './errors.ts';
-import type { Answer } from './stack.ts';
+import { header } from '#http/body.ts';
+import { invalid } from '#http/errors.ts';
+import type { Answer } from '#http/pipeline.ts';
 
 /** A request that carries an `Idempotency-Key`. */
 export interface OnceRequest {

@@ -3,4 +3,4 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Whether two texts are the same, in a time that tells neither where they differ nor how long the secret one is. */
-export const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+export const timingSafeEqualTexts = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));

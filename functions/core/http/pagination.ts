@@ -1,11 +1,11 @@
 import { type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
+import { printJson } from '#domain/print-json.ts';
+import { parseBoolean } from './coercion.ts';
 import { invalid } from './errors.ts';
-import { printJson } from './print-json.ts';
-import { parseBoolean } from './shape.ts';
 
 /** Which part of a list is asked for (wire contract, section 1: lists). */
-export interface Page {
+export interface Pagination {
   limit: number;
   /** Only items older than it. The item itself need not exist. */
   before?: Id;
@@ -20,7 +20,7 @@ export interface Page {
 type Query = Record<string, string | undefined>;
 
 /** @throws 400 that names each bad parameter */
-export function readPage(query: Query): Page {
+export function readPagination(query: Query): Pagination {
   const faults: Fault[] = [];
   const limit = Number(query.limit);
   if (!/^\d{1,4}$/.test(query.limit ?? '') || limit < 1 || limit > 1000)
@@ -50,7 +50,7 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
 }
 
 /** In bytes. Lambda takes 6 MB from us, with the answer's body as a JSON text: each quote in it counts twice. */
-const most = { page: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
+const most = { bytes: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
 
 /**
  * The first things of a list, as they are shown: `limit` of them, or fewer where the next would make the page too
@@ -58,20 +58,20 @@ const most = { page: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
  *
  * @param print as it will stand in the answer
  */
-export async function fill<T, S>(
+export async function paginate<T, S>(
   things: AsyncIterable<T>,
-  { limit }: Pick<Page, 'limit'>,
+  { limit }: Pick<Pagination, 'limit'>,
   present: (thing: T) => S,
   print: (shown: S) => string = printJson,
 ): Promise<S[]> {
   const page: S[] = [];
-  const size = { page: 0, text: 0 };
+  const size = { bytes: 0, text: 0 };
   for await (const thing of things) {
     const shown = present(thing);
     const printed = print(shown);
-    size.page += Buffer.byteLength(printed) + 2; // a comma, and a line break
+    size.bytes += Buffer.byteLength(printed) + 2; // a comma, and a line break
     size.text += Buffer.byteLength(JSON.stringify(printed)) + 2;
-    if (page.length > 0 && (size.page > most.page || size.text > most.text)) break;
+    if (page.length > 0 && (size.bytes > most.bytes || size.text > most.text)) break;
     if (page.push(shown) === limit) break;
   }
   return page;

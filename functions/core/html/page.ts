@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type Answer, type Style, stack } from './stack.ts';
-
-/** Text that is safe inside an element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** A value inside an inline script: JSON, with nothing that could end the script. */
-export const scriptValue = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+import type { Answer } from '#http/pipeline.ts';
+import { escapeHtml } from './escape.ts';
 
 export interface Page {
   title: string;
@@ -27,15 +16,6 @@ export interface Page {
   /** What the content security policy lets the page do, beyond showing itself; undefined takes a directive away. */
   allow?: Record<string, string | undefined>;
 }
-
-const style: Style = {
-  print: ({ body }) => ({ body: String(body) }),
-  error: ({ status }) =>
-    html(status, {
-      title: 'Error',
-      body: `<main><p role="alert">Something is wrong with this page (${status}).</p></main>`,
-    }),
-};
 
 /** Nothing runs but what the page itself brings, by a nonce; DOM sinks take no text, in browsers that know how. */
 function policyOf(nonce: string, allow: NonNullable<Page['allow']>): string {
@@ -89,6 +69,3 @@ export function html(status: number, page: Page): Answer {
     body: `<!doctype html><html lang="${escapeHtml(language)}" dir="ltr"><head>${head.filter(Boolean).join('')}</head><body>${body}${end}</body></html>`,
   };
 }
-
-/** Wraps a route that answers with a page. */
-export const htmlRoute = (handle: (event: APIGatewayProxyEvent) => Promise<Answer>) => stack(style, handle);

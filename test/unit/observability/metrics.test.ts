@@ -6,7 +6,7 @@ import {
   embedded,
   moved,
   payment,
-} from '../../../functions/core/http/metrics.ts';
+} from '../../../functions/core/observability/metrics.ts';
 
 test('payments, declines by code, conflicts, and money moved by currency', () => {
   expect(payment).toEqual({ name: 'Payments', value: 1 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { printJson } from '#http/print-json.ts';
+import { printJson } from '#domain/print-json.ts';
 
 test('a BigInt is printed as its digits, at any depth', () => {
   const balance = 2n ** 70n;

@@ -1,5 +1,5 @@
 /** A secret that is kept in memory, and read again when it may have been rotated. */
-export interface Held<T> {
+export interface CachedSecret<T> {
   current(): Promise<T>;
   /** A newer reading than `known`; undefined where the last one was a moment ago. */
   newerThan(known: T): Promise<T | undefined>;
@@ -14,25 +14,25 @@ const longest = 300_000;
  * Reads once for a Lambda environment, however many requests wait for it, and then again when a caller has a reason
  * to think that the secret was rotated, or after five minutes.
  */
-export function hold<T>(read: () => Promise<T>, now: () => number = Date.now): Held<T> {
-  let held: { value: Promise<T>; since: number } | undefined;
+export function cachedSecret<T>(read: () => Promise<T>, now: () => number = Date.now): CachedSecret<T> {
+  let cached: { value: Promise<T>; since: number } | undefined;
 
   const renew = (): Promise<T> => {
     const value = read();
     const mine = { value, since: now() };
-    held = mine;
+    cached = mine;
     // What failed is not kept: the next one asks again.
     value.catch(() => {
-      if (held === mine) held = undefined;
+      if (cached === mine) cached = undefined;
     });
     return value;
   };
-  const isOlderThan = (age: number) => !held || now() - held.since >= age;
+  const isOlderThan = (age: number) => !cached || now() - cached.since >= age;
 
   return {
-    current: () => (held && !isOlderThan(longest) ? held.value : renew()),
+    current: () => (cached && !isOlderThan(longest) ? cached.value : renew()),
     async newerThan(known) {
-      const value = await (held && !isOlderThan(moment) ? held.value : renew());
+      const value = await (cached && !isOlderThan(moment) ? cached.value : renew());
       return value === known ? undefined : value;
     },
   };

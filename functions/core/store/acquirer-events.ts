@@ -16,7 +16,7 @@ import { movementWrites, type TransactionWithTrail } from './transactions.ts';
  * What is known of a dispute by the acquirer's reference for it. Its facts are recorded as they come, in any order and
  * however often; a dispute that is both opened and decided is settled once.
  */
-export interface Reference {
+export interface DisputeFacts {
   opened?: { id: Id; transactionId: Id; amount: number; held: number };
   outcome?: DisputeOutcome;
   settled?: boolean;
@@ -25,7 +25,7 @@ export interface Reference {
 /** The event was applied before. */
 class Known extends Outcome {}
 
-export const disputeByReference = (reference: string): Promise<(Item & Reference) | undefined> =>
+export const disputeByReference = (reference: string): Promise<(Item & DisputeFacts) | undefined> =>
   get(referenceKey('dispute', reference));
 
 /** Opens a dispute, unless this reference opened one before. */
@@ -65,7 +65,7 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
 export const settle = (
   reference: string,
   transaction: TransactionWithTrail,
-  opened: NonNullable<Reference['opened']>,
+  opened: NonNullable<DisputeFacts['opened']>,
   outcome: DisputeOutcome,
   rates: Rates,
 ) =>

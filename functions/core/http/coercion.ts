@@ -27,21 +27,21 @@ export const parseBoolean = (text: string): boolean | undefined => truths[text.t
  * `descriptor`); a form's texts become the numbers and booleans that the schema asks for. A field that the schema does
  * not name is ignored, so it is not there any more; where a schema names none, all is left as it is.
  */
-export function shape(value: unknown, schema: Schema, encoding: Encoding): unknown {
+export function coerce(value: unknown, schema: Schema, encoding: Encoding): unknown {
   if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);
   if (Array.isArray(value) && schema.items) {
     const { items } = schema;
-    return value.map((item) => shape(item, items, encoding));
+    return value.map((item) => coerce(item, items, encoding));
   }
   if (!schema.properties || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = value as Record<string, unknown>;
-  const shaped: Record<string, unknown> = {};
+  const coerced: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     if (!Object.hasOwn(given, name)) continue;
     const inner = typeof property === 'object' ? property : {};
-    if (!isAbsent(given[name], inner)) shaped[name] = shape(given[name], inner, encoding);
+    if (!isAbsent(given[name], inner)) coerced[name] = coerce(given[name], inner, encoding);
   }
-  return shaped;
+  return coerced;
 }
 
 const isAbsent = (value: unknown, { type, default: none = null }: Schema): boolean =>

@@ -1,4 +1,4 @@
-import { exponentOf } from '#domain/currency.ts';
+import { exponentOf } from './currency.ts';
 
 /** An amount as people of the locale write it, with all decimals that the currency has and no others. */
 export function showMoney(amount: number, currency: string, locale: string): string {
