@@ -76,7 +76,7 @@ export const cs: Messages = {
     title: 'Zaplaceno',
     thanks: 'Děkujeme. Platba proběhla. Příjemce: {merchant}.',
     date: 'Datum',
-    reference: 'DisputeFacts',
+    reference: 'Reference',
     transaction: 'Transakce',
     leaving: 'Vracíme vás na {host}…',
     back: 'Zpět na {host}',

@@ -76,7 +76,7 @@ export const da: Messages = {
     title: 'Betalt',
     thanks: 'Tak. Din betaling til {merchant} er gennemført.',
     date: 'Dato',
-    reference: 'DisputeFacts',
+    reference: 'Reference',
     transaction: 'Transaktion',
     leaving: 'Vi sender dig tilbage til {host}…',
     back: 'Tilbage til {host}',

@@ -74,7 +74,7 @@ export const en = {
     title: 'Paid',
     thanks: 'Thank you. Your payment to {merchant} went through.',
     date: 'Date',
-    reference: 'DisputeFacts',
+    reference: 'Reference',
     transaction: 'Transaction',
     leaving: 'Taking you back to {host}…',
     back: 'Back to {host}',

@@ -9,7 +9,7 @@ const file = ({
   perEuro = known.perEuro,
 }: Partial<typeof known>) => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
-<gesmes:subject>DisputeFacts rates</gesmes:subject><Cube><Cube time='${date}'>
+<gesmes:subject>Reference rates</gesmes:subject><Cube><Cube time='${date}'>
 ${Object.entries(perEuro)
   .map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`)
   .join('\n')}
