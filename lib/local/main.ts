@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
@@ -43,8 +44,10 @@ const {
   STACK_TRACES,
 } = process.env;
 
+const seed = flags.model === '' ? randomBytes(4).toString('hex') : flags.model;
+const data = DYNAMODB_ENDPOINT ? 'DYNAMODB_ENDPOINT' : flags.memory ? 'in memory' : 'data in .florin/';
 const told: Told = {
-  data: DYNAMODB_ENDPOINT ? 'DYNAMODB_ENDPOINT' : flags.memory ? 'in memory' : 'data in .florin/',
+  data: seed === undefined ? data : `${data}; as AWS has it, seed ${seed}`,
   login: HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / '),
 };
 
@@ -61,6 +64,7 @@ const starting = start({
   memory: flags.memory,
   root,
   dynamodbEndpoint: DYNAMODB_ENDPOINT,
+  model: seed,
   throttle: FLORIN_THROTTLE !== 'off',
   sealKey: SEAL_KEY,
   triggers: FLORIN_TRIGGERS !== 'off',

@@ -12,6 +12,8 @@ import { startDynoxide } from './dynoxide.ts';
 import { credentials } from './engine.ts';
 import { makeFunctions } from './functions.ts';
 import { type Gateway, makeGateway } from './gateway.ts';
+import { startModel } from './model/model.ts';
+import { usualDay } from './model/settings.ts';
 import { type Listening, type Logged, listen } from './server.ts';
 import { region, type Template } from './template.ts';
 import { makeThrottle } from './throttle.ts';
@@ -31,6 +33,8 @@ export interface StartOptions {
   root?: string;
   /** A DynamoDB engine that is running already. */
   dynamodbEndpoint?: string;
+  /** The seed of a model of AWS's DynamoDB between the functions and the engine; without one there is none. */
+  model?: string;
   /** Whether API Gateway's throttling applies. */
   throttle?: boolean;
   /** Base64 of the 32 bytes that card tokens are sealed with. Made at each start, unless given. */
@@ -126,7 +130,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       template,
       directory,
       environment: {
-        ...functionEnvironment(database.endpoint, options),
+        ...functionEnvironment(await modelled(database.endpoint), options),
         ...awsEndpoints(servers.aws.url),
         LOCAL_POS_URL: servers.pos.url,
       },
@@ -193,6 +197,14 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const folder = mkdtempSync(join(tmpdir(), 'florin-mail-'));
     onExit.push(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
+  }
+
+  /** Where the functions find the table. What the runner does in place of Lambda and SQS goes to the engine. */
+  async function modelled(engine: string): Promise<string> {
+    if (options.model === undefined) return engine;
+    const model = await startModel({ engine, seed: options.model, settings: usualDay });
+    onExit.push(model.stop);
+    return model.endpoint;
   }
 
   async function startDatabase(): Promise<{ endpoint: string; remedy: string }> {

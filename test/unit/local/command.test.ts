@@ -37,6 +37,13 @@ describe('flags', () => {
     });
   });
 
+  test.each([
+    ['--model', ''],
+    ['--model=7', '7'],
+  ])('the model, with a seed or without: %s', (flag, model) => {
+    expect(readFlags(['--memory', flag])).toEqual({ memory: true, model });
+  });
+
   test.each([['--mem'], ['-x'], ['start'], ['--memory=yes']])('that there are not: %s', (flag) => {
     expect(() => readFlags([flag])).toThrow(/^[^\n]*$/);
   });

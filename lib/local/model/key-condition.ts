@@ -1,0 +1,50 @@
+import type { Attribute, Attributes, Input } from './protocol.ts';
+
+/** Compares keys of one type in DynamoDB's order. */
+export function compareKeys(a: Attribute | undefined, b: Attribute | undefined): number {
+  if (a?.N !== undefined && b?.N !== undefined) return Number(a.N) - Number(b.N);
+  if (a?.B !== undefined && b?.B !== undefined)
+    return Buffer.compare(Buffer.from(a.B, 'base64'), Buffer.from(b.B, 'base64'));
+  return Buffer.compare(Buffer.from(a?.S ?? ''), Buffer.from(b?.S ?? ''));
+}
+
+type Test = (item: Attributes) => boolean;
+
+/** One of the expression's terms: `begins_with(sk, :x)`, `sk BETWEEN :x AND :y`, `sk >= :x`. */
+const term =
+  /begins_with\s*\(\s*([#\w]+)\s*,\s*(:\w+)\s*\)|([#\w]+)\s+BETWEEN\s+(:\w+)\s+AND\s+(:\w+)|([#\w]+)\s*(<=|>=|=|<|>)\s*(:\w+)/gi;
+
+/** Whether a query is after an item, by its key condition. */
+export function keyCondition({
+  KeyConditionExpression = '',
+  ExpressionAttributeNames: names = {},
+  ExpressionAttributeValues: values = {},
+}: Input): { holds: Test; equals(attribute: string): Attribute | undefined } {
+  const tests: Test[] = [];
+  const equal = new Map<string, Attribute | undefined>();
+  const nameOf = (name = '') => (name.startsWith('#') ? (names[name] ?? name) : name);
+  for (const [, begun, start, ranged, low, high, compared, sign, value] of KeyConditionExpression.matchAll(
+    term,
+  )) {
+    if (begun) {
+      const prefix = values[start ?? '']?.S ?? '';
+      tests.push((item) => (item[nameOf(begun)]?.S ?? '').startsWith(prefix));
+    } else if (ranged) {
+      tests.push(
+        (item) =>
+          compareKeys(item[nameOf(ranged)], values[low ?? '']) >= 0 &&
+          compareKeys(item[nameOf(ranged)], values[high ?? '']) <= 0,
+      );
+    } else {
+      const name = nameOf(compared);
+      if (sign === '=') equal.set(name, values[value ?? '']);
+      tests.push((item) => accepts(sign ?? '=', compareKeys(item[name], values[value ?? ''])));
+    }
+  }
+  return { holds: (item) => tests.every((test) => test(item)), equals: (attribute) => equal.get(attribute) };
+}
+
+function accepts(sign: string, order: number): boolean {
+  if (order === 0) return sign.includes('=');
+  return sign.startsWith(order < 0 ? '<' : '>');
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { localTable } from '../engine.ts';
+import { answering } from './answering.ts';
+import { type Counters, count, makeCounters } from './counters.ts';
+import { type Draw, draw } from './draw.ts';
+import { engineAt, textOf } from './engine.ts';
+import { type Fault, faultOf } from './faults.ts';
+import { latencyOf } from './latency.ts';
+import { type Answer, cancelled, internalError, type Request, throttled } from './protocol.ts';
+import { goodDay, type Settings } from './settings.ts';
+
+export interface Options {
+  /** Where the engine answers: Dynoxide, DynamoDB Local, or any other. */
+  engine: string;
+  /** Decides what is drawn. */
+  seed: string | number;
+  settings?: Settings;
+  /** Whether to count by partition key and item, which needs room for each. */
+  counting?: boolean;
+}
+
+export interface Model {
+  endpoint: string;
+  /** Can be changed at any time. */
+  settings: Settings;
+  /** Since the last {@link Model.reset}. */
+  counters: Counters;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+/** What applications do to items; the rest is administration, which goes through as it is. */
+const ofItems = /^(?:(?:Batch|Transact)?(?:Get|Write)Items?|(?:Put|Update|Delete)Item|Query|Scan)$/;
+
+const isWrite = /Put|Update|Delete|Write/;
+
+/**
+ * Stands before a DynamoDB engine, and adds what AWS does and an engine on a laptop does not: conflicts between
+ * transactions, latency, limits of partition keys, indexes that lag and reads that are stale, and all that goes wrong
+ * between a service and its client. Each is as AWS documents it, and drawn by the seed and by how many requests of
+ * that kind came before.
+ *
+ * Tables are the engine's, and so is everything else that is not said here; requests of several items that are no
+ * transaction (`BatchGetItem`, `BatchWriteItem`, `Scan`) have latency and faults only.
+ */
+export async function startModel({
+  engine,
+  seed,
+  settings = goodDay,
+  counting = false,
+}: Options): Promise<Model> {
+  const behind = engineAt(engine);
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.keepAliveTimeout = 65_000; // a client on this machine is not to lose a connection by chance
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+
+  const model: Model = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    settings,
+    counters: makeCounters(),
+    reset: () => {
+      model.counters = makeCounters();
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      behind.stop();
+    },
+  };
+  const answer = answering({ behind, model, counting });
+  const drawn = new Map<string, number>();
+  return model;
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await textOf(incoming);
+    const target = String(incoming.headers['x-amz-target'] ?? '');
+    const request: Request = {
+      operation: target.replace(/^.*\./, ''),
+      body,
+      headers: incoming.headers,
+      input: {},
+    };
+    // What Lambda and SQS keep elsewhere in AWS, the runner keeps in a table of its own.
+    const isOurs = ofItems.test(request.operation) && !body.includes(`"${localTable}"`);
+    if (!isOurs) return send(outgoing, await answer.administration(request));
+    request.input = JSON.parse(body);
+    await serveItems(request, outgoing);
+  }
+
+  async function serveItems(request: Request, outgoing: ServerResponse): Promise<void> {
+    const started = performance.now();
+    const { operation } = request;
+    const kind = operation.startsWith('Transact')
+      ? 'transaction'
+      : isWrite.test(operation)
+        ? 'write'
+        : 'read';
+    const number = (drawn.get(kind) ?? 0) + 1;
+    drawn.set(kind, number);
+    const drawNow: Draw = (what) => draw(seed, kind, number, what);
+
+    const fault = faultOf(model.settings.faults, drawNow);
+    if (fault) model.counters.faults.set(fault, (model.counters.faults.get(fault) ?? 0) + 1);
+    const lasts = latencyOf(model.settings.latency[kind], drawNow);
+    const until = async (part: number) => {
+      const rest = started + part * lasts - performance.now();
+      if (rest > 0.5) await sleep(rest);
+    };
+    const answered =
+      beforeEffect(fault, request, drawNow) ?? (await answer.items(request, { draw: drawNow, until }));
+    const says = (text: string) => (answered.status === 400 && answered.body.includes(text) ? 1 : 0);
+    count(model.counters.operations, operation, {
+      attempts: 1,
+      conflicts: says('TransactionConflict'),
+      throttles: says('Throttling'),
+    });
+    await until(1);
+    await deliver(fault, answered, outgoing);
+  }
+
+  /** What is answered, or cut, in place of an effect. */
+  function beforeEffect(fault: Fault | undefined, { input }: Request, drawNow: Draw): Answer | undefined {
+    if (fault === 'failed' || fault === 'cut') return internalError();
+    if (fault !== 'throttled') return undefined;
+    const { TransactItems: items } = input;
+    if (!items || drawNow('throttled as a whole') < 0.3) return throttled();
+    const whose = Math.floor(drawNow('throttled item') * items.length);
+    return cancelled(items.map((_, n) => (n === whose ? 'ThrottlingError' : 'None')));
+  }
+
+  async function deliver(
+    fault: Fault | undefined,
+    answered: Answer,
+    outgoing: ServerResponse,
+  ): Promise<void> {
+    if (fault === 'cut' || fault === 'cutAfter') outgoing.destroy();
+    else if (fault === 'failedAfter') send(outgoing, internalError());
+    else if (fault === 'silentAfter') await once(outgoing, 'close');
+    else send(outgoing, answered);
+  }
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+}

@@ -1,0 +1,48 @@
+import type { Settings } from './settings.ts';
+
+export type UnitKind = 'read' | 'write';
+
+interface Bucket {
+  /** Units that can be used now; less than none where a request needed more than was left. */
+  left: number;
+  /** When that was counted, in milliseconds. */
+  at: number;
+}
+
+/** More are looked through, and those that nobody uses forgotten. */
+const remembered = 50_000;
+
+/** What each partition key can give in a second. A partition that DynamoDB would split by itself stays whole here. */
+export function startPartitions(limits: () => Settings['partition'], now: () => number) {
+  const buckets = new Map<string, Bucket>();
+  let forgetAt = remembered;
+
+  const fullOf = (kind: UnitKind) => limits()[kind] * Math.max(1, limits().burstSeconds);
+
+  function bucketOf(partition: string, kind: UnitKind): Bucket {
+    const name = `${kind} ${partition}`;
+    const known = buckets.get(name) ?? { left: fullOf(kind), at: now() };
+    const refilled = known.left + ((now() - known.at) / 1000) * limits()[kind];
+    known.left = Math.min(fullOf(kind), refilled);
+    known.at = now();
+    buckets.set(name, known);
+    if (buckets.size > forgetAt) forget();
+    return known;
+  }
+
+  function forget(): void {
+    // The longest that a bucket is below full, unless it was overdrawn by a second's worth.
+    const long = 2000 * Math.max(1, limits().burstSeconds);
+    for (const [name, { at }] of buckets) if (now() - at > long) buckets.delete(name);
+    forgetAt = Math.max(remembered, 2 * buckets.size);
+  }
+
+  return {
+    /** Whether anything is left. What a request needs is known when it is done: it may use more than that. */
+    hasRoom: (partition: string, kind: UnitKind): boolean => bucketOf(partition, kind).left > 0,
+
+    use(partition: string, kind: UnitKind, units: number): void {
+      bucketOf(partition, kind).left -= units;
+    },
+  };
+}

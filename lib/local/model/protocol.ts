@@ -1,0 +1,91 @@
+/** A value as DynamoDB's JSON has it, with its type: `{ S: 'tx#1' }`. */
+export interface Attribute {
+  S?: string;
+  N?: string;
+  B?: string;
+  BOOL?: boolean;
+  NULL?: boolean;
+  L?: Attribute[];
+  M?: Attributes;
+  SS?: string[];
+  NS?: string[];
+  BS?: string[];
+}
+
+export type Attributes = Record<string, Attribute>;
+
+/** The parts of DynamoDB's requests that the model looks at; the rest goes through as it is. */
+export interface Input {
+  TableName?: string;
+  Key?: Attributes;
+  Item?: Attributes;
+  TransactItems?: Record<string, Input>[];
+  ClientRequestToken?: string;
+  ConsistentRead?: boolean;
+  IndexName?: string;
+  KeyConditionExpression?: string;
+  FilterExpression?: string;
+  ProjectionExpression?: string;
+  Select?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Attributes;
+  ExclusiveStartKey?: Attributes;
+  ScanIndexForward?: boolean;
+  Limit?: number;
+  ReturnConsumedCapacity?: string;
+}
+
+/** What DynamoDB answers to a query. */
+export interface Page {
+  Items?: Attributes[];
+  Count?: number;
+  ScannedCount?: number;
+  LastEvaluatedKey?: Attributes;
+}
+
+export interface Request {
+  /** `GetItem`. */
+  operation: string;
+  input: Input;
+  /** As it came. */
+  body: string;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const json = { 'content-type': 'application/x-amz-json-1.0' };
+
+export const success = (body: object): Answer => ({ status: 200, headers: json, body: JSON.stringify(body) });
+
+/** An error in the words of DynamoDB. */
+export function failure(type: string, message: string, more: object = {}, status = 400): Answer {
+  const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, ...more };
+  return { status, headers: json, body: JSON.stringify(body) };
+}
+
+/** A transaction that is refused for some of its items: the reason of each, `None` where it is not the item's. */
+export function cancelled(codes: readonly string[]): Answer {
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`;
+  const CancellationReasons = codes.map((Code) =>
+    Code === 'None' ? { Code } : { Code, Message: messages[Code] ?? Code },
+  );
+  return failure('TransactionCanceledException', message, { CancellationReasons });
+}
+
+const messages: Record<string, string> = {
+  TransactionConflict: 'Transaction is ongoing for the item',
+  ThrottlingError:
+    'Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.',
+};
+
+export const throttled = (): Answer => failure('ThrottlingException', messages.ThrottlingError ?? '');
+
+export const conflicted = (): Answer =>
+  failure('TransactionConflictException', messages.TransactionConflict ?? '');
+
+export const internalError = (): Answer => failure('InternalServerError', 'Internal server error', {}, 500);

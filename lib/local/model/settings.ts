@@ -1,0 +1,88 @@
+/** How long an operation takes, in milliseconds, as the client of a table in its own region sees it. */
+export interface Latency {
+  median: number;
+  /** Standard deviation of the logarithm: with 0.2 the 99th percentile is 1.6 medians, but for the tail. */
+  spread: number;
+  tail: {
+    /** How many in one are in the tail. */
+    chance: number;
+    /** At most so many times as long. */
+    times: number;
+  };
+}
+
+/** What goes wrong by itself, each how many times in one request. */
+export interface FaultRates {
+  /** Refused without effect, as if DynamoDB had to split a partition. */
+  throttled: number;
+  /** 500 without effect. */
+  failed: number;
+  /** The connection is cut before the request has an effect. */
+  cut: number;
+  /** A 500, though the request had its effect. */
+  failedAfter: number;
+  /** The connection is cut when the request has had its effect. */
+  cutAfter: number;
+  /** No answer, though the request had its effect, until the client gives up. */
+  silentAfter: number;
+}
+
+export interface Settings {
+  latency: { transaction: Latency; write: Latency; read: Latency };
+  faults: FaultRates;
+  /** Units a second of each partition key, of the table and of each index. */
+  partition: {
+    write: number;
+    read: number;
+    /** Seconds whose unused units can be used at once later. A partition of DynamoDB never gives more than its limit. */
+    burstSeconds: number;
+  };
+  /** How far an index is behind the table at most, in milliseconds, each item by itself. */
+  indexLag: number;
+  /** How old an eventually consistent read of the table may be, in milliseconds. */
+  staleness: number;
+}
+
+const tail = { chance: 0.002, times: 10 };
+
+const latency = {
+  transaction: { median: 12, spread: 0.2, tail },
+  write: { median: 4, spread: 0.2, tail },
+  read: { median: 3, spread: 0.2, tail },
+};
+
+const partition = { write: 1000, read: 3000, burstSeconds: 1 };
+
+export const noFaults: FaultRates = {
+  throttled: 0,
+  failed: 0,
+  cut: 0,
+  failedAfter: 0,
+  cutAfter: 0,
+  silentAfter: 0,
+};
+
+/** DynamoDB on a good day: conflicts, latency, limits and lag, and nothing that goes wrong by itself. */
+export const goodDay: Settings = { latency, faults: noFaults, partition, indexLag: 30, staleness: 30 };
+
+/** A usual day, as far as a day at a laptop can have what happens in AWS once in a thousand hours. */
+export const usualDay: Settings = {
+  ...goodDay,
+  faults: { ...noFaults, throttled: 0.003, failed: 0.001, cut: 0.001, failedAfter: 0.002, cutAfter: 0.002 },
+};
+
+/** All at once, and often. */
+export const badDay: Settings = {
+  latency,
+  partition,
+  faults: {
+    throttled: 0.02,
+    failed: 0.01,
+    cut: 0.01,
+    failedAfter: 0.01,
+    cutAfter: 0.01,
+    silentAfter: 0.0005,
+  },
+  indexLag: 300,
+  staleness: 300,
+};

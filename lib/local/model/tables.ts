@@ -1,0 +1,94 @@
+import type { Behind } from './engine.ts';
+import type { Attributes, Request } from './protocol.ts';
+
+/** A table or an index: what one partition key's limits are of. */
+export interface Source {
+  name: string;
+  hash: string;
+  range?: string;
+  /** Undefined for all. */
+  projected?: ReadonlySet<string>;
+}
+
+export interface Table extends Source {
+  indexes: readonly Source[];
+}
+
+interface Described {
+  KeySchema: { AttributeName: string; KeyType: string }[];
+}
+
+interface DescribedIndex extends Described {
+  IndexName: string;
+  Projection: { ProjectionType: string; NonKeyAttributes?: string[] };
+}
+
+interface DescribedTable extends Described {
+  TableName: string;
+  GlobalSecondaryIndexes?: DescribedIndex[];
+}
+
+/** The tables of the engine, each looked at once. */
+export function startTables(engine: Behind) {
+  const known = new Map<string, Promise<Table>>();
+  return {
+    table(request: Pick<Request, 'headers'>, name: string): Promise<Table> {
+      const table = known.get(name) ?? describe(engine, request, name);
+      known.set(name, table);
+      table.catch(() => known.delete(name));
+      return table;
+    },
+    /** After a request that may have changed one. */
+    forget: () => known.clear(),
+  };
+}
+
+async function describe(engine: Behind, request: Pick<Request, 'headers'>, name: string): Promise<Table> {
+  const { Table } = (await engine.ask(request, 'DescribeTable', { TableName: name })) as {
+    Table: DescribedTable;
+  };
+  const table = { name, ...keysOf(Table) };
+  const indexes = (Table.GlobalSecondaryIndexes ?? []).map((index) => {
+    const { ProjectionType, NonKeyAttributes = [] } = index.Projection;
+    const keys = keysOf(index);
+    const names = [table.hash, table.range, keys.hash, keys.range, ...NonKeyAttributes];
+    const projected = new Set(names.filter((attribute) => attribute !== undefined));
+    return {
+      name: `${name}.${index.IndexName}`,
+      ...keys,
+      ...(ProjectionType === 'ALL' ? {} : { projected }),
+    };
+  });
+  return { ...table, indexes };
+}
+
+function keysOf({ KeySchema }: Described): { hash: string; range?: string } {
+  const nameOf = (type: string) => KeySchema.find(({ KeyType }) => KeyType === type)?.AttributeName;
+  return { hash: nameOf('HASH') ?? '', range: nameOf('RANGE') };
+}
+
+/** The key of an item. */
+export function keyOf({ hash, range }: Source, item: Attributes): Attributes {
+  const names = range ? [hash, range] : [hash];
+  return Object.fromEntries(names.map((name) => [name, item[name] ?? {}]));
+}
+
+/** Tells items apart; short, as people read it too. */
+export const identityOf = (source: Source, item: Attributes): string =>
+  `${source.name} ${textOf(item[source.hash])} ${source.range ? textOf(item[source.range]) : ''}`;
+
+/** Tells partition keys apart. */
+export const partitionOf = ({ name, hash }: Source, item: Attributes): string =>
+  `${name} ${textOf(item[hash])}`;
+
+const textOf = (value: Attributes[string] | undefined): string => value?.S ?? value?.N ?? value?.B ?? '';
+
+/** What an index has of an item: nothing, where the item lacks a key of the index. */
+export function entryOf(
+  { hash, range, projected }: Source,
+  item: Attributes | undefined,
+): Attributes | undefined {
+  if (!item?.[hash] || (range && !item[range])) return undefined;
+  if (!projected) return item;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => projected.has(name)));
+}

@@ -1,0 +1,309 @@
+import { callEngine, EngineError } from '../../../lib/local/engine.ts';
+import { type Model, startModel } from '../../../lib/local/model/model.ts';
+import { type FaultRates, goodDay, noFaults, type Settings } from '../../../lib/local/model/settings.ts';
+import { type Engine, startEngine } from '../../api/support/engine.ts';
+
+const always = (median: number) => ({ median, spread: 0, tail: { chance: 0, times: 1 } });
+
+const quick: Settings = {
+  ...goodDay,
+  latency: { transaction: always(0), write: always(0), read: always(0) },
+  indexLag: 0,
+  staleness: 0,
+};
+
+let engine: Engine;
+let table = 0;
+const running: Model[] = [];
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(() => engine.stop());
+afterEach(async () => {
+  for (const model of running.splice(0)) await model.stop();
+});
+
+/** A model with a table of its own, `pk` and `sk`, and an index `list` of `listPk` and `listSk`. */
+async function modelWith(settings: Partial<Settings>, seed = 1) {
+  const model = await startModel({
+    engine: engine.endpoint,
+    seed,
+    settings: { ...quick, ...settings },
+    counting: true,
+  });
+  running.push(model);
+  const TableName = `table${table++}`;
+  const call = callEngine(model.endpoint);
+  const key = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
+  await call('CreateTable', {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk', 'listPk', 'listSk'].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: 'S',
+    })),
+    KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'list',
+        KeySchema: [key('listPk', 'HASH'), key('listSk', 'RANGE')],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
+  });
+  const at = (pk: string) => ({ TableName, Key: { pk: { S: pk }, sk: { S: 'it' } } });
+  const item = (pk: string, more: object = {}) => ({
+    TableName,
+    Item: { ...at(pk).Key, ...more },
+  });
+  const add = (pk: string) => ({
+    ...at(pk),
+    UpdateExpression: 'ADD n :by',
+    ExpressionAttributeValues: { ':by': { N: '1' } },
+  });
+  const transact = (writes: object[], ClientRequestToken?: string) =>
+    call('TransactWriteItems', { TransactItems: writes, ClientRequestToken });
+  const get = async (pk: string, ConsistentRead = true) =>
+    (await call('GetItem', { ...at(pk), ConsistentRead })).Item;
+  const listed = async (more: object = {}): Promise<string[]> =>
+    (
+      await call('Query', {
+        TableName,
+        IndexName: 'list',
+        KeyConditionExpression: 'listPk = :pk',
+        ExpressionAttributeValues: { ':pk': { S: 'all' } },
+        ...more,
+      })
+    ).Items.map(({ pk }: { pk: { S: string } }) => pk.S);
+  return { model, TableName, call, at, item, add, transact, get, listed };
+}
+
+const check = (at: object) => ({ ConditionCheck: { ...at, ConditionExpression: 'attribute_not_exists(x)' } });
+
+/** The name of the error that a request meets; `done` if it meets none. */
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error) => (error instanceof EngineError ? error.type : String(error)),
+  );
+
+/** Of each item of a refused transaction why. */
+async function reasons(model: Model, writes: object[]): Promise<string[]> {
+  const response = await fetch(model.endpoint, {
+    method: 'POST',
+    headers: {
+      'x-amz-target': 'DynamoDB_20120810.TransactWriteItems',
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-date': '20260101T000000Z',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+    },
+    body: JSON.stringify({ TransactItems: writes }),
+  });
+  const { CancellationReasons } = (await response.json()) as { CancellationReasons: { Code: string }[] };
+  return CancellationReasons.map(({ Code }) => Code);
+}
+
+describe('A transaction that lasts has its items to itself', () => {
+  /** Works while a transaction that puts `a` and checks `c` is under way. */
+  async function meanwhile<T>(
+    work: (world: Awaited<ReturnType<typeof modelWith>>) => Promise<T>,
+  ): Promise<T> {
+    const world = await modelWith({ latency: { ...quick.latency, transaction: always(500) } });
+    const first = world.transact([{ Put: world.item('a') }, check(world.at('c'))]);
+    while (!world.model.counters.items.get(`${world.TableName} c it`)) await world.get('other');
+    const result = await work(world);
+    await first;
+    return result;
+  }
+
+  test('another that meets one is told which, condition checks included', async () => {
+    const met = await meanwhile(({ model, item, at }) =>
+      reasons(model, [{ Put: item('b') }, check(at('a')), { Put: item('c') }]),
+    );
+    expect(met).toEqual(['None', 'TransactionConflict', 'TransactionConflict']);
+  });
+
+  test('two checks of one item meet, too', async () => {
+    expect(await meanwhile(({ model, at }) => reasons(model, [check(at('c'))]))).toEqual([
+      'TransactionConflict',
+    ]);
+  });
+
+  test('a single write is refused, also of a checked item; other items are not', async () => {
+    const met = await meanwhile(({ call, item, add, at }) =>
+      Promise.all([
+        outcome(call('PutItem', item('a'))),
+        outcome(call('UpdateItem', add('c'))),
+        outcome(call('DeleteItem', at('a'))),
+        outcome(call('PutItem', item('b'))),
+      ]),
+    );
+    expect(met).toEqual([...Array(3).fill('TransactionConflictException'), 'done']);
+  });
+
+  test('a transactional read is refused, a plain one is not and sees what was', async () => {
+    const met = await meanwhile(async ({ call, at, get }) => [
+      await outcome(call('TransactGetItems', { TransactItems: [{ Get: at('c') }] })),
+      await get('c'),
+    ]);
+    expect(met).toEqual(['TransactionCanceledException', undefined]);
+  });
+
+  test('when it is over, its items are free', async () => {
+    const { transact, add } = await modelWith({});
+    for (let n = 0; n < 3; n++) expect(await outcome(transact([{ Update: add('a') }]))).toBe('done');
+  });
+});
+
+describe('A transaction that is sent again', () => {
+  test('has no second effect when its answer was lost', async () => {
+    const { model, transact, add, get } = await modelWith({ faults: { ...noFaults, failedAfter: 1 } });
+    expect(await outcome(transact([{ Update: add('a') }], 'token'))).toBe('InternalServerError');
+    model.settings.faults = noFaults;
+    expect(await outcome(transact([{ Update: add('a') }], 'token'))).toBe('done');
+    expect(await get('a')).toMatchObject({ n: { N: '1' } });
+  });
+
+  test('is refused as the engine refuses it, where the model cannot look at its items', async () => {
+    const { call, TableName } = await modelWith({});
+    const nameless = { TableName, Item: { sk: { S: 'it' } } };
+    expect(await outcome(call('PutItem', nameless))).toBe('ValidationException');
+  });
+
+  test('must be the same one', async () => {
+    const { transact, add } = await modelWith({});
+    await transact([{ Update: add('a') }], 'same');
+    expect(await outcome(transact([{ Update: add('b') }], 'same'))).toBe(
+      'IdempotentParameterMismatchException',
+    );
+  });
+
+  test('waits for itself', async () => {
+    const { transact, add } = await modelWith({ latency: { ...quick.latency, transaction: always(100) } });
+    const both = [transact([{ Update: add('a') }], 'twice'), transact([{ Update: add('a') }], 'twice')];
+    expect((await Promise.all(both.map(outcome))).sort()).toEqual(['TransactionInProgressException', 'done']);
+  });
+});
+
+describe('What goes wrong by itself', () => {
+  const cases: [keyof FaultRates, string, boolean][] = [
+    ['throttled', 'ThrottlingException', false],
+    ['failed', 'InternalServerError', false],
+    ['failedAfter', 'InternalServerError', true],
+    ['cut', 'TypeError: fetch failed', false],
+    ['cutAfter', 'TypeError: fetch failed', true],
+  ];
+  test.each(cases)('%s is %s; effect: %s', async (fault, name, hasEffect) => {
+    const { model, call, item, get } = await modelWith({ faults: { ...noFaults, [fault]: 1 } });
+    expect(await outcome(call('PutItem', item('a')))).toBe(name);
+    model.settings.faults = noFaults;
+    expect((await get('a')) !== undefined).toBe(hasEffect);
+  });
+
+  test('is the same for the same seed and the same requests, and another for another seed', async () => {
+    const run = async (seed: number) => {
+      const faults = { ...noFaults, throttled: 0.2, failed: 0.1, failedAfter: 0.2 };
+      const { transact, add, call, item } = await modelWith({ faults }, seed);
+      const met: string[] = [];
+      for (let n = 0; n < 30; n++) {
+        met.push(await outcome(transact([{ Update: add('a') }])));
+        met.push(await outcome(call('PutItem', item('b'))));
+      }
+      return met.join();
+    };
+    const [first, again, other] = [await run(1), await run(1), await run(2)];
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+  });
+});
+
+describe('A partition key', () => {
+  /** So little that nothing is left after one request, for as long as a test lasts. */
+  const partition = { write: 0.01, read: 0.01, burstSeconds: 1 };
+
+  test('of the table has so many write units a second; a transaction is told which items have none left', async () => {
+    const { model, transact, add } = await modelWith({ partition });
+    expect(await outcome(transact([{ Update: add('hot') }]))).toBe('done');
+    const met = await reasons(model, [{ Update: add('hot') }, { Update: add('cold') }]);
+    expect(met).toEqual(['ThrottlingError', 'None']);
+  });
+
+  test('of the index, too: it is what refuses writes of different items', async () => {
+    const { model, TableName, call, item } = await modelWith({ partition });
+    const inList = (n: number) => item(`i${n}`, { listPk: { S: 'all' }, listSk: { S: `${n}` } });
+    expect(await outcome(call('PutItem', inList(1)))).toBe('done');
+    expect(await outcome(call('PutItem', inList(2)))).toBe('ThrottlingException');
+    expect(model.counters.partitions.get(`${TableName}.list all`)).toMatchObject({ throttles: 1, write: 1 });
+  });
+
+  test('is charged what AWS charges: twice in a transaction, checks too, and an index for what changed in it', async () => {
+    const { model, TableName, transact, item, at, add } = await modelWith({});
+    const big = { S: 'x'.repeat(1500) };
+    await transact([
+      { Put: item('a', { big, listPk: { S: 'all' }, listSk: { S: '1' } }) },
+      { Update: add('b') },
+      check(at('c')),
+    ]);
+    const units = () =>
+      Object.fromEntries(
+        [...model.counters.partitions].map(([name, { write }]) => [name.split(' ').at(-1), write]),
+      );
+    expect(units()).toEqual({ a: 4, all: 2, b: 2, c: 2 });
+    model.reset();
+    await transact([{ Delete: at('a') }]);
+    expect(units()).toEqual({ a: 4, all: 2 });
+    expect([...model.counters.partitions.keys()]).toContain(`${TableName}.list all`);
+  });
+
+  test('has so many read units a second', async () => {
+    const { get } = await modelWith({ partition });
+    expect(await outcome(get('a'))).toBe('done');
+    expect(await outcome(get('a'))).toBe('ThrottlingException');
+  });
+});
+
+describe('Behind the table', () => {
+  const inList = (n: number) => ({ listPk: { S: 'all' }, listSk: { S: `${n}` } });
+
+  test('an index has an item later, and what was removed longer', async () => {
+    const { model, call, item, at, listed } = await modelWith({});
+    await call('PutItem', item('old', inList(2)));
+    model.settings.indexLag = 1e9;
+    await call('PutItem', item('new', inList(1)));
+    await call('DeleteItem', at('old'));
+    expect(await listed()).toEqual(['old']);
+  });
+
+  test('an index keeps its order and its pages', async () => {
+    const { model, call, item, at, listed } = await modelWith({});
+    for (let n = 0; n < 6; n++) await call('PutItem', item(`i${n}`, inList(n)));
+    model.settings.indexLag = 1e9;
+    await call('DeleteItem', at('i3'));
+    await call('DeleteItem', at('i1'));
+    expect(await listed()).toEqual(['i0', 'i1', 'i2', 'i3', 'i4', 'i5']);
+    expect(await listed({ ScanIndexForward: false, Limit: 4 })).toEqual(['i5', 'i4', 'i3', 'i2']);
+    const values = { ':pk': { S: 'all' }, ':a': { S: '2' }, ':b': { S: '3' } };
+    const between = {
+      KeyConditionExpression: 'listPk = :pk AND listSk BETWEEN :a AND :b',
+      ExpressionAttributeValues: values,
+    };
+    expect(await listed(between)).toEqual(['i2', 'i3']);
+  });
+
+  test('an index has caught up when the lag is over', async () => {
+    const { call, item, listed } = await modelWith({ indexLag: 50 });
+    await call('PutItem', item('new', inList(1)));
+    while ((await listed()).length === 0);
+  });
+
+  test('a read of the table may be stale, a consistent one is not', async () => {
+    const { call, item, add, get } = await modelWith({ staleness: 1e9 });
+    await call('PutItem', item('a'));
+    await call('UpdateItem', add('a'));
+    const read = await Promise.all([1, 2, 3].map(() => get('a', false)));
+    expect(read).toContain(undefined);
+    expect(await get('a')).toMatchObject({ n: { N: '1' } });
+  });
+});
