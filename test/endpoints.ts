@@ -61,9 +61,9 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /docs/{asset}': ['browser/docs', 'api/docs'],
 };
 
-/** The table of the README. */
+/** The table of `docs/endpoints.md`. */
 export function endpointTable(): string {
-  const link = (test: TestName) => `[${test}](test/${test}.test.ts)`;
+  const link = (test: TestName) => `[${test}](../test/${test}.test.ts)`;
   const rows = Object.entries(tests).map(([route, names]) => {
     const [method, path = ''] = route.split(' ');
     return `| ${method} | \`${path}\` | ${names.map(link).join(', ')} |`;

@@ -31,7 +31,7 @@ export const help = `${usage}
   --json-ready  for programs: print the addresses as a line of JSON, and make no sample merchant
   --help        say this
 
-Ports and other settings are environment variables: see "Work on it" in README.md.`;
+Ports and other settings are environment variables: see docs/local.md.`;
 
 /** @throws Error with what is wrong, in a line */
 export function readFlags(args: string[]): Flags {

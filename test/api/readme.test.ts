@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const readme = readFileSync('README.md', 'utf8');
-const section = readme.slice(readme.indexOf('## Your first payment')).replace(/\n## The .*/s, '');
+const [section = ''] = /^## Your first payment.*?(?=^## )/ms.exec(readme) ?? [];
 const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
+// What follows deploys: no shell must ever get to run that from here.
+if (blocks.length === 0 || /\b(npm|npx|cdk|aws)\b/.test(blocks.join('')))
+  throw new Error('The first payment of the README is not what it was');
 const commands = blocks
   .join('')
   .replace(/^API=.*$/m, `API=${process.env.FLORIN_BASE_URL} POS=${process.env.FLORIN_POS_URL}`);

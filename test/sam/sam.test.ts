@@ -1,4 +1,4 @@
-/** `npm run test:sam`, after `npm run synth`: the README's way with SAM, by the real SAM CLI on a stand-in for Docker. */
+/** `npm run test:sam`, after `npm run synth`: the way with SAM of docs/local.md, by the real SAM CLI on a stand-in for Docker. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ describe('sam local start-api', () => {
     expect(docker.wanted).toHaveLength(before);
   });
 
-  test('differs from API Gateway as the README says: an unknown key is a 502, and there is no challenge', async () => {
+  test('differs from API Gateway as docs/local.md says: an unknown key is a 502, and there is no challenge', async () => {
     expect(await ask('GET', '/me', basic(`:${crypto.randomUUID()}`))).toEqual({
       status: 502,
       challenge: null,

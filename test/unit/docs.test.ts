@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Folders that are made, and not written. */
 const made = ['.git', ...readFileSync('.gitignore', 'utf8').split('\n')].map((name) => name.replace('/', ''));
@@ -12,11 +12,85 @@ const files = readdirSync('.')
 function filesIn(path: string): string[] {
   return statSync(path).isDirectory()
     ? readdirSync(path).flatMap((name) => filesIn(join(path, name)))
-    : [path];
+    : [path.replaceAll('\\', '/')];
 }
 
 test('no merge has left its marks in a file', () => {
   const marked = files.filter((file) => /^(<{7}|>{7}) /m.test(readFileSync(file, 'utf8')));
   expect(marked).toEqual([]);
   expect(files.length).toBeGreaterThan(400);
+});
+
+const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('lib/openapi/guide/'));
+
+/** What a page says, without its code, in which brackets are no links. */
+const proseOf = (file: string): string =>
+  readFileSync(file, 'utf8')
+    .replace(/^```.*?^```/gms, '')
+    .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (file: string): string[] =>
+  [
+    ...readFileSync(file, 'utf8')
+      .replace(/^```.*?^```/gms, '')
+      .matchAll(/^#+ (.*)$/gm),
+  ].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const links = pages.flatMap((page) =>
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ page, target })),
+);
+
+test('every link within the repository leads to a file, and to a heading of it', () => {
+  const local = links.filter(({ target }) => !/^(https?|mailto):/.test(target));
+  const broken = local.filter(({ page, target }) => {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : join(dirname(page), path);
+    return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+  });
+  expect(broken).toEqual([]);
+  expect(local.length).toBeGreaterThan(80);
+});
+
+test('what a page names of the repository is there', () => {
+  const named = pages.flatMap((page) =>
+    [
+      ...readFileSync(page, 'utf8').matchAll(/`((?:lib|functions|schemas|test|docs|examples)\/[\w./-]*)`/g),
+    ].map(([, path = '']) => ({ page, path })),
+  );
+  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
+  expect(named.length).toBeGreaterThan(30);
+});
+
+test('every page can be reached from the README', () => {
+  const reached = new Set(['README.md']);
+  for (const page of reached)
+    for (const { target } of links.filter((link) => link.page === page)) {
+      const path = join(dirname(page), target.split('#')[0] ?? '').replaceAll('\\', '/');
+      for (const file of pages)
+        if (file === path || dirname(file) === path.replace(/\/$/, '')) reached.add(file);
+    }
+  expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+});
+
+test('the README has at most 130 lines', () => {
+  expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
+});
+
+test('a decision has at most 40 lines, a number of its own, and says what follows', () => {
+  const decisions = pages.filter((page) => page.startsWith('docs/adr/'));
+  const numbers = decisions.map((page) => /^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/.exec(page)?.[1]);
+  expect(new Set(numbers).size).toBe(decisions.length);
+  expect(numbers).not.toContain(undefined);
+  for (const page of decisions) {
+    const text = readFileSync(page, 'utf8');
+    expect([page, text.trimEnd().split('\n').length <= 40]).toEqual([page, true]);
+    const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    expect([page, headings]).toEqual([page, ['Context', 'Decision', 'Consequences']]);
+  }
 });

@@ -13,7 +13,7 @@ export interface Shop {
 
 /** A merchant's website: the example shop, and any other path for a redirect to end at. */
 export async function startShop(posUrl: string, key: string): Promise<Shop> {
-  const page = readFileSync('functions/page/example-shop.html', 'utf8')
+  const page = readFileSync('examples/dialog.html', 'utf8')
     .replace('{pos_url}/sdk.js', `${posUrl}/sdk.js`)
     .replace("'{key}'", JSON.stringify(key));
   const requests: IncomingMessage[] = [];
