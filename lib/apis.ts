@@ -1,56 +1,36 @@
-import { Duration, Fn, Size, Validations } from 'aws-cdk-lib';
-import {
-  AuthorizationType,
-  Cors,
-  EndpointType,
-  type IAuthorizer,
-  LambdaIntegration,
-  type MethodOptions,
-  RestApi,
-  type StageOptions,
-} from 'aws-cdk-lib/aws-apigateway';
+import { Fn, Size, Validations } from 'aws-cdk-lib';
+import { ApiDefinition, EndpointType, SpecRestApi, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { apiBody, methodsOf, type Served } from './api-body.ts';
+import type { Authorizer } from './authorizers.ts';
 import { addDomain } from './domain.ts';
 import { type House, makeFunction } from './function.ts';
-import { gatewayResponses } from './gateway-responses.ts';
+import { makeInvoker } from './invokers.ts';
 import { logicalIdOf, setLogicalId } from './logical-id.ts';
 import { type Route, routes } from './routes.ts';
 import type { Stage } from './stage.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
-export type Authorizers = Record<Exclude<Route['authorization'], 'none'>, IAuthorizer>;
+export type Authorizers = Record<Exclude<Route['authorization'], 'none'>, Authorizer>;
 
 /** Merchants' servers: `{base_url}`. Some of its functions know where the customer's side is. */
 export function makeBaseApi(
   scope: Construct,
   house: House,
   authorizers: Authorizers,
-  posApi: RestApi,
-): RestApi {
-  const api = makeApi(scope, 'BaseApi', 'base', house);
-  const posUrl = { POS_URL: urlOf(posApi) };
-  for (const route of routesOf('base'))
-    addRoute(scope, api, route, house, authorizers, route.posUrl && posUrl);
-  return api;
+  posApi: SpecRestApi,
+): SpecRestApi {
+  return makeApi(scope, 'BaseApi', 'base', house, authorizers, { POS_URL: urlOf(posApi) });
 }
 
 /** Customers' browsers and apps, on any site: `{pos_url}`. */
-export function makePosApi(scope: Construct, house: House, authorizers: Authorizers): RestApi {
-  const api = makeApi(scope, 'PosApi', 'pos', house);
-  for (const route of routesOf('pos')) addRoute(scope, api, route, house, authorizers);
-  for (const path of new Set(routesOf('pos').map((route) => route.path))) {
-    api.root.resourceForPath(path).addCorsPreflight({
-      allowOrigins: Cors.ALL_ORIGINS,
-      allowMethods: ['GET', 'POST', 'OPTIONS'],
-      allowHeaders: ['Accept', 'Accept-Version', 'Content-Type', 'Idempotency-Key', 'X-Client'],
-      maxAge: Duration.hours(2), // as long as Chrome keeps it
-    });
-  }
-  return api;
+export function makePosApi(scope: Construct, house: House, authorizers: Authorizers): SpecRestApi {
+  return makeApi(scope, 'PosApi', 'pos', house, authorizers);
 }
 
 /** `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. */
-export function urlOf(api: RestApi): string {
+export function urlOf(api: SpecRestApi): string {
   if (api.domainName) return `https://${api.domainName.domainName}`;
   return Fn.join('', [
     `https://${api.restApiId}.execute-api.${api.stack.region}.${api.stack.urlSuffix}/`,
@@ -60,11 +40,40 @@ export function urlOf(api: RestApi): string {
 
 const routesOf = (api: Route['api']) => routes.filter((route) => route.api === api);
 
-function makeApi(scope: Construct, id: string, kind: Route['api'], house: House): RestApi {
-  const api = new RestApi(scope, id, {
-    restApiName: `florin-${house.stage.name}-${kind}`,
-    // Regional: what stands in front of it (a domain, a CDN) is for its owner to choose.
+/** A function a route, and an API before them. */
+function makeApi(
+  scope: Construct,
+  id: string,
+  kind: Route['api'],
+  house: House,
+  authorizers: Authorizers,
+  posUrl: Record<string, string> = {},
+): SpecRestApi {
+  const made = routesOf(kind).map((route) => ({
+    route,
+    function: makeFunction(
+      scope,
+      logicalIdOf(route),
+      { ...route, environment: route.posUrl && posUrl },
+      house,
+    ),
+    authorizer: route.authorization === 'none' ? undefined : authorizers[route.authorization],
+  }));
+  const restApiName = `florin-${house.stage.name}-${kind}`;
+  const [reads, writes] = makeInvokers(scope, id, made);
+  const api = new SpecRestApi(scope, id, {
+    restApiName,
+    apiDefinition: ApiDefinition.fromInline(
+      apiBody({
+        title: restApiName,
+        api: kind,
+        served: made.map((one) => ({ ...one, invoker: isRead(one) ? reads : writes })),
+        authorizerInvoker: reads,
+      }),
+    ),
+    // Regional: what stands in front of it (a domain, a CDN) is for its owner to choose. An import has its own word for it.
     endpointTypes: [EndpointType.REGIONAL],
+    parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
     // CDK would set this for the whole account.
     cloudWatchRole: false,
     // A page, its parts, or a long list take a fraction of the time; less would only grow.
@@ -79,8 +88,24 @@ function makeApi(scope: Construct, id: string, kind: Route['api'], house: House)
   Validations.of(api).acknowledge(...notHere);
   addDomain(api, house.stage.domains[kind]);
   api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
-  for (const response of gatewayResponses(kind)) api.addGatewayResponse(response.type.responseType, response);
   return api;
+}
+
+type Made = Omit<Served, 'invoker'>;
+
+const isRead = ({ route: { method } }: Made) => method === 'GET';
+
+/**
+ * By which the API calls its functions: one role for those that read and for the authorizers, one for those that write. One
+ * for all would be full at twice the routes that there are.
+ */
+function makeInvokers(scope: Construct, id: string, made: readonly Made[]): [reads: Role, writes: Role] {
+  const authorizers = new Set(made.flatMap(({ authorizer }) => authorizer?.function ?? []));
+  const functionsOf = (some: readonly Made[]) => some.map((one) => one.function);
+  return [
+    makeInvoker(scope, `${id}Reads`, [...authorizers, ...functionsOf(made.filter(isRead))]),
+    makeInvoker(scope, `${id}Writes`, functionsOf(made.filter((one) => !isRead(one)))),
+  ];
 }
 
 const noAccessLog =
@@ -107,40 +132,6 @@ const notHere = [
       'Callers are apps with API keys, and customers who have no account; a Lambda authorizer knows the keys.',
   },
 ];
-
-const openToAll = {
-  id: 'AwsSolutions-APIG4',
-  reason:
-    'Anybody may call, as the route table says: it makes an app, or serves customers. Throttled below the rest.',
-};
-
-/** A function of its own behind the route; only the deployed stage may call it. */
-function addRoute(
-  scope: Construct,
-  api: RestApi,
-  route: Route,
-  house: House,
-  authorizers: Authorizers,
-  environment?: Record<string, string>,
-): void {
-  const handler = makeFunction(scope, logicalIdOf(route), { ...route, environment }, house);
-  const integration = new LambdaIntegration(handler, { allowTestInvoke: false });
-  const resource = api.root.resourceForPath(route.path);
-  for (const name of methodsOf(route)) {
-    const method = resource.addMethod(name, integration, authorization(route, authorizers));
-    if (route.authorization === 'none') Validations.of(method).acknowledge(openToAll);
-  }
-}
-
-/** What anybody may get (a page, a script, a document) can be asked for by `HEAD` too; API Gateway drops the body. */
-const methodsOf = ({ method, authorization }: Route): string[] =>
-  method === 'GET' && authorization === 'none' ? ['GET', 'HEAD'] : [method];
-
-function authorization({ authorization }: Route, authorizers: Authorizers): MethodOptions {
-  return authorization === 'none'
-    ? { authorizationType: AuthorizationType.NONE }
-    : { authorizer: authorizers[authorization] };
-}
 
 /**
  * Requests a second, less than the stage's where anybody may call: somebody who makes apps, or tries cards or

@@ -1,13 +1,19 @@
-import { Duration } from 'aws-cdk-lib';
-import {
-  type CfnAuthorizer,
-  type IAuthorizer,
-  RequestAuthorizer,
-  TokenAuthorizer,
-} from 'aws-cdk-lib/aws-apigateway';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { allow, type House, makeFunction, unset, type Work } from './function.ts';
+
+/** A Lambda authorizer, as the APIs refer to it. */
+export interface Authorizer {
+  name: string;
+  /** Sees the value of one header, or the whole request. */
+  type: 'token' | 'request';
+  /** Without which API Gateway refuses a request by itself. */
+  header?: string;
+  /** How long API Gateway keeps a result; 0: not at all. */
+  cacheSeconds: number;
+  function: IFunction;
+}
 
 const key: Work = { entry: 'authorizers/key', table: ['GetItem'] };
 const digest: Work = { entry: 'authorizers/digest', table: ['PutItem'] };
@@ -20,33 +26,28 @@ export const authorizerEntries = [key.entry, digest.entry];
  * only which app it is, never which merchants the app may touch, so that revoked access still ends at once
  * (design.md, decision 1).
  */
-export function makeKeyAuthorizer(scope: Construct, house: House): IAuthorizer {
-  return new TokenAuthorizer(scope, 'ApiKey', {
-    authorizerName: 'KeyAuthorizer',
-    handler: makeFunction(scope, 'KeyAuthorizer', key, house),
-    identitySource: 'method.request.header.Authorization',
-    resultsCacheTtl: Duration.minutes(5),
-  });
+export function makeKeyAuthorizer(scope: Construct, house: House): Authorizer {
+  const name = 'KeyAuthorizer';
+  return {
+    name,
+    type: 'token',
+    header: 'Authorization',
+    cacheSeconds: 300,
+    function: makeFunction(scope, name, key, house),
+  };
 }
 
 /**
  * Whether the caller of `/api` knows the password, by HTTP Basic or Digest. Not cached, as a Digest answer is good for
- * one request; and without an identity source, since API Gateway would answer who sends no header at all with a 401
- * of its own, which has no nonce.
+ * one request; and without a header that must be there, since API Gateway would answer who sends none with a 401 of its
+ * own, which has no nonce.
  */
-export function makeDigestAuthorizer(scope: Construct, house: House, { secretArn }: Secret): IAuthorizer {
+export function makeDigestAuthorizer(scope: Construct, house: House, { secretArn }: Secret): Authorizer {
+  const name = 'DigestAuthorizer';
   const work: Work = {
     ...digest,
     statements: [allow(['secretsmanager:GetSecretValue'], secretArn)],
     environment: { HELLO_SECRET: secretArn, HELLO_CREDENTIALS: unset },
   };
-  const authorizer = new RequestAuthorizer(scope, 'Digest', {
-    authorizerName: 'DigestAuthorizer',
-    handler: makeFunction(scope, 'DigestAuthorizer', work, house),
-    identitySources: [],
-    resultsCacheTtl: Duration.seconds(0),
-  });
-  // CDK writes an empty one.
-  (authorizer.node.defaultChild as CfnAuthorizer).addPropertyDeletionOverride('IdentitySource');
-  return authorizer;
+  return { name, type: 'request', cacheSeconds: 0, function: makeFunction(scope, name, work, house) };
 }

@@ -1,4 +1,4 @@
-import { EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
+import { EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Domain } from './stage.ts';
 
@@ -6,7 +6,7 @@ import type { Domain } from './stage.ts';
  * A name of the deployer's own in front of an API. Pointing the name at API Gateway is left to them: their DNS may be
  * anywhere.
  */
-export function addDomain(api: RestApi, domain: Domain | undefined): void {
+export function addDomain(api: SpecRestApi, domain: Domain | undefined): void {
   if (!domain) return;
   api.addDomainName('Domain', {
     domainName: domain.name,

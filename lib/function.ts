@@ -126,6 +126,6 @@ function trace(made: LambdaFunction): void {
   (made.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
 }
 
-export function allow(actions: string[], resource: string): PolicyStatement {
-  return new PolicyStatement({ actions, resources: [resource] });
+export function allow(actions: string[], resources: string | string[]): PolicyStatement {
+  return new PolicyStatement({ actions, resources: [resources].flat() });
 }

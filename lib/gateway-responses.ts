@@ -1,4 +1,3 @@
-import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { Route } from './routes.ts';
 
 /** What API Gateway answers itself, when no handler does. */
@@ -87,24 +86,40 @@ const cors = {
   'Access-Control-Expose-Headers': "'X-Request-Id,Retry-After'",
 };
 
-/** The gateway responses of an API, in the contract's shape of an error. */
-export function gatewayResponses(api: Route['api']): GatewayResponseOptions[] {
+/** As `x-amazon-apigateway-gateway-responses` has it. */
+interface GatewayResponse {
+  statusCode?: string;
+  responseParameters: Record<string, string>;
+  responseTemplates: Record<string, string>;
+}
+
+/** The gateway responses of an API by their types, in the contract's shape of an error. */
+export function gatewayResponses(api: Route['api']): Record<string, GatewayResponse> {
   const answers = Object.entries(api === 'pos' ? pos : base);
-  return answers.map(([type, { status, code, message, headers, hello }]) => ({
-    type: ResponseType.of(type),
-    statusCode: status?.toString(),
-    responseHeaders: {
-      // Where there are several templates, each brings its own.
-      ...(!hello && { 'Content-Type': "'application/json; charset=utf-8'" }),
-      'X-Request-Id': 'context.requestId',
-      ...(api === 'pos' && cors),
-      ...headers,
-    },
-    templates: {
+  return Object.fromEntries(answers.map(([type, answer]) => [type, gatewayResponse(api, answer)]));
+}
+
+function gatewayResponse(
+  api: Route['api'],
+  { status, code, message, headers, hello }: Answer,
+): GatewayResponse {
+  const all = {
+    // Where there are several templates, each brings its own.
+    ...(!hello && { 'Content-Type': "'application/json; charset=utf-8'" }),
+    'X-Request-Id': 'context.requestId',
+    ...(api === 'pos' && cors),
+    ...headers,
+  };
+  return {
+    ...(status && { statusCode: String(status) }),
+    responseParameters: Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
+    ),
+    responseTemplates: {
       'application/json': body(api, code, message, hello),
       ...(hello && xmlTemplates(code, message)),
     },
-  }));
+  };
 }
 
 /** The merchants' API names its errors otherwise than the others, as `named` in `functions/core/http/errors.ts` does. */

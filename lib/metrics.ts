@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -28,13 +28,15 @@ export const ownBy = (stage: Stage, metricName: string, dimension: string): IMet
     period,
   });
 
-export const serverErrors = (api: RestApi): Metric => api.metricServerError({ statistic: Stats.SUM, period });
+export const serverErrors = (api: SpecRestApi): Metric =>
+  api.metricServerError({ statistic: Stats.SUM, period });
 
-export const clientErrors = (api: RestApi): Metric => api.metricClientError({ statistic: Stats.SUM, period });
+export const clientErrors = (api: SpecRestApi): Metric =>
+  api.metricClientError({ statistic: Stats.SUM, period });
 
-export const requests = (api: RestApi): Metric => api.metricCount({ statistic: Stats.SUM, period });
+export const requests = (api: SpecRestApi): Metric => api.metricCount({ statistic: Stats.SUM, period });
 
-export const latency = (api: RestApi, percentile: number): Metric =>
+export const latency = (api: SpecRestApi, percentile: number): Metric =>
   api.metricLatency({ statistic: Stats.percentile(percentile), period });
 
 /** Of the whole account in this region: its functions share one limit, and throttle each other. */

@@ -1,5 +1,5 @@
 import type { Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { makeAlarms } from './alarms.ts';
 import { makeDashboard } from './dashboard.ts';
 import type { House } from './function.ts';
@@ -7,8 +7,8 @@ import type { Workers } from './workers.ts';
 
 /** What there is to watch. */
 export interface Watched {
-  base: RestApi;
-  pos: RestApi;
+  base: SpecRestApi;
+  pos: SpecRestApi;
   workers: Workers;
 }
 

@@ -1,9 +1,10 @@
 import {
+  functionOf,
   type Properties,
   physicalId,
-  type Resource,
   resolve,
   resourcesOf,
+  steadyId,
   type Template,
 } from './template.ts';
 
@@ -76,92 +77,121 @@ export function apiOfOutput(template: Template, output: string): Api {
   return readApi(template, id);
 }
 
-/** Reads the API with logical id `id`, and all that belongs to it. */
+/** Reads the API with logical id `id`: its OpenAPI body, with API Gateway's extensions, and its stage. */
 export function readApi(template: Template, id: string): Api {
-  const belongs = ([, { Properties }]: [string, Resource]) => Properties?.RestApiId?.Ref === id;
-  const own = (type: string) => resourcesOf(template, `AWS::ApiGateway::${type}`).filter(belongs);
-  const [stage] = own('Stage');
-  if (!stage) throw new Error(`The API ${id} has no stage`);
-  const stageProperties = stage[1].Properties ?? {};
+  const [stageId, stage] =
+    resourcesOf(template, 'AWS::ApiGateway::Stage').find(
+      ([, { Properties }]) => Properties?.RestApiId?.Ref === id,
+    ) ?? [];
+  if (!stageId) throw new Error(`The API ${id} has no stage`);
+  const { Variables, MethodSettings = [] } = stage?.Properties ?? {};
+  const { Body, BinaryMediaTypes, MinimumCompressionSize } = template.Resources[id]?.Properties ?? {};
+  const body = resolve(template, Body) as Body;
 
   return {
     id: physicalId(template, id),
-    stage: physicalId(template, stage[0]),
-    stageVariables: (resolve(template, stageProperties.Variables) as Api['stageVariables']) ?? null,
-    binaryMediaTypes: template.Resources[id]?.Properties?.BinaryMediaTypes ?? [],
-    minimumCompressionSize: template.Resources[id]?.Properties?.MinimumCompressionSize,
-    methods: own('Method').map(([, { Properties }]) => readMethod(template, Properties ?? {})),
+    stage: physicalId(template, stageId),
+    stageVariables: (resolve(template, Variables) as Api['stageVariables']) ?? null,
+    binaryMediaTypes: BinaryMediaTypes ?? [],
+    minimumCompressionSize: MinimumCompressionSize,
+    methods: readMethods(template, body),
     gatewayResponses: Object.fromEntries(
-      own('GatewayResponse').map(([, { Properties }]) => [
-        Properties?.ResponseType,
-        readGatewayResponse(template, Properties ?? {}),
+      Object.entries(body['x-amazon-apigateway-gateway-responses'] ?? {}).map(([type, response]) => [
+        type,
+        readGatewayResponse(response),
       ]),
     ),
-    throttles: (stageProperties.MethodSettings ?? []).flatMap(readThrottle),
+    throttles: MethodSettings.flatMap(readThrottle),
   };
 }
 
-function readMethod(template: Template, properties: Properties): Method {
-  const { ResourceId, HttpMethod, AuthorizationType, AuthorizerId, Integration } = properties;
-  return {
-    httpMethod: HttpMethod,
-    path: pathOf(template, ResourceId),
-    resourceId: ResourceId.Ref ?? String(resolve(template, ResourceId)),
-    ...(AuthorizationType === 'CUSTOM' && { authorizer: readAuthorizer(template, AuthorizerId.Ref) }),
-    integration: readIntegration(template, Integration),
-  };
+/** As far as it is read. */
+interface Body {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { securitySchemes?: Record<string, SecurityScheme> };
+  'x-amazon-apigateway-gateway-responses'?: Record<string, Properties>;
 }
 
-/** `Fn::GetAtt: [api, RootResourceId]` is the root, any other resource is a part below its parent. */
-function pathOf(template: Template, resource: { Ref?: string }): string {
-  if (!resource.Ref) return '/';
-  const { ParentId, PathPart } = template.Resources[resource.Ref]?.Properties ?? {};
-  return `${pathOf(template, ParentId).replace(/\/$/, '')}/${PathPart}`;
+interface Operation {
+  security?: Record<string, unknown>[];
+  'x-amazon-apigateway-integration'?: Properties;
+}
+
+interface SecurityScheme {
+  name: string;
+  'x-amazon-apigateway-authorizer': Properties;
+}
+
+/** What else a path has (its parameters) are not methods: they have no integration. */
+function readMethods(template: Template, { paths, components }: Body): Method[] {
+  const schemes = Object.entries(components?.securitySchemes ?? {});
+  const authorizers = new Map(schemes.map(([id, scheme]) => [id, readAuthorizer(template, id, scheme)]));
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([name, { security, ...operation }]) => {
+      const integration = operation['x-amazon-apigateway-integration'];
+      if (!integration) return [];
+      const [required] = Object.keys(security?.[0] ?? {});
+      const authorizer = required === undefined ? undefined : authorizers.get(required);
+      if (required !== undefined && !authorizer) throw new Error(`${path} has no authorizer ${required}`);
+      return {
+        httpMethod: name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase(),
+        path,
+        resourceId: steadyId(path, 6),
+        ...(authorizer && { authorizer }),
+        integration: readIntegration(template, integration),
+      };
+    }),
+  );
 }
 
 function readIntegration(template: Template, integration: Properties): Integration {
-  if (integration.Type === 'AWS_PROXY') {
-    return {
-      type: 'lambda',
-      function: functionIn(template, integration.Uri),
-      timeout: integration.TimeoutInMillis ?? 29_000,
-    };
-  }
-  if (integration.Type === 'MOCK') {
+  const { type, uri, timeoutInMillis = 29_000, requestTemplates, responses = {} } = integration;
+  if (type === 'aws_proxy')
+    return { type: 'lambda', function: functionIn(template, uri), timeout: timeoutInMillis };
+  if (type === 'mock') {
     return {
       type: 'mock',
-      template: integration.RequestTemplates?.['application/json'] ?? '',
-      responses: (integration.IntegrationResponses ?? []).map((response: Properties) => ({
-        status: response.StatusCode,
-        headers: withoutPrefix('method.response.header.', response.ResponseParameters),
-        body: response.ResponseTemplates?.['application/json'] ?? '',
+      template: requestTemplates?.['application/json'] ?? '',
+      responses: Object.values(responses as Record<string, Properties>).map((response) => ({
+        status: response.statusCode,
+        headers: withoutPrefix('method.response.header.', response.responseParameters),
+        body: response.responseTemplates?.['application/json'] ?? '',
       })),
     };
   }
-  throw new Error(`Integrations of type ${integration.Type} are not supported locally`);
+  throw new Error(`Integrations of type ${type} are not supported locally`);
 }
 
-function readAuthorizer(template: Template, id: string): Authorizer {
-  const properties = template.Resources[id]?.Properties ?? {};
+function readAuthorizer(template: Template, id: string, scheme: SecurityScheme): Authorizer {
+  const authorizer = scheme['x-amazon-apigateway-authorizer'];
+  const type: Authorizer['type'] = authorizer.type.toUpperCase();
   return {
     id,
-    type: properties.Type,
-    function: functionIn(template, properties.AuthorizerUri),
-    identitySources: (properties.IdentitySource ?? '')
-      .split(',')
-      .map((source: string) => source.trim())
-      .filter(Boolean),
-    validation: properties.IdentityValidationExpression,
-    ttl: properties.AuthorizerResultTtlInSeconds ?? 300,
+    type,
+    function: functionIn(template, authorizer.authorizerUri),
+    // That of one that sees a single header is the scheme's.
+    identitySources:
+      type === 'TOKEN' ? [`method.request.header.${scheme.name}`] : listOf(authorizer.identitySource ?? ''),
+    validation: authorizer.identityValidationExpression,
+    ttl: authorizer.authorizerResultTtlInSeconds ?? 300,
   };
 }
 
-function readGatewayResponse(template: Template, properties: Properties): GatewayResponse {
-  const { StatusCode, ResponseParameters, ResponseTemplates } = properties;
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+function readGatewayResponse({
+  statusCode,
+  responseParameters,
+  responseTemplates,
+}: Properties): GatewayResponse {
   return {
-    ...(StatusCode && { status: Number(StatusCode) }),
-    headers: withoutPrefix('gatewayresponse.header.', resolve(template, ResponseParameters)),
-    templates: (resolve(template, ResponseTemplates) as Record<string, string>) ?? {},
+    ...(statusCode && { status: Number(statusCode) }),
+    headers: withoutPrefix('gatewayresponse.header.', responseParameters),
+    templates: responseTemplates ?? {},
   };
 }
 
@@ -179,11 +209,12 @@ function readThrottle(setting: Properties): ThrottleSetting[] {
   ];
 }
 
-function functionIn(template: Template, uri: unknown): string {
-  const candidates = [...idsIn(uri, 'Fn::GetAtt'), ...idsIn(uri, 'Ref')];
-  const id = candidates.find((candidate) => template.Resources[candidate]?.Type === 'AWS::Lambda::Function');
-  if (!id) throw new Error(`No function in ${JSON.stringify(uri)}`);
-  return id;
+/** Of the URI by which API Gateway calls a function, the function's logical id. */
+function functionIn(template: Template, uri: string): string {
+  const [, arn] =
+    /^arn:[^:]+:apigateway:[^:]+:lambda:path\/[\d-]+\/functions\/(.+)\/invocations$/.exec(uri) ?? [];
+  if (!arn) throw new Error(`No function in ${uri}`);
+  return functionOf(template, arn);
 }
 
 /** The logical ids that the intrinsic function `name` is applied to anywhere in `value`. */

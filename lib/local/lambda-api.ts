@@ -1,5 +1,5 @@
 import { type AwsAnswer, AwsError, type AwsOptions } from './aws.ts';
-import { functionOf } from './mappings.ts';
+import { functionOf } from './template.ts';
 
 /** `Invoke` of Lambda: runs a function now, by its name or ARN. */
 export async function answerLambda(

@@ -1,5 +1,5 @@
 import { compileFilters, type Filter } from './filter.ts';
-import { type Properties, physicalId, resolve, resourcesOf, type Template } from './template.ts';
+import { functionOf, type Properties, resolve, resourcesOf, type Template } from './template.ts';
 
 /** An event source mapping of the template. */
 export interface Mapping {
@@ -64,16 +64,6 @@ function streamOf(properties: Properties, resource: string) {
     maximumAge: age < 0 ? Number.POSITIVE_INFINITY : age * 1000,
     onFailure: properties.DestinationConfig?.OnFailure?.Destination?.replace(/^.*:/, ''),
   };
-}
-
-/** Of a function's name or ARN, the logical id. */
-export function functionOf(template: Template, nameOrArn: string): string {
-  const name = nameOrArn.replace(/^arn:[^:]*:lambda:[^:]*:[^:]*:function:/, '').replace(/:.*$/, '');
-  const found = resourcesOf(template, 'AWS::Lambda::Function').find(
-    ([id]) => physicalId(template, id) === name,
-  );
-  if (!found) throw new Error(`There is no function ${nameOrArn}`);
-  return found[0];
 }
 
 /**

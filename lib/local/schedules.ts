@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSchedule, type Schedule } from './cron.ts';
 import type { Invoke } from './functions.ts';
-import { functionOf } from './mappings.ts';
-import { accountId, physicalId, region, resolve, resourcesOf, type Template } from './template.ts';
+import {
+  accountId,
+  functionOf,
+  physicalId,
+  region,
+  resolve,
+  resourcesOf,
+  type Template,
+} from './template.ts';
 
 /** A function that runs by the clock. */
 export interface Scheduled {

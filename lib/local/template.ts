@@ -108,7 +108,7 @@ export function physicalId(template: Template, id: string): string {
     case 'AWS::SQS::Queue':
       return String(resolve(template, properties.QueueName) ?? id);
     case 'AWS::ApiGateway::RestApi':
-      return apiIdOf(id);
+      return steadyId(id, 10);
     case 'AWS::ApiGateway::Stage':
       return String(resolve(template, properties.StageName));
     default:
@@ -116,11 +116,20 @@ export function physicalId(template: Template, id: string): string {
   }
 }
 
+/** Of a function's name or ARN, the logical id. */
+export function functionOf(template: Template, nameOrArn: string): string {
+  const name = nameOrArn.replace(/^arn:[^:]*:lambda:[^:]*:[^:]*:function:/, '').replace(/:.*$/, '');
+  const found = resourcesOf(template, 'AWS::Lambda::Function').find(
+    ([id]) => physicalId(template, id) === name,
+  );
+  if (!found) throw new Error(`There is no function ${nameOrArn}`);
+  return found[0];
+}
+
 function attribute(template: Template, id: string, name: string): string {
   const { Type } = resourceOf(template, id);
   const [, service = '', kind = ''] = Type.split('::');
   const ref = physicalId(template, id);
-  if (Type === 'AWS::ApiGateway::RestApi') return name === 'RootResourceId' ? `${id}Root` : ref;
 
   const arn = (resource: string) => `arn:aws:${service.toLowerCase()}:${region}:${accountId}:${resource}`;
   if (name === 'QueueUrl') return queueUrl(template, ref);
@@ -139,9 +148,9 @@ function resourceOf(template: Template, id: string): Resource {
   return resource;
 }
 
-/** Ten characters, like API Gateway's, and the same at every start. */
-function apiIdOf(id: string): string {
-  return BigInt(`0x${createHash('sha256').update(id).digest('hex')}`)
+/** Of letters and digits, as API Gateway's ids are, and the same at every start. */
+export function steadyId(name: string, length: number): string {
+  return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`)
     .toString(36)
-    .slice(0, 10);
+    .slice(0, length);
 }

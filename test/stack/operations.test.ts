@@ -20,18 +20,6 @@ const set = synthesized({
   posCertificate: certificate,
 });
 
-/** CloudFormation's limit on a stack, and how much of it we leave to what comes. */
-const limit = 500;
-
-test('the stack is well below CloudFormation’s limit of resources', () => {
-  const types = new Map<string, number>();
-  for (const { Type } of set.all) types.set(Type, (types.get(Type) ?? 0) + 1);
-  const counts = [...types].sort(([, a], [, b]) => b - a);
-  const lines = counts.map(([type, count]) => `${String(count).padStart(6)} ${type}`);
-  process.stdout.write(`\nResources: ${set.all.length} of ${limit}\n${lines.join('\n')}\n`);
-  expect(set.all.length).toBeLessThan(limit - 20);
-});
-
 describe.each([
   ['sandbox', sandbox],
   ['production', production],

@@ -1,9 +1,9 @@
 import { jobs } from '../../lib/jobs.ts';
 import { logicalIdOf } from '../../lib/logical-id.ts';
 import { routes } from '../../lib/routes.ts';
-import { synthesized } from './synthesized.ts';
+import { functionIn, synthesized } from './synthesized.ts';
 
-const { all, resources, resource } = synthesized();
+const { all, resources, resource, body, methods } = synthesized();
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -49,7 +49,7 @@ describe('no policy', () => {
     expect(statements.filter(({ Principal, NotPrincipal }) => isWild(Principal) || NotPrincipal)).toEqual([]);
     for (const { Properties } of resources('AWS::Lambda::Permission')) {
       expect(Properties).toMatchObject({
-        Principal: expect.stringMatching(/^(apigateway|events)\.amazonaws\.com$/),
+        Principal: 'events.amazonaws.com',
         SourceArn: expect.anything(),
       });
     }
@@ -60,6 +60,50 @@ describe('no policy', () => {
       expect(Properties.ManagedPolicyArns).toBeUndefined();
     expect(resources('AWS::IAM::Policy')).toEqual([]);
     expect(resources('AWS::IAM::ManagedPolicy')).toEqual([]);
+  });
+});
+
+/** The roles by which API Gateway calls functions. */
+const invokers = ['BaseApiReads', 'BaseApiWrites', 'PosApiReads', 'PosApiWrites'];
+
+describe('API Gateway may call the functions of its routes, and no other', () => {
+  const authorizersOf = (api: string) =>
+    Object.values<Json>(body(api).components.securitySchemes).map(
+      (scheme) => scheme['x-amazon-apigateway-authorizer'],
+    );
+
+  test.each(invokers)('as %s, which is nobody else’s', (id) => {
+    const { AssumeRolePolicyDocument, Policies } = resource(id).Properties;
+    expect(statementsIn({ AssumeRolePolicyDocument })).toEqual([
+      { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } },
+    ]);
+    const [statement, ...others] = statementsIn(Policies);
+    expect([statement.Effect, statement.Action, others]).toEqual(['Allow', 'lambda:InvokeFunction', []]);
+
+    const api = id.replace(/(Reads|Writes)$/, '');
+    const called = [
+      ...methods.filter(({ invoker }) => invoker === id).map((method) => method.function ?? ''),
+      ...authorizersOf(api)
+        .filter(({ authorizerCredentials }) => authorizerCredentials['Fn::GetAtt'][0] === id)
+        .map(({ authorizerUri }) => functionIn(authorizerUri) ?? ''),
+    ];
+    expect(statement.Resource.map(nameOf).sort()).toEqual([...new Set(called)].sort());
+    expect(called).not.toEqual([]);
+  });
+
+  test('what reads is called as another than what writes', () => {
+    for (const { api, method, invoker } of methods.filter(({ integration }) => integration.type !== 'mock'))
+      expect(invoker).toBe(`${api}${['GET', 'HEAD'].includes(method) ? 'Reads' : 'Writes'}`);
+  });
+
+  test('with room in its policy for twice the routes', () => {
+    // Of the longest names that there are, in the region of the longest name.
+    const arn = `arn:aws:lambda:ap-southeast-2:123456789012:function:${'f'.repeat(64)}`;
+    for (const id of invokers) {
+      const [{ Resource }] = statementsIn(resource(id).Properties.Policies);
+      const size = JSON.stringify(Resource.map(() => arn)).length;
+      expect(2 * size).toBeLessThan(10_240);
+    }
   });
 });
 
@@ -75,7 +119,7 @@ describe('a function may do what the route table says and no more (for the jobs:
       expect.arrayContaining(works.map(({ id }) => id)),
     );
     expect(resources('AWS::Lambda::Function')).toHaveLength(works.length + jobs.length);
-    expect(resources('AWS::IAM::Role')).toHaveLength(works.length + jobs.length);
+    expect(resources('AWS::IAM::Role')).toHaveLength(works.length + jobs.length + invokers.length);
   });
 
   test.each(works)('$id', ({ id, table, index, seal, ...work }) => {

@@ -1,3 +1,6 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { logicalIdOf } from '../../lib/logical-id.ts';
+import { routes } from '../../lib/routes.ts';
 import { synthesized } from './synthesized.ts';
 
 /**
@@ -69,7 +72,7 @@ const inTemplate = (route: string) =>
     (_, name) => `{${name.replace(/-./g, (part: string) => part[1]?.toUpperCase())}}`,
   );
 
-const { methods } = synthesized();
+const { methods, body, resource } = synthesized();
 const isPreflight = ({ method }: { method: string }) => method === 'OPTIONS';
 const isHead = ({ method }: { method: string }) => method === 'HEAD';
 
@@ -92,16 +95,9 @@ describe.each(Object.entries(specification))('%s', (api, { deployed, pending }) 
 });
 
 test('what anybody may get is there for HEAD too, from the same function, and nothing else is', () => {
-  const open = methods.filter(
-    ({ method, properties }) => method === 'GET' && properties.AuthorizationType === 'NONE',
-  );
+  const open = methods.filter(({ method, authorizer }) => method === 'GET' && !authorizer);
   const backed = (all: typeof methods) =>
-    all.map(({ api, path, properties }) => [
-      api,
-      path,
-      properties.Integration.Uri,
-      properties.AuthorizationType,
-    ]);
+    all.map((method) => [method.api, method.path, method.function, method.authorizer]);
   expect(open.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/', '/sdk.js', '/docs', '/openapi.json']),
   );
@@ -114,9 +110,10 @@ test('every path of the customer side answers preflight requests, and no other',
   expect(preflights.map(({ api, path }) => `${api} ${path}`).sort()).toEqual(
     [...paths].map((path) => `PosApi ${path}`).sort(),
   );
-  for (const { properties } of preflights) {
-    const [response] = properties.Integration.IntegrationResponses;
-    const header = (name: string) => response.ResponseParameters[`method.response.header.${name}`];
+  for (const { integration } of preflights) {
+    expect(integration.type).toBe('mock');
+    const response = integration.responses.default;
+    const header = (name: string) => response.responseParameters[`method.response.header.${name}`];
     expect(header('Access-Control-Allow-Origin')).toBe("'*'");
     // What the existing browser clients send.
     for (const name of ['Accept-Version', 'Content-Type', 'X-Client']) {
@@ -124,3 +121,38 @@ test('every path of the customer side answers preflight requests, and no other',
     }
   }
 });
+
+test('every row of the route table is an operation, with its function and its authorizer', () => {
+  const authorizers = { none: undefined, key: 'KeyAuthorizer', digest: 'DigestAuthorizer' };
+  const apis = { base: 'BaseApi', pos: 'PosApi' };
+  const found = methods.filter((method) => !isPreflight(method) && !isHead(method));
+  const brief = (all: { api: string; route: string; function?: string; authorizer?: string }[]) =>
+    all.map((one) => [one.api, one.route, one.function, one.authorizer].join(' ')).sort();
+  expect(brief(found)).toEqual(
+    brief(
+      routes.map((route) => ({
+        api: apis[route.api],
+        route: `${route.method} ${route.path}`,
+        function: logicalIdOf(route),
+        authorizer: authorizers[route.authorization],
+      })),
+    ),
+  );
+});
+
+test.each(['BaseApi', 'PosApi'])(
+  'what API Gateway imports as %s is valid OpenAPI 3.0, under its own name',
+  async (api) => {
+    // Its references are to resources: any text stands in for them.
+    const document = JSON.parse(
+      JSON.stringify(body(api), (_, value) => (value?.['Fn::Join'] || value?.['Fn::GetAtt'] ? 'arn' : value)),
+    );
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+    expect(document.openapi).toBe('3.0.1'); // the latest that API Gateway reads
+    expect(document.info.title).toBe(resource(api).Properties.Name);
+    for (const [path, { parameters = [] }] of Object.entries<{ parameters: { name: string }[] }>(
+      document.paths,
+    ))
+      expect(parameters.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+  },
+);

@@ -20,7 +20,12 @@ export interface Method {
   route: string;
   path: string;
   method: string;
-  properties: Json;
+  /** The logical ids of the function behind it and of the role by which it is called; none where API Gateway answers. */
+  function?: string;
+  invoker?: string;
+  /** The security scheme of the API that guards it; none where anybody may call. */
+  authorizer?: string;
+  integration: Json;
 }
 
 const script = `
@@ -49,22 +54,25 @@ export function synthesized(context: Record<string, string> = {}) {
   const resources = (type: string) => all.filter((resource) => resource.Type === type);
   const resource = (id: string): Resource => ({ ...template.Resources[id], id });
 
-  const pathOf = (id: Json): string => {
-    if (!id.Ref) return ''; // the root: an attribute of the API
-    const { ParentId, PathPart } = template.Resources[id.Ref].Properties;
-    return `${pathOf(ParentId)}/${PathPart}`;
-  };
-  const methods: Method[] = resources('AWS::ApiGateway::Method').map(({ Properties }) => {
-    const path = pathOf(Properties.ResourceId) || '/';
-    const method: string = Properties.HttpMethod;
-    return {
-      api: Properties.RestApiId.Ref,
-      route: `${method} ${path}`,
-      path,
-      method,
-      properties: Properties,
-    };
-  });
+  const body = (api: string): Json => resource(api).Properties.Body;
+  const methods: Method[] = ['BaseApi', 'PosApi'].flatMap((api) =>
+    Object.entries<Json>(body(api).paths).flatMap(([path, { parameters, ...operations }]) =>
+      Object.entries<Json>(operations).map(([name, { security = [], ...operation }]) => {
+        const method = name.toUpperCase();
+        const integration = operation['x-amazon-apigateway-integration'];
+        return {
+          api,
+          route: `${method} ${path}`,
+          path,
+          method,
+          function: functionIn(integration.uri),
+          invoker: integration.credentials?.['Fn::GetAtt'][0],
+          authorizer: Object.keys(security[0] ?? {})[0],
+          integration,
+        };
+      }),
+    ),
+  );
 
   return {
     directory,
@@ -72,8 +80,14 @@ export function synthesized(context: Record<string, string> = {}) {
     all,
     resources,
     resource,
+    /** What API Gateway imports as an API. */
+    body,
     methods,
     /** What esbuild put into which bundle. */
     metafile: read(join(place, 'build/meta.json')),
   };
 }
+
+/** The logical id of the function that a URI of API Gateway calls. */
+export const functionIn = (uri: Json): string | undefined =>
+  uri?.['Fn::Join'][1].find((part: Json) => part['Fn::GetAtt'])['Fn::GetAtt'][0];

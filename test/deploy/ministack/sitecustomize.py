@@ -2,9 +2,13 @@
 
 CloudFormation makes alarms on metric math; MiniStack refuses them. Here such an alarm is made on the first metric that
 its expression is about. Alarms are not evaluated there anyway (test/deploy/differences.ts).
+
+Of the OpenAPI document that is an API's Body, MiniStack imports paths, functions and authorizers. Here the rest is
+imported too: gateway responses, what an integration has beside its function, and authorizers that need no header.
 """
 
 try:
+    from ministack.services import apigateway_v1 as apigateway
     from ministack.services.cloudformation import provisioners
 except ImportError:  # the Python of something else
     provisioners = None
@@ -21,3 +25,38 @@ if provisioners:
         return record(name, props)
 
     provisioners._cw_metric_alarm_record = record_of_math
+
+    import_api = apigateway._import_rest_api
+
+    def import_with_gateway_responses(spec, base_data=None):
+        api_id = import_api(spec, base_data)
+        for response_type, response in spec.get("x-amazon-apigateway-gateway-responses", {}).items():
+            apigateway._put_gateway_response(api_id, response_type, response)
+        return api_id
+
+    apigateway._import_rest_api = import_with_gateway_responses
+
+    import_operation = apigateway._import_operation
+
+    def import_whole_operation(api_id, resource_id, http_method, operation, *rest):
+        import_operation(api_id, resource_id, http_method, operation, *rest)
+        integration = operation["x-amazon-apigateway-integration"]
+        put = {**integration, "type": integration["type"].upper()}
+        apigateway._put_integration(api_id, resource_id, http_method, put)
+        for pattern, response in integration.get("responses", {}).items():
+            selection = "" if pattern == "default" else pattern
+            answer = {**response, "selectionPattern": selection}
+            apigateway._put_integration_response(
+                api_id, resource_id, http_method, str(response["statusCode"]), answer
+            )
+
+    apigateway._import_operation = import_whole_operation
+
+    import_identity_source = apigateway._import_identity_source
+
+    def import_no_identity_source(scheme, extension):
+        if extension.get("type") == "request":
+            return extension.get("identitySource", "")
+        return import_identity_source(scheme, extension)
+
+    apigateway._import_identity_source = import_no_identity_source

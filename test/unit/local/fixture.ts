@@ -32,29 +32,10 @@ const lambda = (id: string, properties: object = {}) => ({
   },
 });
 
-const method = (api: string, resource: unknown, httpMethod: string, fn: string, properties: object = {}) => ({
-  [`${api}${fn}Method`]: {
-    Type: 'AWS::ApiGateway::Method',
-    Properties: {
-      RestApiId: { Ref: api },
-      ResourceId: resource,
-      HttpMethod: httpMethod,
-      AuthorizationType: 'NONE',
-      Integration: { Type: 'AWS_PROXY', IntegrationHttpMethod: 'POST', Uri: functionUri(fn) },
-      ...properties,
-    },
-  },
-});
-
-const resource = (api: string, id: string, parent: string | undefined, part: string) => ({
-  [id]: {
-    Type: 'AWS::ApiGateway::Resource',
-    Properties: {
-      RestApiId: { Ref: api },
-      ParentId: parent ? { Ref: parent } : { 'Fn::GetAtt': [api, 'RootResourceId'] },
-      PathPart: part,
-    },
-  },
+/** An operation of an API's body, with the function behind it. */
+const calls = (fn: string, authorizer?: string) => ({
+  ...(authorizer && { security: [{ [authorizer]: [] }] }),
+  'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri: functionUri(fn) },
 });
 
 const url = (api: string) => ({
@@ -75,11 +56,62 @@ const url = (api: string) => ({
   },
 });
 
+const preflight = {
+  'x-amazon-apigateway-integration': {
+    type: 'mock',
+    requestTemplates: { 'application/json': '{ statusCode: 204 }' },
+    responses: {
+      default: {
+        statusCode: '204',
+        responseParameters: {
+          'method.response.header.Access-Control-Allow-Origin': "'*'",
+          'method.response.header.Access-Control-Allow-Headers': "'Content-Type,Accept-Version'",
+        },
+      },
+    },
+  },
+};
+
 /** A small stack as the CDK writes it: two APIs, an authorizer, a table with an index. */
 export const template = (): Template => ({
   Outputs: { BaseUrl: url('BaseApi'), PosUrl: url('PosApi') },
   Resources: {
-    BaseApi: { Type: 'AWS::ApiGateway::RestApi', Properties: { BinaryMediaTypes: ['image/*'] } },
+    BaseApi: {
+      Type: 'AWS::ApiGateway::RestApi',
+      Properties: {
+        BinaryMediaTypes: ['image/*'],
+        Body: {
+          paths: {
+            '/apps': { post: calls('PostApps') },
+            '/lines/{lineId}': {
+              parameters: [{ name: 'lineId', in: 'path', required: true }],
+              get: calls('GetLine', 'Key'),
+            },
+          },
+          components: {
+            securitySchemes: {
+              Key: {
+                type: 'apiKey',
+                in: 'header',
+                name: 'Authorization',
+                'x-amazon-apigateway-authorizer': {
+                  type: 'token',
+                  authorizerUri: functionUri('KeyAuthorizer'),
+                  authorizerResultTtlInSeconds: 60,
+                },
+              },
+            },
+          },
+          'x-amazon-apigateway-gateway-responses': {
+            UNAUTHORIZED: {
+              statusCode: '401',
+              responseParameters: { 'gatewayresponse.header.WWW-Authenticate': `'Basic realm="florin"'` },
+              responseTemplates: { 'application/json': '{"code":"UNAUTHORIZED"}' },
+            },
+          },
+        },
+      },
+    },
     BaseApiStage: {
       Type: 'AWS::ApiGateway::Stage',
       Properties: {
@@ -97,62 +129,13 @@ export const template = (): Template => ({
         ],
       },
     },
-    ...resource('BaseApi', 'Apps', undefined, 'apps'),
-    ...resource('BaseApi', 'Lines', undefined, 'lines'),
-    ...resource('BaseApi', 'Line', 'Lines', '{lineId}'),
-    ...method('BaseApi', { Ref: 'Apps' }, 'POST', 'PostApps'),
-    ...method('BaseApi', { Ref: 'Line' }, 'GET', 'GetLine', {
-      AuthorizationType: 'CUSTOM',
-      AuthorizerId: { Ref: 'Key' },
-    }),
-    Key: {
-      Type: 'AWS::ApiGateway::Authorizer',
-      Properties: {
-        RestApiId: { Ref: 'BaseApi' },
-        Type: 'TOKEN',
-        IdentitySource: 'method.request.header.Authorization',
-        AuthorizerUri: functionUri('KeyAuthorizer'),
-        AuthorizerResultTtlInSeconds: 60,
-      },
+    PosApi: {
+      Type: 'AWS::ApiGateway::RestApi',
+      Properties: { Body: { paths: { '/vault': { post: calls('PostVault'), options: preflight } } } },
     },
-    Unauthorized: {
-      Type: 'AWS::ApiGateway::GatewayResponse',
-      Properties: {
-        RestApiId: { Ref: 'BaseApi' },
-        ResponseType: 'UNAUTHORIZED',
-        StatusCode: '401',
-        ResponseParameters: { 'gatewayresponse.header.WWW-Authenticate': `'Basic realm="florin"'` },
-        ResponseTemplates: { 'application/json': '{"code":"UNAUTHORIZED"}' },
-      },
-    },
-    PosApi: { Type: 'AWS::ApiGateway::RestApi', Properties: {} },
     PosApiStage: {
       Type: 'AWS::ApiGateway::Stage',
       Properties: { RestApiId: { Ref: 'PosApi' }, StageName: 'sandbox' },
-    },
-    ...resource('PosApi', 'Vault', undefined, 'vault'),
-    ...method('PosApi', { Ref: 'Vault' }, 'POST', 'PostVault'),
-    PosVaultOptions: {
-      Type: 'AWS::ApiGateway::Method',
-      Properties: {
-        RestApiId: { Ref: 'PosApi' },
-        ResourceId: { Ref: 'Vault' },
-        HttpMethod: 'OPTIONS',
-        AuthorizationType: 'NONE',
-        Integration: {
-          Type: 'MOCK',
-          RequestTemplates: { 'application/json': '{ statusCode: 204 }' },
-          IntegrationResponses: [
-            {
-              StatusCode: '204',
-              ResponseParameters: {
-                'method.response.header.Access-Control-Allow-Origin': "'*'",
-                'method.response.header.Access-Control-Allow-Headers': "'Content-Type,Accept-Version'",
-              },
-            },
-          ],
-        },
-      },
     },
     ...lambda('PostApps'),
     ...lambda('GetLine'),

@@ -43,13 +43,13 @@ test('an API is read with all that belongs to it, and nothing of the other', () 
       {
         httpMethod: 'POST',
         path: '/apps',
-        resourceId: 'Apps',
+        resourceId: expect.stringMatching(/^[a-z0-9]{6}$/),
         integration: { type: 'lambda', function: 'PostApps', timeout: 29_000 },
       },
       {
         httpMethod: 'GET',
         path: '/lines/{lineId}',
-        resourceId: 'Line',
+        resourceId: expect.stringMatching(/^[a-z0-9]{6}$/),
         integration: { type: 'lambda', function: 'GetLine', timeout: 29_000 },
         authorizer: {
           id: 'Key',
@@ -80,6 +80,31 @@ test('an API is read with all that belongs to it, and nothing of the other', () 
     'OPTIONS /vault',
   ]);
   expect(pos.id).not.toBe(base.id);
+});
+
+test('a REQUEST authorizer looks at what it says, if at anything', () => {
+  const withIdentity = (identitySource?: string) => {
+    const changed = template();
+    const { components } = changed.Resources.BaseApi?.Properties?.Body ?? {};
+    components.securitySchemes.Key = {
+      name: 'Unused',
+      'x-amazon-apigateway-authorizer': {
+        ...components.securitySchemes.Key['x-amazon-apigateway-authorizer'],
+        type: 'request',
+        identitySource,
+      },
+    };
+    return apiOfOutput(changed, 'BaseUrl').methods.find(({ authorizer }) => authorizer)?.authorizer;
+  };
+  expect(withIdentity()).toMatchObject({ type: 'REQUEST', identitySources: [] });
+  const two = ['method.request.header.A', 'method.request.querystring.b'];
+  expect(withIdentity(two.join(', '))?.identitySources).toEqual(two);
+});
+
+test('a method that asks for an authorizer that there is none of is an error, not open', () => {
+  const changed = template();
+  delete changed.Resources.BaseApi?.Properties?.Body.components;
+  expect(() => apiOfOutput(changed, 'BaseUrl')).toThrow('/lines/{lineId} has no authorizer Key');
 });
 
 test('an output that names no API is an error', () => {

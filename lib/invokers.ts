@@ -1,0 +1,28 @@
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { allow } from './function.ts';
+import { setLogicalId } from './logical-id.ts';
+
+/** IAM takes 10,240 characters of policy in a role; the ARN of a function has up to 120. */
+const most = 80;
+
+/**
+ * A role by which API Gateway calls these functions, and nothing else. It takes the place of a permission a method: those
+ * count among CloudFormation's 500 resources, this is one.
+ *
+ * @throws for more functions than a role has room for, before a deploy finds out
+ */
+export function makeInvoker(scope: Construct, id: string, functions: readonly IFunction[]): Role {
+  if (functions.length > most) throw new Error(`${id} may call at most ${most} functions: split it`);
+  const call = allow(
+    ['lambda:InvokeFunction'],
+    functions.map(({ functionArn }) => functionArn),
+  );
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: { invoke: new PolicyDocument({ statements: [call] }) },
+  });
+  setLogicalId(role, id);
+  return role;
+}
