@@ -3,3 +3,7 @@ export function median(numbers: readonly number[]): number {
   const half = sorted.length / 2;
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
+
+/** The least that so great a part of the numbers does not exceed: 0.99 for the 99th percentile. */
+export const percentile = (numbers: readonly number[], part: number): number =>
+  [...numbers].sort((a, b) => a - b)[Math.ceil(numbers.length * part) - 1] ?? 0;
