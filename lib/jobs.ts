@@ -1,5 +1,5 @@
 import type { TableAction } from './routes.ts';
-import type { Setting } from './settings.ts';
+import type { Setting } from './stack/settings.ts';
 
 /** A queue of the stack, by its logical id. */
 export type QueueName = 'AcquirerEvents' | 'Payouts' | 'LedgerChecks';

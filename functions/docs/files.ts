@@ -1,6 +1,6 @@
 import { version } from 'swagger-ui-dist/package.json';
 
-/** A file of Swagger UI, beside the bundle of `asset.ts` (see `lib/docs.ts`). Its version is in the name it is served by. */
+/** A file of Swagger UI, beside the bundle of `asset.ts` (see `lib/build/docs.ts`). Its version is in the name it is served by. */
 export interface File {
   name: string;
   source: string;

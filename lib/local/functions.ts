@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import { withEnvironment } from './environment.ts';
-import { GatewayError } from './gateway-response.ts';
+import { GatewayError } from './gateway/gateway-response.ts';
 import { accountId, physicalId, region, resolve, type Template } from './template.ts';
 
 /** Calls the function with this logical id, and gives what it returns. */

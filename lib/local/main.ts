@@ -13,8 +13,8 @@ import {
   type Told,
 } from './announce.ts';
 import { type Flags, help, readFlags, usage } from './flags.ts';
-import { whenOrphaned } from './orphan.ts';
 import { painter } from './paint.ts';
+import { whenOrphaned } from './parent-watch.ts';
 import { makeReadable } from './readable.ts';
 import { defaultCredentials, type Running, start } from './runner.ts';
 import { sampleLink } from './sample.ts';

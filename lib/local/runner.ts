@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { assemble } from '../assembly.ts';
-import { type Api, apiOfOutput } from './api.ts';
-import { makeAuthorize } from './authorizer.ts';
-import { type Background, startBackground } from './background.ts';
+import { assemble } from '../build/assembly.ts';
 import { takeData } from './data.ts';
-import { makeTables } from './dynamodb.ts';
-import { startDynoxide } from './dynoxide.ts';
-import { credentials } from './engine.ts';
+import { startDynoxide } from './dynamodb/dynoxide.ts';
+import { credentials } from './dynamodb/engine.ts';
+import { makeTables } from './dynamodb/tables.ts';
 import { makeFunctions } from './functions.ts';
-import { type Gateway, makeGateway } from './gateway.ts';
+import { type Api, apiOfOutput } from './gateway/api.ts';
+import { makeAuthorize } from './gateway/authorizer.ts';
+import { type Gateway, makeGateway } from './gateway/gateway.ts';
+import { type Listening, type Logged, listen } from './gateway/server.ts';
+import { makeThrottle } from './gateway/throttle.ts';
 import { startModel } from './model/model.ts';
 import { usualDay } from './model/settings.ts';
-import { type Listening, type Logged, listen } from './server.ts';
 import { region, type Template } from './template.ts';
-import { makeThrottle } from './throttle.ts';
-import type { Triggered } from './triggers.ts';
+import { type Background, startBackground } from './triggers/background.ts';
+import type { Triggered } from './triggers/triggers.ts';
 import { type Place, welcoming } from './welcome.ts';
 
 export interface StartOptions {
@@ -49,7 +49,7 @@ export interface StartOptions {
   schedules?: boolean;
   /** How long a queue hides what was received, in place of what the template says. */
   visibilitySeconds?: number;
-  /** The stack to run; synthesized from `lib/stack.ts` unless given. */
+  /** The stack to run; synthesized from `lib/stack/stack.ts` unless given. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */
   load?(url: string): Promise<unknown>;

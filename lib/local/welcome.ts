@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from './event.ts';
-import type { Answered, Gateway } from './gateway.ts';
+import type { HttpRequest } from './gateway/event.ts';
+import type { Answered, Gateway } from './gateway/gateway.ts';
 
 /** A place to go to: an address that one can click, or what there is to know. */
 export type Place = [name: string, at: string];

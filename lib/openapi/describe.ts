@@ -1,5 +1,5 @@
-import { logicalIdOf } from '../logical-id.ts';
 import type { Route, RouteName } from '../routes.ts';
+import { logicalIdOf } from '../stack/logical-id.ts';
 import { errors, replayed, requestId } from './answers.ts';
 import { requestBody } from './body.ts';
 import { answerExamples, hasExample, requestExamples } from './examples.ts';

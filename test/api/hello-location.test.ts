@@ -13,8 +13,8 @@ jest.setTimeout(120_000);
  * locally there is neither. Jest cannot import ES modules, so a process does.
  */
 const script = `
-  import { bundle } from './lib/bundle.ts';
-  import { makeContext, makeEvent } from './lib/local/event.ts';
+  import { bundle } from './lib/build/bundle.ts';
+  import { makeContext, makeEvent } from './lib/local/gateway/event.ts';
   const [build, fronts] = JSON.parse(process.argv[1]);
   const folder = await bundle(['hello/create', 'hello/get'], { build });
   const load = async (entry) => (await import(folder(entry) + '/index.mjs')).handler;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { callEngine } from '../../lib/local/engine.ts';
+import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { difference, look, type Post, posts, type Scene, sendPost, setScene } from './support/posts.ts';
 import { world } from './support/world.ts';
 

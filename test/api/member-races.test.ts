@@ -1,4 +1,4 @@
-import { callEngine } from '../../lib/local/engine.ts';
+import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { type Engine, startEngine } from './support/engine.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
 import { type EngineProxy, startProxy } from './support/proxy.ts';

@@ -114,7 +114,7 @@ test('a flag that there is not gets a usage line, and --help says what there is'
   expect(run('now').status).toBe(2);
   const help = run('--help');
   expect([help.status, help.stderr]).toEqual([0, '']);
-  expect(help.stdout).toMatch(/--memory .*\n.*--routes .*\n.*--json-ready .*\n/);
+  expect(help.stdout).toMatch(/--memory .*\n.*--routes .*\n.*--model .*\n[^-]*--json-ready .*\n/);
 });
 
 test('a start makes nothing that was made before, and serves every change', async () => {

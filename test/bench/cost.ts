@@ -25,7 +25,7 @@ const prices = {
 const pricesOf = 'early 2026';
 
 const assumed = {
-  memory: 0.5, // GB, as in lib/function.ts
+  memory: 0.5, // GB, as in lib/stack/function.ts
   /** Milliseconds that a call takes in AWS, within a region. */
   dynamodb: 4,
   kms: 10,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { bundle } from '../../lib/bundle.ts';
-import { entries } from '../../lib/stack.ts';
+import { bundle } from '../../lib/build/bundle.ts';
+import { entries } from '../../lib/stack/stack.ts';
 import { printTable } from '../api/support/table.ts';
 import { median } from './median.ts';
 

@@ -4,8 +4,8 @@
  */
 import { App, CfnResource } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import { bundle } from '../../lib/bundle.ts';
-import { entries, FlorinStack } from '../../lib/stack.ts';
+import { bundle } from '../../lib/build/bundle.ts';
+import { entries, FlorinStack } from '../../lib/stack/stack.ts';
 
 const folders = await bundle(entries);
 const app = new App({ outdir: process.env.CDK_OUTDIR });

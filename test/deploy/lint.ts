@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { synth } from '../../lib/build/synth.ts';
 import { root } from '../../lib/root.ts';
-import { synth } from '../../lib/synth.ts';
 import { samEnvironment } from './sam.ts';
 import { pythonTool } from './venv.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { invoke } from '../events/runtime.ts';
+import { invoke } from '../../lib/recorders/events/runtime.ts';
 
 /** What the SAM CLI asks of Docker for a container, as far as it matters to us. */
 export interface Wanted {

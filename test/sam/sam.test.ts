@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { answerOf, readState } from '../../lib/recorders/events/state.ts';
 import { samEnvironment } from '../deploy/sam.ts';
 import { pythonTool } from '../deploy/venv.ts';
-import { answerOf, readState } from '../events/state.ts';
 import { type Docker, startDocker } from './docker.ts';
 
 /** Of Docker's bridge, where nothing but the table listens. */
@@ -23,7 +23,7 @@ let sam: string;
 beforeAll(async () => {
   sam = pythonTool('sam');
   docker = await startDocker(join(place, 'docker.sock'), gateway);
-  const table = ['--import', 'tsx', 'test/events/serve.ts', '--host', gateway];
+  const table = ['--import', 'tsx', 'lib/recorders/events/serve.ts', '--host', gateway];
   await start(process.execPath, table, /^Ready/);
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { logicalIdOf } from '../../lib/logical-id.ts';
 import { routes } from '../../lib/routes.ts';
+import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesized } from './synthesized.ts';
 
 /** design.md, decision 4. */

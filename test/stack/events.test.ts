@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { authorizerEntries } from '../../lib/authorizers.ts';
 import { resolve } from '../../lib/local/template.ts';
-import { logicalIdOf } from '../../lib/logical-id.ts';
+import { isCurrent } from '../../lib/recorders/events/assembly.ts';
+import { environment } from '../../lib/recorders/events/environment.ts';
+import { invoke } from '../../lib/recorders/events/runtime.ts';
+import { answerOf, readState } from '../../lib/recorders/events/state.ts';
 import { routes } from '../../lib/routes.ts';
-import { isCurrent } from '../events/assembly.ts';
-import { environment } from '../events/environment.ts';
-import { invoke } from '../events/runtime.ts';
-import { answerOf, readState } from '../events/state.ts';
+import { authorizerEntries } from '../../lib/stack/authorizers.ts';
+import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesized } from './synthesized.ts';
 
 jest.setTimeout(240_000);
@@ -62,7 +62,7 @@ test('every route and every authorizer has one event', () => {
 
 test('recorded anew, every event is the same: `npm run events` changes no file', async () => {
   const anew = join(place, 'anew');
-  const record = [...tsx, 'test/events/record.ts', '--to', anew];
+  const record = [...tsx, 'lib/recorders/events/record.ts', '--to', anew];
   await promisify(execFile)(process.execPath, record);
   const contentsOf = (folder: string) =>
     Object.fromEntries(
@@ -118,7 +118,7 @@ async function startTable() {
   const port = String(await freePort());
   const options = { host: '127.0.0.1', port, assembly: directory, fresh };
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn(process.execPath, [...tsx, 'test/events/serve.ts', ...flags], {
+  const child = spawn(process.execPath, [...tsx, 'lib/recorders/events/serve.ts', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return { endpoint: await whenReady(child), stop: () => child.kill() };

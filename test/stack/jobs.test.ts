@@ -343,7 +343,7 @@ test.each([
 ])('%j deploys nothing', (context) => {
   const script = `
       import { jobs } from './lib/jobs.ts';
-      import { settingOf } from './lib/settings.ts';
+      import { settingOf } from './lib/stack/settings.ts';
       const scope = { node: { tryGetContext: (name) => (${JSON.stringify(context)})[name] } };
       for (const { settings = {} } of jobs)
         for (const setting of Object.values(settings)) settingOf(scope, 'production', setting);

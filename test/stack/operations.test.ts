@@ -270,7 +270,7 @@ describe('what the context sets', () => {
     [{ baseDomain: 'api.example.com' }, 'baseCertificate'],
   ])('%j deploys nothing', (context, says) => {
     const script = `
-      import { stageOf } from './lib/stage.ts';
+      import { stageOf } from './lib/stack/stage.ts';
       stageOf({ node: { tryGetContext: (name) => (${JSON.stringify(context)})[name] } });
     `;
     const node = ['--import', 'tsx', '--input-type=module', '--eval', script];

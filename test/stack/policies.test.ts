@@ -1,6 +1,6 @@
 import { jobs } from '../../lib/jobs.ts';
-import { logicalIdOf } from '../../lib/logical-id.ts';
 import { routes } from '../../lib/routes.ts';
+import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { functionIn, synthesized } from './synthesized.ts';
 
 const { all, resources, resource, body, methods } = synthesized();

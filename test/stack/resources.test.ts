@@ -29,7 +29,7 @@ test('of the 500 resources that CloudFormation allows a stack, half are left for
 const script = `
   import { App } from 'aws-cdk-lib';
   import { routes } from './lib/routes.ts';
-  import { FlorinStack } from './lib/stack.ts';
+  import { FlorinStack } from './lib/stack/stack.ts';
 
   const typesOf = () => {
     const app = new App({ outdir: undefined, analyticsReporting: false });

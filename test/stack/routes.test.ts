@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { logicalIdOf } from '../../lib/logical-id.ts';
 import { routes } from '../../lib/routes.ts';
+import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesized } from './synthesized.ts';
 
 /**

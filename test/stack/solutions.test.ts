@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const script = `
   import { App } from 'aws-cdk-lib';
   import { AwsSolutionsChecks } from 'cdk-nag';
-  import { bundle } from './lib/bundle.ts';
-  import { entries, FlorinStack } from './lib/stack.ts';
+  import { bundle } from './lib/build/bundle.ts';
+  import { entries, FlorinStack } from './lib/stack/stack.ts';
 
   const [, place, context] = process.argv;
   const folders = await bundle(entries, { build: place + '/build' });

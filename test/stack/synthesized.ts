@@ -29,7 +29,7 @@ export interface Method {
 }
 
 const script = `
-  import { assemble } from './lib/assembly.ts';
+  import { assemble } from './lib/build/assembly.ts';
   const [, folder, context] = process.argv;
   await assemble(folder, { context: JSON.parse(context) });
 `;

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type AssembleOptions, assemble } from '../../lib/assembly.ts';
+import { type AssembleOptions, assemble } from '../../lib/build/assembly.ts';
 
 let root: string;
 let made: number;
@@ -62,7 +62,7 @@ test('each file that the stack is made of makes it anew: changed, added, renamed
     () => write('functions/apps/me.ts', 'two'),
     () => write('functions/apps/new.ts', 'two'),
     () => rmSync(join(root, 'functions/apps/new.ts')),
-    () => write('lib/stack.ts', ''),
+    () => write('lib/stack/stack.ts', ''),
     () => write('schemas/index.ts', ''),
     () => write('cdk.json', '{}'),
     () => write('package.json', '{}'),

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Ajv from 'ajv/dist/2020.js';
-import { logicalIdOf } from '../../lib/logical-id.ts';
 import { openapi } from '../../lib/openapi/document.ts';
 import { routes } from '../../lib/routes.ts';
+import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
 type Json = any;

@@ -1,6 +1,6 @@
 import type { Fault } from '#domain/outcome.ts';
 
-/** A request schema with the validator that was compiled from it ahead of time; see `lib/checks.ts`. */
+/** A request schema with the validator that was compiled from it ahead of time; see `lib/build/validators.ts`. */
 export interface Check {
   validate: ((data: unknown) => boolean) & { errors?: readonly Violation[] | null };
   schema: object;

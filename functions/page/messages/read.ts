@@ -4,7 +4,7 @@ import type { Name } from './names.ts';
 
 const known = new Map<Name, Messages>();
 
-/** What the page says in a language, from the file that `lib/messages.ts` has put beside the bundle. */
+/** What the page says in a language, from the file that `lib/build/messages.ts` has put beside the bundle. */
 export function messagesIn(name: Name): Messages {
   const messages =
     known.get(name) ?? JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8'));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { localTable } from '../engine.ts';
+import { localTable } from '../dynamodb/engine.ts';
 import { answering } from './answering.ts';
 import { type Counters, count, makeCounters } from './counters.ts';
 import { type Draw, draw } from './draw.ts';

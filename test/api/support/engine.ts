@@ -1,4 +1,4 @@
-import { startDynoxide } from '../../../lib/local/dynoxide.ts';
+import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 
 /** A DynamoDB engine of the test's own, which outlives the Florins that the test starts on it and kills. */
 export interface Engine {

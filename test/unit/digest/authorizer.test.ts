@@ -1,6 +1,6 @@
 import { DIGEST } from 'http-auth-utils';
-import type { Api } from '../../../lib/local/api.ts';
-import { type EventOptions, makeContext, makeEvent } from '../../../lib/local/event.ts';
+import type { Api } from '../../../lib/local/gateway/api.ts';
+import { type EventOptions, makeContext, makeEvent } from '../../../lib/local/gateway/event.ts';
 
 jest.mock('../../../functions/core/store/nonces.ts', () => ({ useNonce: async () => true }));
 process.env.HELLO_CREDENTIALS = 'florin:florin';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostForContainers } from '../../events/host.ts';
+import { hostForContainers } from '../../../lib/recorders/events/host.ts';
 
 let folder: string;
 const docker = () => join(folder, 'docker');

@@ -1,4 +1,4 @@
-import { answerOf, MalformedResult } from '../../../lib/local/answer.ts';
+import { answerOf, MalformedResult } from '../../../lib/local/gateway/answer.ts';
 import { makeApi } from './fixture.ts';
 
 const api = makeApi();

@@ -1,5 +1,5 @@
-import type { Authorizer } from '../../../lib/local/api.ts';
-import { AccessDenied, makeAuthorize } from '../../../lib/local/authorizer.ts';
+import type { Authorizer } from '../../../lib/local/gateway/api.ts';
+import { AccessDenied, makeAuthorize } from '../../../lib/local/gateway/authorizer.ts';
 import { eventOf, makeApi, makeRequest } from './fixture.ts';
 
 const api = makeApi();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { credentials } from '../../../lib/local/engine.ts';
+import { credentials } from '../../../lib/local/dynamodb/engine.ts';
 import { type Running, type StartOptions, start } from '../../../lib/local/runner.ts';
 import type { Template } from '../../../lib/local/template.ts';
 import { template } from './fixture.ts';

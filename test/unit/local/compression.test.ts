@@ -1,6 +1,6 @@
 import { gunzipSync, inflateSync } from 'node:zlib';
-import type { Answer } from '../../../lib/local/answer.ts';
-import { compress } from '../../../lib/local/compression.ts';
+import type { Answer } from '../../../lib/local/gateway/answer.ts';
+import { compress } from '../../../lib/local/gateway/compression.ts';
 import { makeApi } from './fixture.ts';
 
 const api = { ...makeApi(), minimumCompressionSize: 10 };

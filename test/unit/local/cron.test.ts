@@ -1,4 +1,4 @@
-import { readSchedule } from '../../../lib/local/cron.ts';
+import { readSchedule } from '../../../lib/local/triggers/cron.ts';
 
 const isDue = (expression: string, time: string) => readSchedule(expression)(new Date(time));
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findDynoxide, startDynoxide } from '../../../lib/local/dynoxide.ts';
+import { findDynoxide, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const { optionalDependencies, dependencies, devDependencies } = read('package.json');
@@ -130,7 +130,7 @@ describe('the engine', () => {
 
   test('outlives Ctrl-C, which is for us, and ends with us when we are killed', async () => {
     const script = `
-      import { startDynoxide } from './lib/local/dynoxide.ts';
+      import { startDynoxide } from './lib/local/dynamodb/dynoxide.ts';
       process.on('SIGINT', () => console.log('interrupted'));
       console.log((await startDynoxide({ root: process.argv[1], onExit() {} })).endpoint);
     `;

@@ -1,4 +1,4 @@
-import { isBinary } from '../../../lib/local/event.ts';
+import { isBinary } from '../../../lib/local/gateway/event.ts';
 import { eventOf, makeApi, makeRequest } from './fixture.ts';
 
 describe('the event of a Lambda proxy integration', () => {

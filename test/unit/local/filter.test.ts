@@ -1,4 +1,4 @@
-import { compileFilters } from '../../../lib/local/filter.ts';
+import { compileFilters } from '../../../lib/local/triggers/filter.ts';
 
 const record = (sk: string, attributes: object = {}, eventName = 'INSERT') => ({
   eventName,

@@ -1,6 +1,11 @@
-import type { Api, GatewayResponse } from '../../../lib/local/api.ts';
-import { type HttpRequest, makeContext, makeEvent, type ProxyEvent } from '../../../lib/local/event.ts';
-import { makeRouter } from '../../../lib/local/routes.ts';
+import type { Api, GatewayResponse } from '../../../lib/local/gateway/api.ts';
+import {
+  type HttpRequest,
+  makeContext,
+  makeEvent,
+  type ProxyEvent,
+} from '../../../lib/local/gateway/event.ts';
+import { makeRouter } from '../../../lib/local/gateway/router.ts';
 import type { Template } from '../../../lib/local/template.ts';
 
 const functionUri = (id: string) => ({

@@ -1,9 +1,9 @@
-import { makeContext } from '../../../lib/local/event.ts';
+import { makeContext } from '../../../lib/local/gateway/event.ts';
 import {
   GatewayError,
   type GatewayResponseType,
   gatewayAnswer,
-} from '../../../lib/local/gateway-response.ts';
+} from '../../../lib/local/gateway/gateway-response.ts';
 import { makeApi, makeRequest, response } from './fixture.ts';
 
 function answerTo(

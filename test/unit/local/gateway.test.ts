@@ -1,8 +1,8 @@
-import type { Api } from '../../../lib/local/api.ts';
-import { AccessDenied } from '../../../lib/local/authorizer.ts';
-import type { HttpRequest } from '../../../lib/local/event.ts';
-import { makeGateway } from '../../../lib/local/gateway.ts';
-import { GatewayError } from '../../../lib/local/gateway-response.ts';
+import type { Api } from '../../../lib/local/gateway/api.ts';
+import { AccessDenied } from '../../../lib/local/gateway/authorizer.ts';
+import type { HttpRequest } from '../../../lib/local/gateway/event.ts';
+import { makeGateway } from '../../../lib/local/gateway/gateway.ts';
+import { GatewayError } from '../../../lib/local/gateway/gateway-response.ts';
 import { makeApi, makeRequest, methodAt, response } from './fixture.ts';
 
 function setUp(

@@ -1,4 +1,4 @@
-import { encodeWords, type Mail, mimeOf, quotePrintable } from '../../../lib/local/mime.ts';
+import { encodeWords, type Mail, mimeOf, quotePrintable } from '../../../lib/local/aws/mime.ts';
 
 const mail = (changes: Partial<Mail> = {}): Mail => ({
   from: 'florin@example.com',

@@ -1,8 +1,8 @@
-import { makeBell } from '../../../lib/local/bell.ts';
-import { type Engine, startDynoxide } from '../../../lib/local/dynoxide.ts';
-import { callEngine, makeLocalTable } from '../../../lib/local/engine.ts';
-import { makeQueues, queueEvent, readQueues } from '../../../lib/local/queues.ts';
+import { makeQueues, queueEvent, readQueues } from '../../../lib/local/aws/queues.ts';
+import { type Engine, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
+import { callEngine, makeLocalTable } from '../../../lib/local/dynamodb/engine.ts';
 import type { Template } from '../../../lib/local/template.ts';
+import { makeBell } from '../../../lib/local/wake-up.ts';
 
 const template: Template = {
   endpoint: 'http://localhost:3002',

@@ -1,5 +1,5 @@
-import { deliver, failureOf, type StreamRecord } from '../../../lib/local/stream-batches.ts';
-import { streamEvent } from '../../../lib/local/stream-poller.ts';
+import { deliver, failureOf, type StreamRecord } from '../../../lib/local/triggers/stream-batches.ts';
+import { streamEvent } from '../../../lib/local/triggers/stream-poller.ts';
 
 const record = (sequence: number, seconds = 1000): StreamRecord => ({
   eventID: `e${sequence}`,

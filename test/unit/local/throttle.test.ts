@@ -1,4 +1,4 @@
-import { makeThrottle } from '../../../lib/local/throttle.ts';
+import { makeThrottle } from '../../../lib/local/gateway/throttle.ts';
 
 const settings = [
   { path: '*', method: '*', rate: 10, burst: 4 },

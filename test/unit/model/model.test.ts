@@ -1,4 +1,4 @@
-import { callEngine, EngineError } from '../../../lib/local/engine.ts';
+import { callEngine, EngineError } from '../../../lib/local/dynamodb/engine.ts';
 import { type Model, startModel } from '../../../lib/local/model/model.ts';
 import { type FaultRates, goodDay, noFaults, type Settings } from '../../../lib/local/model/settings.ts';
 import { type Engine, startEngine } from '../../api/support/engine.ts';

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { root as ownRoot } from '../root.ts';
+import type { Synthesized, synth } from './synth.ts';
+
+/** All that a synthesized stack is made of. `lib/` also holds what reads and writes the cache. */
+export const sources = [
+  'cdk.json',
+  'functions',
+  'lib',
+  'node_modules/.package-lock.json',
+  'package-lock.json',
+  'package.json',
+  'schemas',
+  'tsconfig.json',
+];
+
+/** How many are kept: a stage or branch that is gone back to need not be made again. */
+const kept = 4;
+
+export interface AssembleOptions {
+  /** Context on top of that in `cdk.json`. */
+  context?: Record<string, string>;
+  /** The repository. */
+  root?: string;
+  synth?: typeof synth;
+}
+
+/**
+ * The stack, synthesized into `folder`: `cdk.out/`, and what esbuild says of the bundles in `build/meta.json`. It is
+ * made anew, which takes seconds, only if something that it is made of has changed. Each is kept as one file, that is
+ * there whole or not at all: several processes may be at it, and none uses a folder that another one may remove.
+ */
+export async function assemble(folder: string, options: AssembleOptions = {}): Promise<Synthesized> {
+  const { context = {}, root = ownRoot, synth = lateSynth } = options;
+  const key = keyOf(root, context);
+  const file = join(root, '.build/assemblies', key);
+  const directory = join(folder, 'cdk.out');
+  const files = read(file);
+  if (files) {
+    unpack(files, folder);
+    const template = JSON.parse(readFileSync(join(directory, 'Florin.template.json'), 'utf8'));
+    return { template, directory };
+  }
+
+  const made = await synth(directory, { build: join(folder, 'build'), context });
+  // What was edited meanwhile may be in it in part.
+  if (keyOf(root, context) === key) keep(file, folder);
+  return made;
+}
+
+/** The CDK and esbuild take a second to load. */
+const lateSynth: typeof synth = async (...args) => (await import('./synth.ts')).synth(...args);
+
+/** By their content: neither a clone nor a checkout keeps times. */
+function keyOf(root: string, context: Record<string, string>): string {
+  const hash = createHash('sha256');
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('CDK_'));
+  hash.update(JSON.stringify([process.version, process.platform, context, settings.sort()]));
+  for (const path of sources.flatMap((source) => filesIn(root, source))) {
+    const content = createHash('sha256')
+      .update(readFileSync(join(root, path)))
+      .digest('hex');
+    hash.update(`\n${path} ${content}`);
+  }
+  return hash.digest('hex');
+}
+
+/** Paths from `folder` of the files at `path` and below, in one order everywhere. */
+export function filesIn(folder: string, path: string): string[] {
+  const stat = statSync(join(folder, path), { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat ? [path] : [];
+  return readdirSync(join(folder, path))
+    .sort()
+    .flatMap((name) => filesIn(folder, `${path}/${name}`));
+}
+
+type Files = Map<string, Uint8Array>;
+
+const hashBytes = 32;
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+
+/** Nothing if it is not there, or damaged: then it is made again. */
+function read(file: string): Files | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const content = bytes.subarray(hashBytes);
+    if (!hashOf(content).equals(bytes.subarray(0, hashBytes))) return undefined;
+    utimesSync(file, new Date(), new Date()); // used last
+    return deserialize(content);
+  } catch {
+    return undefined;
+  }
+}
+
+function unpack(files: Files, folder: string): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+/** Where nothing can be written, nothing is kept. */
+function keep(file: string, folder: string): void {
+  const paths = [...filesIn(folder, 'cdk.out'), 'build/meta.json'];
+  const content = serialize(new Map(paths.map((path) => [path, readFileSync(join(folder, path))])));
+  const part = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(part, Buffer.concat([hashOf(content), content]));
+    renameSync(part, file);
+    removeOld(dirname(file));
+  } catch {
+    if (existsSync(part)) rmSync(part);
+  }
+}
+
+function removeOld(cache: string): void {
+  const used = (name: string) => statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const byUse = readdirSync(cache).sort((a, b) => used(b) - used(a));
+  for (const name of byUse.slice(kept)) rmSync(join(cache, name), { force: true });
+}

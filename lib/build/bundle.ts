@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { build, type Metafile, type OutputFile } from 'esbuild';
+import { root } from '../root.ts';
+import { assets } from './assets.ts';
+import { writeDocs } from './docs.ts';
+import { writeMessages } from './messages.ts';
+import { checks } from './validators.ts';
+
+export interface BundleOptions {
+  /** Where the entries are read from. */
+  functions?: string;
+  /** Where the bundles and `meta.json` go. */
+  build?: string;
+}
+
+/** The folder of an entry's bundle. */
+export type Folders = (entry: string) => string;
+
+/**
+ * Bundles every function in one run of esbuild: `functions/<entry>.ts` becomes
+ * `.build/functions/<entry>/index.mjs`. One run shares what is parsed; CDK's `NodejsFunction` would start
+ * esbuild once a function. The options are those of design.md, decision 4.
+ */
+export async function bundle(entries: readonly string[], options: BundleOptions = {}): Promise<Folders> {
+  const sources = resolve(root, options.functions ?? 'functions');
+  const target = resolve(root, options.build ?? '.build');
+  const folder = (entry: string) => join(target, 'functions', entry);
+
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(entries.map((entry) => [`${entry}/index`, join(sources, `${entry}.ts`)])),
+    outdir: join(target, 'functions'),
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    treeShaking: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    conditions: ['module', 'import'],
+    legalComments: 'none',
+    // esbuild would write every letter beyond ASCII as six.
+    charset: 'utf8',
+    logLevel: 'warning',
+    alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/build/credentials.ts') },
+    plugins: [checks(join(root, 'schemas/index.ts')), assets(join(sources, 'page/client'))],
+    metafile: true,
+    write: false,
+  });
+
+  const withRequire = callersOfRequire(metafile);
+  await Promise.all(outputFiles.map((file) => write(file, withRequire.has(file.path))));
+  if (entries.includes('docs/openapi')) await writeDocs(folder);
+  if (entries.includes('page/get')) await writeMessages(join(sources, 'page/messages'), folder('page/get'));
+  await writeFile(join(target, 'meta.json'), JSON.stringify(metafile));
+  return folder;
+}
+
+/** An ES module has no `require`; CommonJS dependencies that load Node's own modules need one. */
+const banner =
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+
+async function write(file: OutputFile, needsRequire: boolean): Promise<void> {
+  await mkdir(dirname(file.path), { recursive: true });
+  await writeFile(file.path, needsRequire ? banner + file.text : file.contents);
+}
+
+function callersOfRequire(metafile: Metafile): Set<string> {
+  const outputs = Object.entries(metafile.outputs);
+  const callers = outputs.filter(([, { imports }]) => imports.some(({ kind }) => kind === 'require-call'));
+  return new Set(callers.map(([path]) => resolve(root, path)));
+}

@@ -1,0 +1,16 @@
+import { build } from 'esbuild';
+import { root } from '../root.ts';
+
+/** Imports a TypeScript module as it is on disk now, so that a rebuild sees an edit. */
+export async function importBuilt(path: string) {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
+  const source = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  return import(`data:text/javascript;base64,${source}`);
+}

@@ -1,0 +1,51 @@
+import Ajv from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import type { Plugin } from 'esbuild';
+import { root } from '../root.ts';
+import { importBuilt } from './import-built.ts';
+
+type Schemas = Record<string, object>;
+
+/**
+ * Makes `import check from 'check:capture'` the compiled validator of the schema of that name in
+ * `schemas/index.ts`, so that ajv does its work here and is in no bundle.
+ */
+export function checks(schemas: string): Plugin {
+  return {
+    name: 'checks',
+    setup({ onStart, onResolve, onLoad }) {
+      let loaded: Promise<Schemas> | undefined;
+      onStart(() => {
+        loaded = undefined;
+      });
+
+      onResolve({ filter: /^check:/ }, ({ path }) => ({
+        path: path.slice('check:'.length),
+        namespace: 'check',
+      }));
+
+      onLoad({ filter: /.*/, namespace: 'check' }, async ({ path: name }) => {
+        loaded ??= importBuilt(schemas).then(({ requests }) => requests);
+        const schema = (await loaded)[name];
+        if (!schema) return { errors: [{ text: `schemas/index.ts has no request named "${name}"` }] };
+        return { contents: compile(schema), loader: 'js', resolveDir: root };
+      });
+    },
+  };
+}
+
+/**
+ * ajv's standalone code, with the schema beside the validator. What it requires of `ajv/dist/runtime`
+ * (a string's length in code points, deep equality) esbuild bundles as it does any `require`. Without ajv's
+ * English messages: `functions/core/http/validate.ts` makes ours from the schema.
+ */
+function compile(schema: object): string {
+  const options = { source: true, esm: true, optimize: 2 };
+  const ajv = new Ajv({ allErrors: true, strict: true, messages: false, code: options });
+  const code = standalone(ajv, ajv.compile(schema)).replace(/export default \w+;/, '');
+  // Where the code has the schema as a constant already, one copy is enough.
+  const json = JSON.stringify(schema);
+  const constant = /const (schema\d+) = /.exec(code)?.[1];
+  const same = code.includes(`const ${constant} = ${json};`);
+  return `${code}\nexport default { validate, schema: ${same ? constant : json} };`;
+}

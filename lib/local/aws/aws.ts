@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Invoke } from '../functions.ts';
+import type { HttpRequest } from '../gateway/event.ts';
+import type { Answered } from '../gateway/gateway.ts';
+import type { Template } from '../template.ts';
+import type { Bell } from '../wake-up.ts';
+import { answerLambda } from './lambda.ts';
+import type { Queues } from './queues.ts';
+import { answerSes } from './ses.ts';
+import { answerSqs } from './sqs.ts';
+
+export interface AwsOptions {
+  template: Template;
+  invoke: Invoke;
+  /** For what nobody waits for. */
+  invokeLater(functionId: string, event: unknown): Promise<void>;
+  queues: Queues;
+  bell: Bell;
+  /** The folder that e-mail is written to. */
+  mail: string;
+  /** Told what happens beside requests. */
+  note(text: string): void;
+  report(error: unknown): void;
+}
+
+/** A service's refusal, in the words of the service. */
+export class AwsError extends Error {
+  constructor(
+    readonly type: string,
+    message: string,
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}
+
+/** What a service answers: JSON, unless it is a string. */
+export interface AwsAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/**
+ * Stands in for the services of AWS that the functions call, as far as they call them, and as far as one needs to
+ * look on with the AWS command line: SQS, SES, and Lambda's invocations. Signatures are not looked at.
+ */
+export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<Answered> {
+  return async (request) => {
+    const headers = headersOf(request);
+    const path = request.url.replace(/\?.*$/s, '');
+    const target = headers['x-amz-target'] ?? '';
+    try {
+      // Pages on the web could send here too; they cannot without this header.
+      if (headers.origin !== undefined) throw new AwsError('AccessDenied', 'Not for browsers', 403);
+      const read = () => JSON.parse(request.body.toString() || '{}');
+      if (target.startsWith('AmazonSQS.')) {
+        const action = target.slice('AmazonSQS.'.length);
+        return answer(await answerSqs(action, read(), options), `SQS.${action}`);
+      }
+      const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(path) ?? [];
+      if (name) {
+        const type = headers['x-amz-invocation-type'] ?? 'RequestResponse';
+        return answer(await answerLambda(decodeURIComponent(name), type, read, options), 'Lambda.Invoke');
+      }
+      if (path === '/v2/email/outbound-emails')
+        return answer(await answerSes(read(), options), 'SES.SendEmail');
+      throw new AwsError('UnknownOperationException', `No such operation here: ${target || path}`, 404);
+    } catch (error) {
+      return answer(refusal(error, target), target || undefined);
+    }
+  };
+
+  function refusal(error: unknown, target: string): AwsAnswer {
+    const known =
+      error instanceof AwsError
+        ? error
+        : error instanceof SyntaxError
+          ? new AwsError('SerializationException', 'The body is no JSON')
+          : new AwsError('InternalFailure', 'Something went wrong', 500);
+    if (known.type === 'InternalFailure') options.report(error);
+    const { status, type, message } = known;
+    return {
+      status,
+      headers: { 'x-amzn-errortype': type },
+      body: { ...(target && { __type: `com.amazonaws.sqs#${type}` }), message },
+    };
+  }
+}
+
+function answer({ status = 200, headers = {}, body }: AwsAnswer, action: string | undefined): Answered {
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    status,
+    headers: Object.entries({
+      'Content-Type': 'application/json',
+      'x-amzn-RequestId': randomUUID(),
+      ...headers,
+    }),
+    body: Buffer.from(text),
+    function: action,
+  };
+}
+
+function headersOf({ rawHeaders }: HttpRequest): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    headers[(rawHeaders[i] as string).toLowerCase()] = rawHeaders[i + 1] as string;
+  }
+  return headers;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Properties } from '../template.ts';
+import { type AwsAnswer, AwsError, type AwsOptions } from './aws.ts';
+import { type Mail, mimeOf } from './mime.ts';
+
+/** `SendEmail` of SES, version 2: the e-mail becomes a file that mail programs open. */
+export async function answerSes(
+  input: Properties,
+  { mail, note }: Pick<AwsOptions, 'mail' | 'note'>,
+): Promise<AwsAnswer> {
+  const message = mailOf(input);
+  const id = randomUUID();
+  const now = new Date();
+  const file = join(mail, `${now.toISOString().replaceAll(':', '')}-${id.slice(0, 8)}.eml`);
+  await mkdir(mail, { recursive: true });
+  // Under its name it is complete, for whoever watches the folder.
+  await writeFile(`${file}.part`, mimeOf(message, { id: `${id}@localhost`, date: now }));
+  await rename(`${file}.part`, file);
+  const near = relative(process.cwd(), file);
+  note(`E-mail to ${message.to.join(', ')}: ${near.startsWith('..') ? file : near}`);
+  return { body: { MessageId: id } };
+}
+
+function mailOf({
+  FromEmailAddress,
+  ReplyToAddresses = [],
+  Destination = {},
+  Content = {},
+}: Properties): Mail {
+  const { ToAddresses: to = [], CcAddresses: cc = [], BccAddresses: bcc = [] } = Destination;
+  const { Subject, Body: { Text, Html } = {} as Properties } = Content.Simple ?? {};
+  if (!Content.Simple) throw bad('Only simple content is supported locally');
+  if (!FromEmailAddress) throw bad('FromEmailAddress is missing');
+  if (!Subject?.Data || !(Text?.Data || Html?.Data)) throw bad('A subject and a body are needed');
+  const all = [FromEmailAddress, ...to, ...cc, ...bcc, ...ReplyToAddresses];
+  const wrong = all.find((address) => !/^[^\r\n]*?[^\s@<>]+@[^\s@<>]+>?$/.test(address));
+  if (wrong !== undefined || to.length + cc.length + bcc.length === 0) throw bad('Illegal address');
+  return {
+    from: FromEmailAddress,
+    to,
+    cc,
+    replyTo: ReplyToAddresses,
+    subject: Subject.Data,
+    text: Text?.Data,
+    html: Html?.Data,
+  };
+}
+
+const bad = (message: string) => new AwsError('BadRequestException', message);

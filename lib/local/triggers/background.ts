@@ -1,0 +1,70 @@
+import { makeAws } from '../aws/aws.ts';
+import { makeQueues, readQueues } from '../aws/queues.ts';
+import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
+import type { Invoke } from '../functions.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Template } from '../template.ts';
+import { makeBell } from '../wake-up.ts';
+import { makeInvokeLater } from './asynchronous.ts';
+import { startTriggers, type Triggered } from './triggers.ts';
+
+interface Options {
+  template: Template;
+  /** Of the DynamoDB engine. */
+  endpoint: string;
+  invoke: Invoke;
+  /** The folder that e-mail is written to. */
+  mail: string;
+  /** Whether streams, queues and schedules run functions at all. */
+  triggers: boolean;
+  /** Whether the clock runs what is scheduled. */
+  schedules: boolean;
+  /** For all queues, in place of what the template says. */
+  visibilitySeconds?: number;
+  note(text: string): void;
+  report(error: unknown): void;
+}
+
+export interface Background {
+  /** To be used from now on: what a function has written is then looked at soon. */
+  invoke: Invoke;
+  /** Answers what is sent to AWS. */
+  aws: Gateway;
+  triggered: Triggered[];
+  stop(): Promise<void>;
+}
+
+/** Everything that goes on beside requests: queues, the table's stream, schedules. */
+export async function startBackground(options: Options): Promise<Background> {
+  const { template, endpoint, mail, schedules, visibilitySeconds, note, report } = options;
+  const bell = makeBell();
+  const call = callEngine(endpoint);
+  const ofTemplate = readQueues(template, visibilitySeconds);
+  if (ofTemplate.length > 0 || needsCheckpoints(template)) await makeLocalTable(call);
+  const queues = makeQueues(ofTemplate, call, bell);
+
+  const invoke: Invoke = async (id, event) => {
+    try {
+      return await options.invoke(id, event);
+    } finally {
+      bell.ring();
+    }
+  };
+  const triggers = startTriggers({
+    template,
+    call,
+    queues,
+    invoke,
+    bell,
+    on: options.triggers,
+    schedules,
+    note,
+    report,
+  });
+  const invokeLater = makeInvokeLater({ template, invoke, queues, report });
+  const aws = makeAws({ template, invoke, invokeLater, queues, bell, mail, note, report });
+  return { invoke, aws, triggered: triggers.all, stop: triggers.stop };
+}
+
+const needsCheckpoints = ({ Resources }: Template) =>
+  Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping');

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as timeout } from 'node:timers/promises';
+import type { Queues } from '../aws/queues.ts';
+import type { CallEngine } from '../dynamodb/engine.ts';
+import type { Invoke } from '../functions.ts';
+import { accountId, region } from '../template.ts';
+import type { Bell } from '../wake-up.ts';
+import { makeCheckpoint } from './checkpoint.ts';
+import type { StreamMapping } from './mappings.ts';
+import { deliver, failureOf, type StreamRecord } from './stream-batches.ts';
+import { readStream, type StreamReader } from './stream-reader.ts';
+
+interface Options {
+  mapping: StreamMapping;
+  call: CallEngine;
+  queues: Queues;
+  invoke: Invoke;
+  bell: Bell;
+  signal: AbortSignal;
+  report(error: unknown): void;
+}
+
+/** Milliseconds between two looks. What wrote without any of our functions is not heard: it waits for `idle`. */
+const pace = { idle: 1000, busy: 100, slow: 300, failed: 1000 };
+/** The engine searches all that was ever written, so that a look takes longer and longer: a tenth of its time will do. */
+const share = 10;
+/** How far we may be ahead of the checkpoint with records that are nobody's business. */
+const ahead = 500;
+
+/** Has the function work on a table's stream, until `signal` says to stop. */
+export async function pollStream(options: Options): Promise<void> {
+  const { mapping, call, queues, invoke, bell, signal, report } = options;
+  const sleep = (milliseconds: number) => timeout(milliseconds, undefined, { signal }).catch(() => {});
+  const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${mapping.function}`;
+
+  while (!signal.aborted) {
+    try {
+      await follow();
+    } catch (error) {
+      if (signal.aborted) return;
+      report(error);
+      await sleep(pace.failed);
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const stream = await readStream(call, mapping);
+    const checkpoint = makeCheckpoint(call, mapping.id, stream.label);
+    const known = await checkpoint.read();
+    if (known) stream.goTo(known);
+    let unsaved: { position: string; count: number } | undefined;
+    const save = async () => {
+      if (unsaved) await checkpoint.advance(unsaved.position);
+      unsaved = undefined;
+    };
+
+    while (!signal.aborted) {
+      const seen = bell.rung;
+      const started = performance.now();
+      const records = await stream.read();
+      const took = performance.now() - started;
+      const last = records.at(-1);
+      if (last) {
+        const matching = records.filter(mapping.filter);
+        if (matching.length === 0) {
+          unsaved = { position: last.dynamodb.SequenceNumber, count: (unsaved?.count ?? 0) + records.length };
+        } else if (await work(stream, checkpoint, matching)) {
+          unsaved = { position: last.dynamodb.SequenceNumber, count: ahead };
+        }
+        if (unsaved && unsaved.count >= ahead) await save();
+      }
+      if (!last) await bell.wait(seen, pace.idle, signal);
+      const gap = Math.max(records.length < ahead ? pace.busy : 0, Math.min(took * share, pace.slow));
+      await sleep(Math.max(0, started + gap - performance.now()));
+    }
+    await save();
+  }
+
+  /** Whether all of it was done, and by us; else the stream is read again from where it was not. */
+  async function work(
+    stream: StreamReader,
+    checkpoint: ReturnType<typeof makeCheckpoint>,
+    matching: StreamRecord[],
+  ): Promise<boolean> {
+    const [first] = matching as [StreamRecord];
+    const hold = await checkpoint.hold(first.dynamodb.SequenceNumber);
+    if (hold !== 'ours') {
+      const position = await checkpoint.read();
+      const before = BigInt(first.dynamodb.SequenceNumber) - 1n;
+      stream.goTo(hold === 'passed' && position ? position : String(before));
+      return false;
+    }
+    try {
+      await deliver(matching, {
+        mapping,
+        signal,
+        attempt: (batch) => invoke(mapping.function, streamEvent(batch, mapping.sourceArn)),
+        settle: ({ dynamodb }) => checkpoint.advance(dynamodb.SequenceNumber),
+        discard: async (batch, reason, attempts) => {
+          const { sourceArn: streamArn, onFailure } = mapping;
+          const requestId = randomUUID();
+          const timestamp = new Date().toISOString();
+          const about = {
+            functionArn,
+            streamArn,
+            shardId: stream.shardId,
+            reason,
+            attempts,
+            requestId,
+            timestamp,
+          };
+          report(new Error(`${mapping.function} has failed for good: ${reason}`));
+          if (onFailure) await queues.send(onFailure, JSON.stringify(failureOf(batch, about)));
+        },
+        report,
+        sleep,
+        now: Date.now,
+      });
+    } finally {
+      await checkpoint.release();
+    }
+    return !signal.aborted;
+  }
+}
+
+/** The event that a function gets, as https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html has it. */
+export const streamEvent = (batch: readonly StreamRecord[], eventSourceARN: string) => ({
+  Records: batch.map((record) => ({ ...record, awsRegion: region, eventSourceARN })),
+});

@@ -1,0 +1,97 @@
+import type { Queues } from '../aws/queues.ts';
+import type { CallEngine } from '../dynamodb/engine.ts';
+import type { Invoke } from '../functions.ts';
+import type { Template } from '../template.ts';
+import type { Bell } from '../wake-up.ts';
+import { makeInvokeLater } from './asynchronous.ts';
+import { readMappings } from './mappings.ts';
+import { pollQueue } from './queue-poller.ts';
+import { followClock, readSchedules } from './schedules.ts';
+import { pollStream } from './stream-poller.ts';
+
+/** A function that runs without a request. */
+export interface Triggered {
+  function: string;
+  by: 'stream' | 'queue' | 'schedule';
+  /** The table, the queue, or the expression of the schedule. */
+  source: string;
+}
+
+interface Options {
+  template: Template;
+  call: CallEngine;
+  queues: Queues;
+  invoke: Invoke;
+  bell: Bell;
+  /** Whether anything runs at all. */
+  on: boolean;
+  /** Whether the clock runs what is scheduled. */
+  schedules: boolean;
+  note(text: string): void;
+  report(error: unknown): void;
+}
+
+export interface Triggers {
+  all: Triggered[];
+  /** Begins nothing new, and waits for what is under way, though not for ever. */
+  stop(): Promise<void>;
+}
+
+/** How long what is under way may take until we leave it alone; what is left undone is done after the next start. */
+const grace = 3000;
+
+/** Runs the functions of the template that streams, queues and schedules run. */
+export function startTriggers({ template, on, schedules, ...options }: Options): Triggers {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const report = (error: unknown) => signal.aborted || options.report(error);
+  const mappings = readMappings(template);
+  const scheduled = readSchedules(template);
+  const told = (by: Triggered['by']) => ({ ...options, invoke: telling(by, options), signal, report });
+  const onTime = () => {
+    const clock = told('schedule');
+    return followClock(scheduled, { ...clock, invoke: makeInvokeLater({ ...clock, template }) });
+  };
+  const running = !on
+    ? []
+    : [
+        ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), mapping })),
+        ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
+        ...(schedules ? [onTime()] : []),
+      ];
+
+  return {
+    all: [
+      ...mappings.streams.map((mapping) => ({ ...mapping, by: 'stream' as const, source: mapping.table })),
+      ...mappings.queues.map((mapping) => ({ ...mapping, by: 'queue' as const, source: mapping.queue })),
+      ...scheduled.map((schedule) => ({ ...schedule, by: 'schedule' as const, source: schedule.expression })),
+    ].map(({ function: name, by, source }) => ({ function: name, by, source })),
+
+    async stop() {
+      stopping.abort();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((done) => {
+        timer = setTimeout(done, grace);
+      });
+      await Promise.race([Promise.all(running), late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Says what has run, as requests are logged. */
+function telling(by: Triggered['by'], { invoke, note }: Pick<Options, 'invoke' | 'note'>): Invoke {
+  return async (id, event) => {
+    const started = performance.now();
+    const records = (event as { Records?: unknown[] }).Records?.length;
+    const what = `${by} ${id}${records === undefined ? '' : ` ${records}`}`;
+    try {
+      const result = await invoke(id, event);
+      note(`${what} ${Math.round(performance.now() - started)} ms`);
+      return result;
+    } catch (error) {
+      note(`${what} failed ${Math.round(performance.now() - started)} ms`);
+      throw error;
+    }
+  };
+}

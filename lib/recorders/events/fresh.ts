@@ -1,0 +1,47 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Synthesized, start } from '../../local/runner.ts';
+import { environment } from './environment.ts';
+import { expires, makeRecorder, printEvent } from './recorder.ts';
+import { makeAsk } from './requests.ts';
+import { everyPayment } from './scene.ts';
+import { load, type State } from './state.ts';
+
+/**
+ * Writes the events that expire into `folder`, good for an hour from now: they are recorded on a table of their own that
+ * holds what `state` says, so that they fit every table that does.
+ *
+ * @returns their names
+ */
+export async function writeFresh(
+  folder: string,
+  assembly: Synthesized,
+  { items, publicKey }: State,
+): Promise<string[]> {
+  const { TABLE_NAME, SEAL_KEY, HELLO_CREDENTIALS } = environment().Parameters;
+  const recorder = makeRecorder();
+  const running = await start({
+    port: 0,
+    posPort: 0,
+    awsPort: 0,
+    memory: true,
+    throttle: false,
+    triggers: false,
+    sealKey: SEAL_KEY,
+    synth: () => assembly,
+    load: recorder.load,
+  });
+  try {
+    await load(running.dynamodb, TABLE_NAME, items);
+    const { events } = recorder.start();
+    await everyPayment(makeAsk(running, HELLO_CREDENTIALS), publicKey);
+
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const fresh = [...events].filter(([, event]) => expires(event));
+    for (const [name, event] of fresh) writeFileSync(join(folder, `${name}.json`), printEvent(event));
+    return fresh.map(([name]) => name);
+  } finally {
+    await running.stop();
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * `npm run events`: one event a function, as the local runner makes it of a real request, into `<function>.json`; the
+ * table that they need, and the answers, into `state.json`. Recorded twice, they are the same; those that expire are
+ * `npm run events:table`'s to make.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { start } from '../../local/runner.ts';
+import { root } from '../../root.ts';
+import { environment } from './environment.ts';
+import { expires, makeRecorder, printEvent } from './recorder.ts';
+import { makeAsk } from './requests.ts';
+import { everyRoute, prepare } from './scene.ts';
+import { dump, printState, type State } from './state.ts';
+import { steadily, steadyContext, steadyEvent } from './steady.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    /** Where to write. */
+    to: { type: 'string', default: join(root, 'test/events') },
+  },
+});
+const { Parameters } = environment();
+
+let calls = 0;
+const recorder = makeRecorder((event, context, run) => {
+  const n = ++calls;
+  return steadily(n, ({ now }) => run(steadyEvent(event, n, now), { ...context, ...steadyContext(n) }));
+});
+
+const running = await start({
+  port: 0,
+  posPort: 0,
+  awsPort: 0,
+  memory: true,
+  throttle: false,
+  triggers: false,
+  sealKey: Parameters.SEAL_KEY,
+  helloCredentials: Parameters.HELLO_CREDENTIALS,
+  load: recorder.load,
+});
+try {
+  const ask = makeAsk(running, Parameters.HELLO_CREDENTIALS);
+  const scene = await prepare(ask, acquirerSays);
+  const items = await dump(running.dynamodb, Parameters.TABLE_NAME);
+  const { events, answers } = recorder.start();
+  await everyRoute(ask, scene);
+  write(events, { publicKey: scene.merchant.key, answers, items });
+  console.log(`${events.size} events, ${items.length} items`);
+} finally {
+  await running.stop();
+}
+
+function write(events: Map<string, unknown>, state: State): void {
+  mkdirSync(flags.to, { recursive: true });
+  for (const file of readdirSync(flags.to)) if (/^[A-Z]\w*\.json$/.test(file)) rmSync(join(flags.to, file));
+  for (const [name, event] of events) {
+    if (!expires(event)) writeFileSync(join(flags.to, `${name}.json`), printEvent(event));
+  }
+  writeFileSync(join(flags.to, 'state.json'), printState(state));
+}
+
+async function acquirerSays(event: object): Promise<void> {
+  const Records = [{ messageId: 'events', body: JSON.stringify(event) }];
+  const url = `${running.aws}/2015-03-31/functions/ReceiveAcquirerEvent/invocations`;
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ Records }) });
+  const { batchItemFailures } = (await response.json()) as { batchItemFailures: unknown[] };
+  if (batchItemFailures.length > 0) throw new Error(`Not taken: ${JSON.stringify(event)}`);
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { Running } from '../../local/runner.ts';
+
+export interface Sent {
+  /** An app's. */
+  key?: string;
+  json?: unknown;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Whether it goes to the customer's side. */
+  pos?: boolean;
+}
+
+/** A request that must succeed, and its answer. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+export type Ask = (method: string, path: string, sent?: Sent) => Promise<any>;
+
+/** Where `npm start` serves the two APIs: the events say so, wherever they were recorded. */
+const addresses = { base: 'localhost:3000', pos: 'localhost:3001' };
+
+/** Asks over HTTP, with no header that another version of Node.js would send otherwise. */
+export function makeAsk({ baseUrl, posUrl }: Running, helloCredentials: string): Ask {
+  return async (method, path, { key, json, form, headers, pos } = {}) => {
+    const body = form ? new URLSearchParams(form).toString() : json === undefined ? '' : JSON.stringify(json);
+    const credentials = path.startsWith('/api/') ? helloCredentials : key && `:${key}`;
+    const sent = request((pos ? posUrl : baseUrl) + path, {
+      method,
+      headers: {
+        host: pos ? addresses.pos : addresses.base,
+        accept: '*/*',
+        'user-agent': 'florin-events',
+        ...(body && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
+        ...(credentials && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+        ...(pos && { 'accept-version': '1' }),
+        ...headers,
+      },
+    }).end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    if (Number(response.statusCode) >= 300)
+      throw new Error(`${method} ${path}: ${response.statusCode} ${text}`);
+    return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * `npm run events:table`: the table that the events need, in memory, where containers find it; and, in `.events/`, those
+ * events that expire. With it running, `sam local invoke` gives the answers that were recorded.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { assemble } from '../../build/assembly.ts';
+import { findDynoxide } from '../../local/dynamodb/dynoxide.ts';
+import { makeTables } from '../../local/dynamodb/tables.ts';
+import { whenOrphaned } from '../../local/parent-watch.ts';
+import type { Synthesized } from '../../local/runner.ts';
+import { root } from '../../root.ts';
+import { isCurrent, readAssembly } from './assembly.ts';
+import { environment } from './environment.ts';
+import { writeFresh } from './fresh.ts';
+import { hostForContainers } from './host.ts';
+import { load, readState } from './state.ts';
+
+const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
+const { values: flags } = parseArgs({
+  options: {
+    /** The address to listen on, where ours is not the one that containers reach. */
+    host: { type: 'string' },
+    port: { type: 'string', default: new URL(DYNAMODB_ENDPOINT).port },
+    /** The folder of `npm run synth`. */
+    assembly: { type: 'string', default: 'cdk.out' },
+    /** Where events go that expire. */
+    fresh: { type: 'string', default: '.events' },
+  },
+});
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
+const host = flags.host ?? (await hostForContainers());
+const endpoint = `http://${host}:${flags.port}`;
+const [program = '', ...args] = findDynoxide(root);
+const engine = spawn(program, [...args, 'serve', '--host', host, '-p', flags.port], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+process.once('exit', () => engine.kill());
+process.on('SIGINT', () => process.exit(0)).on('SIGTERM', () => process.exit(0));
+whenOrphaned(() => process.exit(0));
+engine.once('exit', (code) => {
+  console.error(`Dynoxide has stopped. Is ${endpoint} in use?`);
+  process.exit(code || 1);
+});
+
+const state = readState();
+const assembly = await takeAssembly();
+const [fresh] = await Promise.all([writeFresh(resolve(root, flags.fresh), assembly, state), fill()]);
+const until = new Date(Date.now() + 60 * 60_000).toTimeString().slice(0, 5);
+console.log(
+  `Good until ${until}, in ${relative(process.cwd(), resolve(root, flags.fresh))}/: ${fresh.join(', ')}\n` +
+    `Ready: the table ${TABLE_NAME}, as the events need it, is at ${endpoint}. Ctrl-C throws it away.`,
+);
+
+async function fill(): Promise<void> {
+  while (!(await fetch(endpoint).catch(() => undefined))) await sleep(20);
+  await makeTables(assembly.template, endpoint, '');
+  await load(endpoint, TABLE_NAME, state.items);
+}
+
+/** What SAM runs, if it is there and current; else the stack as it is now. */
+async function takeAssembly(): Promise<Synthesized> {
+  if (isCurrent(flags.assembly)) return readAssembly(flags.assembly);
+  console.log(`${flags.assembly}/ is missing or older than the source, and SAM runs it: npm run synth`);
+  const place = mkdtempSync(join(tmpdir(), 'florin-events-'));
+  process.once('exit', () => rmSync(place, { recursive: true, force: true }));
+  return assemble(place);
+}

@@ -1,0 +1,127 @@
+import type { Stack } from 'aws-cdk-lib';
+import {
+  Alarm,
+  type AlarmProps,
+  ComparisonOperator,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic, TopicPolicy } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { jobs, queueOf } from '../jobs.ts';
+import type { House } from './function.ts';
+import { setLogicalId } from './logical-id.ts';
+import {
+  finishes,
+  functionErrors,
+  lambdaThrottles,
+  latency,
+  longestWait,
+  own,
+  readThrottles,
+  serverErrors,
+  sumOf,
+  writeThrottles,
+} from './metrics.ts';
+import type { Watched } from './monitoring.ts';
+import type { Stage } from './stage.ts';
+
+type Over = Partial<AlarmProps>;
+
+/** The queues that jobs work off. */
+const worked = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
+
+/** When somebody has to look. All go to one topic, when they go off and when they end. */
+export function makeAlarms(scope: Stack, { stage, table }: House, { base, pos, workers }: Watched): Alarm[] {
+  const action = new SnsAction(makeTopic(scope, stage));
+  const alarms: Alarm[] = [];
+
+  const alarm = (id: string, metric: IMetric, threshold: number, what: string, over: Over = {}) => {
+    const made = new Alarm(scope, `${id}Alarm`, {
+      metric,
+      threshold,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `Florin, ${stage.name}: ${what}`,
+      ...over,
+    });
+    setLogicalId(made, `${id}Alarm`);
+    made.addAlarmAction(action);
+    made.addOkAction(action);
+    alarms.push(made);
+  };
+
+  const threeTimes = { evaluationPeriods: 3 };
+  const [merchants, customers] = ['the merchants’ API', 'the customer’s side'];
+  alarm('BaseErrors', serverErrors(base), 1, `5xx answers of ${merchants}; the log has their request ids`);
+  alarm('PosErrors', serverErrors(pos), 1, `5xx answers of ${customers}; the log has their request ids`);
+  alarm('BaseLatency', latency(base, 99), 3000, `1 % of answers of ${merchants} take over 3 s`, threeTimes);
+  alarm('PosLatency', latency(pos, 99), 3000, `1 % of answers of ${customers} take over 3 s`, threeTimes);
+  alarm('FunctionThrottles', lambdaThrottles(), 1, 'the account’s limit of concurrent functions is reached');
+  const hot = 'DynamoDB throttles the table or its index: a hot partition, or the account’s limit';
+  alarm('TableReadThrottles', readThrottles(table), 10, `${hot} (reads)`);
+  alarm('TableWriteThrottles', writeThrottles(table), 10, `${hot} (writes)`);
+  alarm(
+    'LedgerMismatch',
+    own(stage, 'LedgerMismatch'),
+    1,
+    'a ledger does not add up; stop payouts and find out',
+  );
+  const failures = [...functionErrors(Object.values(workers.functions)), own(stage, 'FailedMessages')];
+  alarm('JobErrors', sumOf('JobErrors', failures), 1, 'a job failed; the logs of its function say why');
+  const waits = longestWait(worked.map((queue) => workers.queues[queue]));
+  alarm('JobsBehind', waits, 6 * 60 * 60, 'messages in a queue of the jobs wait for over 6 hours');
+  for (const { name, trigger } of jobs) {
+    if (!('schedule' in trigger)) continue;
+    const hours = trigger.everyHours + 2;
+    const none = `${name} has not finished for ${hours} hours (or never yet, in a new stage)`;
+    alarm(`${name}Missing`, finishes(stage, name), 1, none, {
+      evaluationPeriods: hours,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+  }
+  for (const queue of deadLetterQueues(scope)) {
+    const metric = queue.metricApproximateNumberOfMessagesVisible();
+    alarm(queue.node.id, metric, 1, `messages in ${queue.node.id} that nobody could handle`);
+  }
+  return alarms;
+}
+
+/** By their names: whoever makes a queue for what failed calls it so. */
+function deadLetterQueues(scope: Stack): Queue[] {
+  const queues = scope.node.findAll().filter((construct) => construct instanceof Queue);
+  return queues.filter(({ node }) => /DeadLetters?$/.test(node.id));
+}
+
+/**
+ * Only alarms publish to it, and only over TLS. Its own policy replaces the default one, so it says both. What alarms
+ * say is no secret; with encryption CloudWatch would need a key of ours.
+ */
+function makeTopic(scope: Stack, { name, alarmEmail }: Stage): Topic {
+  const topic = new Topic(scope, 'Alarms', { displayName: `Florin ${name}` });
+  setLogicalId(topic, 'Alarms');
+  const policy = new TopicPolicy(scope, 'AlarmsPolicy', { topics: [topic] });
+  setLogicalId(policy, 'AlarmsPolicy');
+  policy.document.addStatements(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': scope.account } },
+    }),
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+    }),
+  );
+  if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
+  return topic;
+}

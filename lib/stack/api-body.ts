@@ -1,0 +1,137 @@
+import { Aws } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Route } from '../routes.ts';
+import type { Authorizer } from './authorizers.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+
+/** A route, the function behind it, and what stands before that. */
+export interface Served {
+  route: Route;
+  function: IFunction;
+  /** By which API Gateway calls the function. */
+  invoker: IRole;
+  /** Nothing where anybody may call. */
+  authorizer?: Authorizer;
+}
+
+interface Options {
+  /** The API's name: of the two that it has, in the document and beside it, either may win. */
+  title: string;
+  api: Route['api'];
+  served: readonly Served[];
+  /** By which API Gateway calls the authorizers. */
+  authorizerInvoker: IRole;
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * What API Gateway imports as one of the APIs: an OpenAPI 3.0 document with API Gateway's extensions, all in one
+ * resource of the stack (docs/adr/0001-apis-from-an-openapi-body.md). `/openapi.json`, which is for people, is made of
+ * the same routes.
+ */
+export function apiBody({ title, api, served, authorizerInvoker }: Options): Json {
+  const authorizers = new Set(served.flatMap(({ authorizer }) => authorizer ?? []));
+  return {
+    openapi: '3.0.1',
+    info: { title, version: '1' },
+    paths: pathsOf(api, served),
+    components: {
+      securitySchemes: Object.fromEntries(
+        [...authorizers].map((authorizer) => [authorizer.name, schemeOf(authorizer, authorizerInvoker)]),
+      ),
+    },
+    'x-amazon-apigateway-gateway-responses': gatewayResponses(api),
+  };
+}
+
+function pathsOf(api: Route['api'], served: readonly Served[]): Record<string, Json> {
+  const paths: Record<string, Json> = {};
+  for (const { route, ...behind } of served) {
+    // Customers' browsers ask from other sites whether they may.
+    paths[route.path] ??= { ...parametersOf(route.path), ...(api === 'pos' && { options: preflight }) };
+    for (const method of methodsOf(route))
+      Object.assign(paths[route.path] ?? {}, { [method.toLowerCase()]: operationOf(behind) });
+  }
+  return paths;
+}
+
+/** What anybody may get (a page, a script, a document) can be asked for by `HEAD` too; API Gateway drops the body. */
+export const methodsOf = ({ method, authorization }: Route): string[] =>
+  method === 'GET' && authorization === 'none' ? ['GET', 'HEAD'] : [method];
+
+function parametersOf(path: string): Json {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function operationOf({ function: { functionArn }, invoker, authorizer }: Omit<Served, 'route'>): Json {
+  return {
+    ...(authorizer && { security: [{ [authorizer.name]: [] }] }),
+    responses: { 200: { description: 'Whatever the function answers, with its status' } },
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri: invocationOf(functionArn),
+      credentials: invoker.roleArn,
+    },
+  };
+}
+
+const invocationOf = (functionArn: string): string =>
+  `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+
+function schemeOf(
+  { type, header, cacheSeconds, function: { functionArn } }: Authorizer,
+  invoker: IRole,
+): Json {
+  return {
+    type: 'apiKey',
+    in: 'header',
+    // OpenAPI wants a name, and so API Gateway writes, and reads, it of an authorizer that looks at the whole request.
+    name: header ?? 'Unused',
+    'x-amazon-apigateway-authtype': 'custom',
+    'x-amazon-apigateway-authorizer': {
+      type,
+      authorizerUri: invocationOf(functionArn),
+      authorizerCredentials: invoker.roleArn,
+      authorizerResultTtlInSeconds: cacheSeconds,
+    },
+  };
+}
+
+const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
+  'Access-Control-Allow-Headers': 'Accept,Accept-Version,Content-Type,Idempotency-Key,X-Client',
+  'Access-Control-Max-Age': '7200', // two hours: as long as Chrome keeps it
+};
+
+/** API Gateway answers preflight requests itself. */
+const preflight = {
+  responses: {
+    204: {
+      description: 'Scripts on any site may call',
+      headers: Object.fromEntries(
+        Object.keys(corsHeaders).map((name) => [name, { schema: { type: 'string' } }]),
+      ),
+    },
+  },
+  'x-amazon-apigateway-integration': {
+    type: 'mock',
+    requestTemplates: { 'application/json': '{"statusCode": 204}' },
+    responses: {
+      default: {
+        statusCode: '204',
+        responseParameters: Object.fromEntries(
+          Object.entries(corsHeaders).map(([name, value]) => [
+            `method.response.header.${name}`,
+            `'${value}'`,
+          ]),
+        ),
+      },
+    },
+  },
+};

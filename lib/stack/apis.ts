@@ -1,0 +1,156 @@
+import { Fn, Size, Validations } from 'aws-cdk-lib';
+import { ApiDefinition, EndpointType, SpecRestApi, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { type Route, routes } from '../routes.ts';
+import { apiBody, methodsOf, type Served } from './api-body.ts';
+import type { Authorizer } from './authorizers.ts';
+import { addDomain } from './custom-domain.ts';
+import { type House, makeFunction } from './function.ts';
+import { makeInvoker } from './invokers.ts';
+import { logicalIdOf, setLogicalId } from './logical-id.ts';
+import type { Stage } from './stage.ts';
+
+/** The authorizer behind each kind of authorization in the route table. */
+export type Authorizers = Record<Exclude<Route['authorization'], 'none'>, Authorizer>;
+
+/** Merchants' servers: `{base_url}`. Some of its functions know where the customer's side is. */
+export function makeBaseApi(
+  scope: Construct,
+  house: House,
+  authorizers: Authorizers,
+  posApi: SpecRestApi,
+): SpecRestApi {
+  return makeApi(scope, 'BaseApi', 'base', house, authorizers, { POS_URL: urlOf(posApi) });
+}
+
+/** Customers' browsers and apps, on any site: `{pos_url}`. */
+export function makePosApi(scope: Construct, house: House, authorizers: Authorizers): SpecRestApi {
+  return makeApi(scope, 'PosApi', 'pos', house, authorizers);
+}
+
+/** `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. */
+export function urlOf(api: SpecRestApi): string {
+  if (api.domainName) return `https://${api.domainName.domainName}`;
+  return Fn.join('', [
+    `https://${api.restApiId}.execute-api.${api.stack.region}.${api.stack.urlSuffix}/`,
+    api.deploymentStage.stageName,
+  ]);
+}
+
+const routesOf = (api: Route['api']) => routes.filter((route) => route.api === api);
+
+/** A function a route, and an API before them. */
+function makeApi(
+  scope: Construct,
+  id: string,
+  kind: Route['api'],
+  house: House,
+  authorizers: Authorizers,
+  posUrl: Record<string, string> = {},
+): SpecRestApi {
+  const made = routesOf(kind).map((route) => ({
+    route,
+    function: makeFunction(
+      scope,
+      logicalIdOf(route),
+      { ...route, environment: route.posUrl && posUrl },
+      house,
+    ),
+    authorizer: route.authorization === 'none' ? undefined : authorizers[route.authorization],
+  }));
+  const restApiName = `florin-${house.stage.name}-${kind}`;
+  const [reads, writes] = makeInvokers(scope, id, made);
+  const api = new SpecRestApi(scope, id, {
+    restApiName,
+    apiDefinition: ApiDefinition.fromInline(
+      apiBody({
+        title: restApiName,
+        api: kind,
+        served: made.map((one) => ({ ...one, invoker: isRead(one) ? reads : writes })),
+        authorizerInvoker: reads,
+      }),
+    ),
+    // Regional: what stands in front of it (a domain, a CDN) is for its owner to choose. An import has its own word for it.
+    endpointTypes: [EndpointType.REGIONAL],
+    parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+    // CDK would set this for the whole account.
+    cloudWatchRole: false,
+    // A page, its parts, or a long list take a fraction of the time; less would only grow.
+    minCompressionSize: Size.bytes(1024),
+    deployOptions: {
+      stageName: house.stage.name,
+      tracingEnabled: true,
+      ...throttling(kind, house.stage),
+    },
+  });
+  setLogicalId(api, id);
+  Validations.of(api).acknowledge(...notHere);
+  addDomain(api, house.stage.domains[kind]);
+  api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
+  return api;
+}
+
+type Made = Omit<Served, 'invoker'>;
+
+const isRead = ({ route: { method } }: Made) => method === 'GET';
+
+/**
+ * By which the API calls its functions: one role for those that read and for the authorizers, one for those that write. One
+ * for all would be full at twice the routes that there are.
+ */
+function makeInvokers(scope: Construct, id: string, made: readonly Made[]): [reads: Role, writes: Role] {
+  const authorizers = new Set(made.flatMap(({ authorizer }) => authorizer?.function ?? []));
+  const functionsOf = (some: readonly Made[]) => some.map((one) => one.function);
+  return [
+    makeInvoker(scope, `${id}Reads`, [...authorizers, ...functionsOf(made.filter(isRead))]),
+    makeInvoker(scope, `${id}Writes`, functionsOf(made.filter((one) => !isRead(one)))),
+  ];
+}
+
+const noAccessLog =
+  'Needs a role that is one for the whole account and region, which a stack must not take over. Every function logs ' +
+  'its requests; what API Gateway answers itself is counted in 4XXError.';
+
+/** What AWS Solutions asks of an API that this one does in another way. */
+const notHere = [
+  { id: 'AwsSolutions-APIG1', reason: noAccessLog },
+  { id: 'AwsSolutions-APIG6', reason: noAccessLog },
+  {
+    id: 'AwsSolutions-APIG2',
+    reason:
+      'Functions check bodies against their JSON Schema: API Gateway’s answer could not name each fault.',
+  },
+  {
+    id: 'AwsSolutions-APIG3',
+    reason:
+      'A firewall has a price by the month and rules by the business: its owner puts it before the stage.',
+  },
+  {
+    id: 'AwsSolutions-COG4',
+    reason:
+      'Callers are apps with API keys, and customers who have no account; a Lambda authorizer knows the keys.',
+  },
+];
+
+/**
+ * Requests a second, less than the stage's where anybody may call: somebody who makes apps, or tries cards or
+ * passwords, in a loop is stopped here.
+ */
+const open = { base: { rate: 5, burst: 20 }, pos: { rate: 100, burst: 200 } };
+
+function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
+  const limit = ({ rate, burst }: Stage['throttle']) => ({
+    throttlingRateLimit: Math.min(rate, throttle.rate),
+    throttlingBurstLimit: Math.min(burst, throttle.burst),
+  });
+  const openRoutes = routesOf(kind).filter(({ authorization }) => authorization !== 'key');
+  return {
+    ...limit(throttle),
+    methodOptions: Object.fromEntries(
+      openRoutes.flatMap((route) =>
+        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(open[kind])]),
+      ),
+    ),
+  };
+}

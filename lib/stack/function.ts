@@ -1,0 +1,131 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Folders } from '../build/bundle.ts';
+import type { Route } from '../routes.ts';
+import { setLogicalId } from './logical-id.ts';
+import { metricsNamespace } from './metrics.ts';
+import type { Stage } from './stage.ts';
+import { listIndex } from './table.ts';
+
+/** What functions share. */
+export interface House {
+  stage: Stage;
+  table: Table;
+  sealKey: Key;
+  folders: Folders;
+}
+
+/** A function's code, and all that it may touch. */
+export interface Work extends Pick<Route, 'entry' | 'table' | 'index' | 'seal'> {
+  /** What it may do beside. */
+  statements?: readonly PolicyStatement[];
+  /** What it finds in its environment beside. */
+  environment?: Record<string, string>;
+  /** Time limit in seconds. */
+  timeout?: number;
+}
+
+/**
+ * The time limit of functions, in seconds: room for the retries of a transaction, and well within the 29 s after
+ * which API Gateway gives up.
+ */
+export const functionTimeout = 15;
+
+/** A Lambda function named `id` in the template, with a log group and a role of its own. */
+export function makeFunction(scope: Construct, id: string, work: Work, house: House): LambdaFunction {
+  const logGroup = makeLogGroup(scope, `${id}Log`, house.stage);
+  const made = new LambdaFunction(scope, id, {
+    code: Code.fromAsset(house.folders(work.entry)),
+    handler: 'index.handler',
+    // The newest LTS of Node.js that Lambda has.
+    runtime: Runtime.NODEJS_24_X,
+    architecture: house.stage.architecture,
+    // CPU comes with memory. The bundles fit in the least, 128 MB, but there TLS and signing are what a
+    // request waits for; at 512 MB it waits for DynamoDB.
+    memorySize: 512,
+    timeout: Duration.seconds(work.timeout ?? functionTimeout),
+    environment: environment(work, house),
+    role: makeRole(scope, `${id}Role`, work, house, logGroup),
+    logGroup,
+  });
+  setLogicalId(made, id);
+  trace(made);
+  return made;
+}
+
+function environment({ table, seal, environment }: Work, house: House): Record<string, string> {
+  return {
+    LOG_LEVEL: house.stage.logLevel,
+    METRICS: metricsNamespace(house.stage),
+    ...(table.length > 0 && { TABLE_NAME: house.table.tableName, DYNAMODB_ENDPOINT: unset }),
+    ...(seal && { SEAL_KEY_ID: house.sealKey.keyId, SEAL_KEY: unset }),
+    ...environment,
+  };
+}
+
+/**
+ * For a laptop to set; empty in AWS, which is as good as none. `sam local invoke --env-vars` sets only variables that a
+ * template has.
+ */
+export const unset = '';
+
+function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolicy }: Stage): LogGroup {
+  const group = new LogGroup(scope, id, { retention: logRetention, removalPolicy });
+  setLogicalId(group, id);
+  return group;
+}
+
+/** Exactly what `work` says, on exactly those resources: no managed policy, and no wildcard. */
+function makeRole(scope: Construct, id: string, work: Work, house: House, logGroup: LogGroup): Role {
+  const { table, index, seal } = work;
+  const statements = [
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
+    allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything),
+  ];
+  if (table.length > 0) {
+    statements.push(
+      allow(
+        table.map((action) => `dynamodb:${action}`),
+        house.table.tableArn,
+      ),
+    );
+  }
+  if (index) statements.push(allow(['dynamodb:Query'], `${house.table.tableArn}/index/${listIndex}`));
+  if (seal) {
+    statements.push(
+      allow(
+        seal.map((action) => `kms:${action}`),
+        house.sealKey.keyArn,
+      ),
+    );
+  }
+  statements.push(...(work.statements ?? []));
+
+  const role = new Role(scope, id, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { least: new PolicyDocument({ statements }) },
+  });
+  setLogicalId(role, id);
+  Validations.of(role).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason: 'X-Ray has no resources to name; these are the two actions that write traces, and no other.',
+  });
+  return role;
+}
+
+/** X-Ray has no resources that a policy could name: these two actions are on all or on nothing. */
+const everything = '*';
+
+/** What `tracing: Tracing.ACTIVE` does, but for the managed permissions; the role has its own. */
+function trace(made: LambdaFunction): void {
+  (made.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
+}
+
+export function allow(actions: string[], resources: string | string[]): PolicyStatement {
+  return new PolicyStatement({ actions, resources: [resources].flat() });
+}

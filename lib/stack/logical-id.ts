@@ -1,0 +1,14 @@
+import type { CfnElement } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+import type { Route } from '../routes.ts';
+
+/** Names the resource in the template, without the hash that CDK adds, so that people and tests can find it. */
+export function setLogicalId(construct: IConstruct, id: string): void {
+  (construct.node.defaultChild as CfnElement).overrideLogicalId(id);
+}
+
+/** `PUT /merchants/{merchantId}` → `PutMerchantsMerchantId`. */
+export function logicalIdOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  const words = [method.toLowerCase(), ...path.split(/[^A-Za-z0-9]+/)];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}

@@ -1,0 +1,53 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { attempts, type DeadLetters, jobs, type QueueName, queueOf } from '../jobs.ts';
+import { functionTimeout } from './function.ts';
+import { setLogicalId } from './logical-id.ts';
+import type { Stage } from './stage.ts';
+
+export type Queues = Record<QueueName | DeadLetters, Queue>;
+
+export function makeQueues(scope: Construct, stage: Stage): Queues {
+  const make = (id: string, properties: QueueProps = {}) => makeQueue(scope, id, stage, properties);
+  const worked = (id: QueueName, deadLetters: Queue) =>
+    make(id, {
+      // What AWS asks for: room for a batch to be tried while others throttle it.
+      visibilityTimeout: Duration.seconds(6 * timeoutOf(id)),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: attempts.queue },
+    });
+  const AcquirerEventDeadLetters = make('AcquirerEventDeadLetters');
+  const ScheduleDeadLetters = make('ScheduleDeadLetters');
+  return {
+    AcquirerEventDeadLetters,
+    AcquirerEvents: worked('AcquirerEvents', AcquirerEventDeadLetters),
+    InvitationDeadLetters: make('InvitationDeadLetters'),
+    LedgerChecks: worked('LedgerChecks', ScheduleDeadLetters),
+    Payouts: worked('Payouts', ScheduleDeadLetters),
+    ScheduleDeadLetters,
+    SimulationDeadLetters: make('SimulationDeadLetters'),
+  };
+}
+
+/** Of the function that works a queue off, in seconds. */
+const timeoutOf = (queue: QueueName): number =>
+  jobs.find(({ trigger }) => queueOf(trigger) === queue)?.timeout ?? functionTimeout;
+
+/** Encrypted with SQS's own keys, reached by TLS only, and kept as long as SQS can, for somebody to look at. */
+function makeQueue(scope: Construct, id: string, { removalPolicy }: Stage, properties: QueueProps): Queue {
+  const queue = new Queue(scope, id, {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+    removalPolicy,
+    ...properties,
+  });
+  setLogicalId(queue, id);
+  if (id.endsWith('DeadLetters')) {
+    Validations.of(queue).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is where what failed ends, also that of streams, which the rule does not see.',
+    });
+  }
+  return queue;
+}

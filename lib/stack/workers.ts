@@ -1,0 +1,64 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { type Job, jobs } from '../jobs.ts';
+import { makeEventSource, polledFor, pollingOf } from './event-sources.ts';
+import { allow, type House, makeFunction } from './function.ts';
+import { mailFromOf, mayMail } from './mail.ts';
+import { makeQueues, type Queues } from './queues.ts';
+import { makeSchedule } from './schedules.ts';
+import { settingOf } from './settings.ts';
+
+/** The functions of jobs, by the names of these, and the queues that they work off. */
+export interface Workers {
+  functions: Record<string, LambdaFunction>;
+  queues: Queues;
+}
+
+/** A function a job, each with what triggers it. */
+export function makeWorkers(scope: Construct, house: House): Workers {
+  const queues = makeQueues(scope, house.stage);
+  const functions: Workers['functions'] = {};
+  for (const job of jobs) {
+    const { name, trigger } = job;
+    const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, house, queues) }, house);
+    if ('schedule' in trigger) makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters);
+    const polled = polledFor(trigger);
+    if (polled) makeEventSource(made, job, polled, house, queues);
+    if ('merchants' in trigger) allowLoop(made);
+    functions[name] = made;
+  }
+  return { functions, queues };
+}
+
+/** A job that sends messages to itself does so to an end: Lambda, which stops such loops after 16 rounds, need not. */
+function allowLoop(made: LambdaFunction): void {
+  (made.node.defaultChild as CfnFunction).recursiveLoop = RecursiveLoop.ALLOW;
+}
+
+/** What a job may do, and finds in its environment, beyond what routes do. */
+function extraOf(scope: Construct, job: Job, house: House, queues: Queues) {
+  const { mails, settings = {}, trigger } = job;
+  const polled = polledFor(trigger);
+  const statements: PolicyStatement[] = polled ? pollingOf(polled, house, queues) : [];
+  const environment: Record<string, string> = {};
+  for (const { queue, variable } of sendsOf(job)) {
+    statements.push(allow(['sqs:SendMessage'], queues[queue].queueArn));
+    environment[variable] = queues[queue].queueUrl;
+  }
+  if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
+  if (mails) {
+    environment.MAIL_FROM = mailFromOf(scope);
+    environment.UNVOUCHED_TEST_MAILS = String(house.stage.unvouchedMails.test);
+    environment.UNVOUCHED_LIVE_MAILS = String(house.stage.unvouchedMails.live);
+    statements.push(mayMail(scope, environment.MAIL_FROM));
+  }
+  for (const [variable, setting] of Object.entries(settings))
+    environment[variable] = settingOf(scope, house.stage.name, setting);
+  return { statements, environment };
+}
+
+function sendsOf({ sends, trigger }: Job) {
+  const merchants = 'merchants' in trigger ? trigger.merchants : undefined;
+  return [...(sends ? [sends] : []), ...(merchants ? [{ queue: merchants, variable: 'MERCHANTS_URL' }] : [])];
+}
