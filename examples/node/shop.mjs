@@ -1,0 +1,177 @@
+/**
+ * A shop that takes payments with Florin. Plain Node.js, no dependencies:
+ *
+ *     FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> node shop.mjs
+ *
+ * The button opens the payment page in a dialog, by sdk.js. Without scripts it leads to the same page as a link. Either
+ * way the customer comes back with the id of a transaction, which proves nothing: the shop asks Florin about it.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const {
+  FLORIN_BASE_URL = 'http://localhost:3000',
+  FLORIN_POS_URL = 'http://localhost:3001',
+  FLORIN_KEY,
+  FLORIN_MERCHANT,
+  PORT = '8080',
+} = process.env;
+if (!FLORIN_KEY || !FLORIN_MERCHANT) throw new Error('FLORIN_KEY and FLORIN_MERCHANT must be set');
+
+const product = { text: 'Two bags of Java, whole beans', price: '49.99', amount: 4999, currency: 'EUR' };
+
+/** By id, which is the reference of their payment. A real shop keeps them in its database. */
+const orders = new Map();
+
+/** Asks the merchants' API: the key is the password, the user name is empty. */
+async function florin(method, path, body, idempotencyKey) {
+  const answer = await fetch(FLORIN_BASE_URL + path, {
+    method,
+    headers: {
+      Authorization: `Basic ${Buffer.from(`:${FLORIN_KEY}`).toString('base64')}`,
+      'Content-Type': 'application/json',
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(20_000),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const { status, body } = await florin('GET', `/merchants/${FLORIN_MERCHANT}`);
+if (status !== 200) throw new Error(`The merchant cannot be fetched: ${JSON.stringify(body)}`);
+const { merchant } = body;
+
+class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+function createOrder() {
+  const order = { id: randomUUID(), amount: product.amount, currency: product.currency };
+  orders.set(order.id, order);
+  return order;
+}
+
+function paymentLink(order) {
+  const query = new URLSearchParams({
+    key: merchant.key,
+    ...(merchant.test && { test: '1' }),
+    value: product.price,
+    currency: order.currency,
+    text: product.text,
+    reference: order.id,
+    redirect: `${shop}/orders/${order.id}/return`,
+  });
+  return `${FLORIN_POS_URL}/?${query}`;
+}
+
+/** The customer is back, and says that this transaction has paid. */
+async function complete(order, transactionId) {
+  // It becomes part of a URL: nothing but an id may get there.
+  if (!/^[0-9a-f]{24}$/.test(transactionId ?? '')) throw new Refused(400, 'This is no transaction.');
+  if (order.captured && order.transactionId === transactionId) return;
+  const { status, body } = await florin('GET', `/transactions/${transactionId}`);
+  if (status === 403 || status === 404) throw new Refused(400, 'There is no such transaction.');
+  if (status !== 200) throw new Refused(502, 'We cannot tell yet whether you have paid. Please reload.');
+  const { transaction } = body;
+  const isOurs = transaction.merchantId === merchant.id && transaction.test === merchant.test;
+  const isFor = transaction.custom?.reference === order.id;
+  const isAll = transaction.amount === order.amount && transaction.currency === order.currency;
+  if (!transaction.successful || !isOurs || !isFor || !isAll)
+    throw new Refused(400, 'This transaction does not pay for this order.');
+
+  // One transaction pays for an order, also when two come back at once: there is no wait between look and note.
+  order.transactionId ??= transactionId;
+  if (order.transactionId !== transactionId) throw new Refused(409, 'The order has been paid already.');
+  const { amount, currency } = order;
+  const path = `/transactions/${transactionId}/captures`;
+  // However often the customer comes back, or the answer gets lost, the money is taken once.
+  const captured = await florin('POST', path, { amount, currency }, `capture-${order.id}`);
+  if (captured.status !== 201) throw new Refused(502, 'We cannot take your money yet. Please reload.');
+  order.captured = true;
+}
+
+const inHtml = (text) => String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+const page = (title, content) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${inHtml(title)}</title><h1>${inHtml(title)}</h1>${content}</html>\n`;
+
+const front = () =>
+  page(
+    'Coffee & John',
+    `<p>${inHtml(product.text)}: ${inHtml(product.currency)} ${inHtml(product.price)}</p>
+<form method="post" action="/orders"><button>Pay</button></form><p role="status"></p>
+<script src="${inHtml(FLORIN_POS_URL)}/sdk.js"></script>
+<script>
+  const say = (text) => { document.querySelector('[role=status]').textContent = text; };
+  document.querySelector('form').onsubmit = async (event) => {
+    if (!window.Florin) return; // the link does as well
+    event.preventDefault();
+    const answer = await fetch('/orders', { method: 'POST', headers: { Accept: 'application/json' } });
+    const { key, payment, back } = await answer.json();
+    try {
+      const { transaction } = await Florin({ key }).pay(payment);
+      location.href = back + '?transactionId=' + transaction.id;
+    } catch (error) {
+      say('Not paid: ' + error.code);
+    }
+  };
+</script>`,
+  );
+
+const receipt = ({ id, transactionId }) =>
+  page(
+    'Thank you',
+    `<p>Paid: ${inHtml(product.currency)} ${inHtml(product.price)}</p>
+<p>Order ${inHtml(id)}, transaction <span id="transaction">${inHtml(transactionId)}</span></p>`,
+  );
+
+/** What sdk.js is given: the same as the link. */
+const forDialog = (order) => ({
+  key: merchant.key,
+  payment: {
+    ...(merchant.test && { test: true }),
+    amount: { currency: order.currency, exponent: 2, value: order.amount },
+    text: product.text,
+    reference: order.id,
+  },
+  back: `/orders/${order.id}/return`,
+});
+
+async function route(request, response) {
+  const { pathname, searchParams } = new URL(request.url, 'http://shop');
+  const [, id] = /^\/orders\/([^/]+)\/return$/.exec(pathname) ?? [];
+  const order = orders.get(id);
+  if (request.method === 'GET' && pathname === '/') return send(response, 200, front());
+  if (request.method === 'POST' && pathname === '/orders') {
+    const made = createOrder();
+    if (request.headers.accept === 'application/json')
+      return response
+        .writeHead(201, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(forDialog(made)));
+    return response.writeHead(303, { Location: paymentLink(made) }).end();
+  }
+  if (request.method !== 'GET' || !order) return send(response, 404, page('There is nothing here', ''));
+  await complete(order, searchParams.get('transactionId'));
+  return send(response, 200, receipt(order));
+}
+
+const send = (response, status, html) =>
+  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+
+const server = createServer((request, response) => {
+  route(request, response).catch((error) => {
+    if (!(error instanceof Refused)) console.error(error);
+    const { status, message } = error instanceof Refused ? error : { status: 502, message: 'Please reload.' };
+    send(response, status, page('Not paid', `<p>${inHtml(message)}</p>`));
+  });
+});
+let shop;
+server.listen(Number(PORT), '127.0.0.1', () => {
+  shop = `http://localhost:${server.address().port}`;
+  console.log(shop);
+});

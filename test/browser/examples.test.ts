@@ -1,0 +1,68 @@
+import type { Frame, Page } from 'playwright-core';
+import { type Shop, startShop } from '../examples/shop.ts';
+import {
+  desktop,
+  frictionless,
+  here,
+  type Merchant,
+  payWith,
+  posUrl,
+  useBrowser,
+} from './support/browser.ts';
+
+const openPage = useBrowser();
+const baseUrl = process.env.FLORIN_BASE_URL ?? '';
+
+let key: string;
+let merchant: Merchant;
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+  shop = await startShop('Node.js', { baseUrl, posUrl, key, merchantId: merchant.id });
+});
+afterAll(() => shop?.stop());
+
+/** The receipt of the shop; the transaction on it was captured in full. */
+async function expectSold(page: Page): Promise<void> {
+  const id = await page.locator('h1:has-text("Thank you") ~ p #transaction').textContent();
+  expect(await here.transaction(key, id ?? '')).toMatchObject({
+    successful: true,
+    amount: 4999,
+    capturedAmount: 4999,
+  });
+}
+
+test('the shop in Node.js sells in a dialog', async () => {
+  const page = await openPage(desktop);
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Pay' }).click();
+  const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
+  await frame?.waitForSelector('#number');
+  await payWith(frame as Frame, frictionless);
+  await page.waitForURL(/\/return\?transactionId=/);
+  await expectSold(page);
+});
+
+test('and says so when the customer closes the dialog: the order can be paid still', async () => {
+  const page = await openPage(desktop);
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Pay' }).click();
+  const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
+  await frame?.waitForSelector('#number');
+  await page.keyboard.press('Escape');
+  await page.locator('[role=status]:has-text("Not paid: closed")').waitFor();
+});
+
+test('and without sdk.js by the link, from which the customer comes back', async () => {
+  const page = await openPage(desktop);
+  await page.route('**/sdk.js', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/javascript', body: '' }),
+  );
+  await page.goto(shop.url);
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await page.waitForURL(`${posUrl}/**`);
+  await payWith(page, frictionless);
+  await page.waitForURL(/\/return\?transactionId=/);
+  await expectSold(page);
+});
