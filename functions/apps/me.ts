@@ -1,11 +1,10 @@
 import { idDate } from '#domain/id.ts';
-import { NotFound } from '#domain/outcome.ts';
-import { api } from '#http/api.ts';
+import { found } from '#domain/outcome.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
 import { getApp } from '#store/apps.ts';
 
-/** `GET /me`: the calling app. */
-export const handler = api(async ({ appId }) => {
-  const app = await getApp(appId);
-  if (!app) throw new NotFound();
-  return { status: 200, body: { identity: { id: app.id, name: app.name, created: idDate(app.id) } } };
+/** The calling app. */
+export const handler = merchantsApi('GET /me').handler(async (_, { appId }) => {
+  const { id, name } = found(await getApp(appId));
+  return { status: 200, body: { identity: { id, name, created: idDate(id) } } };
 });

@@ -1,12 +1,11 @@
 import { idDate } from '#domain/id.ts';
-import { api } from '#http/api.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
 import { getCard } from '#store/cards.ts';
-import { forMember } from '#store/merchants.ts';
+import { forMember } from '#usecases/membership.ts';
 
-/** `GET /cards/<id>` (deprecated) */
-export const handler = api(async ({ appId, params: { cardId = '' } }) => {
-  const saved = await forMember(appId, getCard(cardId));
-  const { id, merchantId, notes, card } = saved;
+/** A saved card (deprecated). */
+export const handler = merchantsApi('GET /cards/{cardId}').handler(async (_, { appId, params }) => {
+  const { id, merchantId, notes, card } = await forMember(appId, getCard(params.cardId));
   const { bin, last4, expiry, scheme } = card;
   return {
     status: 200,

@@ -1,10 +1,10 @@
-import { api } from '#http/api.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
 import { getAlert } from '#store/alerts.ts';
-import { forMember } from '#store/merchants.ts';
+import { forMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /disputes/<id>` */
-export const handler = api(async ({ appId, params: { disputeId = '' } }) => {
-  const dispute = await forMember(appId, getAlert('dispute', disputeId));
+/** A dispute, for members of its merchant. */
+export const handler = merchantsApi('GET /disputes/{disputeId}').handler(async (_, { appId, params }) => {
+  const dispute = await forMember(appId, getAlert('dispute', params.disputeId));
   return { status: 200, body: { dispute: present(dispute) } };
 });

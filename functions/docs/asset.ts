@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { NotFound } from '#domain/outcome.ts';
-import { htmlRoute } from '#http/html-pages.ts';
+import { found } from '#domain/outcome.ts';
+import { htmlPages } from '#http/html-pages.ts';
 import { script, stylesheet } from './files.ts';
 
-/** `GET /docs/{asset}`: what the page is made of. The name has the version in it, so it is good for ever. */
-export const handler = htmlRoute(async ({ pathParameters }) => {
-  const file = [script, stylesheet].find(({ name }) => name === pathParameters?.asset);
-  if (!file) throw new NotFound();
+/** What the page is made of. The name has the version in it, so it is good for ever. */
+export const handler = htmlPages('GET /docs/{asset}').handler(async (_, { params }) => {
+  const file = found([script, stylesheet].find(({ name }) => name === params.asset));
   const headers = {
     'Content-Type': file.type,
     'Cache-Control': 'public, max-age=31536000, immutable',

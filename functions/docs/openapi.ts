@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
+import type { AnswerStyle } from '#http/answer.ts';
 import { named } from '#http/errors.ts';
-import { pipeline, type Style } from '#http/pipeline.ts';
+import { pipeline } from '#http/pipeline.ts';
 import { baseUrl } from '#http/url.ts';
 import { posUrl } from './pos-url.ts';
 
 /** Made by `lib/openapi/` when the functions are bundled. */
 const file = new URL('openapi.json', import.meta.url);
 
-const style: Style = {
+const style: AnswerStyle = {
   print: ({ body }) => ({
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: typeof body === 'string' ? body : `${JSON.stringify(body)}\n`,
@@ -16,7 +17,7 @@ const style: Style = {
 };
 
 /** `GET /openapi.json`: the API as an OpenAPI 3.1 document, with the addresses that the client sees. */
-export const handler = pipeline(style, async (event) => {
+export const handler = pipeline(style).handler(async (event) => {
   const document = readFileSync(file, 'utf8');
   return {
     status: 200,

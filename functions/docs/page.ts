@@ -1,5 +1,5 @@
 import { html } from '#html/page.ts';
-import { htmlRoute } from '#http/html-pages.ts';
+import { htmlPages } from '#http/html-pages.ts';
 import { basePath } from '#http/url.ts';
 import { script, stylesheet } from './files.ts';
 import { posUrl } from './pos-url.ts';
@@ -14,8 +14,8 @@ const style = `:root{color-scheme:light}body{margin:0;background:#fff}
 #docs .info :is(td,th){padding:.4em 2em .4em 0;min-width:0;max-width:60ch;vertical-align:top;line-height:1.5}
 #docs .auth-container:not(:has(h4)){display:none}`;
 
-/** `GET /docs`: the OpenAPI document for people, by Swagger UI. It loads nothing from anybody else. */
-export const handler = htmlRoute(async (event) => {
+/** The OpenAPI document for people, by Swagger UI. It loads nothing from anybody else. */
+export const handler = htmlPages('GET /docs').handler(async (event) => {
   const base = basePath(event);
   return html(200, {
     title: 'Florin API',

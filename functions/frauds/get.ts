@@ -1,10 +1,10 @@
-import { api } from '#http/api.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
 import { getAlert } from '#store/alerts.ts';
-import { forMember } from '#store/merchants.ts';
+import { forMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /frauds/<id>` */
-export const handler = api(async ({ appId, params: { fraudId = '' } }) => {
-  const fraud = await forMember(appId, getAlert('fraud', fraudId));
+/** A fraud alert, for members of its merchant. */
+export const handler = merchantsApi('GET /frauds/{fraudId}').handler(async (_, { appId, params }) => {
+  const fraud = await forMember(appId, getAlert('fraud', params.fraudId));
   return { status: 200, body: { fraud: present(fraud) } };
 });

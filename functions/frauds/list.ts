@@ -1,14 +1,15 @@
 import { readAlertFilter } from '#http/alert-filter.ts';
-import { api } from '#http/api.ts';
-import { paginate, readPagination } from '#http/pagination.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer, paginated } from '#http/pagination.ts';
 import { listAlerts } from '#store/alerts.ts';
-import { asMember } from '#store/merchants.ts';
+import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /frauds`: of a merchant, or of one of its transactions. */
-export const handler = api(async ({ appId, query }) => {
-  const pagination = readPagination(query);
-  const { merchantId, transactionId } = readAlertFilter(query);
-  const alerts = paginate(listAlerts('fraud', merchantId, transactionId, pagination), pagination, present);
-  return { status: 200, body: await asMember(merchantId, appId, alerts) };
-});
+/** The fraud alerts of a merchant, or of one of its transactions. */
+export const handler = merchantsApi('GET /frauds')
+  .use(paginated())
+  .handler(async (_, { appId, query, pagination }) => {
+    const { merchantId, transactionId } = readAlertFilter(query);
+    const alerts = listAlerts('fraud', merchantId, transactionId, pagination);
+    return asMember(merchantId, appId, listAnswer(alerts, pagination, present));
+  });

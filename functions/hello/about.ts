@@ -1,17 +1,15 @@
-import { negotiated } from '#http/negotiated.ts';
+import { helloWorldApi } from '#http/hello-world-api.ts';
+import { baseUrl } from '#http/url.ts';
 
-/** `GET /api/about`: what there is, where it is, and what can be done with it. */
-export const handler = negotiated(
-  async ({ baseUrl }) => {
-    const url = `${baseUrl}/api/helloWorld`;
-    const helloWorld = {
-      type: 'helloWorld',
-      endpoints: [
-        { url, methods: ['GET', 'POST', 'PUT'] },
-        { url: `${url}/{id}`, methods: ['GET', 'DELETE'] },
-      ],
-    };
-    return { status: 200, body: { resources: [helloWorld] } };
-  },
-  { element: 'about' },
-);
+/** What there is, where it is, and what can be done with it. */
+export const handler = helloWorldApi('GET /api/about', 'about').handler(async (event) => {
+  const url = `${baseUrl(event)}/api/helloWorld`;
+  const helloWorld = {
+    type: 'helloWorld',
+    endpoints: [
+      { url, methods: ['GET', 'POST', 'PUT'] },
+      { url: `${url}/{id}`, methods: ['GET', 'DELETE'] },
+    ],
+  };
+  return { status: 200, body: { resources: [helloWorld] } };
+});

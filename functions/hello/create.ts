@@ -1,17 +1,15 @@
 import check from 'check:helloCreate';
-import { documentReader } from '#http/document.ts';
-import { negotiated } from '#http/negotiated.ts';
+import { document } from '#http/document.ts';
+import { helloWorldApi } from '#http/hello-world-api.ts';
+import { baseUrl } from '#http/url.ts';
 import type { Requests } from '#schemas/index.ts';
 import { createHello, createNextHello } from '#store/hello.ts';
 
-type Body = Requests['helloCreate'];
-
-/** `POST /api/helloWorld`: a new one, under the id that it names or the next free one. */
-export const handler = negotiated<Body>(
-  async ({ body: { id, name }, baseUrl }) => {
+/** A new one, under the id that it names or the next free one. */
+export const handler = helloWorldApi('POST /api/helloWorld')
+  .use(document<Requests['helloCreate']>('helloWorld', check))
+  .handler(async (event, { body: { id, name } }) => {
     if (id !== undefined) await createHello({ id, name });
     const assigned = id ?? (await createNextHello(name));
-    return { status: 201, headers: { Location: `${baseUrl}/api/helloWorld/${assigned}` } };
-  },
-  { read: documentReader('helloWorld', check) },
-);
+    return { status: 201, headers: { Location: `${baseUrl(event)}/api/helloWorld/${assigned}` } };
+  });

@@ -1,9 +1,9 @@
-import { negotiated } from '#http/negotiated.ts';
+import { helloWorldApi } from '#http/hello-world-api.ts';
 import { deleteHello } from '#store/hello.ts';
 import { readId } from './id.ts';
 
-/** `DELETE /api/helloWorld/<id>`. */
-export const handler = negotiated(async ({ params }) => {
+/** Deletes the one with this id. */
+export const handler = helloWorldApi('DELETE /api/helloWorld/{id}').handler(async (_, { params }) => {
   await deleteHello(readId(params.id));
   return { status: 200 };
 });

@@ -1,7 +1,7 @@
 import { NotFound } from '#domain/outcome.ts';
 
 /** @throws NotFound for what cannot be an id: nothing has it */
-export function readId(text = ''): number {
+export function readId(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw new NotFound();
   return id;

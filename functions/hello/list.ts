@@ -1,5 +1,5 @@
-import { negotiated } from '#http/negotiated.ts';
-import { paginate } from '#http/pagination.ts';
+import { helloWorldApi } from '#http/hello-world-api.ts';
+import { listAnswer } from '#http/pagination.ts';
 import { printXml } from '#http/print-xml.ts';
 import { listHello } from '#store/hello.ts';
 import { present } from './present.ts';
@@ -10,11 +10,7 @@ const longest = (item: object): string => {
   return xml.length > json.length ? xml : json;
 };
 
-/** `GET /api/helloWorld`: all of them, by id; of very many, as many as an answer can hold. */
-export const handler = negotiated(
-  async () => ({
-    status: 200,
-    body: await paginate(listHello(), { limit: Number.POSITIVE_INFINITY }, present, longest),
-  }),
-  { element: 'helloWorlds' },
+/** All of them, by id; of very many, as many as an answer can hold. */
+export const handler = helloWorldApi('GET /api/helloWorld', 'helloWorlds').handler(async () =>
+  listAnswer(listHello(), { limit: Number.POSITIVE_INFINITY }, present, longest),
 );

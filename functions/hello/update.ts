@@ -1,16 +1,13 @@
 import check from 'check:helloUpdate';
-import { documentReader } from '#http/document.ts';
-import { negotiated } from '#http/negotiated.ts';
+import { document } from '#http/document.ts';
+import { helloWorldApi } from '#http/hello-world-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { updateHello } from '#store/hello.ts';
 
-type Body = Requests['helloUpdate'];
-
-/** `PUT /api/helloWorld`: another name for the one whose id is in the body. */
-export const handler = negotiated<Body>(
-  async ({ body: { id, name } }) => {
+/** Another name for the one whose id is in the body. */
+export const handler = helloWorldApi('PUT /api/helloWorld')
+  .use(document<Requests['helloUpdate']>('helloWorld', check))
+  .handler(async (_, { body: { id, name } }) => {
     await updateHello({ id, name });
     return { status: 200 };
-  },
-  { read: documentReader('helloWorld', check) },
-);
+  });

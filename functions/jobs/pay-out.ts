@@ -1,7 +1,7 @@
 import { canBePaid } from '#domain/payout.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
-import { payOut } from '#store/payouts.ts';
+import { payOut } from '#usecases/pay-out.ts';
 
 /** Minor units of the merchant's currency; what is not above stays on the account for another day. */
 const minimum = Number(process.env.PAYOUT_MINIMUM ?? 0);

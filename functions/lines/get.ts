@@ -1,10 +1,10 @@
-import { api } from '#http/api.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
 import { getLine } from '#store/lines.ts';
-import { forMember } from '#store/merchants.ts';
+import { forMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /lines/<id>`: the bare line. */
-export const handler = api(async ({ appId, params: { lineId = '' } }) => {
-  const line = await forMember(appId, getLine(lineId));
+/** The bare line. */
+export const handler = merchantsApi('GET /lines/{lineId}').handler(async (_, { appId, params }) => {
+  const line = await forMember(appId, getLine(params.lineId));
   return { status: 200, body: present(line) };
 });

@@ -1,12 +1,12 @@
-import { api } from '#http/api.ts';
-import { paginate, readPagination } from '#http/pagination.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer, paginated } from '#http/pagination.ts';
 import { listLines } from '#store/lines.ts';
-import { asMember } from '#store/merchants.ts';
+import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /merchants/<id>/lines`. */
-export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const pagination = readPagination(query);
-  const lines = paginate(listLines(merchantId, pagination), pagination, present);
-  return { status: 200, body: await asMember(merchantId, appId, lines) };
-});
+/** The lines of a merchant’s ledger. */
+export const handler = merchantsApi('GET /merchants/{merchantId}/lines')
+  .use(paginated())
+  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
+    asMember(merchantId, appId, listAnswer(listLines(merchantId, pagination), pagination, present)),
+  );

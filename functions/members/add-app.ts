@@ -1,31 +1,26 @@
 import check from 'check:appAdd';
-import { NotFound, refuse } from '#domain/outcome.ts';
-import { api } from '#http/api.ts';
-import type { Answer } from '#http/pipeline.ts';
-import { once } from '#idempotency/record.ts';
-import { replayed } from '#idempotency/request.ts';
+import { found, refuse } from '#domain/outcome.ts';
+import { body } from '#http/body.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/apps.ts';
 import { addApp } from '#store/members.ts';
-import { asMember, findMerchant } from '#store/merchants.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { asMember } from '#usecases/membership.ts';
 
-/** `POST /merchants/<id>/apps`: gives another app complete access to the merchant. */
-export const handler = api<Requests['appAdd']>(
-  async ({ appId, params: { merchantId = '' }, body, once: key }) => {
-    const request = key && { ...key, scope: appId };
-    return once(request, attempt, replayed);
-
-    async function attempt(): Promise<Answer> {
-      const [merchant, app] = await Promise.all([
-        asMember(merchantId, appId, findMerchant(merchantId)),
-        getApp(body.appId),
-      ]);
-      if (!merchant) throw new NotFound();
-      if (!app) return refuse('appId', 'There is no such app');
-      const answer = { status: 201 };
-      await addApp(merchant, appId, app, request, answer);
-      return answer;
-    }
-  },
-  check,
-);
+/** Gives another app complete access to the merchant. */
+export const handler = merchantsApi('POST /merchants/{merchantId}/apps')
+  .use(body<Requests['appAdd']>(check))
+  .use(idempotent())
+  .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
+    const [merchant, app] = await Promise.all([
+      asMember(merchantId, appId, findMerchant(merchantId)),
+      getApp(body.appId),
+    ]);
+    if (!app) return refuse('appId', 'There is no such app');
+    const answer = { status: 201 };
+    await addApp(found(merchant), appId, app, recordAnswer(idempotency, answer));
+    return answer;
+  });

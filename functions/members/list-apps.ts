@@ -1,13 +1,12 @@
-import { api } from '#http/api.ts';
-import { paginate, readPagination } from '#http/pagination.ts';
-import type { App } from '#store/apps.ts';
-import { listMembers } from '#store/members.ts';
-import { asMember } from '#store/merchants.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer, paginated } from '#http/pagination.ts';
+import { listApps } from '#store/members.ts';
+import { asMember } from '#usecases/membership.ts';
 import { presentApp } from './present.ts';
 
-/** `GET /merchants/<id>/apps` */
-export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const pagination = readPagination(query);
-  const apps = paginate(listMembers<App>(merchantId, 'app', pagination), pagination, presentApp);
-  return { status: 200, body: await asMember(merchantId, appId, apps) };
-});
+/** The apps that are members of a merchant. */
+export const handler = merchantsApi('GET /merchants/{merchantId}/apps')
+  .use(paginated())
+  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
+    asMember(merchantId, appId, listAnswer(listApps(merchantId, pagination), pagination, presentApp)),
+  );

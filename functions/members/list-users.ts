@@ -1,13 +1,12 @@
-import { api } from '#http/api.ts';
-import { paginate, readPagination } from '#http/pagination.ts';
-import type { User } from '#store/members.ts';
-import { listMembers } from '#store/members.ts';
-import { asMember } from '#store/merchants.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer, paginated } from '#http/pagination.ts';
+import { listUsers } from '#store/members.ts';
+import { asMember } from '#usecases/membership.ts';
 import { presentUser } from './present.ts';
 
-/** `GET /merchants/<id>/users` */
-export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const pagination = readPagination(query);
-  const users = paginate(listMembers<User>(merchantId, 'user', pagination), pagination, presentUser);
-  return { status: 200, body: await asMember(merchantId, appId, users) };
-});
+/** The people who are members of a merchant. */
+export const handler = merchantsApi('GET /merchants/{merchantId}/users')
+  .use(paginated())
+  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
+    asMember(merchantId, appId, listAnswer(listUsers(merchantId, pagination), pagination, presentUser)),
+  );

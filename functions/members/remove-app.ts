@@ -1,10 +1,12 @@
-import { api } from '#http/api.ts';
-import { removeApp } from '#store/members.ts';
-import { asMember } from '#store/merchants.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { assertMember } from '#usecases/membership.ts';
+import { removeApp } from '#usecases/remove-app.ts';
 
-/** `DELETE /merchants/<id>/apps/<app-id>`: ends an app's access at once; an app can revoke itself, unless it is the last. */
-export const handler = api(async ({ appId, params: { merchantId = '', appId: member = '' } }) => {
-  await asMember(merchantId, appId, Promise.resolve());
-  await removeApp(merchantId, appId, member);
-  return { status: 204 };
-});
+/** Ends an app's access at once; an app can revoke itself, unless it is the last. */
+export const handler = merchantsApi('DELETE /merchants/{merchantId}/apps/{appId}').handler(
+  async (_, { appId, params }) => {
+    await assertMember(params.merchantId, appId);
+    await removeApp(params.merchantId, appId, params.appId);
+    return { status: 204 };
+  },
+);

@@ -1,10 +1,12 @@
-import { api } from '#http/api.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
 import { removeUser } from '#store/members.ts';
-import { asMember } from '#store/merchants.ts';
+import { assertMember } from '#usecases/membership.ts';
 
-/** `DELETE /merchants/<id>/users/<user-id>` */
-export const handler = api(async ({ appId, params: { merchantId = '', userId = '' } }) => {
-  await asMember(merchantId, appId, Promise.resolve());
-  await removeUser(merchantId, appId, userId);
-  return { status: 204 };
-});
+/** Ends a person's access. */
+export const handler = merchantsApi('DELETE /merchants/{merchantId}/users/{userId}').handler(
+  async (_, { appId, params: { merchantId, userId } }) => {
+    await assertMember(merchantId, appId);
+    await removeUser(merchantId, appId, userId);
+    return { status: 204 };
+  },
+);

@@ -1,11 +1,13 @@
-import { NotFound } from '#domain/outcome.ts';
-import { api } from '#http/api.ts';
-import { asMember, getMerchant } from '#store/merchants.ts';
+import { found } from '#domain/outcome.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { getMerchant } from '#store/merchants.ts';
+import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /merchants/<id>`. */
-export const handler = api(async ({ appId, params: { merchantId = '' } }) => {
-  const merchant = await asMember(merchantId, appId, getMerchant(merchantId));
-  if (!merchant) throw new NotFound();
-  return { status: 200, body: { merchant: present(merchant) } };
-});
+/** A merchant as it stands, with its balance. */
+export const handler = merchantsApi('GET /merchants/{merchantId}').handler(
+  async (_, { appId, params: { merchantId } }) => {
+    const merchant = found(await asMember(merchantId, appId, getMerchant(merchantId)));
+    return { status: 200, body: { merchant: present(merchant) } };
+  },
+);

@@ -4,7 +4,7 @@ import { name as paymentScript } from 'asset:payment.ts';
 import { languageOf } from '#html/language.ts';
 import { html } from '#html/page.ts';
 import { fill } from '#html/text.ts';
-import { htmlRoute } from '#http/html-pages.ts';
+import { htmlPages } from '#http/html-pages.ts';
 import { basePath } from '#http/url.ts';
 import { amountPage } from './amount-page.ts';
 import { badLinkPage, badLinkTitle, refused } from './bad-link-page.ts';
@@ -14,8 +14,8 @@ import { names } from './messages/names.ts';
 import { messagesIn } from './messages/read.ts';
 import { early, paymentPage } from './payment-page.ts';
 
-/** `GET /`: the payment link. With `value` the page that people pay on, without it the amount screen before it. */
-export const handler = htmlRoute(async (event) => {
+/** The payment link. With `value` the page that people pay on, without it the amount screen before it. */
+export const handler = htmlPages('GET /').handler(async (event) => {
   const query: Query = event.queryStringParameters ?? {};
   const language = languageOf(event, names, query.locale);
   const messages = messagesIn(language.name);

@@ -1,8 +1,8 @@
 import { body, type } from 'asset:sdk.ts';
-import { htmlRoute } from '#http/html-pages.ts';
+import { htmlPages } from '#http/html-pages.ts';
 
-/** `GET /sdk.js`: opens the payment page in a merchant's own. Its name is fixed, so it is kept for an hour only. */
-export const handler = htmlRoute(async () => ({
+/** Opens the payment page in a merchant's own. Its name is fixed, so it is kept for an hour only. */
+export const handler = htmlPages('GET /sdk.js').handler(async () => ({
   status: 200,
   headers: {
     'Content-Type': type,

@@ -9,7 +9,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
 import { type ChallengeName, nextChallenge, type Proof } from '#domain/payment.ts';
-import { cardError, posError } from '#http/pos.ts';
+import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { mayOpen, open } from '#vault/seal.ts';

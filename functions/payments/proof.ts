@@ -1,5 +1,8 @@
 import type { Proof } from '#domain/payment.ts';
-import { posError } from '#http/pos.ts';
+import { posError } from '#http/pos-api.ts';
+import { fingerprintOf } from '#idempotency/fingerprint.ts';
+import type { Idempotency } from '#idempotency/idempotency.ts';
+import type { Requests } from '#schemas/index.ts';
 import { labelOf, open, type SealType, seal } from '#vault/seal.ts';
 
 /** 3-D Secure ends the challenges: its proof can be told from the others, as it pays. */
@@ -19,16 +22,17 @@ export async function openProof(hint: string, digest: string): Promise<Proof> {
 }
 
 /**
- * What the payment's proof of 3-D Secure is known by, before it is opened: it pays once. Undefined where there is none
- * yet.
+ * The payment as its proof of 3-D Secure knows it, before that is opened: it pays once, and other hints, or their
+ * order, make it no other payment. Undefined where there is none yet.
  *
  * @throws TOKEN_INVALID where there are several
  */
-export function payingProof(hints: readonly string[]): string | undefined {
+export function payingProof({ hints = [], ...payment }: Requests['payment']): Idempotency | undefined {
   const labels = new Set(hints.flatMap((hint) => labelOf('tds', hint) ?? []));
   if (labels.size > 1)
     throw badHint('a payment takes the outcome of one 3-D Secure challenge, not of several');
-  return [...labels][0];
+  const [key] = labels;
+  return key === undefined ? undefined : { scope: 'proof', key, fingerprint: fingerprintOf(payment) };
 }
 
 export const badHint = (message: string) => posError('TOKEN_INVALID', `hints: ${message}`);

@@ -1,6 +1,14 @@
 import check from 'check:capture';
-import { capture } from '#domain/transaction.ts';
-import { operation } from './operation.ts';
+import { capture, type MovementInput } from '#domain/transaction.ts';
+import { body } from '#http/body.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { moneyConflicts } from '#http/money-conflicts.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { again, movement } from './movement.ts';
 
-/** `POST /transactions/<id>/captures` */
-export const handler = operation(capture, check);
+/** Captures pending money; answers with the transaction after it. */
+export const handler = merchantsApi('POST /transactions/{transactionId}/captures')
+  .use(body<MovementInput>(check))
+  .use(moneyConflicts())
+  .use(idempotent({ replay: again }))
+  .handler(movement(capture));

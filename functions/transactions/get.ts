@@ -1,10 +1,12 @@
-import { api } from '#http/api.ts';
-import { forMember } from '#store/merchants.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
 import { getTransaction } from '#store/transactions.ts';
+import { forMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /transactions/<id>` */
-export const handler = api(async ({ appId, params: { transactionId = '' } }) => {
-  const transaction = await forMember(appId, getTransaction(transactionId));
-  return { status: 200, body: { transaction: present(transaction) } };
-});
+/** A transaction with its trail. */
+export const handler = merchantsApi('GET /transactions/{transactionId}').handler(
+  async (_, { appId, params }) => {
+    const transaction = await forMember(appId, getTransaction(params.transactionId));
+    return { status: 200, body: { transaction: present(transaction) } };
+  },
+);

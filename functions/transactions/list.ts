@@ -1,12 +1,12 @@
-import { api } from '#http/api.ts';
-import { paginate, readPagination } from '#http/pagination.ts';
-import { asMember } from '#store/merchants.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer, paginated } from '#http/pagination.ts';
 import { listTransactions } from '#store/transactions.ts';
+import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
-/** `GET /merchants/<id>/transactions` */
-export const handler = api(async ({ appId, params: { merchantId = '' }, query }) => {
-  const pagination = readPagination(query);
-  const transactions = paginate(listTransactions(merchantId, pagination), pagination, present);
-  return { status: 200, body: await asMember(merchantId, appId, transactions) };
-});
+/** The transactions of a merchant, each with its trail. */
+export const handler = merchantsApi('GET /merchants/{merchantId}/transactions')
+  .use(paginated())
+  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
+    asMember(merchantId, appId, listAnswer(listTransactions(merchantId, pagination), pagination, present)),
+  );

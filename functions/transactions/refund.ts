@@ -1,6 +1,14 @@
 import check from 'check:refund';
-import { refund } from '#domain/transaction.ts';
-import { operation } from './operation.ts';
+import { type MovementInput, refund } from '#domain/transaction.ts';
+import { body } from '#http/body.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { moneyConflicts } from '#http/money-conflicts.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { again, movement } from './movement.ts';
 
-/** `POST /transactions/<id>/refunds` */
-export const handler = operation(refund, check);
+/** Returns captured money to the customer; answers with the transaction after it. */
+export const handler = merchantsApi('POST /transactions/{transactionId}/refunds')
+  .use(body<MovementInput>(check))
+  .use(moneyConflicts())
+  .use(idempotent({ replay: again }))
+  .handler(movement(refund));

@@ -1,6 +1,14 @@
 import check from 'check:void';
-import { voidPending } from '#domain/transaction.ts';
-import { operation } from './operation.ts';
+import { type MovementInput, voidPending } from '#domain/transaction.ts';
+import { body } from '#http/body.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { moneyConflicts } from '#http/money-conflicts.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { again, movement } from './movement.ts';
 
-/** `POST /transactions/<id>/voids` */
-export const handler = operation(voidPending, check);
+/** Releases pending money; answers with the transaction after it. */
+export const handler = merchantsApi('POST /transactions/{transactionId}/voids')
+  .use(body<MovementInput>(check))
+  .use(moneyConflicts())
+  .use(idempotent({ replay: again }))
+  .handler(movement(voidPending));

@@ -51,3 +51,50 @@ test('every POST and PUT takes JSON and a form alike', async () => {
   const after = await transaction(key, id);
   expect(after).toMatchObject({ capturedAmount: 1010, refundedAmount: 10, voidedAmount: 10 });
 });
+
+describe('brackets', () => {
+  const form = (text: string) => ({
+    body: text,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+
+  /** What is kept of the free-form data in a form. */
+  async function kept(custom: string): Promise<unknown> {
+    const { key, merchant } = await shop();
+    const { authorizationId } = (await pay(await payment(merchant))).body;
+    const made = await api('POST', `/merchants/${merchant.id}/transactions`, {
+      key,
+      ...form(`transactionId=${authorizationId}&currency=EUR&amount=5&${custom}`),
+    });
+    return (await transaction(key, made.body.transaction.id)).custom;
+  }
+
+  test.each([
+    ['custom[tags][]=x', { tags: ['x'] }],
+    ['custom[tags][]=x&custom[tags][]=y&custom[a]=b', { tags: ['x', 'y'], a: 'b' }],
+    ['custom[tags]=x&custom[tags]=y', { tags: 'y' }],
+    ['custom[tags][]=x&custom[tags][last]=y', { tags: { last: 'y' } }],
+    ['custom[]=x&custom[]=', ['x', '']],
+    ['custom[__proto__][x]=1&custom[a]=b', JSON.parse('{"__proto__":{"x":"1"},"a":"b"}')],
+    ['custom[a][b', null],
+  ])('%s', async (text, custom) => {
+    expect(await kept(text)).toEqual(custom);
+  });
+
+  test('an empty one that is not the last is refused by name', async () => {
+    const answer = await api('POST', '/apps', form('custom[tags][][name]=x'));
+    expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'custom.tags' }]]);
+  });
+
+  test('a list where no list belongs is refused by name', async () => {
+    const answer = await api('POST', '/apps', form('name[]=x'));
+    expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'name' }]]);
+  });
+
+  test('a name alone is a field, and too many are refused', async () => {
+    const named = await api('POST', '/apps', form('name'));
+    expect([named.status, named.body.app.name]).toEqual([201, '']);
+    const many = await api('POST', '/apps', form(`${'x=1&'.repeat(1000)}name=last`));
+    expect([many.status, many.body]).toMatchObject([400, [{ field: 'body' }]]);
+  });
+});

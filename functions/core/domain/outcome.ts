@@ -1,3 +1,5 @@
+import type { ProcessingErrorCode } from './processing-error.ts';
+
 /** One thing wrong with a request: the field in dotted form, and what would be right. */
 export interface Fault {
   field: string;
@@ -30,6 +32,16 @@ export class KeyReused extends Outcome {
   }
 }
 
+/** The proof of 3-D Secure that a payment carries has paid for another one. */
+export class ProofReused extends KeyReused {}
+
+/** The payment was not even tried: it would be declined with this code. */
+export class Declined extends Outcome {
+  constructor(readonly code: ProcessingErrorCode) {
+    super(`Declined: ${code}`);
+  }
+}
+
 /**
  * What we depend on was too busy for as long as we could wait: 503. No {@link Outcome}, as an earlier attempt may have
  * had its effect.
@@ -38,6 +50,12 @@ export class Unavailable extends Error {
   constructor(override readonly cause: Error) {
     super(`Unavailable: ${cause.message}`);
   }
+}
+
+/** What was looked for. @throws NotFound where there is none */
+export function found<T>(thing: T | undefined): T {
+  if (thing === undefined) throw new NotFound();
+  return thing;
 }
 
 export const refuse = (field: string, message: string): never => {

@@ -84,7 +84,7 @@ export interface Line {
   exchange?: Exchange;
 }
 
-/** What an operation does to a transaction, to be applied in whole or not at all. */
+/** What happens to a transaction, to be applied in whole or not at all. */
 export interface Movement {
   entry?: TrailEntry;
   line?: Line;
@@ -95,7 +95,7 @@ export interface Movement {
 }
 
 /** A movement that somebody asked for. */
-export type Operation = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
+export type RequestedMovement = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
 
 export interface MovementInput {
   amount: number;
@@ -145,7 +145,7 @@ export function capture(
   input: MovementInput,
   rates: Rates,
   now: number,
-): Operation {
+): RequestedMovement {
   const { amount } = input;
   refuseFor([
     ...otherCurrency(transaction.currency, input.currency),
@@ -167,7 +167,12 @@ export function capture(
  *
  * @throws Refused when more is asked for than is captured and not refunded
  */
-export function refund(transaction: Transaction, input: MovementInput, rates: Rates, now: number): Operation {
+export function refund(
+  transaction: Transaction,
+  input: MovementInput,
+  rates: Rates,
+  now: number,
+): RequestedMovement {
   const { amount } = input;
   const { refundedAmount, refundableAmount, currency } = transaction;
   refuseFor(beyond('refund', amount, refundableAmount, currency));
@@ -191,7 +196,7 @@ export function voidPending(
   { amount }: MovementInput,
   _: Rates,
   now: number,
-): Operation {
+): RequestedMovement {
   refuseFor(beyond('void', amount, transaction.pendingAmount, transaction.currency));
   return {
     entry: { id: newId(now), kind: 'void', amount, balance: 0, fee: noFee },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer } from '#http/pipeline.ts';
+import type { Answer } from '#http/answer.ts';
 import { escapeHtml } from './escape.ts';
 
 export interface Page {

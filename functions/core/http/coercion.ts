@@ -1,4 +1,5 @@
-import type { Encoding } from './body.ts';
+/** What a body was written in; forms and XML carry everything as text. */
+export type Encoding = 'json' | 'form';
 
 interface Schema {
   type?: string;

@@ -1,42 +1,46 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type MediaType, mediaTypes } from './accept.ts';
-import { header, parseJson, textOf } from './body.ts';
-import { coerce } from './coercion.ts';
-import { failure, type HttpError, invalid } from './errors.ts';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { mediaTypes } from './accept.ts';
+import { bodyText } from './body-text.ts';
+import { failure, type HttpError } from './errors.ts';
+import { header } from './headers.ts';
+import { json, makeBody } from './media-type.ts';
+import type { Middleware } from './middleware.ts';
+import { type Parsed, parsed } from './parsed.ts';
 import { readXml } from './read-xml.ts';
-import { type Check, faultsOf } from './validate.ts';
+import { type Check, validated } from './validate.ts';
 
-/** Many times what any document of the service needs. */
+/** Many times what any document of the service needs, in bytes. */
 const longest = 64 * 1024;
 
 /**
- * Makes a reader of request bodies, in JSON or XML as their content type says. No body is an empty document.
+ * Gives the handler the body of a request, JSON or XML, as the object that the schema describes. No body is an empty
+ * document.
  *
- * @param name of the XML element
- * @returns throws 400 for what is malformed or not valid, 413, 415
+ * @param element that it is in XML
  */
-export const documentReader =
-  <Body>(name: string, check: Check) =>
-  (event: APIGatewayProxyEvent): Body => {
-    const text = textOf(event).replace(/^\uFEFF/, '');
-    const contentType = header(event, 'content-type') ?? (text === '' ? 'application/json' : '');
-    const type = readType(contentType);
+export const document = <Body>(element: string, check: Check): Middleware<Parsed & { body: Body }>[] => [
+  bodyText(),
+  documentType(),
+  httpJsonBodyParser({ disableContentTypeError: true }),
+  xmlBodyParser(element),
+  parsed(),
+  validated<Body>(check),
+];
+
+/** Says what the body is as the parsers expect to read it. @throws 413, 415 */
+const documentType = (): Middleware => ({
+  before: ({ event }) => {
+    const text = event.body ?? '';
+    const type = readType(header(event, 'content-type') ?? (text === '' ? json : ''));
     if (Buffer.byteLength(text) > longest)
       throw failure(413, 'REQUEST_TOO_LARGE', `The body must be at most ${longest} bytes`);
-
-    const body =
-      text.trim() === ''
-        ? {}
-        : type === 'application/json'
-          ? coerce(parseJson(text), check.schema, 'json')
-          : coerce(readXml(text, name), check.schema, 'form'); // as in a form, all is text
-    const faults = faultsOf(check, body);
-    if (faults.length > 0) throw invalid(faults);
-    return body as Body;
-  };
+    if (text.trim() === '') makeBody(event, json, '{}');
+    else makeBody(event, type, text);
+  },
+});
 
 /** API Gateway hands us text that it has read as UTF-8. */
-function readType(contentType: string): MediaType {
+function readType(contentType: string): string {
   const [name = '', ...params] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const type = mediaTypes.find((type) => type === name);
   const charset = params.find((param) => param.startsWith('charset='))?.replace(/^charset="?|"$/g, '');
@@ -47,3 +51,9 @@ function readType(contentType: string): MediaType {
 }
 
 const unsupported = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+
+const xmlBodyParser = (element: string): Middleware => ({
+  before: ({ event }) => {
+    if (event.headers['content-type'] !== json) event.body = readXml(event.body ?? '', element) as never;
+  },
+});

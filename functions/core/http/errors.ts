@@ -8,8 +8,7 @@ import {
   Refused,
   Unavailable,
 } from '#domain/outcome.ts';
-import { type ProcessingErrorCode, processingError } from '#domain/processing-error.ts';
-import { type Count, conflict, decline } from '#observability/metrics.ts';
+import type { Count } from '#observability/metrics.ts';
 
 /** An answer that ends the request early; each API prints its `body` in a style of its own. */
 export class HttpError extends Outcome {
@@ -52,17 +51,14 @@ export function fromOutcome(outcome: Outcome): HttpError {
   throw outcome;
 }
 
+/** What the parser of JSON throws at other text, as our own answer. */
+export const fromParser = ({ cause }: Error): HttpError | undefined =>
+  (cause as { package?: string } | undefined)?.package === '@middy/http-json-body-parser'
+    ? invalid([{ field: 'body', message: 'Must be JSON' }])
+    : undefined;
+
 /** What is not the request's fault: the client may try again where we were only too busy. */
 export const fromError = (error: unknown): HttpError =>
   error instanceof Unavailable
     ? failure(503, 'UNAVAILABLE', 'We are too busy at the moment; please try again')
     : failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
-
-/** The acquirer or the issuer said no: 400 with an array of the one processing error. */
-export const declined = (code: ProcessingErrorCode): HttpError =>
-  new HttpError(400, [processingError(code)], 'Declined', decline(code));
-
-/** Has a conflict over money counted; elsewhere a 409 is just an answer. For a promise's `catch`. */
-export function countConflict(error: unknown): never {
-  throw error instanceof Conflict ? failure(409, 'CONFLICT', error.message, conflict) : error;
-}

@@ -1,8 +1,12 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { html } from '#html/page.ts';
-import { type Answer, pipeline, type Style } from './pipeline.ts';
+import type { AnswerStyle } from './answer.ts';
+import { pathParameters } from './path-parameters.ts';
+import { pipeline } from './pipeline.ts';
 
-const style: Style = {
+/** The pipeline of a route that answers with a page, or with what one is made of: `GET /docs`. */
+export const htmlPages = <Route extends string>(route: Route) => pipeline(style).use(pathParameters(route));
+
+const style: AnswerStyle = {
   print: ({ body }) => ({ body: String(body) }),
   error: ({ status }) =>
     html(status, {
@@ -10,7 +14,3 @@ const style: Style = {
       body: `<main><p role="alert">Something is wrong with this page (${status}).</p></main>`,
     }),
 };
-
-/** Wraps a route that answers with a page. */
-export const htmlRoute = (handle: (event: APIGatewayProxyEvent) => Promise<Answer>) =>
-  pipeline(style, handle);

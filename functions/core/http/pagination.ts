@@ -1,8 +1,10 @@
 import { type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { printJson } from '#domain/print-json.ts';
+import type { Answer } from './answer.ts';
 import { parseBoolean } from './coercion.ts';
 import { invalid } from './errors.ts';
+import type { Middleware } from './middleware.ts';
 
 /** Which part of a list is asked for (wire contract, section 1: lists). */
 export interface Pagination {
@@ -52,13 +54,28 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
 /** In bytes. Lambda takes 6 MB from us, with the answer's body as a JSON text: each quote in it counts twice. */
 const most = { bytes: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
 
+/** Gives the handler what part of a list is asked for. @throws 400 that names each bad parameter */
+export const paginated = (): Middleware<{ query: Query; pagination: Pagination }> => ({
+  before: ({ context }) => {
+    context.pagination = readPagination(context.query);
+  },
+});
+
+/** Answers with a part of a list, {@link paginate}d. */
+export const listAnswer = async <T, S>(
+  things: AsyncIterable<T>,
+  pagination: Pick<Pagination, 'limit'>,
+  present: (thing: T) => S,
+  print?: (shown: S) => string,
+): Promise<Answer> => ({ status: 200, body: await paginate(things, pagination, present, print) });
+
 /**
  * The first things of a list, as they are shown: `limit` of them, or fewer where the next would make the page too
  * large; always one, if there is one. No more is read of the list.
  *
  * @param print as it will stand in the answer
  */
-export async function paginate<T, S>(
+async function paginate<T, S>(
   things: AsyncIterable<T>,
   { limit }: Pick<Pagination, 'limit'>,
   present: (thing: T) => S,

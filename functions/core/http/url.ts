@@ -1,4 +1,4 @@
-import { header } from './body.ts';
+import { header } from './headers.ts';
 
 /** What the event of a handler or of an authorizer says about where the client sent its request. */
 interface Event {

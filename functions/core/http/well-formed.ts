@@ -1,5 +1,6 @@
 import type { Fault } from '#domain/outcome.ts';
 import { invalid } from './errors.ts';
+import type { Middleware } from './middleware.ts';
 
 /** Far beyond any honest body, and far within the stack of what walks it. */
 const deepest = 100;
@@ -59,3 +60,11 @@ export function requireWellFormedForm(text: string): void {
   const [name = ''] = new URLSearchParams(pair).keys();
   throw invalid([{ field: name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255) || 'body', message: notText }]);
 }
+
+/** Gives the handler what is asked for behind the path's `?`. @throws 400 for what is no Unicode text */
+export const wellFormedQuery = (): Middleware<{ query: Record<string, string | undefined> }> => ({
+  before: ({ event, context }) => {
+    context.query = event.queryStringParameters ?? {};
+    requireWellFormed(context.query);
+  },
+});

@@ -4,20 +4,17 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
 import { client, table } from '#store/client.ts';
-import { onceKey } from '#store/keys.ts';
+import { idempotencyKey } from '#store/keys.ts';
 import { get, type Item } from '#store/read.ts';
 import { put, type Write } from '#store/transact.ts';
+import type { Idempotency } from './idempotency.ts';
 
-/** A request that has one effect, however often it comes: by its idempotency key, or by the proof that it pays with. */
-export interface Once {
-  /** Who chose the key: keys of different callers never meet. */
-  scope: string;
-  key: string;
-  /** Tells this request from another one with the same key. */
+type IdempotencyRecord = Item & {
   fingerprint: string;
-}
-
-type OnceRecord = Item & { fingerprint: string; answer?: string; transactionId?: string; expires: number };
+  answer?: string;
+  transactionId?: string;
+  expires: number;
+};
 
 /** The first answer to a request, found instead of an effect. */
 class Replay extends Outcome {
@@ -33,51 +30,65 @@ const now = () => Math.floor(Date.now() / 1000);
 const free = 'attribute_not_exists(pk) OR expires < :now';
 
 /** Writes the answer in the transaction of its effect, so that neither is there without the other. */
-export const recordAnswer = (once: Once | undefined, answer: unknown): Write[] => {
-  if (!once) return [];
-  const { scope, key, fingerprint } = once;
-  const item = { ...onceKey(scope, key), fingerprint, answer: JSON.stringify(answer), expires: now() + day };
+export const recordAnswer = (idempotency: Idempotency | undefined, answer: unknown): Write[] => {
+  if (!idempotency) return [];
+  const { scope, key, fingerprint } = idempotency;
+  const item = {
+    ...idempotencyKey(scope, key),
+    fingerprint,
+    answer: JSON.stringify(answer),
+    expires: now() + day,
+  };
   return [
     {
       item: put(item, `${free} OR (fingerprint = :fingerprint AND attribute_not_exists(answer))`, {
         ':now': now(),
         ':fingerprint': fingerprint,
       }),
-      onFailed: (existing) => toReplay(existing as OnceRecord, once),
+      onFailed: (existing) => toReplay(existing as IdempotencyRecord, idempotency),
     },
   ];
 };
 
-function toReplay({ fingerprint, answer }: OnceRecord, once: Once): Outcome {
-  return fingerprint === once.fingerprint && answer !== undefined
+function toReplay({ fingerprint, answer }: IdempotencyRecord, idempotency: Idempotency): Outcome {
+  return fingerprint === idempotency.fingerprint && answer !== undefined
     ? new Replay(answer)
-    : new KeyReused(once.scope);
+    : new KeyReused(idempotency.scope);
 }
 
 /**
- * Runs an attempt that records its answer with {@link recordAnswer}. When the request was answered before, gives
- * that answer instead: the record is looked at where it turns up in the attempt's transaction, and before any
- * refusal is believed, since the first effect may be what the repeat is refused for.
+ * The first answer to a request whose repeat ended in this error: the record is looked at where it turned up in the
+ * attempt's transaction, and before any refusal is believed, since the first effect may be what the repeat is refused
+ * for. What the attempt has reserved is given back, as a refusal has no effect.
+ *
+ * @throws the error itself where there is no earlier answer, KeyReused
  */
-export async function once<T, A>(
-  request: Once | undefined,
+export async function firstAnswer(request: Idempotency | undefined, error: unknown): Promise<unknown> {
+  if (!request || !(error instanceof Outcome)) throw error;
+  if (error instanceof Replay) return JSON.parse(error.answer);
+  await release(request);
+  // Who has lost access does not get the old answer either; another request's answer is none of this one.
+  if (error instanceof NoAccess || error instanceof KeyReused) throw error;
+  const known = await answerOf(request);
+  if (known === undefined) throw error;
+  return JSON.parse(known);
+}
+
+/** Runs an attempt that records its answer with {@link recordAnswer}; a request that was answered before is given that. */
+export async function idempotently<T, A>(
+  request: Idempotency | undefined,
   attempt: () => Promise<T>,
-  replay: (answer: A) => T | Promise<T>,
+  replay: (answer: A) => T,
 ): Promise<T> {
   try {
     return await attempt();
   } catch (error) {
-    // Who has lost access does not get the old answer either; another request's answer is none of this one.
-    if (!request || !(error instanceof Outcome)) throw error;
-    if (error instanceof NoAccess || error instanceof KeyReused) throw error;
-    const known = error instanceof Replay ? error.answer : await answerOf(request);
-    if (known === undefined) throw error;
-    return replay(JSON.parse(known) as A);
+    return replay((await firstAnswer(request, error)) as A);
   }
 }
 
-async function answerOf(request: Once): Promise<string | undefined> {
-  const record = await get<OnceRecord>(onceKey(request.scope, request.key));
+async function answerOf(request: Idempotency): Promise<string | undefined> {
+  const record = await get<IdempotencyRecord>(idempotencyKey(request.scope, request.key));
   if (!record || record.expires < now()) return undefined;
   if (record.fingerprint !== request.fingerprint) throw new KeyReused(request.scope);
   return record.answer;
@@ -89,10 +100,10 @@ async function answerOf(request: Once): Promise<string | undefined> {
  * same time, in one round trip, what the request needs is read; what `reading` throws, a missing access for one,
  * outranks the first answer to a repeat.
  *
- * @throws what `reading` throws, the first answer for {@link once} to give, KeyReused
+ * @throws what `reading` throws, the first answer for {@link firstAnswer} to find, KeyReused
  */
 export async function reserve<T>(
-  request: Once | undefined,
+  request: Idempotency | undefined,
   newId: Id,
   reading: Promise<T>,
 ): Promise<[id: Id, read: T]> {
@@ -104,12 +115,12 @@ export async function reserve<T>(
 }
 
 /** What this attempt has reserved, and not a copy of the request that came at the same time. */
-const reserved = new WeakMap<Once, Id>();
+const reserved = new WeakMap<Idempotency, Id>();
 
-async function settleId(request: Once | undefined, newId: Id): Promise<Id> {
+async function settleId(request: Idempotency | undefined, newId: Id): Promise<Id> {
   if (!request) return newId;
   const existing = await putIfFree({
-    ...onceKey(request.scope, request.key),
+    ...idempotencyKey(request.scope, request.key),
     fingerprint: request.fingerprint,
     transactionId: newId,
     expires: now() + day,
@@ -123,7 +134,7 @@ async function settleId(request: Once | undefined, newId: Id): Promise<Id> {
   throw toReplay(existing, request);
 }
 
-async function putIfFree(record: OnceRecord): Promise<OnceRecord | undefined> {
+async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord | undefined> {
   try {
     await client.send(
       new PutCommand({
@@ -138,38 +149,19 @@ async function putIfFree(record: OnceRecord): Promise<OnceRecord | undefined> {
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-    return unmarshall(error.Item) as OnceRecord;
+    return unmarshall(error.Item) as IdempotencyRecord;
   }
 }
 
-/** Like {@link once}, for an attempt that reserves; a refusal without effect gives the reservation back. */
-export const onceReserved = <T, A>(
-  request: Once | undefined,
-  attempt: () => Promise<T>,
-  replay: (answer: A) => T | Promise<T>,
-): Promise<T> =>
-  once(
-    request,
-    async () => {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (request && error instanceof Outcome && !(error instanceof Replay)) await release(request);
-        throw error;
-      }
-    },
-    replay,
-  );
-
 /** The key may serve a corrected request. */
-async function release(request: Once): Promise<void> {
+async function release(request: Idempotency): Promise<void> {
   const own = reserved.get(request);
   if (own === undefined) return;
   try {
     await client.send(
       new DeleteCommand({
         TableName: table,
-        Key: onceKey(request.scope, request.key),
+        Key: idempotencyKey(request.scope, request.key),
         ConditionExpression: 'transactionId = :own AND attribute_not_exists(answer)',
         ExpressionAttributeValues: { ':own': own },
       }),

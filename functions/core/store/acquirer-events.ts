@@ -1,6 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Dispute, openDispute, resolveDispute } from '#domain/dispute.ts';
-import type { Rates } from '#domain/exchange.ts';
+import type { Dispute } from '#domain/dispute.ts';
 import type { Fraud } from '#domain/fraud.ts';
 import type { Id } from '#domain/id.ts';
 import { Outcome } from '#domain/outcome.ts';
@@ -10,7 +9,6 @@ import { client, table } from './client.ts';
 import { referenceKey } from './keys.ts';
 import { get, type Item } from './read.ts';
 import { put, transact, update, type Write } from './transact.ts';
-import { movementWrites, type TransactionWithTrail } from './transactions.ts';
 
 /**
  * What is known of a dispute by the acquirer's reference for it. Its facts are recorded as they come, in any order and
@@ -28,12 +26,11 @@ class Known extends Outcome {}
 export const disputeByReference = (reference: string): Promise<(Item & DisputeFacts) | undefined> =>
   get(referenceKey('dispute', reference));
 
-/** Opens a dispute, unless this reference opened one before. */
+/** Stores a dispute and what it moves, unless this reference opened one before. */
 export const recordOpening = (
   reference: string,
-  transaction: TransactionWithTrail,
-  dispute: Dispute,
-  held: number,
+  { held, ...dispute }: Dispute & { held: number },
+  alongside: readonly Write[],
 ) =>
   unlessKnown([
     {
@@ -46,7 +43,7 @@ export const recordOpening = (
       onFailed: () => new Known(),
     },
     ...putAlert('dispute', dispute),
-    ...movementWrites(transaction, openDispute(dispute.amount, held)),
+    ...alongside,
   ]);
 
 /** Remembers how a dispute ended, also before it was opened. The first word counts. */
@@ -61,14 +58,8 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
   );
 }
 
-/** Applies the outcome to the transaction and the balance, unless that was done before. */
-export const settle = (
-  reference: string,
-  transaction: TransactionWithTrail,
-  opened: NonNullable<DisputeFacts['opened']>,
-  outcome: DisputeOutcome,
-  rates: Rates,
-) =>
+/** Stores that a dispute is settled and what that moves, unless that was done before. */
+export const recordSettlement = (reference: string, alongside: readonly Write[]) =>
   unlessKnown([
     {
       item: update(
@@ -79,7 +70,7 @@ export const settle = (
       ),
       onFailed: () => new Known(),
     },
-    ...movementWrites(transaction, resolveDispute(transaction, opened, outcome, rates, Date.now())),
+    ...alongside,
   ]);
 
 /** Stores a fraud alert, unless this reference brought it before. */

@@ -33,6 +33,6 @@ export async function* listAlerts<K extends AlertKind>(
 ): AsyncGenerator<Alerts[K]> {
   const list =
     transactionId === undefined ? alertsOf(kind, merchantId) : alertsOfTransaction(kind, transactionId);
-  for await (const alert of listFrom(list, slice) as AsyncIterable<Item & Alerts[K]>)
+  for await (const alert of listFrom<Alerts[K]>(list, slice))
     if (alert.merchantId === merchantId) yield alert;
 }

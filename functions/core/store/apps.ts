@@ -1,9 +1,8 @@
 import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { type Once, recordAnswer } from '#idempotency/record.ts';
 import { apiKeyKey, appKey } from './keys.ts';
 import { get, type Item } from './read.ts';
-import { put, transact, update } from './transact.ts';
+import { put, transact, update, type Write } from './transact.ts';
 
 export interface App {
   id: Id;
@@ -12,15 +11,18 @@ export interface App {
   vouched?: boolean;
 }
 
-/** Stores an app and the hash of its key. */
+/**
+ * Stores an app and the hash of its key.
+ *
+ * @param alongside what is written with it, or not at all
+ */
 export async function createApp(
   { id, name }: App,
   key: string,
-  once?: Once,
-  answer?: unknown,
+  alongside: readonly Write[] = [],
 ): Promise<void> {
   await transact([
-    ...recordAnswer(once, answer),
+    ...alongside,
     { item: put({ ...appKey(id), id, name }) },
     { item: put({ ...apiKeyKey(key), appId: id }) },
   ]);

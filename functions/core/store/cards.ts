@@ -1,10 +1,9 @@
 import type { Card } from '#domain/card.ts';
 import type { Id } from '#domain/id.ts';
-import { type Once, recordAnswer } from '#idempotency/record.ts';
 import { cardKey } from './keys.ts';
-import { requireMember } from './merchants.ts';
+import { requireMember } from './members.ts';
 import { get, type Item } from './read.ts';
-import { put, transact } from './transact.ts';
+import { put, transact, type Write } from './transact.ts';
 
 /** A card saved from a transaction (deprecated: the transaction's id does the same). */
 export interface SavedCard {
@@ -16,16 +15,11 @@ export interface SavedCard {
   credential?: unknown;
 }
 
-export async function saveCard(
-  card: SavedCard,
-  appId: Id,
-  once: Once | undefined,
-  answer: unknown,
-): Promise<void> {
+export async function saveCard(card: SavedCard, appId: Id, alongside: readonly Write[]): Promise<void> {
   const { credential, ...rest } = card;
   await transact([
     requireMember(card.merchantId, appId),
-    ...recordAnswer(once, answer),
+    ...alongside,
     { item: put({ ...rest, credential: JSON.stringify(credential), ...cardKey(card.id) }) },
   ]);
 }

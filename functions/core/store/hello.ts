@@ -79,12 +79,12 @@ export const getHello = (id: number): Promise<(Item & HelloWorld) | undefined> =
 
 /** All there are from an id on, by id. */
 export const listHello = (from = 1, batch?: number): AsyncIterable<Item & HelloWorld> =>
-  stream({
+  stream<HelloWorld>({
     Limit: batch,
     ConsistentRead: true,
     KeyConditionExpression: 'pk = :pk AND sk >= :from',
     ExpressionAttributeValues: { ':pk': helloPk, ':from': helloKey(from).sk },
-  }) as AsyncIterable<Item & HelloWorld>;
+  });
 
 /** @throws NotFound if there is none with this id */
 export const updateHello = ({ id, name }: HelloWorld): Promise<void> =>

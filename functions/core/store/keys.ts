@@ -94,7 +94,8 @@ export const holdKey = (reference: string, transactionId: Id): Key => ({
   pk: accountKey(reference).pk,
   sk: `hold#${transactionId}`,
 });
-export const onceKey = (scope: string, key: string): Key => ({
+/** Items are called `once`, as they always were: what was answered before a deployment is not done again after it. */
+export const idempotencyKey = (scope: string, key: string): Key => ({
   pk: `once#${sha256(`${scope}\n${key}`)}`,
   sk: 'once',
 });

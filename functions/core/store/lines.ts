@@ -13,4 +13,4 @@ export const getLine = async (id: Id): Promise<Line | undefined> => get<Item & L
 
 /** A merchant's lines, from the index. */
 export const listLines = (merchantId: Id, slice: Slice): AsyncIterable<Line> =>
-  listFrom(linesOf(merchantId), slice) as AsyncIterable<Item & Line>;
+  listFrom<Line>(linesOf(merchantId), slice);

@@ -34,11 +34,11 @@ const predecessor = (id: Id): string => (BigInt(`0x${id}`) - 1n).toString(16).pa
  * The items of a list from the slice's start on, read `batch` at a time. The key gives them in order, so that a
  * page costs what its items cost, wherever it lies.
  */
-export function listFrom(
+export function listFrom<T>(
   { pk, prefix = '', from }: List,
   slice: Slice,
   batch = slice.limit,
-): AsyncGenerator<Item> {
+): AsyncGenerator<Item & T> {
   const { IndexName, key, sort } = sources[from];
   const { before, after } = slice;
   const low = prefix + (after === undefined ? start : after + end);
@@ -81,4 +81,4 @@ export async function* chunks<T>(things: AsyncIterable<T>, size: number): AsyncG
   if (chunk.length > 0) yield chunk;
 }
 
-async function* nothing(): AsyncGenerator<Item> {}
+async function* nothing(): AsyncGenerator<never> {}

@@ -1,52 +1,16 @@
 import type { Id } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
-import { NoAccess, NotFound } from '#domain/outcome.ts';
-import { type Once, recordAnswer } from '#idempotency/record.ts';
 import type { App } from './apps.ts';
 import { isShare } from './balance.ts';
-import { allMerchants, appMerchants, membershipKey, merchantKey, publicKeyKey } from './keys.ts';
+import { allMerchants, appMerchants, merchantKey, publicKeyKey } from './keys.ts';
 import { chunks, listFrom, merge, type Slice } from './list.ts';
+import { isMember, putMembership, requireMember } from './members.ts';
 import { get, type Item, queryPartition } from './read.ts';
-import { mustExist, put, transact, update, type Write } from './transact.ts';
+import { put, transact, update, type Write } from './transact.ts';
 
 /** A merchant as it stands, with the sum of its ledger in minor units of its currency. */
 export type MerchantAccount = Merchant & { balance: Integer };
-
-/** The writing app must still be a member when the rest of the transaction is written. */
-export const requireMember = (merchantId: Id, appId: Id): Write => ({
-  item: mustExist(membershipKey(merchantId, appId)),
-  onFailed: () => new NoAccess(),
-});
-
-export const isMember = async (merchantId: Id, appId: Id): Promise<boolean> =>
-  (await get(membershipKey(merchantId, appId))) !== undefined;
-
-/**
- * What was read of a merchant, for a member of it; one round trip, as both are read at once.
- *
- * @throws NotFound when there is no such merchant, NoAccess
- */
-export async function asMember<T>(merchantId: Id, appId: Id, reading: Promise<T>): Promise<T> {
-  const [value, member] = await Promise.all([reading, isMember(merchantId, appId)]);
-  if (member) return value;
-  throw (await findMerchant(merchantId)) ? new NoAccess() : new NotFound();
-}
-
-/**
- * A thing that belongs to a merchant, for a member of that merchant.
- *
- * @throws NotFound when there is no such thing, NoAccess
- */
-export async function forMember<T extends { merchantId: Id }>(
-  appId: Id,
-  reading: Promise<T | undefined>,
-): Promise<T> {
-  const thing = await reading;
-  if (!thing) throw new NotFound();
-  if (!(await isMember(thing.merchantId, appId))) throw new NoAccess();
-  return thing;
-}
 
 /** A merchant without its balance. */
 export const findMerchant = (id: Id): Promise<(Item & Merchant) | undefined> => get(merchantKey(id));
@@ -55,21 +19,16 @@ export const findMerchant = (id: Id): Promise<(Item & Merchant) | undefined> => 
 export async function createMerchant(
   merchant: Merchant,
   app: App,
-  once?: Once,
-  answer?: unknown,
+  alongside: readonly Write[] = [],
 ): Promise<void> {
   const { id, key } = merchant;
   await transact([
-    ...recordAnswer(once, answer),
+    ...alongside,
     { item: put({ ...merchant, ...merchantKey(id), listPk: allMerchants.pk, listSk: id }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
     { item: putMembership(merchant, app) },
   ]);
 }
-
-/** An app's membership, with its name, so that a list of members needs no other item. */
-export const putMembership = ({ id, test }: Merchant, { id: appId, name }: App) =>
-  put({ ...membershipKey(id, appId), id: appId, name, listPk: appMerchants(appId, test).pk, listSk: id });
 
 /** Changes what may change, in both places where a merchant is looked up. */
 export async function updateMerchant(
@@ -93,17 +52,15 @@ export async function updateMerchant(
 /** A merchant and its balance: one query. */
 export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {
   const items = await queryPartition(merchantKey(id).pk, '#');
-  const merchant = items.find(({ sk }) => sk === '#merchant');
-  if (!merchant) return undefined;
-  return {
-    ...(merchant as unknown as Merchant),
-    balance: sumOf(items.filter(isShare).map(({ balance }) => balance)),
-  };
+  const merchant = items.find(isMerchant);
+  return merchant && { ...merchant, balance: sumOf(items.filter(isShare).map(({ balance }) => balance)) };
 }
+
+const isMerchant = (item: Item): item is Item & Merchant => item.sk === merchantKey('').sk;
 
 /** A page of all merchants there are, newest first, as the index has them: what never changes of them is right. */
 export const listAllMerchants = (slice: Slice): AsyncIterable<Item & Merchant> =>
-  listFrom(allMerchants, slice) as AsyncIterable<Item & Merchant>;
+  listFrom<Merchant>(allMerchants, slice);
 
 /** The merchant with this public key, without its balance. */
 export const merchantOfKey = (key: string): Promise<(Item & Merchant) | undefined> => get(publicKeyKey(key));

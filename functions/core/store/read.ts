@@ -28,11 +28,11 @@ export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promis
 }
 
 /** The items of a query one by one; further pages are fetched only as they are asked for. */
-export async function* stream(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item> {
+export async function* stream<T>(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item & T> {
   let from: Record<string, unknown> | undefined;
   do {
     const page = await client.send(new QueryCommand({ ...defaults, ...input, ExclusiveStartKey: from }));
-    yield* (page.Items ?? []) as Item[];
+    yield* (page.Items ?? []) as (Item & T)[];
     from = page.LastEvaluatedKey;
   } while (from);
 }

@@ -1,12 +1,11 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
-import type { Amounts, Movement, Operation, TrailEntry, Transaction } from '#domain/transaction.ts';
-import { type Once, recordAnswer } from '#idempotency/record.ts';
+import type { Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { addToBalance } from './balance.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import { putLine } from './lines.ts';
 import { listFrom, merge, type Slice } from './list.ts';
-import { requireMember } from './merchants.ts';
+import { requireMember } from './members.ts';
 import { get, type Item, query } from './read.ts';
 import { Moved } from './retry.ts';
 import { appendToTrail, isTrailPart, readTrail } from './trail.ts';
@@ -42,18 +41,21 @@ const toText = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value);
 const fromText = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
-/** Stores a new transaction, with the answer to the request that made it. */
+/**
+ * Stores a new transaction.
+ *
+ * @param alongside what is written with it, or not at all
+ */
 export async function createTransaction(
   { id, ...header }: Transaction,
   { custom, credential, agreement }: Details,
-  { once, answer, appId }: { once: readonly (Once | undefined)[]; answer: unknown; appId?: Id },
+  alongside: readonly Write[],
 ): Promise<void> {
   const listPk = transactionsOf(header.merchantId, header.error === undefined).pk;
   const hasCustom = custom === undefined ? undefined : true;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
   await transact([
-    ...(appId ? [requireMember(header.merchantId, appId)] : []),
-    ...once.flatMap((request) => recordAnswer(request, answer)),
+    ...alongside,
     {
       item: put(
         { ...header, entries: 0, trailSize: 0, hasCustom, ...transactionKey(id), listPk, listSk: id },
@@ -159,12 +161,6 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
   return header && (assemble(header, items) ?? (await getTransaction(header.pk.slice('tx#'.length))));
 }
 
-/** What a replayed movement's answer is made from again: its amounts, and how long its trail was. */
-export interface MovementAnswer {
-  amounts: Amounts;
-  entries: number;
-}
-
 /**
  * The writes of a movement: the amounts, the trail, the line and the merchant's balance. They hold only if the
  * transaction is still as it was read: its trail is as long, and no dispute was opened, which is no entry.
@@ -199,20 +195,19 @@ export function movementWrites(
 }
 
 /**
- * Applies an operation for an app, in one transaction with its membership and the idempotency record.
+ * Applies a movement that an app asks for.
  *
- * @throws Moved when it has changed since it was read, NoAccess
+ * @param alongside what is written with it, or not at all
+ * @throws Moved when the transaction has changed since it was read, NoAccess
  */
-export async function applyToTransaction(
+export const applyToTransaction = (
   transaction: TransactionState,
-  operation: Operation,
+  movement: Movement,
   appId: Id,
-  once: Once | undefined,
-  answer: MovementAnswer,
-): Promise<void> {
-  await transact([
+  alongside: readonly Write[],
+): Promise<void> =>
+  transact([
     requireMember(transaction.merchantId, appId),
-    ...recordAnswer(once, answer),
-    ...movementWrites(transaction, operation),
+    ...alongside,
+    ...movementWrites(transaction, movement),
   ]);
-}

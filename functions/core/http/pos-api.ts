@@ -1,21 +1,15 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
-import { type OnceRequest, readOnce } from '#idempotency/request.ts';
 import { type Count, decline } from '#observability/metrics.ts';
-import { header } from './body.ts';
+import type { Answer, AnswerStyle } from './answer.ts';
 import { failure, type HttpError } from './errors.ts';
-import { type Answer, pipeline, readChecked, type Style } from './pipeline.ts';
-import { baseUrl } from './url.ts';
-import type { Check } from './validate.ts';
+import { header } from './headers.ts';
+import type { Middleware } from './middleware.ts';
+import { pathParameters } from './path-parameters.ts';
+import { pipeline } from './pipeline.ts';
 
-/** What a handler of the customer's side gets. */
-export interface PosCall<Body> {
-  params: Record<string, string | undefined>;
-  body: Body;
-  once?: OnceRequest;
-  /** `{pos_url}` as the client sees it, without a trailing slash. */
-  baseUrl: string;
-}
+/** The pipeline of a JSON route of the customer's side: `POST /vault`. */
+export const posApi = <Route extends string>(route: Route) =>
+  pipeline(style).use(pathParameters(route)).use(acceptVersion());
 
 export const cors = {
   'Access-Control-Allow-Origin': '*',
@@ -23,7 +17,7 @@ export const cors = {
 };
 
 /** Existing clients read newline-delimited JSON: without the newline they see nothing. */
-const style: Style = {
+const style: AnswerStyle = {
   print: ({ body }) => ({
     headers: { ...cors, 'Content-Type': 'application/json; charset=utf-8' },
     body: `${JSON.stringify(body)}\n`,
@@ -52,22 +46,12 @@ export const posError = (code: string, message: string, count?: Count): HttpErro
 /** The card itself is refused, which counts as a decline. */
 export const cardError = (code: string, message: string): HttpError => posError(code, message, decline(code));
 
-/** Wraps a JSON route of the customer's side. */
-export const pos = <Body>(handle: (call: PosCall<Body>) => Promise<Answer>, check: Check) =>
-  pipeline(style, async (event) => {
-    requireVersion(event);
-    const body = readChecked(event, check) as Body;
-    const call = {
-      params: event.pathParameters ?? {},
-      body,
-      once: readOnce(event, body),
-      baseUrl: baseUrl(event),
-    };
-    return handle(call);
-  });
-
-function requireVersion(event: APIGatewayProxyEvent): void {
-  const version = header(event, 'accept-version');
-  if (version === undefined) throw posError('VERSION_MISSING', 'The header Accept-Version is required');
-  if (version.trim() !== '1') throw posError('VERSION_UNSUPPORTED', 'The only supported Accept-Version is 1');
-}
+/** @throws 400 for a request that does not say that it speaks version 1 */
+const acceptVersion = (): Middleware => ({
+  before: ({ event }) => {
+    const version = header(event, 'accept-version');
+    if (version === undefined) throw posError('VERSION_MISSING', 'The header Accept-Version is required');
+    if (version.trim() !== '1')
+      throw posError('VERSION_UNSUPPORTED', 'The only supported Accept-Version is 1');
+  },
+});

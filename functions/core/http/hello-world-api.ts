@@ -1,42 +1,22 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
 import { type MediaType, preferred } from './accept.ts';
+import type { AnswerStyle } from './answer.ts';
 import { failure, type HttpError } from './errors.ts';
-import { type Answer, pipeline, type Style } from './pipeline.ts';
+import type { Middleware } from './middleware.ts';
+import { pathParameters } from './path-parameters.ts';
+import { pipeline } from './pipeline.ts';
 import { printXml } from './print-xml.ts';
-import { baseUrl } from './url.ts';
 
-/** What a handler of the hello-world service gets. */
-export interface NegotiatedCall<Body> {
-  params: Record<string, string | undefined>;
-  body: Body;
-  /** The URL in front of `/api`, as the client sees it. */
-  baseUrl: string;
-}
+/**
+ * The pipeline of a route of the hello-world service, which answers in JSON or XML as the client likes.
+ *
+ * @param element that an answer is in XML
+ */
+export const helloWorldApi = <Route extends string>(route: Route, element = '') =>
+  pipeline(styleOf(element)).use(pathParameters(route)).use(accept());
 
-interface Options<Body> {
-  /** The element that an answer is in XML. */
-  element?: string;
-  /** Reads the request's body; see `document.ts`. */
-  read?: (event: APIGatewayProxyEvent) => Body;
-}
-
-/** Wraps a route of the hello-world service, which answers in JSON or XML as the client likes. */
-export const negotiated = <Body = undefined>(
-  handle: (call: NegotiatedCall<Body>) => Promise<Answer>,
-  { element = '', read }: Options<Body> = {},
-) =>
-  pipeline(styleOf(element), async (event) => {
-    if (!acceptable(event))
-      throw failure(406, 'NOT_ACCEPTABLE', 'The answer can be application/json or application/xml');
-    return handle({
-      params: event.pathParameters ?? {},
-      body: read?.(event) as Body,
-      baseUrl: baseUrl(event),
-    });
-  });
-
-const styleOf = (element: string): Style => ({
+const styleOf = (element: string): AnswerStyle => ({
   print({ status, body }, event) {
     const vary = { Vary: 'Accept' };
     if (body === undefined) return { headers: vary, body: '' };
@@ -51,9 +31,9 @@ const styleOf = (element: string): Style => ({
     if (error.status < 500) return { status: error.status, body: bodyOf(error) };
     const { requestId } = event.requestContext;
     // For developers: set on a laptop only.
-    const pipeline = process.env.STACK_TRACES === '1' ? thrown?.stack : undefined;
+    const stack = process.env.STACK_TRACES === '1' ? thrown?.stack : undefined;
     // Its specification has one status for whatever fails inside.
-    return { status: 500, body: { ...(error.body as object), code: 'INTERNAL_ERROR', requestId, pipeline } };
+    return { status: 500, body: { ...(error.body as object), code: 'INTERNAL_ERROR', requestId, stack } };
   },
 });
 
@@ -64,6 +44,14 @@ function bodyOf({ body }: HttpError): unknown {
   const message = faults.map(({ field, message }) => `${field}: ${message}`).join('; ');
   return { code: 'REQUEST_INVALID', message };
 }
+
+/** @throws 406 where the client takes nothing that we speak */
+const accept = (): Middleware => ({
+  before: ({ event }) => {
+    if (!acceptable(event))
+      throw failure(406, 'NOT_ACCEPTABLE', 'The answer can be application/json or application/xml');
+  },
+});
 
 function acceptable({ headers, multiValueHeaders }: APIGatewayProxyEvent): MediaType | undefined {
   const all = Object.entries(multiValueHeaders ?? headers ?? {});

@@ -1,0 +1,40 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { Outcome, Unavailable } from '#domain/outcome.ts';
+import { logError } from '#observability/log.ts';
+import { counting } from '#observability/metrics.ts';
+import type { Answer, AnswerStyle } from './answer.ts';
+import { fromError, fromOutcome, fromParser } from './errors.ts';
+import type { Middleware } from './middleware.ts';
+
+/**
+ * Prints what the handler answers in the API's style. Known errors become their answer; anything else is logged, and
+ * answered without internals.
+ */
+export const answers = (style: AnswerStyle): Middleware => ({
+  after: (request) => {
+    request.response = print(style, request.event, request.response);
+  },
+  onError: (request) => {
+    const { event, error } = request;
+    const answer: Answer = request.response ?? errorAnswer(style, event, error);
+    request.response = print(style, event, answer);
+  },
+});
+
+function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Error | null): Answer {
+  const known = error instanceof Outcome ? fromOutcome(error) : error && fromParser(error);
+  const thrown = error instanceof Unavailable ? error.cause : error;
+  if (!known) logError(event.requestContext.requestId, thrown);
+  const answer = known ?? fromError(error);
+  return { ...style.error(answer, event, thrown), count: answer.count };
+}
+
+function print(style: AnswerStyle, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
+  const { body, headers } = style.print(answer, event);
+  const own = {
+    'X-Request-Id': event.requestContext.requestId,
+    ...(answer.status === 503 && { 'Retry-After': '1' }),
+  };
+  const result = { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
+  return counting(result, answer.count);
+}

@@ -1,0 +1,14 @@
+import { Declined } from '#domain/outcome.ts';
+import { processingError } from '#domain/processing-error.ts';
+import { decline } from '#observability/metrics.ts';
+import { HttpError } from './errors.ts';
+import type { Middleware } from './middleware.ts';
+
+/** Answers a payment that was not even tried: 400 with an array of the one processing error, counted as a decline. */
+export const declined = (): Middleware => ({
+  onError: (request) => {
+    const { error } = request;
+    if (error instanceof Declined)
+      request.error = new HttpError(400, [processingError(error.code)], 'Declined', decline(error.code));
+  },
+});

@@ -1,0 +1,80 @@
+import type { Credential } from '#acquirer/acquirer.ts';
+import type { Decline } from '#acquirer/decline.ts';
+import { takesPayments } from '#acquirer/registry.ts';
+import { type Id, newId } from '#domain/id.ts';
+import { Declined, found, refuse } from '#domain/outcome.ts';
+import type { Idempotency } from '#idempotency/idempotency.ts';
+import { reserve } from '#idempotency/record.ts';
+import type { Requests } from '#schemas/index.ts';
+import { getCard, type SavedCard } from '#store/cards.ts';
+import { requireMember } from '#store/members.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { currentRates } from '#store/rates.ts';
+import type { Write } from '#store/transact.ts';
+import { getTransaction } from '#store/transactions.ts';
+import { authorize } from './authorize.ts';
+import { asMember } from './membership.ts';
+
+type Order = Requests['transactionCreate'];
+
+interface ChargeRequest {
+  appId: Id;
+  merchantId: Id;
+  order: Order;
+  idempotency?: Idempotency;
+  /** What is written alongside the transaction, of its id and how it ended. */
+  record(id: Id, decline: Decline | undefined): readonly Write[];
+}
+
+/**
+ * Charges the card of an earlier transaction, or a saved one, again: a recurring transaction.
+ *
+ * @throws NotFound, NoAccess, Refused where there is no such card, Declined where the merchant takes no payments
+ */
+export async function chargeAgain({
+  appId,
+  merchantId,
+  order,
+  idempotency,
+  record,
+}: ChargeRequest): Promise<{ id: Id; decline: Decline | undefined }> {
+  const source = sourceOf(order);
+  const reading = Promise.all([
+    source.read(),
+    asMember(merchantId, appId, findMerchant(merchantId)).then(found),
+    currentRates(),
+  ]);
+  const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);
+  if (previous?.merchantId !== merchantId || previous.error !== undefined)
+    return refuse(source.field, source.must);
+  if (!takesPayments(merchant)) throw new Declined(27);
+  const { currency, amount, descriptor, custom } = order;
+  const decline = await authorize(merchant, rates, {
+    id,
+    amount,
+    currency,
+    descriptor,
+    card: { ...previous.card, code: { present: false } },
+    credential: previous.credential as Credential,
+    recurring: true,
+    details: { custom },
+    record: (decline) => [requireMember(merchantId, appId), ...record(id, decline)],
+  });
+  return { id, decline };
+}
+
+/** What the card is taken from. */
+interface Source {
+  field: string;
+  must: string;
+  read(): Promise<(Pick<SavedCard, 'merchantId' | 'card' | 'credential'> & { error?: number }) | undefined>;
+}
+
+/** The earlier transaction by either of its names, or the saved card. */
+function sourceOf({ transactionId, authorizationId, cardId }: Order): Source {
+  const id = transactionId ?? authorizationId;
+  if (id === undefined)
+    return { field: 'cardId', must: 'Must be a card of this merchant', read: () => getCard(cardId ?? '') };
+  const field = transactionId === undefined ? 'authorizationId' : 'transactionId';
+  return { field, must: 'Must be a successful transaction of this merchant', read: () => getTransaction(id) };
+}

@@ -1,0 +1,35 @@
+import type { Id } from '#domain/id.ts';
+import { found, NoAccess } from '#domain/outcome.ts';
+import { isMember } from '#store/members.ts';
+import { findMerchant } from '#store/merchants.ts';
+
+/** @throws NotFound when there is no such merchant, NoAccess where the app is no member of it */
+export async function assertMember(merchantId: Id, appId: Id): Promise<void> {
+  await asMember(merchantId, appId, undefined);
+}
+
+/**
+ * What was read of a merchant, for a member of it; one round trip, as both are read at once.
+ *
+ * @throws NotFound when there is no such merchant, NoAccess
+ */
+export async function asMember<T>(merchantId: Id, appId: Id, reading: T | Promise<T>): Promise<T> {
+  const [value, member] = await Promise.all([reading, isMember(merchantId, appId)]);
+  if (member) return value;
+  found(await findMerchant(merchantId));
+  throw new NoAccess();
+}
+
+/**
+ * A thing that belongs to a merchant, for a member of that merchant.
+ *
+ * @throws NotFound when there is no such thing, NoAccess
+ */
+export async function forMember<T extends { merchantId: Id }>(
+  appId: Id,
+  reading: Promise<T | undefined>,
+): Promise<T> {
+  const thing = found(await reading);
+  if (!(await isMember(thing.merchantId, appId))) throw new NoAccess();
+  return thing;
+}

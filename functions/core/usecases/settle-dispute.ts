@@ -1,0 +1,57 @@
+import { type Dispute, heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
+import { type Id, newId } from '#domain/id.ts';
+import type { DisputeOutcome } from '#domain/transaction.ts';
+import {
+  disputeByReference,
+  recordOpening,
+  recordOutcome,
+  recordSettlement,
+} from '#store/acquirer-events.ts';
+import { currentRates } from '#store/rates.ts';
+import { getTransaction, movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
+
+type Opening = Pick<Dispute, 'transactionId' | 'amount' | 'reason' | 'due'>;
+
+/** Opens a dispute, as the acquirer reports it under its reference. What comes twice is applied once. */
+export async function applyOpening(
+  reference: string,
+  { transactionId, amount, reason, due }: Opening,
+): Promise<void> {
+  const [known, transaction] = await Promise.all([
+    disputeByReference(reference),
+    requireTransaction(transactionId),
+  ]);
+  if (!known?.opened) {
+    const held = heldBy(transaction, amount);
+    const { merchantId } = transaction;
+    const dispute = { id: newId(), merchantId, transactionId, amount, reason, due };
+    const movement = openDispute(amount, held);
+    await recordOpening(reference, { ...dispute, held }, movementWrites(transaction, movement));
+  }
+  await settleIfDecided(reference);
+}
+
+/** Ends a dispute, also one that was not opened yet: then it is settled when it is. */
+export async function applyOutcome(reference: string, outcome: DisputeOutcome): Promise<void> {
+  await recordOutcome(reference, outcome);
+  await settleIfDecided(reference);
+}
+
+/** Whichever fact comes last finds the other one here. */
+async function settleIfDecided(reference: string): Promise<void> {
+  const known = await disputeByReference(reference);
+  if (!known?.opened || !known.outcome || known.settled) return;
+  const [transaction, rates] = await Promise.all([
+    requireTransaction(known.opened.transactionId),
+    currentRates(),
+  ]);
+  const movement = resolveDispute(transaction, known.opened, known.outcome, rates, Date.now());
+  await recordSettlement(reference, movementWrites(transaction, movement));
+}
+
+/** The transaction that an event is about. @throws what makes the event come again */
+export async function requireTransaction(id: Id): Promise<TransactionWithTrail> {
+  const transaction = await getTransaction(id);
+  if (!transaction) throw new Error(`No transaction ${id}`);
+  return transaction;
+}

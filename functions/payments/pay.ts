@@ -1,0 +1,81 @@
+import { type Decline, declines } from '#acquirer/decline.ts';
+import { describeCard } from '#domain/card.ts';
+import { newId } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import { KeyReused, ProofReused } from '#domain/outcome.ts';
+import { type TdsStatus, tdsStatus } from '#domain/payment.ts';
+import { processingError } from '#domain/processing-error.ts';
+import type { Answer } from '#http/answer.ts';
+import type { Idempotency } from '#idempotency/idempotency.ts';
+import { replayed } from '#idempotency/middleware.ts';
+import { idempotently, recordAnswer, reserve } from '#idempotency/record.ts';
+import { decline as declineCount, payment } from '#observability/metrics.ts';
+import { currentRates } from '#store/rates.ts';
+import { authorize } from '#usecases/authorize.ts';
+import { type PaymentBody, payee, readOrder } from './order.ts';
+
+/**
+ * Makes a payment that has met its challenges; the proof that it did pays once.
+ *
+ * @param idempotency of the request, which may have a key beside its proof
+ */
+export function pay(
+  body: PaymentBody,
+  proof: Idempotency,
+  idempotency: Idempotency | undefined,
+): Promise<Answer> {
+  return idempotently(proof, attempt, replayed).catch((error) => {
+    throw error instanceof KeyReused && error.scope === proof.scope ? new ProofReused(proof.scope) : error;
+  });
+
+  async function attempt(): Promise<Answer> {
+    const reading = Promise.all([payee(body), currentRates()]);
+    const newest = newId();
+    const [id, [, [merchant, rates]]] = await reserve(proof, newest, reserve(idempotency, newest, reading));
+    const order = await readOrder(body, merchant);
+    const { custom, plan, unplanned } = body;
+    const tds = tdsStatus(order.proofs);
+    const answerOf = (decline?: Decline) =>
+      decline ? declineAnswer(decline) : { status: 201, body: { authorizationId: id } };
+    const decline = await authorize(merchant, rates, {
+      id,
+      amount: order.amount,
+      currency: order.currency,
+      descriptor: descriptorOf(body.text),
+      card: describeCard(order.cardNumber, body.card.expiry),
+      credential: { reference: id, simulated: order.test.card },
+      tds: tds && levels[tds],
+      recurring: false,
+      details: { custom, agreement: plan || unplanned ? { plan, unplanned } : undefined },
+      declined: declineOf(merchant, tds),
+      record: (decline) =>
+        [idempotency, proof].flatMap((request) => recordAnswer(request, answerOf(decline))),
+    });
+    return { ...answerOf(decline), count: decline ? declineCount(decline) : payment };
+  }
+}
+
+/** What a transaction says of 3-D Secure: tried, or passed in full. */
+const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {
+  authenticated: 'full',
+  attempted: 'attempt',
+  rejected: 'attempt',
+  unavailable: undefined,
+};
+
+/** Why a payment is declined for its 3-D Secure alone. */
+function declineOf({ tds: { mode } }: Merchant, tds: TdsStatus | undefined): Decline | undefined {
+  if (tds === 'rejected') return 'TDSECURE_FAILED';
+  return mode === 'full' && tds !== 'authenticated' ? 'TDSECURE_REQUIRED' : undefined;
+}
+
+const declineAnswer = (decline: Decline): Answer => ({
+  status: 400,
+  body: { code: decline, message: processingError(declines[decline]).message },
+});
+
+/** The text for the bank statement, as far as a statement can carry it. */
+function descriptorOf(text: string | undefined): string | undefined {
+  const short = text?.slice(0, 22);
+  return short && /^[ -~]{2,22}$/.test(short) ? short : undefined;
+}
