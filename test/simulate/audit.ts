@@ -1,0 +1,235 @@
+import type { Florin } from '../api/support/florin.ts';
+import { type Exchanged, inFunding, shareOf } from './arithmetic.ts';
+import type { Book, Merchant, Movement, Payment } from './book.ts';
+import { send } from './http.ts';
+import { digestOf, type Entry, kindOf, type Shown, sumsOf } from './trail.ts';
+
+interface Line {
+  id: string;
+  transactionId?: string;
+  capture?: true;
+  refund?: true;
+  dispute?: true;
+  payout?: true;
+  amount: { currency: string; amount: number };
+  balance: number;
+  fee: number;
+  exchange?: Exchanged;
+}
+
+/** A line's balance, and when whoever caused it began, and was told. */
+interface Moved {
+  balance: bigint;
+  started: number;
+  ended: number;
+}
+
+/**
+ * Looks at all there is, once nobody does anything any more, through the API alone, and says what is wrong: what does
+ * not add up, what was told and is not so, what had an effect twice or none.
+ */
+export async function audit(florin: Florin, book: Book): Promise<string[]> {
+  const wrongs: string[] = [];
+  await inTurn(book.merchants, 4, async (merchant) => {
+    wrongs.push(...(await auditMerchant(florin, book, merchant)));
+  });
+  return wrongs;
+}
+
+async function inTurn<T>(
+  things: readonly T[],
+  atOnce: number,
+  work: (thing: T) => Promise<void>,
+): Promise<void> {
+  const left = [...things];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let thing = left.pop(); thing !== undefined; thing = left.pop()) await work(thing);
+    }),
+  );
+}
+
+async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Promise<string[]> {
+  const get = (path: string) => read(florin, merchant.owner.key, path);
+  const wrongs: string[] = [];
+  const wrong = (what: string) => wrongs.push(`merchant ${merchant.id}: ${what}`);
+
+  const lines = (await all(get, `/merchants/${merchant.id}/lines`)) as Line[];
+  const shown = new Map<string, Shown>();
+  for (const transaction of (await all(get, `/merchants/${merchant.id}/transactions`)) as Shown[])
+    shown.set(transaction.id, transaction);
+  if (new Set(lines.map(({ id }) => id)).size < lines.length) wrong('a line is twice in its list');
+
+  // Sums
+  const sum = lines.reduce((total, { balance }) => total + BigInt(balance), 0n);
+  const { text } = await get(`/merchants/${merchant.id}`);
+  const balance = BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 0);
+  if (balance !== sum) wrong(`balance ${balance}, its lines add up to ${sum}`);
+
+  // Payments: each that was told of is there, and as it was told.
+  const known = new Set(merchant.payments.map(({ id }) => id));
+  const moved: Moved[] = [];
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const explained = new Set<string>();
+  await inTurn(merchant.payments, 4, async (payment) => {
+    const { body } = await get(`/transactions/${payment.id}`);
+    const now: Shown | undefined = body?.transaction;
+    if (!now) return void wrong(`payment ${payment.id} is not there`);
+    const listed = shown.get(payment.id);
+    if (JSON.stringify(listed) !== JSON.stringify(now))
+      wrong(`payment ${payment.id} is another one in the list`);
+    wrongs.push(...sumsOf(now), ...auditPayment(book, payment, now, byId, explained, moved));
+  });
+  for (const [id, transaction] of shown) {
+    if (known.has(id)) continue;
+    // One of which nobody was told.
+    if (transaction.trail.length > 0) wrong(`payment ${id}, which nobody knows, has a trail`);
+  }
+
+  const declined = [...shown.values()].filter(({ successful }) => !successful).length;
+  const { told, unknown } = merchant.declined;
+  if (declined < told || declined > told + unknown)
+    wrong(`${declined} declined payments, was told of ${told}, and ${unknown} are unknown`);
+
+  // Lines that no trail explains are payouts, one a day.
+  const payouts = lines.filter(({ id }) => !explained.has(id));
+  for (const line of payouts) {
+    if (!line.payout) wrong(`line ${line.id} is in no trail`);
+    else if (!merchant.banked || line.balance >= 0) wrong(`payout ${line.id} of ${line.balance}`);
+  }
+  if (payouts.length > book.payouts.length) wrong(`${payouts.length} payouts in ${book.payouts.length} days`);
+  const firstPayout = Math.min(...book.payouts.map(({ started }) => started));
+  for (const line of payouts)
+    moved.push({ balance: BigInt(line.balance), started: firstPayout, ended: Number.POSITIVE_INFINITY });
+
+  for (const seen of merchant.balances)
+    if (!isPossible(seen, moved)) wrong(`no order explains the balance ${seen.balance}`);
+  return wrongs;
+}
+
+async function read(florin: Florin, key: string, path: string) {
+  for (let n = 0; ; n++) {
+    const reply = await send('GET', florin.baseUrl + path, { key }).catch(() => undefined);
+    if (reply && reply.status < 500) return reply;
+    if (n === 5) throw new Error(`${path}: ${reply?.status} ${reply?.text}`);
+  }
+}
+
+async function all(get: (path: string) => ReturnType<typeof read>, path: string): Promise<unknown[]> {
+  const found: { id: string }[] = [];
+  for (;;) {
+    const last = found.at(-1);
+    const { body } = await get(`${path}?limit=500${last ? `&before=${last.id}` : ''}`);
+    if (!Array.isArray(body) || body.length === 0) return found;
+    found.push(...body);
+  }
+}
+
+function auditPayment(
+  book: Book,
+  payment: Payment,
+  { trail, disputedAmount }: Shown,
+  lines: Map<string, Line>,
+  explained: Set<string>,
+  moved: Moved[],
+): string[] {
+  const wrongs: string[] = [];
+  const wrong = (what: string) => wrongs.push(`payment ${payment.id}: ${what}`);
+  const nameOf = ({ kind, amount }: Pick<Movement, 'kind' | 'amount'>) => `${kind} ${amount}`;
+
+  // Whose entry is whose.
+  const movements = new Map(payment.movements.map((movement) => [nameOf(movement), movement]));
+  const positions = new Map<Movement, number>();
+  let refunded = 0;
+  for (const [position, entry] of trail.entries()) {
+    const kind = kindOf(entry);
+    const line = entry.lineId === undefined ? undefined : lines.get(entry.lineId);
+    const movesMoney = !(kind === 'void' || entry.dispute?.won);
+    if (movesMoney !== (line !== undefined)) wrong(`${kind} ${entry.amount} has ${line ? 'a' : 'no'} line`);
+    if (line) {
+      explained.add(line.id);
+      if (line.transactionId !== payment.id || !line[kind as 'capture'] || line.balance !== entry.balance)
+        wrong(`line ${line.id} is not that of its ${kind}`);
+      const expected = worth(entry, line, refunded);
+      if (expected !== BigInt(entry.balance))
+        wrong(`${kind} ${entry.amount} brought ${entry.balance}, not ${expected}`);
+    }
+    if (kind === 'refund') refunded += entry.amount;
+    if (kind === 'dispute') continue;
+    const movement = movements.get(nameOf({ kind, amount: entry.amount }));
+    if (!movement) wrong(`nobody asked for ${kind} ${entry.amount}`);
+    else if (positions.has(movement)) wrong(`${kind} ${entry.amount} had its effect twice`);
+    else if (movement.result === 'refused')
+      wrong(`${kind} ${entry.amount} was refused (${movement.told}), and had its effect`);
+    if (movement) {
+      positions.set(movement, position);
+      if (line)
+        moved.push({ balance: BigInt(line.balance), started: movement.started, ended: movement.ended });
+    }
+  }
+  for (const movement of payment.movements)
+    if (movement.result === 'done' && !positions.has(movement))
+      wrong(`${nameOf(movement)} was told, and is not there`);
+
+  // Each view is a beginning of the trail, and in the order of what happened.
+  const digests = trail.map((_, n) => digestOf(trail.slice(0, n + 1)));
+  const order: ({ started: number; ended: number } | undefined)[] = [];
+  for (const [movement, position] of positions) order[position] = movement;
+  for (const { started, ended, length, digest, of } of payment.views) {
+    if (digest !== (length === 0 ? digestOf([]) : digests[length - 1]))
+      wrong(`somebody was shown a trail of ${length} that never was`);
+    if (of && positions.get(of) !== length - 1)
+      wrong(`${nameOf(of)} was answered with a trail that it does not end`);
+    if (order.some((movement, n) => n >= length && movement && movement.ended < started))
+      wrong(`somebody was shown a trail of ${length} without what was told before`);
+    if (order.some((movement, n) => n < length && movement && movement.started > ended))
+      wrong(`somebody was shown a trail of ${length} with what nobody had asked for`);
+  }
+  for (const [movement, position] of positions)
+    if (order.some((later, n) => n > position && later && later.ended < movement.started))
+      wrong(`${nameOf(movement)} comes before what was told before it began`);
+
+  // Disputes
+  const events = book.events.filter((event) => event.payment === payment);
+  const disputed = events
+    .filter(({ outcome }) => outcome !== 'won')
+    .reduce((total, { amount }) => total + amount, 0);
+  if (disputed !== disputedAmount) wrong(`disputedAmount ${disputedAmount}, was told of ${disputed}`);
+  for (const outcome of ['won', 'lost'] as const) {
+    const told = events.filter((event) => event.outcome === outcome).map(({ amount }) => amount);
+    const entries = trail.filter(({ dispute }) => dispute?.[outcome]);
+    const sorted = (amounts: number[]) => amounts.toSorted((a, b) => a - b).join();
+    if (sorted(told) !== sorted(entries.map(({ amount }) => amount)))
+      wrong(
+        `disputes ${outcome}: ${sorted(entries.map(({ amount }) => amount))}, was told of ${sorted(told)}`,
+      );
+  }
+  const since = Math.min(...events.map(({ started }) => started));
+  for (const { lineId, dispute, balance } of trail)
+    if (lineId && dispute)
+      moved.push({ balance: BigInt(balance), started: since, ended: Number.POSITIVE_INFINITY });
+  return wrongs;
+}
+
+/** What an entry should have brought. */
+function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
+  const kind = kindOf(entry);
+  if (kind === 'refund') return inFunding(refunded, exchange) - inFunding(refunded + entry.amount, exchange);
+  const gross = inFunding(entry.amount, exchange);
+  if (kind === 'dispute') return -gross - BigInt(entry.fee.flat);
+  return gross - shareOf(gross) - BigInt(entry.fee.flat);
+}
+
+/** Whether a balance is the sum of all that was told before it was asked for, and of some that happened meanwhile. */
+function isPossible(
+  { started, ended, balance }: Merchant['balances'][number],
+  moved: readonly Moved[],
+): boolean {
+  const sure = moved.filter((one) => one.ended < started);
+  const meanwhile = moved.filter((one) => one.ended >= started && one.started <= ended);
+  if (meanwhile.length > 16) return true; // too many to try
+  const rest = balance - sure.reduce((total, one) => total + one.balance, 0n);
+  let sums = new Set([0n]);
+  for (const one of meanwhile) sums = new Set([...sums, ...[...sums].map((sum) => sum + one.balance)]);
+  return sums.has(rest);
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Florin } from '../api/support/florin.ts';
+import { type Reply, type Sending, send } from './http.ts';
+import type { Machine } from './machine.ts';
+
+export interface Asked {
+  /** The first try's start and the last one's end. */
+  started: number;
+  ended: number;
+  /** The answer that settles it; undefined where none came. */
+  reply?: Reply;
+  /** Whether an earlier try, of which nothing is known, may have had an effect. */
+  doubtful: boolean;
+  tries: number;
+}
+
+export type Side = 'base' | 'pos' | 'aws';
+
+const address = (florin: Florin, side: Side) =>
+  ({ base: florin.baseUrl, pos: florin.posUrl, aws: florin.aws })[side];
+
+/** What says nothing of the request itself. */
+const isPassing = ({ status }: Reply) => status >= 500 || status === 429;
+
+/** Sends a request as a careful client does: again, as it was, until an answer says what became of it. */
+export const asking =
+  (machine: Machine) =>
+  async (method: string, side: Side, path: string, sending: Sending = {}, tries = 12): Promise<Asked> => {
+    const started = performance.now();
+    let doubtful = false;
+    for (let n = 1; n <= tries; n++) {
+      const florin = await machine.florin();
+      const reply = await send(method, address(florin, side) + path, sending).catch(() => undefined);
+      const ended = performance.now();
+      if (reply && !isPassing(reply)) return { started, ended, reply, doubtful, tries: n };
+      doubtful = true;
+      await sleep(Math.min(2_000, 50 * 2 ** n));
+    }
+    return { started, ended: Number.POSITIVE_INFINITY, doubtful, tries };
+  };
+
+export type Ask = ReturnType<typeof asking>;

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+
+/** A Florin that can be killed at any point, and starts again on the same engine. */
+export interface Machine {
+  /** As it runs now, or as soon as it does. */
+  florin(): Promise<Florin>;
+  /** Pulls the plug, and starts it again. */
+  crash(): Promise<void>;
+  crashes: number;
+  stop(): Promise<void>;
+}
+
+export async function startMachine(engine: string): Promise<Machine> {
+  const sealKey = Buffer.alloc(32, 7).toString('base64');
+  const start = () =>
+    startFlorin(['--memory'], {
+      DYNAMODB_ENDPOINT: engine,
+      SEAL_KEY: sealKey,
+      FLORIN_VISIBILITY_SECONDS: '20',
+      PAY_TEST_MERCHANTS: 'yes',
+    });
+  let running = start();
+  await running;
+  const machine: Machine = {
+    florin: () => running,
+    crashes: 0,
+    async crash() {
+      const florin = await running;
+      machine.crashes++;
+      running = florin.kill().then(async () => {
+        await sleep(100); // what it sent last is on its way
+        return start();
+      });
+      await running;
+    },
+    stop: async () => (await running).stop(),
+  };
+  return machine;
+}

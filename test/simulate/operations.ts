@@ -1,0 +1,428 @@
+import { type Draw, draw } from '../../lib/local/model/draw.ts';
+import { merchantInput } from '../api/support/world.ts';
+import type { App, Book, Merchant, Movement, MovementKind, Payment } from './book.ts';
+import type { Ask, Asked } from './client.ts';
+import { digestOf, type Shown, sumsOf } from './trail.ts';
+
+export interface Play {
+  seed: number;
+  book: Book;
+  ask: Ask;
+  /** Counts what was done, by name and outcome. */
+  count(name: string): void;
+}
+
+const now = () => performance.now();
+const currencies = ['EUR', 'DKK', 'USD', 'HUF'];
+/** There is no rate for it: a payment in it is declined. */
+const unknownCurrency = 'KWD';
+const presented = ['EUR', 'EUR', 'DKK', 'USD', 'GBP', 'JPY', 'JOD', unknownCurrency];
+
+const pick = <T>(things: readonly T[], at: number): T => things[Math.floor(at * things.length)] as T;
+
+/** What there is before anybody does anything: apps, merchants, and a payment of each. */
+export async function open(play: Play, merchants: number): Promise<void> {
+  const stranger = async () => (await must(play, 'POST', '/apps', { body: { name: 'App' } })).app as App;
+  await Promise.all(
+    Array.from({ length: merchants }, async (_, n) => {
+      const [owner, helper] = [await stranger(), await stranger()];
+      const banked = n % 2 === 0;
+      const currency = currencies[n % currencies.length] as string;
+      const bank = banked ? { bank: { iban: 'DK5000400440116243' } } : {};
+      const { merchant: made } = await must(play, 'POST', '/merchants', {
+        key: owner.key,
+        body: { ...merchantInput, ...bank, currency },
+      });
+      const merchant: Merchant = {
+        id: made.id,
+        publicKey: made.key,
+        currency,
+        banked,
+        owner,
+        helper,
+        changes: [],
+        changing: false,
+        payments: [],
+        balances: [],
+        declined: { told: 0, unknown: 0 },
+      };
+      play.book.merchants.push(merchant);
+      await changeMember(play, merchant, true);
+      await payAsCustomer(play, merchant, (what) => draw(play.seed, 'first', n, what));
+    }),
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
+async function must({ ask }: Play, method: string, path: string, sending: object): Promise<any> {
+  const headers = { 'idempotency-key': keyOf() };
+  const { reply } = await ask(method, 'base', path, { ...sending, headers }, 100);
+  if (reply?.status !== 201) throw new Error(`${method} ${path}: ${reply?.status} ${reply?.text}`);
+  return reply.body;
+}
+
+const keyOf = () => crypto.randomUUID();
+
+/** The operation that the seed has for a number. */
+export async function operate(play: Play, n: number): Promise<void> {
+  const { book, seed } = play;
+  const at: Draw = (what) => draw(seed, 'operation', n, what);
+  const merchant = pick(book.merchants, at('merchant') ** 2); // some are busier than others
+  const what = at('what');
+  if (what < 0.07) await payAsCustomer(play, merchant, at);
+  else if (what < 0.22) await payAgain(play, merchant, at);
+  else if (what < 0.5) await move(play, merchant, 'capture', at);
+  else if (what < 0.63) await move(play, merchant, 'refund', at);
+  else if (what < 0.7) await move(play, merchant, 'void', at);
+  else if (what < 0.78) await view(play, merchant, at);
+  else if (what < 0.86) await readBalance(play, merchant);
+  else if (what < 0.89) await list(play, merchant);
+  else if (what < 0.94) await dispute(play, merchant, at);
+  else if (what < 0.96) await changeMember(play, merchant, !isMember(merchant));
+  else if (what < 0.995) await intrude(play, merchant, at);
+  else await payOut(play);
+}
+
+const isMember = ({ changes }: Merchant) => changes.at(-1)?.member === true;
+
+/** A key of an app that has, or had, access. */
+function someKey(merchant: Merchant, at: Draw): App {
+  return at('app') < 0.2 ? merchant.helper : merchant.owner;
+}
+
+/** A recent payment more often than an old one, and now and then one that many are at. */
+function somePayment({ payments }: Merchant, at: Draw): Payment | undefined {
+  if (at('hot') < 0.15) return payments[0];
+  const recent = Math.floor(at('payment') * Math.min(payments.length, 12));
+  return payments[payments.length - 1 - recent];
+}
+
+async function payAsCustomer(play: Play, merchant: Merchant, at: Draw): Promise<void> {
+  const { ask, book } = play;
+  const headers = { 'accept-version': '1' };
+  const vault = async (type: string, value: string) =>
+    (await ask('POST', 'pos', '/vault', { body: { type, value }, headers })).reply?.body;
+  const [number, code] = await Promise.all([vault('pcn', '4100000000000000'), vault('pcsc', '123')]);
+  const currency = pick(presented, at('currency'));
+  const value = 1 + Math.floor(at('value') ** 3 * 100_000);
+  const exponent = { JPY: 0, JOD: 3, KWD: 3 }[currency] ?? 2;
+  const order = {
+    integration: { key: merchant.publicKey },
+    test: { tds: { challenge: false } },
+    amount: { currency, exponent, value },
+    card: { number, code, expiry: { month: 12, year: 2090 } },
+  };
+  const asked = await ask('POST', 'pos', '/payments', { body: { ...order, hints: [] }, headers });
+  const path = asked.reply?.body?.challenges?.[0]?.path;
+  if (!path) return settled(play, 'challenge', asked);
+  const challenged = await ask('POST', 'pos', path, { body: { ...order, hints: [] }, headers });
+  const hints = challenged.reply?.body?.hints;
+  if (!hints) return settled(play, 'challenge', challenged);
+  const idempotency: Record<string, string> = at('keyed') < 0.7 ? { 'idempotency-key': keyOf() } : {};
+  const sending = { body: { ...order, hints }, headers: { ...headers, ...idempotency } };
+  const paid = await twice(play, at, 'payment', () => ask('POST', 'pos', '/payments', sending));
+  settled(play, 'payment', paid);
+  if (paid.reply?.status === 201) add(book, merchant, paid.reply.body.authorizationId, currency, value, paid);
+  else settleDeclined(book, merchant, currency, paid);
+}
+
+async function payAgain(play: Play, merchant: Merchant, at: Draw): Promise<void> {
+  const { ask, book } = play;
+  const earlier = somePayment(merchant, at);
+  if (!earlier) return;
+  const app = someKey(merchant, at);
+  const currency = pick(presented, at('currency'));
+  const amount = 1 + Math.floor(at('value') ** 3 * 100_000);
+  const body = { transactionId: earlier.id, currency, amount };
+  const sending = { key: app.key, body, headers: { 'idempotency-key': keyOf() } };
+  const paid = await twice(play, at, 'recurring', () =>
+    ask('POST', 'base', `/merchants/${merchant.id}/transactions`, sending),
+  );
+  settled(play, 'recurring', paid);
+  checkAccess(play, merchant, app, paid);
+  if (paid.reply?.status === 201) add(book, merchant, paid.reply.body.transaction.id, currency, amount, paid);
+  else if (paid.reply?.status !== 403) settleDeclined(book, merchant, currency, paid);
+}
+
+/** A payment that is declined is one too, and there once. */
+function settleDeclined(book: Book, merchant: Merchant, currency: string, { reply }: Asked): void {
+  if (!reply) merchant.declined.unknown++;
+  else if (reply.status === 400 && currency === unknownCurrency) merchant.declined.told++;
+  else wrong(book, `a payment in ${currency} was refused: ${reply.status} ${reply.text}`);
+}
+
+function add(book: Book, merchant: Merchant, id: string, currency: string, amount: number, { ended }: Asked) {
+  if (merchant.payments.some((known) => known.id === id))
+    return wrong(book, `two payments have the id ${id}`);
+  const payment: Payment = {
+    id,
+    merchant,
+    currency,
+    amount,
+    born: ended,
+    used: new Set(),
+    movements: [],
+    views: [],
+  };
+  merchant.payments.push(payment);
+  book.payments.push(payment);
+}
+
+async function move(play: Play, merchant: Merchant, kind: MovementKind, at: Draw): Promise<void> {
+  const { ask, book } = play;
+  const payment = somePayment(merchant, at);
+  if (!payment) return;
+  const app = someKey(merchant, at);
+  let amount = 1 + Math.floor((at('amount') ** 2 * payment.amount) / 2);
+  while (payment.used.has(amount)) amount++;
+  payment.used.add(amount);
+  const movement: Movement = {
+    payment,
+    kind,
+    amount,
+    started: now(),
+    ended: Number.POSITIVE_INFINITY,
+    result: 'unknown',
+  };
+  payment.movements.push(movement);
+  const sending = { key: app.key, body: { amount }, headers: { 'idempotency-key': keyOf() } };
+  const path = `/transactions/${payment.id}/${kind}s`;
+  const tries = at('impatient') < 0.05 ? 1 : 12;
+  const moved = await twice(play, at, kind, () => ask('POST', 'base', path, sending, tries));
+  settled(play, kind, moved);
+  checkAccess(play, merchant, app, moved);
+  const { reply, ended, doubtful } = moved;
+  if (!reply) return;
+  movement.told = `${reply.status} after ${moved.tries} tries`;
+  if (reply.status === 201) {
+    movement.ended = ended;
+    movement.result = 'done';
+    look(book, payment, reply.body.transaction, moved, movement);
+  } else if ([400, 403, 409].includes(reply.status)) {
+    // Who has lost access is not told what became of an earlier try.
+    if (reply.status !== 403 || !doubtful) {
+      movement.ended = ended;
+      movement.result = 'refused';
+    }
+  } else wrong(book, `${kind} of ${payment.id}: ${reply.status} ${reply.text}`);
+  if (at('another') < 0.02 && reply.status === 201) {
+    const other = { ...sending, body: { amount: amount + 1 } };
+    const answer = (await ask('POST', 'base', path, other)).reply;
+    if (answer && ![422, 403].includes(answer.status))
+      wrong(book, `another request with the key of ${kind} ${amount} of ${payment.id}: ${answer.status}`);
+  }
+}
+
+/** Some clients send two copies at once, some one more later: both must be told the same. */
+async function twice(play: Play, at: Draw, name: string, ask: () => Promise<Asked>): Promise<Asked> {
+  const habit = at('habit');
+  const copies = habit < 0.05 ? [ask(), ask()] : [ask()];
+  const [first, second] = await Promise.all(copies);
+  const asked = better(first as Asked, second);
+  if (second) compare(play, name, first as Asked, second);
+  // Who was refused may be let through later.
+  if (habit > 0.95 && asked.reply?.status === 201) compare(play, `${name} again`, asked, await ask());
+  return asked;
+}
+
+/** The one that says more. */
+function better(first: Asked, second: Asked | undefined): Asked {
+  if (!second) return first;
+  const one = (first.reply?.status ?? 999) <= (second.reply?.status ?? 999) ? first : second;
+  const doubtful = first.doubtful || second.doubtful || !first.reply || !second.reply;
+  return { ...one, started: Math.min(first.started, second.started), doubtful };
+}
+
+function compare({ book }: Play, name: string, first: Asked, second: Asked): void {
+  const [a, b] = [first.reply, second.reply];
+  if (a?.status !== 201 || b?.status !== 201 || sameAnswer(a.body, b.body)) return;
+  wrong(book, `${name}: two answers to one key: ${a.text} | ${b.text}`);
+}
+
+/** What is disputed meanwhile is no part of what was done. */
+const sameAnswer = (a: object, b: object): boolean =>
+  JSON.stringify(a, withoutDisputed) === JSON.stringify(b, withoutDisputed);
+const withoutDisputed = (name: string, value: unknown) => (name === 'disputedAmount' ? undefined : value);
+
+/** Notes what a transaction was shown as. */
+function look(book: Book, payment: Payment, shown: Shown, { started, ended }: Asked, of?: Movement): void {
+  book.wrongs.push(...sumsOf(shown));
+  if (shown.amount !== payment.amount || shown.currency !== payment.currency)
+    wrong(book, `transaction ${payment.id} is of ${shown.amount} ${shown.currency}`);
+  const { trail } = shown;
+  payment.views.push({ started, ended, length: trail.length, digest: digestOf(trail), of });
+}
+
+async function view(play: Play, merchant: Merchant, at: Draw): Promise<void> {
+  const payment = somePayment(merchant, at);
+  if (!payment) return;
+  const app = someKey(merchant, at);
+  const asked = await once(() => play.ask('GET', 'base', `/transactions/${payment.id}`, { key: app.key }, 1));
+  settled(play, 'view', asked);
+  checkAccess(play, merchant, app, asked);
+  if (asked.reply?.status === 200) look(play.book, payment, asked.reply.body.transaction, asked);
+  else if (asked.reply && asked.reply.status !== 403)
+    wrong(play.book, `GET /transactions/${payment.id}: ${asked.reply.status}`);
+}
+
+/** A read is asked anew as a request of its own, so that its times are its own. */
+async function once(ask: () => Promise<Asked>): Promise<Asked> {
+  for (let n = 0; ; n++) {
+    const asked = await ask();
+    if (asked.reply || n === 20) return asked;
+  }
+}
+
+async function readBalance(play: Play, merchant: Merchant): Promise<void> {
+  const path = `/merchants/${merchant.id}`;
+  const asked = await once(() => play.ask('GET', 'base', path, { key: merchant.owner.key }, 1));
+  settled(play, 'balance', asked);
+  const { reply, started, ended } = asked;
+  const [, digits] = /"balance":(-?\d+)[,}]/.exec(reply?.text ?? '') ?? [];
+  if (reply?.status === 200 && digits !== undefined)
+    merchant.balances.push({ started, ended, balance: BigInt(digits) });
+  else if (reply) wrong(play.book, `GET ${path}: ${reply.status} ${reply.text}`);
+}
+
+async function list(play: Play, merchant: Merchant): Promise<void> {
+  const path = `/merchants/${merchant.id}/transactions?limit=20`;
+  const asked = await once(() => play.ask('GET', 'base', path, { key: merchant.owner.key }, 1));
+  settled(play, 'list', asked);
+  const { reply } = asked;
+  if (!reply) return;
+  if (reply.status !== 200) return wrong(play.book, `GET ${path}: ${reply.status} ${reply.text}`);
+  for (const shown of reply.body as Shown[]) {
+    play.book.wrongs.push(...sumsOf(shown).map((what) => `${what}, in a list`));
+    if (shown.merchantId !== merchant.id) wrong(play.book, `a list has ${shown.id} of another merchant`);
+  }
+}
+
+/** A dispute is opened and decided in any order, and each may be told more than once. */
+async function dispute(play: Play, merchant: Merchant, at: Draw): Promise<void> {
+  const { ask, book } = play;
+  const payment = merchant.payments.find(
+    ({ movements }, n) =>
+      n >= merchant.payments.length - 10 &&
+      movements.some(({ kind, result }) => kind === 'capture' && result === 'done'),
+  );
+  const captured = payment?.movements.find(({ kind, result }) => kind === 'capture' && result === 'done');
+  if (!payment || !captured) return;
+  const reference = keyOf();
+  const amount = captured.amount;
+  const outcome = at('outcome') < 0.4 ? 'won' : at('outcome') < 0.8 ? 'lost' : undefined;
+  const opened = {
+    type: 'dispute.opened',
+    reference,
+    transactionId: payment.id,
+    amount,
+    reason: { code: 83, title: 'Fraud' },
+    due: '2090-01-01T00:00:00.000Z',
+  };
+  const resolved = { type: 'dispute.resolved', reference, outcome };
+  book.events.push({ reference, payment, amount, started: now(), outcome });
+  const messages: object[] = [opened, ...(outcome ? [resolved] : [])];
+  if (at('twice') < 0.3) messages.push(opened);
+  if (at('first') < 0.4) messages.reverse();
+  const tell = async (message: object) => {
+    const QueueUrl = await queueUrl(ask);
+    const body = { QueueUrl, MessageBody: JSON.stringify(message) };
+    const asked = await ask('POST', 'aws', '/', { body, headers: sqs('SendMessage') }, 1000);
+    settled(play, 'dispute event', asked);
+  };
+  if (at('at once') < 0.5) await Promise.all(messages.map(tell));
+  else for (const message of messages) await tell(message);
+}
+
+const sqs = (action: string) => ({ 'x-amz-target': `AmazonSQS.${action}` });
+
+async function queueUrl(ask: Ask): Promise<string> {
+  const { reply } = await ask('POST', 'aws', '/', { body: {}, headers: sqs('ListQueues') }, 1000);
+  return reply?.body.QueueUrls.find((url: string) => url.endsWith('AcquirerEvents'));
+}
+
+/** The owner adds the helper, or removes it. Whatever the answer, it is asked for until one says that it is so. */
+async function changeMember(play: Play, merchant: Merchant, member: boolean): Promise<void> {
+  if (merchant.changing) return;
+  merchant.changing = true;
+  const change = { member, started: now(), ended: Number.POSITIVE_INFINITY };
+  merchant.changes.push(change);
+  const { key } = merchant.owner;
+  const path = `/merchants/${merchant.id}/apps`;
+  const asked = member
+    ? await play.ask('POST', 'base', path, { key, body: { appId: merchant.helper.id } }, 1000)
+    : await play.ask('DELETE', 'base', `${path}/${merchant.helper.id}`, { key }, 1000);
+  settled(play, member ? 'grant' : 'revoke', asked);
+  const expected = member ? [201] : [204, 404];
+  if (asked.reply && expected.includes(asked.reply.status)) change.ended = asked.ended;
+  else wrong(play.book, `${member ? 'grant' : 'revoke'}: ${asked.reply?.status} ${asked.reply?.text}`);
+  merchant.changing = false;
+}
+
+/** Whether an app that is a helper was let in, or not, as it should. */
+function checkAccess({ book }: Play, merchant: Merchant, app: App, { started, ended, reply }: Asked): void {
+  if (app !== merchant.helper || !reply) {
+    if (reply?.status === 403) wrong(book, `merchant ${merchant.id}: its owner was refused`);
+    return;
+  }
+  const before = merchant.changes.filter((change) => change.ended < started).at(-1);
+  const last = before && merchant.changes.indexOf(before);
+  const meanwhile = merchant.changes.some(
+    (change, n) => n > (last ?? -1) && change.started < ended && change !== before,
+  );
+  if (meanwhile || !before) return;
+  if (before.member === (reply.status !== 403)) return;
+  wrong(
+    book,
+    `merchant ${merchant.id}: a helper ${before.member ? 'was refused' : 'had access after its removal'}`,
+  );
+}
+
+/** Somebody who has no business here asks for what is there. */
+async function intrude(play: Play, merchant: Merchant, at: Draw): Promise<void> {
+  const { book, ask } = play;
+  const stranger = pick(book.merchants, at('stranger')).owner;
+  const payment = somePayment(merchant, at);
+  if (stranger === merchant.owner || !payment) return;
+  const key = at('keyless') < 0.1 ? 'no-such-key' : stranger.key;
+  const [method, path, body] = pick<[string, string, object?]>(
+    [
+      ['GET', `/transactions/${payment.id}`],
+      ['GET', `/merchants/${merchant.id}`],
+      ['GET', `/merchants/${merchant.id}/lines?limit=5`],
+      ['GET', `/merchants/${merchant.id}/transactions?limit=5`],
+      ['GET', `/merchants/${merchant.id}/apps?limit=5`],
+      ['POST', `/transactions/${payment.id}/captures`, { amount: 1 }],
+      ['POST', `/transactions/${payment.id}/refunds`, { amount: 1 }],
+      ['POST', `/transactions/${payment.id}/voids`, { amount: 1 }],
+      ['POST', `/merchants/${merchant.id}/apps`, { appId: stranger.id }],
+      [
+        'POST',
+        `/merchants/${merchant.id}/transactions`,
+        { transactionId: payment.id, currency: 'EUR', amount: 1 },
+      ],
+    ],
+    at('intrusion'),
+  );
+  const asked = await ask(method, 'base', path, { key, body, headers: { 'idempotency-key': keyOf() } });
+  settled(play, 'intrusion', asked);
+  const { reply } = asked;
+  if (reply && ![401, 403, 404].includes(reply.status))
+    wrong(book, `a stranger: ${method} ${path}: ${reply.status} ${reply.text}`);
+}
+
+async function payOut(play: Play): Promise<void> {
+  const { ask, book } = play;
+  const day = new Date(Date.UTC(2030, 0, 1 + book.payouts.length)).toISOString();
+  book.payouts.push({ day, started: now() });
+  const asked = await ask('POST', 'aws', '/2015-03-31/functions/PayOut/invocations', { body: { time: day } });
+  settled(play, 'payout', asked);
+}
+
+function settled({ count }: Play, name: string, { reply, tries }: Asked): void {
+  count(`${name} ${reply?.status ?? 'unknown'}`);
+  if (tries > 1) count(`${name}, repeated`);
+}
+
+function wrong(book: Book, what: string): void {
+  book.wrongs.push(what);
+}

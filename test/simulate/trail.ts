@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+
+/** A trail entry as the API shows it. */
+export interface Entry {
+  capture?: true;
+  refund?: true;
+  void?: true;
+  dispute?: { id: string; won?: true; lost?: true };
+  created: string;
+  amount: number;
+  balance: number;
+  fee: { flat: number; rate: number };
+  descriptor: string;
+  lineId?: string;
+}
+
+/** A transaction as the API shows it. */
+export interface Shown {
+  id: string;
+  merchantId: string;
+  currency: string;
+  amount: number;
+  pendingAmount: number;
+  capturedAmount: number;
+  refundedAmount: number;
+  voidedAmount: number;
+  disputedAmount: number;
+  successful: boolean;
+  trail: Entry[];
+}
+
+export const kindOf = ({
+  capture,
+  refund,
+  void: released,
+}: Entry): 'capture' | 'refund' | 'void' | 'dispute' =>
+  capture ? 'capture' : refund ? 'refund' : released ? 'void' : 'dispute';
+
+/** Tells one trail from another. */
+export const digestOf = (trail: readonly Entry[]): string =>
+  createHash('sha1').update(JSON.stringify(trail)).digest('base64');
+
+/** What is wrong with the amounts of a transaction, by its own trail. */
+export function sumsOf(shown: Shown): string[] {
+  const sum = (kind: string) =>
+    shown.trail.filter((entry) => kindOf(entry) === kind).reduce((total, { amount }) => total + amount, 0);
+  const expected = {
+    capturedAmount: sum('capture'),
+    refundedAmount: sum('refund'),
+    voidedAmount: sum('void'),
+    pendingAmount: shown.successful ? shown.amount - sum('capture') - sum('void') : 0,
+  };
+  const wrong = Object.entries(expected).flatMap(([field, amount]) =>
+    shown[field as keyof typeof expected] === amount
+      ? []
+      : [`${field} ${shown[field as keyof typeof expected]}, its trail says ${amount}`],
+  );
+  if (shown.pendingAmount < 0) wrong.push(`pendingAmount ${shown.pendingAmount}`);
+  if (shown.refundedAmount > shown.capturedAmount) wrong.push('more was refunded than captured');
+  return wrong.map((what) => `transaction ${shown.id}: ${what}`);
+}
