@@ -1,7 +1,6 @@
 /** What a function may do to the table; each becomes one `dynamodb:` action in its role. */
 export type TableAction =
   | 'GetItem'
-  | 'BatchGetItem'
   | 'Query'
   | 'PutItem'
   | 'UpdateItem'

@@ -4,6 +4,7 @@ import { build, type Metafile, type OutputFile } from 'esbuild';
 import { root } from '../root.ts';
 import { assets } from './assets.ts';
 import { writeDocs } from './docs.ts';
+import type { Folders } from './folders.ts';
 import { writeMessages } from './messages.ts';
 import { checks } from './validators.ts';
 
@@ -13,9 +14,6 @@ export interface BundleOptions {
   /** Where the bundles and `meta.json` go. */
   build?: string;
 }
-
-/** The folder of an entry's bundle. */
-export type Folders = (entry: string) => string;
 
 /**
  * Bundles every function in one run of esbuild: `functions/<entry>.ts` becomes

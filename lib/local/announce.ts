@@ -50,19 +50,16 @@ export function printRoutes({ methods }: Api): string {
 }
 
 /** Every function that runs without a request, and how to run one now. */
-export function printJobs(
-  { aws, triggered }: Running,
-  on: { triggers: boolean; schedules: boolean },
-): string {
+export function printJobs({ aws, triggered }: Running, triggers: boolean): string {
   const width = Math.max(...triggered.map(({ function: name }) => name.length));
   const lines = triggered.map(
     ({ function: name, by, source }) => `  ${by.padEnd(8)} ${name.padEnd(width)}  ${source}`,
   );
-  if (!on.triggers) lines.push('  None of these runs: FLORIN_TRIGGERS=off');
+  if (!triggers) lines.push('  FLORIN_TRIGGERS=off: neither streams nor queues run any');
   const scheduled = triggered.find(({ by }) => by === 'schedule')?.function;
   if (scheduled) {
-    const clock = on.schedules ? 'Schedules are on' : 'Without FLORIN_SCHEDULES=on no schedule runs';
-    lines.push(`  ${clock}; to run one now: curl -d {} ${aws}/2015-03-31/functions/${scheduled}/invocations`);
+    const now = `curl -d {} ${aws}/2015-03-31/functions/${scheduled}/invocations`;
+    lines.push(`  The clock runs none here. To run one now: ${now}`);
   }
   return lines.join('\n');
 }

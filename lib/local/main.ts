@@ -14,7 +14,7 @@ import {
 } from './announce.ts';
 import { type Flags, help, readFlags, usage } from './flags.ts';
 import { painter } from './paint.ts';
-import { whenOrphaned } from './parent-watch.ts';
+import { whenParentEnds } from './parent-watch.ts';
 import { makeReadable } from './readable.ts';
 import { defaultCredentials, type Running, start } from './runner.ts';
 import { sampleLink } from './sample.ts';
@@ -33,7 +33,6 @@ const sampleFile = join(root, '.florin/sample.json');
 const {
   AWS_PORT,
   DYNAMODB_ENDPOINT,
-  FLORIN_SCHEDULES,
   FLORIN_THROTTLE,
   FLORIN_TRIGGERS,
   FLORIN_VISIBILITY_SECONDS,
@@ -53,7 +52,7 @@ const told: Told = {
 
 if (!forPrograms) makeReadable(process.stdout);
 process.on('SIGINT', end).on('SIGTERM', end);
-whenOrphaned(end);
+whenParentEnds(end);
 // A function that lets an error escape would only lose its own process in AWS.
 process.on('uncaughtException', (error) => console.error(error));
 
@@ -68,7 +67,6 @@ const starting = start({
   throttle: FLORIN_THROTTLE !== 'off',
   sealKey: SEAL_KEY,
   triggers: FLORIN_TRIGGERS !== 'off',
-  schedules: FLORIN_SCHEDULES === 'on',
   visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
   helloCredentials: HELLO_CREDENTIALS,
   stackTraces: STACK_TRACES !== '0',
@@ -82,8 +80,7 @@ starting.then(announce).catch(giveUp);
 async function announce(running: Running): Promise<void> {
   for (const [name, api] of Object.entries({ API: running.apis.base, 'Customer’s side': running.apis.pos }))
     if (flags.routes) console.log(`${paint('bold', name)}\n${printRoutes(api)}`);
-  const on = { triggers: FLORIN_TRIGGERS !== 'off', schedules: FLORIN_SCHEDULES === 'on' };
-  if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, on)}`);
+  if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 
   // What tests and other programs count is theirs alone.
   if (!forPrograms) await sampleLink(running, flags.memory ? undefined : sampleFile).then(keepLink, noSample);

@@ -6,7 +6,7 @@ import { isRunning } from './data.ts';
  * Calls `then` when what started us is gone. `npm start` and `npx` run us below a shell (and the tsx command
  * below that), and a signal that ends them does not come through the shell.
  */
-export function whenOrphaned(then: () => void): void {
+export function whenParentEnds(then: () => void): void {
   if (!process.env.npm_lifecycle_event) return; // started by hand: `nohup` and the like may let us live on
   const family = ancestors();
   const timer = setInterval(() => {

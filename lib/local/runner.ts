@@ -43,10 +43,8 @@ export interface StartOptions {
   helloCredentials?: string;
   /** Whether the hello-world service shows why it failed. */
   stackTraces?: boolean;
-  /** Whether streams, queues and schedules run functions at all. */
+  /** Whether streams and queues run functions at all. */
   triggers?: boolean;
-  /** Whether the clock runs what is scheduled. */
-  schedules?: boolean;
   /** How long a queue hides what was received, in place of what the template says. */
   visibilitySeconds?: number;
   /** The stack to run; synthesized from `lib/stack/stack.ts` unless given. */
@@ -144,7 +142,6 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       invoke: functions,
       mail,
       triggers: options.triggers ?? true,
-      schedules: options.schedules ?? false,
       visibilitySeconds: options.visibilitySeconds,
       note,
       report,

@@ -1,42 +1,42 @@
 /** Tells those who wait that there may be something to do, so that they need not look all the time. */
-export interface Bell {
-  /** How often it has rung. */
-  readonly rung: number;
-  ring(): void;
-  /** Rings at `time`, in milliseconds since 1970. */
-  ringAt(time: number): void;
-  /** Until it has rung more often than `seen`, or `milliseconds` have passed, or `signal` says to stop. */
+export interface WakeUp {
+  /** How often it has happened. */
+  readonly count: number;
+  wake(): void;
+  /** Wakes at `time`, in milliseconds since 1970. */
+  wakeAt(time: number): void;
+  /** Until there have been more than `seen`, or `milliseconds` have passed, or `signal` says to stop. */
   wait(seen: number, milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 const longestTimer = 2 ** 31 - 1;
 
-export function makeBell(): Bell {
+export function makeWakeUp(): WakeUp {
   const waiting = new Set<() => void>();
-  const bell = {
-    rung: 0,
-    ring() {
-      bell.rung++;
-      for (const wake of [...waiting]) wake();
+  const wakeUp = {
+    count: 0,
+    wake() {
+      wakeUp.count++;
+      for (const goOn of [...waiting]) goOn();
     },
-    ringAt(time: number) {
+    wakeAt(time: number) {
       const milliseconds = Math.min(Math.max(0, time - Date.now()), longestTimer);
-      setTimeout(bell.ring, milliseconds).unref();
+      setTimeout(wakeUp.wake, milliseconds).unref();
     },
     async wait(seen: number, milliseconds: number, signal?: AbortSignal) {
-      if (bell.rung !== seen || signal?.aborted) return;
+      if (wakeUp.count !== seen || signal?.aborted) return;
       await new Promise<void>((done) => {
-        const wake = () => {
+        const goOn = () => {
           clearTimeout(timer);
-          waiting.delete(wake);
-          signal?.removeEventListener('abort', wake);
+          waiting.delete(goOn);
+          signal?.removeEventListener('abort', goOn);
           done();
         };
-        const timer = setTimeout(wake, milliseconds);
-        waiting.add(wake);
-        signal?.addEventListener('abort', wake);
+        const timer = setTimeout(goOn, milliseconds);
+        waiting.add(goOn);
+        signal?.addEventListener('abort', goOn);
       });
     },
   };
-  return bell;
+  return wakeUp;
 }

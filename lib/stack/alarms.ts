@@ -12,7 +12,7 @@ import { Topic, TopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { jobs, queueOf } from '../jobs.ts';
-import type { House } from './function.ts';
+import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
 import {
   finishes,
@@ -26,8 +26,8 @@ import {
   sumOf,
   writeThrottles,
 } from './metrics.ts';
-import type { Watched } from './monitoring.ts';
 import type { Stage } from './stage.ts';
+import type { Watched } from './watched.ts';
 
 type Over = Partial<AlarmProps>;
 
@@ -35,7 +35,11 @@ type Over = Partial<AlarmProps>;
 const worked = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 
 /** When somebody has to look. All go to one topic, when they go off and when they end. */
-export function makeAlarms(scope: Stack, { stage, table }: House, { base, pos, workers }: Watched): Alarm[] {
+export function makeAlarms(
+  scope: Stack,
+  { stage, table }: StackContext,
+  { base, pos, workers }: Watched,
+): Alarm[] {
   const action = new SnsAction(makeTopic(scope, stage));
   const alarms: Alarm[] = [];
 

@@ -5,8 +5,9 @@ import type { Construct } from 'constructs';
 import { type Route, routes } from '../routes.ts';
 import { apiBody, methodsOf, type Served } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
+import type { StackContext } from './context.ts';
 import { addDomain } from './custom-domain.ts';
-import { type House, makeFunction } from './function.ts';
+import { makeFunction } from './function.ts';
 import { makeInvoker } from './invokers.ts';
 import { logicalIdOf, setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
@@ -17,16 +18,16 @@ export type Authorizers = Record<Exclude<Route['authorization'], 'none'>, Author
 /** Merchants' servers: `{base_url}`. Some of its functions know where the customer's side is. */
 export function makeBaseApi(
   scope: Construct,
-  house: House,
+  context: StackContext,
   authorizers: Authorizers,
   posApi: SpecRestApi,
 ): SpecRestApi {
-  return makeApi(scope, 'BaseApi', 'base', house, authorizers, { POS_URL: urlOf(posApi) });
+  return makeApi(scope, 'BaseApi', 'base', context, authorizers, { POS_URL: urlOf(posApi) });
 }
 
 /** Customers' browsers and apps, on any site: `{pos_url}`. */
-export function makePosApi(scope: Construct, house: House, authorizers: Authorizers): SpecRestApi {
-  return makeApi(scope, 'PosApi', 'pos', house, authorizers);
+export function makePosApi(scope: Construct, context: StackContext, authorizers: Authorizers): SpecRestApi {
+  return makeApi(scope, 'PosApi', 'pos', context, authorizers);
 }
 
 /** `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. */
@@ -45,7 +46,7 @@ function makeApi(
   scope: Construct,
   id: string,
   kind: Route['api'],
-  house: House,
+  context: StackContext,
   authorizers: Authorizers,
   posUrl: Record<string, string> = {},
 ): SpecRestApi {
@@ -55,11 +56,11 @@ function makeApi(
       scope,
       logicalIdOf(route),
       { ...route, environment: route.posUrl && posUrl },
-      house,
+      context,
     ),
     authorizer: route.authorization === 'none' ? undefined : authorizers[route.authorization],
   }));
-  const restApiName = `florin-${house.stage.name}-${kind}`;
+  const restApiName = `florin-${context.stage.name}-${kind}`;
   const [reads, writes] = makeInvokers(scope, id, made);
   const api = new SpecRestApi(scope, id, {
     restApiName,
@@ -79,14 +80,14 @@ function makeApi(
     // A page, its parts, or a long list take a fraction of the time; less would only grow.
     minCompressionSize: Size.bytes(1024),
     deployOptions: {
-      stageName: house.stage.name,
+      stageName: context.stage.name,
       tracingEnabled: true,
-      ...throttling(kind, house.stage),
+      ...throttling(kind, context.stage),
     },
   });
   setLogicalId(api, id);
   Validations.of(api).acknowledge(...notHere);
-  addDomain(api, house.stage.domains[kind]);
+  addDomain(api, context.stage.domains[kind]);
   api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
   return api;
 }

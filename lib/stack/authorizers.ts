@@ -1,7 +1,8 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { allow, type House, makeFunction, unset, type Work } from './function.ts';
+import type { StackContext } from './context.ts';
+import { allow, type FunctionDefinition, makeFunction, unset } from './function.ts';
 
 /** A Lambda authorizer, as the APIs refer to it. */
 export interface Authorizer {
@@ -15,8 +16,8 @@ export interface Authorizer {
   function: IFunction;
 }
 
-const key: Work = { entry: 'authorizers/key', table: ['GetItem'] };
-const digest: Work = { entry: 'authorizers/digest', table: ['PutItem'] };
+const key: FunctionDefinition = { entry: 'authorizers/key', table: ['GetItem'] };
+const digest: FunctionDefinition = { entry: 'authorizers/digest', table: ['PutItem'] };
 
 /** The entries of the authorizers, to be bundled with the routes'. */
 export const authorizerEntries = [key.entry, digest.entry];
@@ -26,14 +27,14 @@ export const authorizerEntries = [key.entry, digest.entry];
  * only which app it is, never which merchants the app may touch, so that revoked access still ends at once
  * (design.md, decision 1).
  */
-export function makeKeyAuthorizer(scope: Construct, house: House): Authorizer {
+export function makeKeyAuthorizer(scope: Construct, context: StackContext): Authorizer {
   const name = 'KeyAuthorizer';
   return {
     name,
     type: 'token',
     header: 'Authorization',
     cacheSeconds: 300,
-    function: makeFunction(scope, name, key, house),
+    function: makeFunction(scope, name, key, context),
   };
 }
 
@@ -42,12 +43,16 @@ export function makeKeyAuthorizer(scope: Construct, house: House): Authorizer {
  * one request; and without a header that must be there, since API Gateway would answer who sends none with a 401 of its
  * own, which has no nonce.
  */
-export function makeDigestAuthorizer(scope: Construct, house: House, { secretArn }: Secret): Authorizer {
+export function makeDigestAuthorizer(
+  scope: Construct,
+  context: StackContext,
+  { secretArn }: Secret,
+): Authorizer {
   const name = 'DigestAuthorizer';
-  const work: Work = {
+  const definition: FunctionDefinition = {
     ...digest,
     statements: [allow(['secretsmanager:GetSecretValue'], secretArn)],
     environment: { HELLO_SECRET: secretArn, HELLO_CREDENTIALS: unset },
   };
-  return { name, type: 'request', cacheSeconds: 0, function: makeFunction(scope, name, work, house) };
+  return { name, type: 'request', cacheSeconds: 0, function: makeFunction(scope, name, definition, context) };
 }

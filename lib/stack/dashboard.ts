@@ -6,7 +6,7 @@ import {
   GraphWidget,
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { House } from './function.ts';
+import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
 import {
   clientErrors,
@@ -20,12 +20,12 @@ import {
   serverErrors,
   writeThrottles,
 } from './metrics.ts';
-import type { Watched } from './monitoring.ts';
+import type { Watched } from './watched.ts';
 
 /** One page: does it work, how fast, and how much money moves. */
 export function makeDashboard(
   scope: Stack,
-  { stage, table }: House,
+  { stage, table }: StackContext,
   { base, pos, workers }: Watched,
   alarms: Alarm[],
 ): void {

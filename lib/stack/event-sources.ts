@@ -9,7 +9,8 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { attempts, type Job, type QueueName, queueOf, type Trigger } from '../jobs.ts';
-import { allow, type House } from './function.ts';
+import type { StackContext } from './context.ts';
+import { allow } from './function.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { Queues } from './queues.ts';
 
@@ -29,7 +30,7 @@ export function makeEventSource(
   target: IFunction,
   { name }: Job,
   trigger: Polled,
-  { table }: House,
+  { table }: StackContext,
   queues: Queues,
 ): void {
   const mapping = new EventSourceMapping(target, 'Source', {
@@ -68,7 +69,7 @@ function ofStream({ inserted, deadLetters }: OfStream, queues: Queues): Partial<
  * What the polling needs, in the name of the function. The list of streams is AWS's condition for a mapping of
  * one; on the stream itself, as the connectors of AWS SAM have it, it shows nothing else.
  */
-export function pollingOf(trigger: Polled, { table }: House, queues: Queues): PolicyStatement[] {
+export function pollingOf(trigger: Polled, { table }: StackContext, queues: Queues): PolicyStatement[] {
   if ('queue' in trigger) {
     const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
     return [allow(actions, queues[trigger.queue].queueArn)];

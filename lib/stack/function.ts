@@ -1,27 +1,17 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Key } from 'aws-cdk-lib/aws-kms';
 import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Folders } from '../build/bundle.ts';
 import type { Route } from '../routes.ts';
+import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
 import { metricsNamespace } from './metrics.ts';
 import type { Stage } from './stage.ts';
 import { listIndex } from './table.ts';
 
-/** What functions share. */
-export interface House {
-  stage: Stage;
-  table: Table;
-  sealKey: Key;
-  folders: Folders;
-}
-
 /** A function's code, and all that it may touch. */
-export interface Work extends Pick<Route, 'entry' | 'table' | 'index' | 'seal'> {
+export interface FunctionDefinition extends Pick<Route, 'entry' | 'table' | 'index' | 'seal'> {
   /** What it may do beside. */
   statements?: readonly PolicyStatement[];
   /** What it finds in its environment beside. */
@@ -37,20 +27,25 @@ export interface Work extends Pick<Route, 'entry' | 'table' | 'index' | 'seal'> 
 export const functionTimeout = 15;
 
 /** A Lambda function named `id` in the template, with a log group and a role of its own. */
-export function makeFunction(scope: Construct, id: string, work: Work, house: House): LambdaFunction {
-  const logGroup = makeLogGroup(scope, `${id}Log`, house.stage);
+export function makeFunction(
+  scope: Construct,
+  id: string,
+  definition: FunctionDefinition,
+  context: StackContext,
+): LambdaFunction {
+  const logGroup = makeLogGroup(scope, `${id}Log`, context.stage);
   const made = new LambdaFunction(scope, id, {
-    code: Code.fromAsset(house.folders(work.entry)),
+    code: Code.fromAsset(context.folders(definition.entry)),
     handler: 'index.handler',
     // The newest LTS of Node.js that Lambda has.
     runtime: Runtime.NODEJS_24_X,
-    architecture: house.stage.architecture,
+    architecture: context.stage.architecture,
     // CPU comes with memory. The bundles fit in the least, 128 MB, but there TLS and signing are what a
     // request waits for; at 512 MB it waits for DynamoDB.
     memorySize: 512,
-    timeout: Duration.seconds(work.timeout ?? functionTimeout),
-    environment: environment(work, house),
-    role: makeRole(scope, `${id}Role`, work, house, logGroup),
+    timeout: Duration.seconds(definition.timeout ?? functionTimeout),
+    environment: environment(definition, context),
+    role: makeRole(scope, `${id}Role`, definition, context, logGroup),
     logGroup,
   });
   setLogicalId(made, id);
@@ -58,12 +53,15 @@ export function makeFunction(scope: Construct, id: string, work: Work, house: Ho
   return made;
 }
 
-function environment({ table, seal, environment }: Work, house: House): Record<string, string> {
+function environment(
+  { table, seal, environment }: FunctionDefinition,
+  context: StackContext,
+): Record<string, string> {
   return {
-    LOG_LEVEL: house.stage.logLevel,
-    METRICS: metricsNamespace(house.stage),
-    ...(table.length > 0 && { TABLE_NAME: house.table.tableName, DYNAMODB_ENDPOINT: unset }),
-    ...(seal && { SEAL_KEY_ID: house.sealKey.keyId, SEAL_KEY: unset }),
+    LOG_LEVEL: context.stage.logLevel,
+    METRICS: metricsNamespace(context.stage),
+    ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: unset }),
+    ...(seal && { SEAL_KEY_ID: context.sealKey.keyId, SEAL_KEY: unset }),
     ...environment,
   };
 }
@@ -80,9 +78,15 @@ function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolic
   return group;
 }
 
-/** Exactly what `work` says, on exactly those resources: no managed policy, and no wildcard. */
-function makeRole(scope: Construct, id: string, work: Work, house: House, logGroup: LogGroup): Role {
-  const { table, index, seal } = work;
+/** Exactly what `definition` says, on exactly those resources: no managed policy, and no wildcard. */
+function makeRole(
+  scope: Construct,
+  id: string,
+  definition: FunctionDefinition,
+  context: StackContext,
+  logGroup: LogGroup,
+): Role {
+  const { table, index, seal } = definition;
   const statements = [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
     allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything),
@@ -91,20 +95,20 @@ function makeRole(scope: Construct, id: string, work: Work, house: House, logGro
     statements.push(
       allow(
         table.map((action) => `dynamodb:${action}`),
-        house.table.tableArn,
+        context.table.tableArn,
       ),
     );
   }
-  if (index) statements.push(allow(['dynamodb:Query'], `${house.table.tableArn}/index/${listIndex}`));
+  if (index) statements.push(allow(['dynamodb:Query'], `${context.table.tableArn}/index/${listIndex}`));
   if (seal) {
     statements.push(
       allow(
         seal.map((action) => `kms:${action}`),
-        house.sealKey.keyArn,
+        context.sealKey.keyArn,
       ),
     );
   }
-  statements.push(...(work.statements ?? []));
+  statements.push(...(definition.statements ?? []));
 
   const role = new Role(scope, id, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

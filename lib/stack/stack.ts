@@ -1,13 +1,14 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Folders } from '../build/bundle.ts';
+import type { Folders } from '../build/folders.ts';
 import { jobs } from '../jobs.ts';
 import { routes } from '../routes.ts';
+import { makeAlarms } from './alarms.ts';
 import { makeBaseApi, makePosApi, urlOf } from './apis.ts';
 import { authorizerEntries, makeDigestAuthorizer, makeKeyAuthorizer } from './authorizers.ts';
-import type { House } from './function.ts';
+import type { StackContext } from './context.ts';
+import { makeDashboard } from './dashboard.ts';
 import { makeHelloSecret } from './hello-secret.ts';
-import { makeOperations } from './monitoring.ts';
 import { makeSealKey } from './seal-key.ts';
 import { stageOf } from './stage.ts';
 import { makeTable } from './table.ts';
@@ -26,7 +27,7 @@ export class FlorinStack extends Stack {
       description: 'Florin, a payment-processing API',
       stackName: `florin-${stage.name}`, // two stages can live in one account
     });
-    const house: House = {
+    const context: StackContext = {
       stage,
       folders,
       table: makeTable(this, stage),
@@ -34,15 +35,16 @@ export class FlorinStack extends Stack {
     };
     const helloSecret = makeHelloSecret(this, stage);
     const authorizers = {
-      key: makeKeyAuthorizer(this, house),
-      digest: makeDigestAuthorizer(this, house, helloSecret),
+      key: makeKeyAuthorizer(this, context),
+      digest: makeDigestAuthorizer(this, context, helloSecret),
     };
 
-    const workers = makeWorkers(this, house);
+    const workers = makeWorkers(this, context);
 
-    const pos = makePosApi(this, house, authorizers);
-    const base = makeBaseApi(this, house, authorizers, pos);
-    makeOperations(this, house, { base, pos, workers });
+    const pos = makePosApi(this, context, authorizers);
+    const base = makeBaseApi(this, context, authorizers, pos);
+    const watched = { base, pos, workers };
+    makeDashboard(this, context, watched, makeAlarms(this, context, watched));
 
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base) });
     new CfnOutput(this, 'PosUrl', { value: urlOf(pos) });

@@ -2,8 +2,9 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Job, jobs } from '../jobs.ts';
+import type { StackContext } from './context.ts';
 import { makeEventSource, polledFor, pollingOf } from './event-sources.ts';
-import { allow, type House, makeFunction } from './function.ts';
+import { allow, makeFunction } from './function.ts';
 import { mailFromOf, mayMail } from './mail.ts';
 import { makeQueues, type Queues } from './queues.ts';
 import { makeSchedule } from './schedules.ts';
@@ -16,15 +17,15 @@ export interface Workers {
 }
 
 /** A function a job, each with what triggers it. */
-export function makeWorkers(scope: Construct, house: House): Workers {
-  const queues = makeQueues(scope, house.stage);
+export function makeWorkers(scope: Construct, context: StackContext): Workers {
+  const queues = makeQueues(scope, context.stage);
   const functions: Workers['functions'] = {};
   for (const job of jobs) {
     const { name, trigger } = job;
-    const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, house, queues) }, house);
+    const made = makeFunction(scope, name, { ...job, ...extraOf(scope, job, context, queues) }, context);
     if ('schedule' in trigger) makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters);
     const polled = polledFor(trigger);
-    if (polled) makeEventSource(made, job, polled, house, queues);
+    if (polled) makeEventSource(made, job, polled, context, queues);
     if ('merchants' in trigger) allowLoop(made);
     functions[name] = made;
   }
@@ -37,10 +38,10 @@ function allowLoop(made: LambdaFunction): void {
 }
 
 /** What a job may do, and finds in its environment, beyond what routes do. */
-function extraOf(scope: Construct, job: Job, house: House, queues: Queues) {
+function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
   const { mails, settings = {}, trigger } = job;
   const polled = polledFor(trigger);
-  const statements: PolicyStatement[] = polled ? pollingOf(polled, house, queues) : [];
+  const statements: PolicyStatement[] = polled ? pollingOf(polled, context, queues) : [];
   const environment: Record<string, string> = {};
   for (const { queue, variable } of sendsOf(job)) {
     statements.push(allow(['sqs:SendMessage'], queues[queue].queueArn));
@@ -49,12 +50,12 @@ function extraOf(scope: Construct, job: Job, house: House, queues: Queues) {
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
   if (mails) {
     environment.MAIL_FROM = mailFromOf(scope);
-    environment.UNVOUCHED_TEST_MAILS = String(house.stage.unvouchedMails.test);
-    environment.UNVOUCHED_LIVE_MAILS = String(house.stage.unvouchedMails.live);
+    environment.UNVOUCHED_TEST_MAILS = String(context.stage.unvouchedMails.test);
+    environment.UNVOUCHED_LIVE_MAILS = String(context.stage.unvouchedMails.live);
     statements.push(mayMail(scope, environment.MAIL_FROM));
   }
   for (const [variable, setting] of Object.entries(settings))
-    environment[variable] = settingOf(scope, house.stage.name, setting);
+    environment[variable] = settingOf(scope, context.stage.name, setting);
   return { statements, environment };
 }
 

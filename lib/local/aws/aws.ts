@@ -1,45 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Invoke } from '../functions.ts';
 import type { HttpRequest } from '../gateway/event.ts';
 import type { Answered } from '../gateway/gateway.ts';
-import type { Template } from '../template.ts';
-import type { Bell } from '../wake-up.ts';
 import { answerLambda } from './lambda.ts';
-import type { Queues } from './queues.ts';
+import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
 import { answerSes } from './ses.ts';
 import { answerSqs } from './sqs.ts';
-
-export interface AwsOptions {
-  template: Template;
-  invoke: Invoke;
-  /** For what nobody waits for. */
-  invokeLater(functionId: string, event: unknown): Promise<void>;
-  queues: Queues;
-  bell: Bell;
-  /** The folder that e-mail is written to. */
-  mail: string;
-  /** Told what happens beside requests. */
-  note(text: string): void;
-  report(error: unknown): void;
-}
-
-/** A service's refusal, in the words of the service. */
-export class AwsError extends Error {
-  constructor(
-    readonly type: string,
-    message: string,
-    readonly status = 400,
-  ) {
-    super(message);
-  }
-}
-
-/** What a service answers: JSON, unless it is a string. */
-export interface AwsAnswer {
-  status?: number;
-  headers?: Record<string, string>;
-  body?: unknown;
-}
 
 /**
  * Stands in for the services of AWS that the functions call, as far as they call them, and as far as one needs to

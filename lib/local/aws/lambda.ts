@@ -1,5 +1,5 @@
 import { functionOf } from '../template.ts';
-import { type AwsAnswer, AwsError, type AwsOptions } from './aws.ts';
+import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
 
 /** `Invoke` of Lambda: runs a function now, by its name or ARN. */
 export async function answerLambda(

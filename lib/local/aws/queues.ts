@@ -10,7 +10,7 @@ import {
   resourcesOf,
   type Template,
 } from '../template.ts';
-import type { Bell } from '../wake-up.ts';
+import type { WakeUp } from '../wake-up.ts';
 
 /** A queue of the template. */
 export interface Queue {
@@ -86,7 +86,7 @@ export function readQueues(template: Template, visibilitySeconds?: number): Queu
  * Queues in the DynamoDB engine, so that messages outlive this process, however it ends. Like SQS: a message that
  * was received is hidden for a time, and delivered again unless it is deleted until then.
  */
-export function makeQueues(all: readonly Queue[], call: CallEngine, bell: Bell, now = Date.now): Queues {
+export function makeQueues(all: readonly Queue[], call: CallEngine, wakeUp: WakeUp, now = Date.now): Queues {
   const queues: Queues = {
     all,
 
@@ -102,8 +102,8 @@ export function makeQueues(all: readonly Queue[], call: CallEngine, bell: Bell, 
         receipt: '',
       };
       await write(name, message);
-      if (delay > 0) bell.ringAt(message.visible);
-      else bell.ring();
+      if (delay > 0) wakeUp.wakeAt(message.visible);
+      else wakeUp.wake();
       return message;
     },
 
@@ -120,7 +120,7 @@ export function makeQueues(all: readonly Queue[], call: CallEngine, bell: Bell, 
         const message = await hide(name, found, visibility);
         if (message && received.push(message) >= max) break;
       }
-      if (received.length > 0) bell.ringAt(now() + visibility);
+      if (received.length > 0) wakeUp.wakeAt(now() + visibility);
       return received;
     },
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Properties } from '../template.ts';
-import { type AwsAnswer, AwsError, type AwsOptions } from './aws.ts';
 import { type Mail, mimeOf } from './mime.ts';
+import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
 
 /** `SendEmail` of SES, version 2: the e-mail becomes a file that mail programs open. */
 export async function answerSes(

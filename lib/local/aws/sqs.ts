@@ -1,8 +1,8 @@
 import type { Properties } from '../template.ts';
-import { type AwsAnswer, AwsError, type AwsOptions } from './aws.ts';
+import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
 import { type Message, md5, type Queue, type Queues, systemAttributes } from './queues.ts';
 
-type Options = Pick<AwsOptions, 'queues' | 'bell'>;
+type Options = Pick<AwsOptions, 'queues' | 'wakeUp'>;
 
 /** SQS's JSON protocol. */
 export async function answerSqs(action: string, input: Properties, options: Options): Promise<AwsAnswer> {
@@ -57,7 +57,7 @@ const operations: Record<string, Operation> = {
     return { Successful, Failed: [] };
   },
 
-  async ReceiveMessage(input, { queues, bell }) {
+  async ReceiveMessage(input, { queues, wakeUp }) {
     const { name } = queueOf(queues, input.QueueUrl);
     const max = input.MaxNumberOfMessages ?? 1;
     if (!(max >= 1 && max <= 10)) throw invalid('MaxNumberOfMessages is 1 to 10');
@@ -65,11 +65,11 @@ const operations: Record<string, Operation> = {
     const end = Date.now() + Math.min(20, input.WaitTimeSeconds ?? 0) * 1000;
     const names = [...(input.AttributeNames ?? []), ...(input.MessageSystemAttributeNames ?? [])];
     for (;;) {
-      const seen = bell.rung;
+      const seen = wakeUp.count;
       const messages = await queues.receive(name, max, hidden);
       if (messages.length > 0) return { Messages: messages.map((message) => receivedOf(message, names)) };
       if (Date.now() >= end) return {};
-      await bell.wait(seen, Math.min(1000, end - Date.now()));
+      await wakeUp.wait(seen, Math.min(1000, end - Date.now()));
     }
   },
 

@@ -1,10 +1,9 @@
 import { startConflicts } from './conflicts.ts';
-import { type Count, count } from './counters.ts';
+import { type Count, type Counters, count } from './counters.ts';
 import type { Draw } from './draw.ts';
 import { type Behind, Refused } from './engine.ts';
 import { keyCondition } from './key-condition.ts';
 import { startLag } from './lag.ts';
-import type { Model } from './model.ts';
 import { startPartitions, type UnitKind } from './partitions.ts';
 import {
   type Answer,
@@ -16,6 +15,7 @@ import {
   type Request,
   throttled,
 } from './protocol.ts';
+import type { Settings } from './settings.ts';
 import { entryOf, identityOf, keyOf, partitionOf, type Source, startTables, type Table } from './tables.ts';
 import { startTokens } from './tokens.ts';
 import { indexUnits, tableUnits } from './units.ts';
@@ -38,8 +38,22 @@ interface Write {
   put?: Attributes;
 }
 
+/** What of the model can change while it runs. */
+interface Changing {
+  settings: Settings;
+  counters: Counters;
+}
+
 /** Does what clients ask of items, on the engine and by AWS's rules. */
-export function answering({ behind, model, counting }: { behind: Behind; model: Model; counting: boolean }) {
+export function answering({
+  behind,
+  model,
+  counting,
+}: {
+  behind: Behind;
+  model: Changing;
+  counting: boolean;
+}) {
   const now = () => performance.now();
   const conflicts = startConflicts();
   const partitions = startPartitions(() => model.settings.partition, now);

@@ -4,7 +4,7 @@ import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Template } from '../template.ts';
-import { makeBell } from '../wake-up.ts';
+import { makeWakeUp } from '../wake-up.ts';
 import { makeInvokeLater } from './asynchronous.ts';
 import { startTriggers, type Triggered } from './triggers.ts';
 
@@ -15,10 +15,8 @@ interface Options {
   invoke: Invoke;
   /** The folder that e-mail is written to. */
   mail: string;
-  /** Whether streams, queues and schedules run functions at all. */
+  /** Whether streams and queues run functions at all. */
   triggers: boolean;
-  /** Whether the clock runs what is scheduled. */
-  schedules: boolean;
   /** For all queues, in place of what the template says. */
   visibilitySeconds?: number;
   note(text: string): void;
@@ -34,20 +32,20 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** Everything that goes on beside requests: queues, the table's stream, schedules. */
+/** Everything that goes on beside requests: queues, and the table's stream. */
 export async function startBackground(options: Options): Promise<Background> {
-  const { template, endpoint, mail, schedules, visibilitySeconds, note, report } = options;
-  const bell = makeBell();
+  const { template, endpoint, mail, visibilitySeconds, note, report } = options;
+  const wakeUp = makeWakeUp();
   const call = callEngine(endpoint);
   const ofTemplate = readQueues(template, visibilitySeconds);
   if (ofTemplate.length > 0 || needsCheckpoints(template)) await makeLocalTable(call);
-  const queues = makeQueues(ofTemplate, call, bell);
+  const queues = makeQueues(ofTemplate, call, wakeUp);
 
   const invoke: Invoke = async (id, event) => {
     try {
       return await options.invoke(id, event);
     } finally {
-      bell.ring();
+      wakeUp.wake();
     }
   };
   const triggers = startTriggers({
@@ -55,14 +53,13 @@ export async function startBackground(options: Options): Promise<Background> {
     call,
     queues,
     invoke,
-    bell,
+    wakeUp,
     on: options.triggers,
-    schedules,
     note,
     report,
   });
   const invokeLater = makeInvokeLater({ template, invoke, queues, report });
-  const aws = makeAws({ template, invoke, invokeLater, queues, bell, mail, note, report });
+  const aws = makeAws({ template, invoke, invokeLater, queues, wakeUp, mail, note, report });
   return { invoke, aws, triggered: triggers.all, stop: triggers.stop };
 }
 

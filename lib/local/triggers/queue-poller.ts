@@ -1,13 +1,13 @@
 import { type Message, type Queues, queueEvent } from '../aws/queues.ts';
 import type { Invoke } from '../functions.ts';
-import type { Bell } from '../wake-up.ts';
+import type { WakeUp } from '../wake-up.ts';
 import { failuresOf, type QueueMapping } from './mappings.ts';
 
 interface Options {
   mapping: QueueMapping;
   queues: Queues;
   invoke: Invoke;
-  bell: Bell;
+  wakeUp: WakeUp;
   signal: AbortSignal;
   report(error: unknown): void;
 }
@@ -21,28 +21,28 @@ const idle = 1000;
  * Has the function work off a queue until `signal` says to stop, and then ends what has begun. What the function
  * fails at, or was at when this process was killed, is visible again when its time is over.
  */
-export async function pollQueue({ mapping, queues, invoke, bell, signal, report }: Options): Promise<void> {
+export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, report }: Options): Promise<void> {
   const underWay = new Set<Promise<void>>();
 
   while (!signal.aborted) {
-    const seen = bell.rung;
+    const seen = wakeUp.count;
     try {
       const room = underWay.size < atOnce;
       const messages = room ? await queues.receive(mapping.queue, mapping.batchSize) : [];
       if (messages.length === 0) {
-        await bell.wait(seen, idle, signal);
+        await wakeUp.wait(seen, idle, signal);
         continue;
       }
       const work = handle(messages)
         .catch(report)
         .finally(() => {
           underWay.delete(work);
-          bell.ring();
+          wakeUp.wake();
         });
       underWay.add(work);
     } catch (error) {
       if (!signal.aborted) report(error);
-      await bell.wait(bell.rung, idle, signal);
+      await wakeUp.wait(wakeUp.count, idle, signal);
     }
   }
   await Promise.all(underWay);

@@ -4,7 +4,7 @@ import type { Queues } from '../aws/queues.ts';
 import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import { accountId, region } from '../template.ts';
-import type { Bell } from '../wake-up.ts';
+import type { WakeUp } from '../wake-up.ts';
 import { makeCheckpoint } from './checkpoint.ts';
 import type { StreamMapping } from './mappings.ts';
 import { deliver, failureOf, type StreamRecord } from './stream-batches.ts';
@@ -15,7 +15,7 @@ interface Options {
   call: CallEngine;
   queues: Queues;
   invoke: Invoke;
-  bell: Bell;
+  wakeUp: WakeUp;
   signal: AbortSignal;
   report(error: unknown): void;
 }
@@ -29,7 +29,7 @@ const ahead = 500;
 
 /** Has the function work on a table's stream, until `signal` says to stop. */
 export async function pollStream(options: Options): Promise<void> {
-  const { mapping, call, queues, invoke, bell, signal, report } = options;
+  const { mapping, call, queues, invoke, wakeUp, signal, report } = options;
   const sleep = (milliseconds: number) => timeout(milliseconds, undefined, { signal }).catch(() => {});
   const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${mapping.function}`;
 
@@ -55,7 +55,7 @@ export async function pollStream(options: Options): Promise<void> {
     };
 
     while (!signal.aborted) {
-      const seen = bell.rung;
+      const seen = wakeUp.count;
       const started = performance.now();
       const records = await stream.read();
       const took = performance.now() - started;
@@ -69,7 +69,7 @@ export async function pollStream(options: Options): Promise<void> {
         }
         if (unsaved && unsaved.count >= ahead) await save();
       }
-      if (!last) await bell.wait(seen, pace.idle, signal);
+      if (!last) await wakeUp.wait(seen, pace.idle, signal);
       const gap = Math.max(records.length < ahead ? pace.busy : 0, Math.min(took * share, pace.slow));
       await sleep(Math.max(0, started + gap - performance.now()));
     }

@@ -2,11 +2,10 @@ import type { Queues } from '../aws/queues.ts';
 import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import type { Template } from '../template.ts';
-import type { Bell } from '../wake-up.ts';
-import { makeInvokeLater } from './asynchronous.ts';
+import type { WakeUp } from '../wake-up.ts';
 import { readMappings } from './mappings.ts';
 import { pollQueue } from './queue-poller.ts';
-import { followClock, readSchedules } from './schedules.ts';
+import { readSchedules } from './schedules.ts';
 import { pollStream } from './stream-poller.ts';
 
 /** A function that runs without a request. */
@@ -22,11 +21,9 @@ interface Options {
   call: CallEngine;
   queues: Queues;
   invoke: Invoke;
-  bell: Bell;
+  wakeUp: WakeUp;
   /** Whether anything runs at all. */
   on: boolean;
-  /** Whether the clock runs what is scheduled. */
-  schedules: boolean;
   note(text: string): void;
   report(error: unknown): void;
 }
@@ -40,24 +37,19 @@ export interface Triggers {
 /** How long what is under way may take until we leave it alone; what is left undone is done after the next start. */
 const grace = 3000;
 
-/** Runs the functions of the template that streams, queues and schedules run. */
-export function startTriggers({ template, on, schedules, ...options }: Options): Triggers {
+/** Runs the functions of the template that streams and queues run; what is scheduled is only listed. */
+export function startTriggers({ template, on, ...options }: Options): Triggers {
   const stopping = new AbortController();
   const { signal } = stopping;
   const report = (error: unknown) => signal.aborted || options.report(error);
   const mappings = readMappings(template);
   const scheduled = readSchedules(template);
   const told = (by: Triggered['by']) => ({ ...options, invoke: telling(by, options), signal, report });
-  const onTime = () => {
-    const clock = told('schedule');
-    return followClock(scheduled, { ...clock, invoke: makeInvokeLater({ ...clock, template }) });
-  };
   const running = !on
     ? []
     : [
         ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), mapping })),
         ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
-        ...(schedules ? [onTime()] : []),
       ];
 
   return {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { assemble } from '../../build/assembly.ts';
 import { findDynoxide } from '../../local/dynamodb/dynoxide.ts';
 import { makeTables } from '../../local/dynamodb/tables.ts';
-import { whenOrphaned } from '../../local/parent-watch.ts';
+import { whenParentEnds } from '../../local/parent-watch.ts';
 import type { Synthesized } from '../../local/runner.ts';
 import { root } from '../../root.ts';
 import { isCurrent, readAssembly } from './assembly.ts';
@@ -42,7 +42,7 @@ const engine = spawn(program, [...args, 'serve', '--host', host, '-p', flags.por
 });
 process.once('exit', () => engine.kill());
 process.on('SIGINT', () => process.exit(0)).on('SIGTERM', () => process.exit(0));
-whenOrphaned(() => process.exit(0));
+whenParentEnds(() => process.exit(0));
 engine.once('exit', (code) => {
   console.error(`Dynoxide has stopped. Is ${endpoint} in use?`);
   process.exit(code || 1);

@@ -1,70 +1,76 @@
+/** `npm run examples`: walks through the API, and keeps what was asked and answered for the OpenAPI document. */
 import { writeFileSync } from 'node:fs';
-import { type Florin, startFlorin } from '../../../test/api/support/florin.ts';
-import { basic, type Response, send } from '../../../test/api/support/http.ts';
+import { type Running, start } from '../../local/runner.ts';
 import type { Example } from '../../openapi/examples.ts';
-import type { RouteName } from '../../routes.ts';
 import { scenes } from './scenes.ts';
+import type { Answer, Recorder, Take } from './take.ts';
 
-export interface Take {
-  route: RouteName;
-  /** What the example shows; none: it is only needed for those that follow. */
-  title?: string;
-  /** What stands for the parameters in the path. */
-  ids?: Record<string, string>;
-  query?: Record<string, string>;
-  json?: unknown;
-  form?: Record<string, unknown>;
-  xml?: string;
-  /** An app's API key. */
-  key?: string;
-  accept?: string;
-  headers?: Record<string, string>;
-}
-
-export type Recorder = (take: Take) => Promise<Response>;
-
-const florin = await startFlorin();
+const [user, password] = ['florin', 'florin'];
+const running = await start({
+  port: 0,
+  posPort: 0,
+  awsPort: 0,
+  memory: true,
+  throttle: false,
+  helloCredentials: `${user}:${password}`,
+});
 try {
   const examples: Example[] = [];
-  await scenes(recorder(florin, examples));
+  await scenes(recorder(running, examples));
   const text = JSON.stringify(examples, null, 2)
-    .replaceAll(florin.baseUrl, '{base_url}')
-    .replaceAll(florin.posUrl, '{pos_url}');
+    .replaceAll(running.baseUrl, '{base_url}')
+    .replaceAll(running.posUrl, '{pos_url}');
   writeFileSync('lib/openapi/examples.json', `${text}\n`);
 } finally {
-  await florin.stop();
+  await running.stop();
 }
 
-function recorder({ baseUrl, posUrl }: Florin, examples: Example[]): Recorder {
+function recorder({ baseUrl, posUrl }: Running, examples: Example[]): Recorder {
   const onPos = /^POST \/(vault|payments)/;
   return async (take) => {
     const { route, title, ids = {}, query, key, accept, headers } = take;
     const [method = '', template = ''] = route.split(' ');
     const path = template.replace(/{(\w+)}/g, (_, name) => ids[name] ?? name);
     const { type, body, shown } = bodyOf(take);
-    const answer = await send((onPos.test(route) ? posUrl : baseUrl) + path, method, {
-      key,
-      query,
+    const credentials = path.startsWith('/api/') ? `${user}:${password}` : key && `:${key}`;
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const response = await fetch(`${onPos.test(route) ? posUrl : baseUrl}${path}${search}`, {
+      method,
       body,
       headers: {
         ...(type && { 'content-type': type }),
         ...(accept && { accept }),
         ...(onPos.test(route) && { 'accept-version': '1' }),
-        ...(path.startsWith('/api/') && { authorization: basic('florin', 'florin') }),
+        ...(credentials && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
         ...headers,
       },
     });
+    const answer = await answerOf(response);
     if (!title) return answer;
-    const answerType = answer.headers['content-type']?.split(';', 1)[0] ?? '';
     examples.push({
       route,
       title,
       ...(type && { request: { type, body: shown } }),
-      status: answer.status,
-      ...(answer.text && { answer: { type: answerType, body: answer.body ?? answer.text } }),
+      status: response.status,
+      ...(answer.body !== undefined && { answer: { type: typeOf(response), body: answer.body } }),
     });
     return answer;
   };
+}
+
+function typeOf(response: Response): string {
+  return response.headers.get('content-type')?.split(';', 1)[0] ?? '';
+}
+
+/** What is no JSON stays text. */
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  if (text === '') return { body: undefined };
+  try {
+    return { body: JSON.parse(text) };
+  } catch {
+    return { body: text };
+  }
 }
 
 function bodyOf({ json, form, xml }: Take): { type?: string; body?: string; shown?: unknown } {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Recorder } from './record.ts';
+import type { Recorder } from './take.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what answers look like is what is being recorded
 type Json = any;

@@ -2,7 +2,7 @@ import { makeQueues, queueEvent, readQueues } from '../../../lib/local/aws/queue
 import { type Engine, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { callEngine, makeLocalTable } from '../../../lib/local/dynamodb/engine.ts';
 import type { Template } from '../../../lib/local/template.ts';
-import { makeBell } from '../../../lib/local/wake-up.ts';
+import { makeWakeUp } from '../../../lib/local/wake-up.ts';
 
 const template: Template = {
   endpoint: 'http://localhost:3002',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 /** As another process would: nothing but the engine is shared. */
-const open = () => makeQueues(readQueues(template), callEngine(engine.endpoint), makeBell(), () => now);
+const open = () => makeQueues(readQueues(template), callEngine(engine.endpoint), makeWakeUp(), () => now);
 const queues = { one: open, two: open };
 
 afterEach(async () => {

@@ -1,0 +1,37 @@
+import type { Invoke } from '../functions.ts';
+import type { Template } from '../template.ts';
+import type { WakeUp } from '../wake-up.ts';
+import type { Queues } from './queues.ts';
+
+/** What the services need. */
+export interface AwsOptions {
+  template: Template;
+  invoke: Invoke;
+  /** For what nobody waits for. */
+  invokeLater(functionId: string, event: unknown): Promise<void>;
+  queues: Queues;
+  wakeUp: WakeUp;
+  /** The folder that e-mail is written to. */
+  mail: string;
+  /** Told what happens beside requests. */
+  note(text: string): void;
+  report(error: unknown): void;
+}
+
+/** A service's refusal, in the words of the service. */
+export class AwsError extends Error {
+  constructor(
+    readonly type: string,
+    message: string,
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}
+
+/** What a service answers: JSON, unless it is a string. */
+export interface AwsAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}

@@ -1,0 +1,27 @@
+import type { RouteName } from '../../routes.ts';
+
+/** A request of a scene. */
+export interface Take {
+  route: RouteName;
+  /** What the example shows; none: it is only needed for those that follow. */
+  title?: string;
+  /** What stands for the parameters in the path. */
+  ids?: Record<string, string>;
+  query?: Record<string, string>;
+  json?: unknown;
+  form?: Record<string, unknown>;
+  xml?: string;
+  /** An app's API key. */
+  key?: string;
+  accept?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  /** Parsed where it is JSON; undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: scenes look into answers of every shape
+  body: any;
+}
+
+/** Sends a request and, if it has a title, keeps it with its answer. */
+export type Recorder = (take: Take) => Promise<Answer>;

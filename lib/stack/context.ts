@@ -1,0 +1,13 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Folders } from '../build/folders.ts';
+import type { Stage } from './stage.ts';
+
+/** What the parts of the stack share. */
+export interface StackContext {
+  stage: Stage;
+  table: Table;
+  sealKey: Key;
+  /** Where the functions' bundles are. */
+  folders: Folders;
+}

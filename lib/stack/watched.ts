@@ -1,0 +1,9 @@
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { Workers } from './workers.ts';
+
+/** What alarms and the dashboard watch, beside the table. */
+export interface Watched {
+  base: SpecRestApi;
+  pos: SpecRestApi;
+  workers: Workers;
+}
