@@ -156,6 +156,25 @@ test.each(['TransactWriteItems', 'PutItem'])(
   },
 );
 
+test('a reservation whose answer was lost is given back by the request that is refused', async () => {
+  const { key: apiKey, merchant } = await here.shop();
+  const transactionId = await here.authorized(merchant, 100);
+  const headers = key();
+  const again = (id: string) =>
+    here.api('POST', `/merchants/${merchant.id}/transactions`, {
+      key: apiKey,
+      headers,
+      body: { transactionId: id, currency: 'EUR', amount: 100 },
+    });
+  let lost = 0;
+  proxy.afterAnswer = (answered) => {
+    if (answered === 'PutItem' && lost++ < 1) throw new Error('The connection is cut');
+  };
+  expect((await again('f'.repeat(24))).status).toBe(400);
+  expect(lost).toBeGreaterThan(0);
+  expect((await again(transactionId)).status).toBe(201);
+});
+
 test('an id of hello-world is assigned, whatever passes', async () => {
   const { count } = failFirst('UpdateItem', [failure('TransactionConflictException'), ...passing]);
   expect(await hello(florin).create({ name: 'Ann' })).toBeTruthy();

@@ -125,7 +125,8 @@ async function settleId(request: Idempotency | undefined, newId: Id): Promise<Id
     transactionId: newId,
     expires: now() + day,
   });
-  if (!existing) {
+  // Ours, too, where it was written by an attempt whose answer was lost.
+  if (!existing || existing.transactionId === newId) {
     reserved.set(request, newId);
     return newId;
   }
