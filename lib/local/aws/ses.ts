@@ -1,25 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Properties } from '../template.ts';
-import { type Mail, mimeOf } from './mime.ts';
 import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
+
+/** Sends nothing: gives the message as it would go over the wire. */
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /** `SendEmail` of SES, version 2: the e-mail becomes a file that mail programs open. */
 export async function answerSes(
   input: Properties,
   { mail, note }: Pick<AwsOptions, 'mail' | 'note'>,
 ): Promise<AwsAnswer> {
-  const message = mailOf(input);
+  const { recipients, ...message } = mailOf(input);
   const id = randomUUID();
-  const now = new Date();
-  const file = join(mail, `${now.toISOString().replaceAll(':', '')}-${id.slice(0, 8)}.eml`);
+  const date = new Date();
+  const composed = await composer.sendMail({ ...message, date, messageId: `${id}@localhost` });
+  const file = join(mail, `${date.toISOString().replaceAll(':', '')}-${id.slice(0, 8)}.eml`);
   await mkdir(mail, { recursive: true });
   // Under its name it is complete, for whoever watches the folder.
-  await writeFile(`${file}.part`, mimeOf(message, { id: `${id}@localhost`, date: now }));
+  await writeFile(`${file}.part`, composed.message);
   await rename(`${file}.part`, file);
   const near = relative(process.cwd(), file);
-  note(`E-mail to ${message.to.join(', ')}: ${near.startsWith('..') ? file : near}`);
+  note(`E-mail to ${recipients.join(', ')}: ${near.startsWith('..') ? file : near}`);
   return { body: { MessageId: id } };
 }
 
@@ -28,7 +32,7 @@ function mailOf({
   ReplyToAddresses = [],
   Destination = {},
   Content = {},
-}: Properties): Mail {
+}: Properties): SendMailOptions & { recipients: string[] } {
   const { ToAddresses: to = [], CcAddresses: cc = [], BccAddresses: bcc = [] } = Destination;
   const { Subject, Body: { Text, Html } = {} as Properties } = Content.Simple ?? {};
   if (!Content.Simple) throw bad('Only simple content is supported locally');
@@ -38,6 +42,7 @@ function mailOf({
   const wrong = all.find((address) => !/^[^\r\n]*?[^\s@<>]+@[^\s@<>]+>?$/.test(address));
   if (wrong !== undefined || to.length + cc.length + bcc.length === 0) throw bad('Illegal address');
   return {
+    recipients: to,
     from: FromEmailAddress,
     to,
     cc,
@@ -45,6 +50,7 @@ function mailOf({
     subject: Subject.Data,
     text: Text?.Data,
     html: Html?.Data,
+    textEncoding: 'quoted-printable', // that people can read in the file
   };
 }
 

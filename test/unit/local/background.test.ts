@@ -362,6 +362,20 @@ describe('SES', () => {
     expect(notes).toEqual([`E-mail to bob@example.com: ${join(florin.mail, file)}`]);
   });
 
+  test('it has both forms, the better one last, in lines of ASCII', async () => {
+    const florin = await run();
+    const text = `Ærlig – ${'“Café” '.repeat(40)}`;
+    const content = { Subject: { Data: text }, Body: { Text: { Data: text }, Html: { Data: `<p>${text}` } } };
+    await send(florin, { Content: { Simple: content } });
+    const [file = ''] = readdirSync(florin.mail);
+    const lines = readFileSync(join(florin.mail, file), 'latin1').split('\r\n');
+    for (const line of lines) expect(line).toMatch(/^[\x20-\x7e]{0,76}$/);
+    expect(lines.filter((line) => /^Content-Type: text/.test(line))).toEqual([
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Type: text/html; charset=utf-8',
+    ]);
+  });
+
   test('data that is kept: into .florin/mail', async () => {
     expect((await run({ memory: false })).mail).toBe(join(root, '.florin/mail'));
   });
