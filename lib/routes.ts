@@ -8,7 +8,7 @@ export type TableAction =
   | 'ConditionCheckItem';
 
 /** What a function may do with the key that seals card tokens; each becomes one `kms:` action in its role. */
-export type SealAction = 'Encrypt' | 'Decrypt';
+export type SealAction = 'GenerateDataKey' | 'Decrypt';
 
 export interface Route {
   /** `base`: merchants' servers, `{base_url}`. `pos`: the customer's side, `{pos_url}`. */
@@ -22,14 +22,14 @@ export interface Route {
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
-  /** Seals (`Encrypt`) or opens (`Decrypt`) tokens with the vault's key. */
+  /** Seals (`GenerateDataKey`) or opens (`Decrypt`) tokens with the vault's key. */
   seal?: readonly SealAction[];
   /** Knows the address of the customer's side. */
   posUrl?: true;
 }
 
 const read = ['GetItem', 'Query'] as const;
-const seal = ['Encrypt', 'Decrypt'] as const;
+const seal = ['GenerateDataKey', 'Decrypt'] as const;
 
 /** Every route of the product, in the order of the specification. */
 // biome-ignore format: a route a line, as in the specification's tables
@@ -53,10 +53,10 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'DeleteItem'] },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'] },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'] },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
 
@@ -72,7 +72,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/frauds', entry: 'frauds/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/frauds/{fraudId}', entry: 'frauds/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['Encrypt'] },
+  { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
   { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], seal: ['Decrypt'] },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },

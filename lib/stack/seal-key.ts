@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
 
-/** Seals the card tokens of the customer's side; the key itself never leaves KMS, which rotates it yearly. */
+/** Wraps the keys that seal card tokens; it never leaves KMS itself, which rotates it yearly. */
 export function makeSealKey(scope: Construct, { removalPolicy }: Stage): Key {
   const key = new Key(scope, 'SealKey', {
     description: 'Seals the card tokens, challenges and hints of Florin',
@@ -18,7 +18,7 @@ export function makeSealKey(scope: Construct, { removalPolicy }: Stage): Key {
 
 /*
  * CDK's own key policy gives the account `kms:*`. This one names what an administrator needs, so that nobody
- * gets grants, imports of key material or data keys by way of a broad role. In the policy of a key,
+ * gets grants or imports of key material by way of a broad role. In the policy of a key,
  * `Resource: *` means that key.
  */
 const administration = new PolicyStatement({
@@ -46,6 +46,6 @@ const administration = new PolicyStatement({
 /** Hands the decision to the roles of this account: each function's says whether it may seal, open or both. */
 const use = new PolicyStatement({
   principals: [new AccountRootPrincipal()],
-  actions: ['kms:Encrypt', 'kms:Decrypt'],
+  actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
   resources: ['*'],
 });

@@ -1,23 +1,52 @@
 import { callAws, jsonAction } from '#aws/call.ts';
-import type { Cipher, Context } from './seal.ts';
+import { Recent } from '#domain/recent.ts';
+import { cachedSecret } from './cached-secret.ts';
+import type { DataKey, DataKeys } from './data-keys.ts';
 
-/** KMS encrypts and decrypts itself, so that the key never leaves it. */
-export function kmsCipher(keyId: string): Cipher {
+/** Bound to every data key: one that was made for something else does not unwrap. */
+const EncryptionContext = { purpose: 'tokens' };
+
+/** In milliseconds, how long an unwrapped key is kept. */
+const keptFor = 5 * 60_000;
+
+/**
+ * Data keys of KMS. A function seals with one for five minutes, and keeps those that it has unwrapped as long, so that
+ * KMS is asked once in a while and not for each token: its quota is the account's.
+ */
+export function kmsDataKeys(keyId: string): DataKeys {
+  const sealing = cachedSecret(makeDataKey);
+  const unwrapped = new Recent<string, { key: Promise<Buffer | undefined>; until: number }>(1000);
+
   return {
-    async encrypt(plain, context) {
-      const { CiphertextBlob } = await call('Encrypt', { Plaintext: plain.toString('base64') }, context);
-      return Buffer.from(CiphertextBlob ?? '', 'base64');
-    },
-    async decrypt(sealed, context) {
-      const { Plaintext } = await call('Decrypt', { CiphertextBlob: sealed.toString('base64') }, context);
-      return Plaintext === undefined ? undefined : Buffer.from(Plaintext, 'base64');
+    current: () => sealing.current(),
+    async unwrap(wrapped) {
+      const name = wrapped.toString('base64');
+      const known = unwrapped.get(name);
+      if (known && known.until > Date.now()) return known.key;
+      const key = decrypt(name);
+      unwrapped.set(name, { key, until: Date.now() + keptFor });
+      // What is no key, and what KMS did not answer to, is asked for again.
+      const forget = () => unwrapped.delete(name);
+      key.then((plain) => plain ?? forget(), forget);
+      return key;
     },
   };
 
-  async function call(action: 'Encrypt' | 'Decrypt', input: Record<string, string>, context: Context) {
+  async function makeDataKey(): Promise<DataKey> {
+    const { Plaintext, CiphertextBlob } = await call('GenerateDataKey', { KeySpec: 'AES_256' });
+    if (!Plaintext || !CiphertextBlob) throw new Error('KMS made no data key');
+    return { plain: Buffer.from(Plaintext, 'base64'), wrapped: Buffer.from(CiphertextBlob, 'base64') };
+  }
+
+  async function decrypt(CiphertextBlob: string): Promise<Buffer | undefined> {
+    const { Plaintext } = await call('Decrypt', { CiphertextBlob });
+    return Plaintext === undefined ? undefined : Buffer.from(Plaintext, 'base64');
+  }
+
+  async function call(action: 'GenerateDataKey' | 'Decrypt', input: Record<string, string>) {
     const { ok, status, body } = await callAws<{ CiphertextBlob?: string; Plaintext?: string }>('kms', {
       headers: jsonAction(`TrentService.${action}`),
-      body: { KeyId: keyId, EncryptionContext: context, ...input },
+      body: { KeyId: keyId, EncryptionContext, ...input },
     });
     if (ok) return body;
     if (action === 'Decrypt' && /InvalidCiphertext|IncorrectKey|ValidationException/.test(body.__type ?? ''))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { kmsCipher } from './kms.ts';
-import { localCipher } from './local.ts';
+import { decrypt, encrypt } from './envelope.ts';
+import { kmsDataKeys } from './kms.ts';
+import { localDataKeys } from './local.ts';
 
 /**
  * What a sealed value is: a card number, a security code, the proof of a completed challenge (of 3-D Secure, which
@@ -8,20 +9,11 @@ import { localCipher } from './local.ts';
  */
 export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame';
 
-/** Authenticated encryption under a key that only the cipher knows; `context` is bound to the text. */
-export interface Cipher {
-  encrypt(plain: Buffer, context: Context): Promise<Buffer>;
-  /** @returns undefined when the text was not made by `encrypt` with the same context */
-  decrypt(sealed: Buffer, context: Context): Promise<Buffer | undefined>;
-}
-
-export type Context = Record<string, string>;
-
 const hour = 60 * 60;
 
 /** Made at the start of the local runner; in AWS there is none, and KMS holds the key. */
 const localKey = process.env.SEAL_KEY;
-const cipher: Cipher = localKey ? localCipher(localKey) : kmsCipher(process.env.SEAL_KEY_ID ?? '');
+const keys = localKey ? localDataKeys(localKey) : kmsDataKeys(process.env.SEAL_KEY_ID ?? '');
 
 /**
  * Seals a value: nobody can read it, change it, use it as another type, or use it after an hour. In front of what is
@@ -30,7 +22,7 @@ const cipher: Cipher = localKey ? localCipher(localKey) : kmsCipher(process.env.
 export async function seal(type: SealType, value: string): Promise<string> {
   const expires = Math.floor(Date.now() / 1000) + hour;
   const label = `${type}.${expires.toString(36)}.${randomBytes(16).toString('base64url')}`;
-  const sealed = await cipher.encrypt(Buffer.from(value), { label });
+  const sealed = await encrypt(keys, Buffer.from(value), label);
   return `${label}.${sealed.toString('base64url')}`;
 }
 
@@ -40,12 +32,12 @@ export type Opened = { value: string } | { error: 'invalid' | 'type' };
 export async function open(type: SealType, token: string): Promise<Opened> {
   const read = readToken(token);
   if (!read || hasExpired(read)) return { error: 'invalid' };
-  const plain = await cipher.decrypt(read.sealed, { label: read.label });
+  const plain = await decrypt(keys, read.sealed, read.label);
   if (!plain) return { error: 'invalid' };
   return read.type === type ? { value: plain.toString() } : { error: 'type' };
 }
 
-/** Whether it is worth the call to KMS to open it: it looks like a token, and has not expired. */
+/** Whether it may be worth a call to KMS to open it: it looks like a token, and has not expired. */
 export function mayOpen(token: string): boolean {
   const read = readToken(token);
   return read !== undefined && !hasExpired(read);

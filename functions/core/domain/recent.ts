@@ -1,0 +1,22 @@
+/** What was set last, by key; the oldest goes where there would be more than `most`. */
+export class Recent<K, V> {
+  readonly #values = new Map<K, V>();
+
+  constructor(private readonly most: number) {}
+
+  get(key: K): V | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: K, value: V): void {
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size <= this.most) return;
+    const [oldest] = this.#values.keys();
+    this.#values.delete(oldest as K);
+  }
+
+  delete(key: K): void {
+    this.#values.delete(key);
+  }
+}

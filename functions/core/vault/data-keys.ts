@@ -1,0 +1,13 @@
+/** A key of 32 bytes, and the same under a key that only its maker has. */
+export interface DataKey {
+  plain: Buffer;
+  wrapped: Buffer;
+}
+
+/** Who makes data keys, and can tell them from what they are wrapped as. */
+export interface DataKeys {
+  /** The one to seal with at the moment. */
+  current(): Promise<DataKey>;
+  /** @returns undefined for what is no wrapped key of this maker */
+  unwrap(wrapped: Buffer): Promise<Buffer | undefined>;
+}
