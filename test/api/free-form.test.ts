@@ -1,4 +1,5 @@
-import { send } from './support/http.ts';
+import { password, username } from './support/hello.ts';
+import { basic, send } from './support/http.ts';
 import { merchantInput, world } from './support/world.ts';
 
 const here = world();
@@ -108,7 +109,7 @@ describe('half of a surrogate pair is no text: 400, naming the field', () => {
   test('in the hello-world service', async () => {
     const headers = {
       'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from('florin:florin').toString('base64')}`,
+      authorization: basic(username, password),
     };
     for (const body of ['{"name": "\\ud800"}', '{"name": "Ann", "\\udc00": 1}']) {
       const answer = await send(`${baseUrl}/api/helloWorld`, 'POST', { body, headers });
