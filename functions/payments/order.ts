@@ -11,7 +11,7 @@ import { type Fault, Refused } from '#domain/outcome.ts';
 import { type ChallengeName, nextChallenge, type Proof } from '#domain/payment.ts';
 import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
-import { merchantOfKey } from '#store/merchants.ts';
+import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
 import { mayOpen, open } from '#vault/seal.ts';
 import { badHint, openProof } from './proof.ts';
 
@@ -45,7 +45,7 @@ export function checkBody(body: PaymentBody): void {
  *
  * @throws 400 with a code of the contract, section 3
  */
-export async function payee({ integration, test }: PaymentBody): Promise<Merchant> {
+export async function payee({ integration, test }: PaymentBody): Promise<StoredMerchant> {
   const merchant = await merchantOfKey(integration.key);
   if (!merchant)
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');

@@ -1,12 +1,17 @@
-import { type Id, idDate } from '#domain/id.ts';
+import { type Id, idDate, newId } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
+import { Recent } from '#domain/recent.ts';
 import type { Line } from '#domain/transaction.ts';
-import { type Key, merchantKey } from './keys.ts';
+import { type Key, sharesOf } from './keys.ts';
+import { laneFor, moreLanes } from './lanes.ts';
 import { type Item, queryPartition } from './read.ts';
 import { update, type Write } from './transact.ts';
 
-/** A merchant's balance is kept in this many shares, so that captures do not queue up for one item. */
-export const shareCount = 16;
+/** A merchant's balance is kept in shares, so that captures do not queue up for one item: in so many to begin with. */
+const fewest = 16;
+
+/** In each lane, while captures keep meeting at fewer. */
+const most = 512;
 
 /**
  * A share of a balance. Beside it is what its lines of each day add up to, under the day: `2026-03-13`. So what has
@@ -14,18 +19,14 @@ export const shareCount = 16;
  */
 export type Share = Item & { balance: Integer };
 
-const prefix = '#balance#';
+export const isShare = (item: Item): item is Share => item.sk.startsWith(sharesOf('').prefix);
 
-export const shareKey = (merchantId: Id, share: number): Key => ({
-  ...merchantKey(merchantId),
-  sk: prefix + share.toString(16),
-});
-
-export const isShare = (item: Item): item is Share => item.sk.startsWith(prefix);
-
-/** The shares that there are: one is made when it is first added to. */
-export const readShares = async (merchantId: Id): Promise<Share[]> =>
-  (await queryPartition(merchantKey(merchantId).pk, prefix)) as Share[];
+/** The shares of the lanes behind the first, which are not in the merchant's own partition. */
+export async function readFurtherShares(merchantId: Id, lanes: number): Promise<Share[]> {
+  const further = Array.from({ length: lanes - 1 }, (_, n) => sharesOf(merchantId, n + 1));
+  const shares = await Promise.all(further.map(({ pk, prefix }) => queryPartition(pk, prefix)));
+  return shares.flat() as Share[];
+}
 
 /** The day that a line's balance is of: that of its id, whenever it is written. */
 export const dayOf = (lineId: Id): string => idDate(lineId).slice(0, 10);
@@ -37,10 +38,31 @@ export const movedSince = (share: Share, day: string): Integer =>
 export const daysOf = (share: Share): string[] =>
   Object.keys(share).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
 
-/** Adds a line to its merchant's balance. Those of one transaction share a share: they meet at the transaction anyway. */
-export const addToBalance = ({ id, merchantId, transactionId = id, balance }: Line): Write => ({
-  item: add(shareKey(merchantId, Number.parseInt(transactionId.slice(-1), 16) % shareCount), id, balance),
-});
+/**
+ * Adds a line to its merchant's balance, in a share of one of its lanes. Where others are at the same share it goes to
+ * another one, and what comes next to this function spreads wider.
+ */
+export function addToBalance(line: Line, lanes?: number): Write {
+  const { id, merchantId, transactionId = id, balance } = line;
+  const widthNow = () => widths.get(merchantId) ?? fewest;
+  const toShare = (choice: Id) => {
+    const { pk, prefix } = sharesOf(merchantId, laneFor(merchantId, choice, lanes));
+    const share = Number.parseInt(choice.slice(-8, -4), 16) % widthNow();
+    return add({ pk, sk: prefix + share.toString(16) }, id, balance);
+  };
+  return {
+    // Those of one transaction share a share: they meet at the transaction anyway.
+    item: toShare(transactionId),
+    onTaken: async () => {
+      widths.set(merchantId, Math.min(most, 2 * widthNow()));
+      return toShare(newId());
+    },
+    onThrottled: () => moreLanes(merchantId).then(() => toShare(newId())),
+  };
+}
+
+/** Over how many shares of a lane the merchants that this function has met others at are spread. */
+const widths = new Recent<Id, number>(1000);
 
 const add = (key: Key, lineId: Id, by: Integer, condition?: string, values = {}) =>
   update(
@@ -50,27 +72,31 @@ const add = (key: Key, lineId: Id, by: Integer, condition?: string, values = {})
     { condition, names: { '#day': dayOf(lineId) } },
   );
 
+/** A transaction takes a hundred writes; a payout has some beside these. */
+const mostAtOnce = 90;
+
 /**
  * Takes a payout off a balance: each share is emptied, but for what is in all above `amount`. Not unless every share
- * holds as much still as when it was read, so that a refund in the meantime is not paid out as well.
+ * holds as much still as when it was read, so that a refund in the meantime is not paid out as well; of more shares
+ * than fit a transaction, those with most.
  *
  * @param amount at most what the shares add up to
  */
 export function takeFromBalance(
-  { id, merchantId }: Line,
+  { id }: Line,
   shares: readonly Share[],
   amount: Integer,
   onFailed: () => Error,
 ): Write[] {
-  const known = new Map(shares.map(({ sk, balance }) => [sk, BigInt(balance)]));
-  let rest = BigInt(sumOf(shares.map(({ balance }) => balance))) - BigInt(amount);
-  return Array.from({ length: shareCount }, (_, number) => {
-    const key = shareKey(merchantId, number);
-    const balance = known.get(key.sk) ?? 0n;
-    const left = balance <= 0n ? 0n : balance < rest ? balance : rest;
+  const balances = shares.map((share) => ({ key: share as Key, balance: BigInt(share.balance) }));
+  const largest = balances.sort((a, b) => (a.balance < b.balance ? 1 : -1)).slice(0, mostAtOnce);
+  // What the shares that are left alone hold is taken off these too.
+  let rest = largest.reduce((sum, { balance }) => sum + balance, 0n) - BigInt(amount);
+  return largest.map(({ key, balance }, i) => {
+    const isLast = i === largest.length - 1;
+    const left = isLast ? rest : balance <= 0n || rest <= 0n ? 0n : balance < rest ? balance : rest;
     rest -= left;
     const values = { ':read': balance };
-    const unchanged = 'attribute_not_exists(balance) OR balance >= :read';
-    return { item: add(key, id, left - balance, unchanged, values), onFailed };
+    return { item: add(key, id, left - balance, 'balance >= :read', values), onFailed };
   });
 }

@@ -13,7 +13,8 @@ const credentials = async () => ({
 
 export const table = env.TABLE_NAME ?? '';
 
-const documents = DynamoDBDocumentClient.from(
+/** Sends once. What is to be tried again goes through {@link client}, or is a transaction. */
+export const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     region: env.AWS_REGION,
     endpoint: env.DYNAMODB_ENDPOINT || env.AWS_ENDPOINT_URL || undefined,

@@ -14,7 +14,7 @@ import type { List } from './list.ts';
  * | … in the list of all | | | `merchants` | id |
  * | its payout of a day | `payout#<merchant id>` | `<day>` | | |
  * | how far its ledger was checked | `ledger#<merchant id>` | `ledger` | | |
- * | share of its balance | `merchant#<id>` | `#balance#<n>` | | |
+ * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
  * | user's membership | `merchant#<id>` | `user#<user id>` | | |
  * | user | `email#<address>` | `user` | | |
@@ -38,9 +38,9 @@ import type { List } from './list.ts';
  * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
  * | use of a Digest nonce | `nonce#<nonce>` | nonce count | | |
  *
- * Hot partitions: a merchant's `list` partitions take its new transactions and lines, about 200 captures a second
- * for one merchant before DynamoDB must split them by sort key; its balance is spread over shares that it can
- * split likewise. All of helloWorld is in one partition, as its list has all of it: about 1000 writes a second, before
+ * Hot partitions: a merchant's `list` partitions take its new transactions and lines, and that of its balance what they
+ * move. Ids only grow, so that DynamoDB cannot split them by sort key: a busy merchant has several lanes, each with a
+ * partition of its own, `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`). All of helloWorld is in one partition, as its list has all of it: about 1000 writes a second, before
  * a split, and as many ids from its counter, which cannot be split.
  */
 export interface Key {
@@ -114,9 +114,18 @@ export const appMerchants = (appId: Id, test: boolean): List =>
 /** Written only when a merchant is made, so one partition will do. */
 export const allMerchants: List = inIndex('merchants');
 /** Those that succeeded, and those that were declined, as either may be asked for alone. */
-export const transactionsOf = (merchantId: Id, successful: boolean): List =>
-  inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}`);
-export const linesOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#lines`);
+export const transactionsOf = (merchantId: Id, successful: boolean, lane = 0): List =>
+  inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}${laneSuffix(lane)}`);
+export const linesOf = (merchantId: Id, lane = 0): List =>
+  inIndex(`merchant#${merchantId}#lines${laneSuffix(lane)}`);
+/** The shares of a balance; those of the first lane are in the merchant's own partition, to be read with it. */
+export const sharesOf = (merchantId: Id, lane = 0): { pk: string; prefix: string } => ({
+  pk: lane === 0 ? merchantKey(merchantId).pk : `merchant#${merchantId}#balance${laneSuffix(lane)}`,
+  prefix: '#balance#',
+});
+
+/** Most merchants have one lane only, which has no number. */
+const laneSuffix = (lane: number): string => (lane === 0 ? '' : `#${lane}`);
 /** Memberships are items of the merchant's own partition. */
 export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
   pk: `merchant#${merchantId}`,

@@ -1,16 +1,30 @@
 import type { Id } from '#domain/id.ts';
 import type { Line } from '#domain/transaction.ts';
 import { lineKey, linesOf } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
+import { laneFor, moreLanes, ofAllLanes } from './lanes.ts';
+import { batchOf, listFrom, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
 
-export const putLine = (line: Line): Write => ({
-  item: put({ ...line, ...lineKey(line.id), listPk: linesOf(line.merchantId).pk, listSk: line.id }),
-});
+/** @param lanes that there are at least, as far as is known */
+export function putLine(line: Line, lanes?: number): Write {
+  const { id, merchantId } = line;
+  const inLane = () =>
+    put({
+      ...line,
+      ...lineKey(id),
+      listPk: linesOf(merchantId, laneFor(merchantId, id, lanes)).pk,
+      listSk: id,
+    });
+  return { item: inLane(), onThrottled: () => moreLanes(merchantId).then(inLane) };
+}
 
 export const getLine = async (id: Id): Promise<Line | undefined> => get<Item & Line>(lineKey(id));
 
 /** A merchant's lines, from the index. */
 export const listLines = (merchantId: Id, slice: Slice): AsyncIterable<Line> =>
-  listFrom<Line>(linesOf(merchantId), slice);
+  ofAllLanes(merchantId, linesIn(merchantId, slice), ({ id }) => id, slice);
+
+const linesIn = (merchantId: Id, slice: Slice) => (lane: number, lanes: number) => [
+  listFrom<Line>(linesOf(merchantId, lane), slice, batchOf(slice, lanes)),
+];

@@ -53,20 +53,25 @@ export function listFrom<T>(
   });
 }
 
-/** Two lists as one, in the order of the slice; of each only as much is read as is asked for, both at once. */
+/** How much of each of several lists is read at a time, of which a part of the slice is expected from each. */
+export const batchOf = ({ limit }: Slice, lists: number): number =>
+  lists === 1 ? limit : Math.ceil((1.2 * limit) / lists) + 2;
+
+/** Lists as one, in the order of the slice; of each only as much is read as is asked for, all at once. */
 export async function* merge<T>(
-  lists: readonly [AsyncGenerator<T>, AsyncGenerator<T>],
+  lists: readonly AsyncGenerator<T>[],
   idOf: (thing: T) => Id,
   slice: Slice,
 ): AsyncGenerator<T> {
-  const heads = await Promise.all(lists.map((list) => list.next()));
+  const heads = await Promise.all(lists.map(async (list) => ({ list, next: await list.next() })));
   for (;;) {
-    const [a, b] = heads.map(({ done, value }) => (done ? undefined : idOf(value)));
-    if (a === undefined && b === undefined) return;
-    const isFirst = b === undefined || (a !== undefined && a > b === isNewestFirst(slice));
-    const at = isFirst ? 0 : 1;
-    yield heads[at]?.value;
-    heads[at] = await (lists[at] as AsyncGenerator<T>).next();
+    const left = heads.filter(({ next }) => !next.done);
+    if (left.length === 0) return;
+    const first = left.reduce((a, b) =>
+      idOf(a.next.value) > idOf(b.next.value) === isNewestFirst(slice) ? a : b,
+    );
+    yield first.next.value;
+    first.next = await first.list.next();
   }
 }
 

@@ -2,8 +2,9 @@ import type { Id } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
 import type { App } from './apps.ts';
-import { isShare } from './balance.ts';
+import { isShare, readFurtherShares, type Share } from './balance.ts';
 import { allMerchants, appMerchants, merchantKey, publicKeyKey } from './keys.ts';
+import { lanesOf, type WithLanes } from './lanes.ts';
 import { chunks, listFrom, merge, type Slice } from './list.ts';
 import { isMember, putMembership, requireMember } from './members.ts';
 import { get, type Item, queryPartition } from './read.ts';
@@ -12,8 +13,10 @@ import { put, transact, update, type Write } from './transact.ts';
 /** A merchant as it stands, with the sum of its ledger in minor units of its currency. */
 export type MerchantAccount = Merchant & { balance: Integer };
 
+export type StoredMerchant = Item & Merchant & WithLanes;
+
 /** A merchant without its balance. */
-export const findMerchant = (id: Id): Promise<(Item & Merchant) | undefined> => get(merchantKey(id));
+export const findMerchant = (id: Id): Promise<StoredMerchant | undefined> => get(merchantKey(id));
 
 /** Stores a new merchant, its public key, and the creating app as its first member. */
 export async function createMerchant(
@@ -49,21 +52,30 @@ export async function updateMerchant(
   ]);
 }
 
-/** A merchant and its balance: one query. */
+/** A merchant and its balance: one query, and one more for each further lane of a busy merchant. */
 export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {
-  const items = await queryPartition(merchantKey(id).pk, '#');
-  const merchant = items.find(isMerchant);
-  return merchant && { ...merchant, balance: sumOf(items.filter(isShare).map(({ balance }) => balance)) };
+  const { merchant, shares } = await readAccount(id);
+  return merchant && { ...merchant, balance: sumOf(shares.map(({ balance }) => balance)) };
 }
 
-const isMerchant = (item: Item): item is Item & Merchant => item.sk === merchantKey('').sk;
+/** A merchant with the shares of its balance, as they are kept. */
+export async function readAccount(
+  id: Id,
+): Promise<{ merchant: StoredMerchant | undefined; shares: Share[] }> {
+  const items = await queryPartition(merchantKey(id).pk, '#');
+  const merchant = items.find(isMerchant);
+  const further = await readFurtherShares(id, lanesOf(merchant ?? {}));
+  return { merchant, shares: [...items.filter(isShare), ...further] };
+}
+
+const isMerchant = (item: Item): item is StoredMerchant => item.sk === merchantKey('').sk;
 
 /** A page of all merchants there are, newest first, as the index has them: what never changes of them is right. */
 export const listAllMerchants = (slice: Slice): AsyncIterable<Item & Merchant> =>
   listFrom<Merchant>(allMerchants, slice);
 
 /** The merchant with this public key, without its balance. */
-export const merchantOfKey = (key: string): Promise<(Item & Merchant) | undefined> => get(publicKeyKey(key));
+export const merchantOfKey = (key: string): Promise<StoredMerchant | undefined> => get(publicKeyKey(key));
 
 /**
  * The merchants of an app; test and live ones are lists of their own, merged where both are asked for. The index lags

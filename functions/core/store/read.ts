@@ -6,9 +6,13 @@ export type Item = Key & Record<string, unknown>;
 
 const defaults = { TableName: table, ReturnConsumedCapacity: 'INDEXES' } as const;
 
-/** One item as it stands now. */
-export async function get<T extends Item>({ pk, sk }: Key): Promise<T | undefined> {
-  const { Item } = await client.send(new GetCommand({ ...defaults, Key: { pk, sk }, ConsistentRead: true }));
+/** One item as it stands now, or did a moment ago. */
+export async function get<T extends Item>(
+  { pk, sk }: Key,
+  { consistent = true } = {},
+): Promise<T | undefined> {
+  const input = { ...defaults, Key: { pk, sk }, ConsistentRead: consistent };
+  const { Item } = await client.send(new GetCommand(input));
   return Item as T | undefined;
 }
 

@@ -4,12 +4,12 @@ import type { Item } from './read.ts';
 import { update, type Write } from './transact.ts';
 
 /**
- * A trail is kept in parts of about this many bytes, each an item that stays below a kilobyte with its keys:
- * appending writes one write unit, and hundreds of entries are read with a few read units, however long the trail
- * is. Entries are appended one after the other, as each is written on condition that the trail is as it was read, so
- * parts hold them in their order.
+ * The newest entries of a trail, its tail, are in the transaction's own item, which each of them changes anyway; when
+ * these are as many bytes, they move to an item of their own, a part. Parts hold entries in their order and stay below
+ * a kilobyte with their keys: hundreds of entries are read with a few read units, and appending costs the same however
+ * long the trail is.
  */
-const partSize = 800;
+const [tailMost, partSize] = [300, 800];
 
 /** An entry as it is stored: short names, since a part's price is its bytes. */
 interface StoredEntry {
@@ -37,34 +37,57 @@ export type TrailPart = Item & { first?: number; entries: StoredEntry[] };
 
 export const isTrailPart = (item: Item): item is TrailPart => item.sk.startsWith('trail#');
 
-/**
- * Appends an entry to the trail of a transaction.
- *
- * @returns the write, and the bytes that the entry adds
- */
-export function appendToTrail(
-  { id, merchantId, funding, entries, trailSize }: Transaction & { entries: number; trailSize: number },
-  entry: TrailEntry,
-): { write: Write; bytes: number } {
-  const stored = store(entry, funding);
-  const number = Math.floor(trailSize / partSize);
-  const part = `trail#${number.toString().padStart(4, '0')}`;
-  const write = {
-    item: update(
-      { ...transactionKey(id), sk: part },
-      'SET entries = list_append(if_not_exists(entries, :none), :entry), #first = if_not_exists(#first, :first), listPk = :listPk, listSk = :listSk',
-      {
-        ':first': entries,
-        ':none': [],
-        ':entry': [stored],
-        ':listPk': transactionsOf(merchantId, true).pk,
-        ':listSk': `${id}#${part}`,
-      },
-      { names: { '#first': 'first' } },
-    ),
-  };
-  return { write, bytes: bytesOf(stored) };
+/** How the trail of a transaction is stored. */
+export interface TrailState {
+  /** How many entries there are. */
+  entries: number;
+  /** In bytes, what is in parts. */
+  trailSize: number;
+  /** The entries that are in no part yet. */
+  tail?: StoredEntry[];
+  /** Of its merchant's lists that the transaction is in; absent for the first. */
+  lane?: number;
 }
+
+/** Appends an entry: the trail as it is then, and what else is to be written where the tail is full. */
+export function appendToTrail(
+  transaction: Transaction & TrailState,
+  entry: TrailEntry,
+): { state: Pick<TrailState, 'entries' | 'trailSize' | 'tail'>; writes: Write[] } {
+  const { entries, trailSize, tail = [], funding } = transaction;
+  const stored = store(entry, funding);
+  const size = sizeOf(tail);
+  if (size + bytesOf(stored) <= tailMost)
+    return { state: { entries: entries + 1, trailSize, tail: [...tail, stored] }, writes: [] };
+  return {
+    state: { entries: entries + 1, trailSize: trailSize + size, tail: [stored] },
+    writes: tail.length === 0 ? [] : [{ item: moveToPart(transaction, tail) }],
+  };
+}
+
+function moveToPart(
+  { id, merchantId, entries, trailSize, lane }: Transaction & TrailState,
+  tail: StoredEntry[],
+) {
+  const part = `trail#${Math.floor(trailSize / partSize)
+    .toString()
+    .padStart(4, '0')}`;
+  return update(
+    { ...transactionKey(id), sk: part },
+    'SET entries = list_append(if_not_exists(entries, :none), :tail), #first = if_not_exists(#first, :first), listPk = :listPk, listSk = :listSk',
+    {
+      ':first': entries - tail.length,
+      ':none': [],
+      ':tail': tail,
+      ':listPk': transactionsOf(merchantId, true, lane).pk,
+      ':listSk': `${id}#${part}`,
+    },
+    { names: { '#first': 'first' } },
+  );
+}
+
+const sizeOf = (entries: readonly StoredEntry[]): number =>
+  entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
 
 /** About what DynamoDB counts for an entry: each value, its name, and the overhead of a map. */
 const bytesOf = (stored: StoredEntry): number =>
@@ -75,21 +98,22 @@ const bytesOf = (stored: StoredEntry): number =>
   }, 4);
 
 /**
- * The first `length` entries, in the order they were written: the trail as it was when its transaction had so many,
- * whatever came since. Undefined where some of them are not here (yet): parts are read one after the other, so that a
- * later one may be newer.
+ * The trail as it was when its transaction had so many entries, in the order they were written, whatever came since.
+ * Undefined where some of them are not here (yet): parts are read one after the other, so that a later one may be
+ * newer.
  */
 export function readTrail(
   parts: readonly TrailPart[],
-  length: number,
-  funding: Funding,
+  { entries: length, tail = [], funding }: TrailState & Pick<Transaction, 'funding'>,
 ): TrailEntry[] | undefined {
+  const inParts = length - tail.length;
   const entries: StoredEntry[] = [];
   for (const part of [...parts].sort((a, b) => (a.sk < b.sk ? -1 : 1))) {
     if (part.first !== undefined && part.first !== entries.length) break;
     entries.push(...part.entries);
   }
-  return entries.length < length ? undefined : entries.slice(0, length).map((entry) => load(entry, funding));
+  if (entries.length < inParts) return undefined;
+  return [...entries.slice(0, inParts), ...tail].map((entry) => load(entry, funding));
 }
 
 type Funding = Transaction['funding'];

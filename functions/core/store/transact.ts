@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { client, table } from './client.ts';
+import { documents, table } from './client.ts';
 import type { Key } from './keys.ts';
+import { patiently } from './retry.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -12,6 +13,10 @@ export interface Write {
   item: Item;
   /** Called with the item as it stands when the write's condition failed; returns the error to throw. */
   onFailed?: (existing: Record<string, unknown> | undefined) => Error;
+  /** Another write that does as well, where this one's item is taken by another transaction. */
+  onTaken?: () => Promise<Item | undefined>;
+  /** Another write that does as well, where this one's partition takes no more at the moment. */
+  onThrottled?: () => Promise<Item | undefined>;
 }
 
 type Values = Record<string, unknown>;
@@ -58,18 +63,46 @@ export const mustExist = (key: Key): Item => ({
  * by its token. If a condition failed, the first write that did, in order of the list, says which error it means.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
-  const command = new TransactWriteCommand({
-    TransactItems: writes.map(({ item }) => item),
-    ClientRequestToken: randomUUID(),
-    ReturnConsumedCapacity: 'INDEXES',
-  });
+  const items = writes.map(({ item }) => item);
+  let token = randomUUID();
   try {
-    await client.send(command);
+    await patiently(() => attempt());
   } catch (error) {
     if (error instanceof TransactionCanceledException) throwFailed(writes, error.CancellationReasons ?? []);
     throw error;
   }
+
+  async function attempt(): Promise<void> {
+    const input = {
+      TransactItems: items,
+      ClientRequestToken: token,
+      ReturnConsumedCapacity: 'INDEXES',
+    } as const;
+    try {
+      await documents.send(new TransactWriteCommand(input));
+    } catch (error) {
+      // Cancelled, it has had no effect: what is sent next may be another one.
+      if (error instanceof TransactionCanceledException && (await moveOn(error.CancellationReasons ?? [])))
+        token = randomUUID();
+      throw error;
+    }
+  }
+
+  /** Lets writes that others are in the way of go elsewhere, if they can. */
+  async function moveOn(reasons: readonly CancellationReason[]): Promise<boolean> {
+    const others = await Promise.all(
+      writes.map(({ onTaken, onThrottled }, i) => {
+        const { Code = 'None' } = reasons[i] ?? {};
+        if (Code === 'TransactionConflict') return onTaken?.();
+        return throttled.has(Code) ? onThrottled?.() : undefined;
+      }),
+    );
+    for (const [i, other] of others.entries()) items[i] = other ?? (items[i] as Item);
+    return others.some((other) => other !== undefined);
+  }
 }
+
+const throttled = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 function throwFailed(writes: readonly Write[], reasons: readonly CancellationReason[]): void {
   for (const [i, { onFailed }] of writes.entries()) {

@@ -3,12 +3,12 @@ import { Conflict } from '#domain/outcome.ts';
 import type { Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { addToBalance } from './balance.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
+import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './lanes.ts';
 import { putLine } from './lines.ts';
-import { listFrom, merge, type Slice } from './list.ts';
-import { requireMember } from './members.ts';
+import { batchOf, listFrom, type Slice } from './list.ts';
 import { get, type Item, query } from './read.ts';
 import { Moved } from './retry.ts';
-import { appendToTrail, isTrailPart, readTrail } from './trail.ts';
+import { appendToTrail, isTrailPart, readTrail, type TrailState } from './trail.ts';
 import { put, transact, update, type Write } from './transact.ts';
 
 /** What is kept beside a transaction and never changes. */
@@ -21,11 +21,10 @@ export interface Details {
   agreement?: unknown;
 }
 
-/** A transaction as far as a movement needs it: how long its trail is, and not what is in it. */
-export interface TransactionState extends Transaction {
-  entries: number;
-  /** In bytes, as it is stored. */
-  trailSize: number;
+/** A transaction as far as a movement needs it: how its trail is stored, and not all that is in it. */
+export interface TransactionState extends Transaction, TrailState {
+  /** How many lanes the merchant had when it was made; absent for one. */
+  lanes?: number;
 }
 
 export interface TransactionWithTrail extends TransactionState, Details {
@@ -44,24 +43,40 @@ const fromText = (text: string | undefined): unknown => (text === undefined ? un
 /**
  * Stores a new transaction.
  *
+ * @param merchant how many lanes there are
  * @param alongside what is written with it, or not at all
  */
 export async function createTransaction(
   { id, ...header }: Transaction,
   { custom, credential, agreement }: Details,
-  alongside: readonly Write[],
+  { merchant, alongside }: { merchant: WithLanes; alongside: readonly Write[] },
 ): Promise<void> {
-  const listPk = transactionsOf(header.merchantId, header.error === undefined).pk;
+  const { merchantId } = header;
+  const lanes = lanesOf(merchant);
+  const lane = laneFor(merchantId, id, lanes);
+  const inLane = { lane: lane || undefined, lanes: lanes === 1 ? undefined : lanes };
+  const listPk = transactionsOf(merchantId, header.error === undefined, lane).pk;
   const hasCustom = custom === undefined ? undefined : true;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
   await transact([
     ...alongside,
     {
       item: put(
-        { ...header, entries: 0, trailSize: 0, hasCustom, ...transactionKey(id), listPk, listSk: id },
+        {
+          ...header,
+          ...inLane,
+          entries: 0,
+          trailSize: 0,
+          hasCustom,
+          ...transactionKey(id),
+          listPk,
+          listSk: id,
+        },
         'attribute_not_exists(pk)',
       ),
       onFailed: () => new Conflict('The transaction exists already'),
+      // It stays in its lane, and the next ones find more of them.
+      onThrottled: () => moreLanes(merchantId).then(() => undefined),
     },
     {
       item: put({
@@ -100,7 +115,7 @@ const detailsIn = (parts: readonly Item[]) =>
 /** Undefined where the parts lack some of what the header says there is. */
 function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail | undefined {
   const details = detailsIn(parts);
-  const trail = readTrail(parts.filter(isTrailPart), header.entries, header.funding);
+  const trail = readTrail(parts.filter(isTrailPart), header);
   if (!trail || (header.hasCustom && !details)) return undefined;
   return {
     ...stateOf(header),
@@ -125,13 +140,19 @@ export async function* listTransactions(
   merchantId: Id,
   slice: Slice & { test?: boolean; successful?: boolean },
 ): AsyncGenerator<TransactionWithTrail> {
-  // Most transactions are two items: themselves, and one part of a trail or their custom data.
-  const of = (successful: boolean) =>
-    byTransaction(listFrom(transactionsOf(merchantId, successful), slice, 2 * slice.limit + 1));
-  const groups =
-    slice.successful === undefined
-      ? merge([of(true), of(false)], ([{ pk }]) => pk, slice)
-      : of(slice.successful);
+  // A transaction is one item, and more with custom data or a long trail.
+  const outcomes = slice.successful === undefined ? [true, false] : [slice.successful];
+  const listsIn = (lane: number, lanes: number) =>
+    outcomes.map((successful) =>
+      byTransaction(
+        listFrom(
+          transactionsOf(merchantId, successful, lane),
+          slice,
+          Math.ceil(1.5 * batchOf(slice, lanes)) + 1,
+        ),
+      ),
+    );
+  const groups = ofAllLanes(merchantId, listsIn, ([{ pk }]) => pk, slice);
   for await (const items of groups) {
     const transaction = await complete(items);
     if (slice.test !== undefined && transaction && transaction.test !== slice.test) return;
@@ -169,19 +190,20 @@ export function movementWrites(
   transaction: TransactionState,
   { entry, line, change, guard }: Movement,
 ): Write[] {
-  const { id, entries, disputedAmount } = transaction;
+  const { id, entries, disputedAmount, lanes } = transaction;
   const appended = entry && appendToTrail(transaction, entry);
-  const fields = Object.entries({
-    ...change,
-    ...(appended ? { entries: 1, trailSize: appended.bytes } : {}),
-  });
+  const changes = Object.entries(change);
+  const trail = Object.entries(appended?.state ?? {});
   const values = {
-    ...Object.fromEntries(fields.map(([field, by]) => [`:${field}`, by])),
+    ...Object.fromEntries([...changes, ...trail].map(([field, value]) => [`:${field}`, value])),
     ':length': entries,
     ':disputed': disputedAmount,
     ...(guard ? { ':least': guard.atLeast } : {}),
   };
-  const expression = `SET ${fields.map(([field]) => `${field} = ${field} + :${field}`).join(', ')}`;
+  const expression = `SET ${[
+    ...changes.map(([field]) => `${field} = ${field} + :${field}`),
+    ...trail.map(([field]) => `${field} = :${field}`),
+  ].join(', ')}`;
   const unmoved = 'entries = :length AND disputedAmount = :disputed';
   const condition = guard ? `${unmoved} AND ${guard.field} >= :least` : unmoved;
   return [
@@ -189,8 +211,8 @@ export function movementWrites(
       item: update(transactionKey(id), expression, values, { condition }),
       onFailed: (existing) => new Moved(existing && stateOf(existing as Header)),
     },
-    ...(appended ? [appended.write] : []),
-    ...(line ? [putLine(line), addToBalance(line)] : []),
+    ...(appended?.writes ?? []),
+    ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
   ];
 }
 
@@ -198,16 +220,10 @@ export function movementWrites(
  * Applies a movement that an app asks for.
  *
  * @param alongside what is written with it, or not at all
- * @throws Moved when the transaction has changed since it was read, NoAccess
+ * @throws Moved when the transaction has changed since it was read
  */
 export const applyToTransaction = (
   transaction: TransactionState,
   movement: Movement,
-  appId: Id,
   alongside: readonly Write[],
-): Promise<void> =>
-  transact([
-    requireMember(transaction.merchantId, appId),
-    ...alongside,
-    ...movementWrites(transaction, movement),
-  ]);
+): Promise<void> => transact([...alongside, ...movementWrites(transaction, movement)]);

@@ -7,6 +7,7 @@ import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { openTransaction, type Transaction } from '#domain/transaction.ts';
 import { holdOnAccount } from '#store/accounts.ts';
+import type { StoredMerchant } from '#store/merchants.ts';
 import type { Write } from '#store/transact.ts';
 import { createTransaction, type Details } from '#store/transactions.ts';
 
@@ -33,7 +34,7 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
  * @returns why it was declined, undefined where it was not
  */
 export async function authorize(
-  merchant: Merchant,
+  merchant: StoredMerchant,
   rates: Rates,
   { details, record, declined, ...payment }: Authorization,
 ): Promise<Decline | undefined> {
@@ -49,7 +50,7 @@ export async function authorize(
     recurring,
     error: decline && declines[decline],
   });
-  await createTransaction(transaction, { ...details, credential }, record(decline));
+  await createTransaction(transaction, { ...details, credential }, { merchant, alongside: record(decline) });
   return decline;
 }
 

@@ -7,7 +7,6 @@ import type { Idempotency } from '#idempotency/idempotency.ts';
 import { reserve } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getCard, type SavedCard } from '#store/cards.ts';
-import { requireMember } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
 import type { Write } from '#store/transact.ts';
@@ -58,7 +57,7 @@ export async function chargeAgain({
     credential: previous.credential as Credential,
     recurring: true,
     details: { custom },
-    record: (decline) => [requireMember(merchantId, appId), ...record(id, decline)],
+    record: (decline) => record(id, decline),
   });
   return { id, decline };
 }

@@ -1,8 +1,9 @@
 import { firstIdOf, type Id } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
-import { movedSince, readShares } from '#store/balance.ts';
+import { movedSince } from '#store/balance.ts';
 import { type Checkpoint, forgetDaysBefore, putCheckpoint, readCheckpoint } from '#store/ledger.ts';
 import { listLines } from '#store/lines.ts';
+import { readAccount } from '#store/merchants.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -25,8 +26,8 @@ export async function checkLedger(merchantId: Id, now: number): Promise<Integer>
   const today = new Date(now - settledAfter).toISOString().slice(0, 10);
   const known = await readCheckpoint(merchantId);
   if (known && known.through > firstIdOf(today)) return 0;
-  const [shares, lines] = await Promise.all([
-    readShares(merchantId),
+  const [{ shares }, lines] = await Promise.all([
+    readAccount(merchantId),
     sumLines(merchantId, firstIdOf(today), known),
   ]);
   const balance = sumOf(shares.map(({ balance }) => balance));

@@ -19,7 +19,7 @@ import {
   type TransactionState,
   type TransactionWithTrail,
 } from '#store/transactions.ts';
-import { assertMember } from './membership.ts';
+import { forMember } from './membership.ts';
 
 /** The domain's rule of a capture, a refund or a void. @throws Refused */
 export type Move = (
@@ -57,33 +57,30 @@ export interface Moved {
  */
 export const moveMoney = (move: Move, { appId, transactionId, input, record }: MoveRequest): Promise<Moved> =>
   whileMoved(async (now?: TransactionState) => {
-    const [transaction, rates] = await Promise.all([now ?? readState(transactionId), currentRates()]);
-    const movement = await decide(transaction, rates, now !== undefined);
+    // Membership is read once, and no part of the write: all movements of a merchant would meet at that item.
+    const reading =
+      now ?? forMember<TransactionState | TransactionWithTrail>(appId, getTransaction(transactionId));
+    const [transaction, rates] = await Promise.all([reading, currentRates()]);
+    const movement = decide(transaction, rates, now !== undefined);
     const after = applyMovement(transaction, movement);
     const moment = { amounts: amountsOf(after), entries: transaction.entries + 1 };
-    await applyToTransaction(transaction, movement, appId, record(moment));
+    await applyToTransaction(transaction, movement, record(moment));
     const { entry } = movement;
     return 'trail' in after
       ? { entry, transaction: { ...after, trail: [...after.trail, entry] } }
       : { entry, transaction: await transactionAt(transactionId, moment) };
 
-    /**
-     * Only members may learn why a movement is refused; for the others it is a 403. What was right when it was first
-     * read, and is refused now, met another movement.
-     */
-    async function decide(state: TransactionState, rates: Rates, again: boolean): Promise<RequestedMovement> {
+    /** What was right when it was first read, and is refused now, met another movement. */
+    function decide(state: TransactionState, rates: Rates, again: boolean): RequestedMovement {
       try {
         return move(state, input, rates, Date.now());
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        await assertMember(state.merchantId, appId);
-        throw again ? new Conflict(`The transaction has changed in the meantime: ${error.message}`) : error;
+        throw again && error instanceof Refused
+          ? new Conflict(`The transaction has changed in the meantime: ${error.message}`)
+          : error;
       }
     }
   });
-
-const readState = async (id: Id): Promise<TransactionState | TransactionWithTrail> =>
-  found(await getTransaction(id));
 
 /** The transaction as it was at that moment: what came later is left out again. */
 export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {

@@ -1,8 +1,7 @@
 import { type Id, newId } from '#domain/id.ts';
 import { sumOf } from '#domain/integer.ts';
 import { payoutOf } from '#domain/payout.ts';
-import { readShares } from '#store/balance.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { readAccount } from '#store/merchants.ts';
 import { PaidOut, recordPayout } from '#store/payouts.ts';
 import { whileMoved } from '#store/retry.ts';
 
@@ -14,11 +13,10 @@ import { whileMoved } from '#store/retry.ts';
  * @returns what was paid, in minor units; 0 when there is nothing to pay, or the day's payout was made before
  */
 export async function payOut(merchantId: Id, minimum: number, day: string): Promise<number> {
-  const merchant = await findMerchant(merchantId);
-  if (!merchant) throw new Error(`No merchant ${merchantId}`);
-  const { test, currency } = merchant;
   return whileMoved(async () => {
-    const shares = await readShares(merchantId);
+    const { merchant, shares } = await readAccount(merchantId);
+    if (!merchant) throw new Error(`No merchant ${merchantId}`);
+    const { test, currency } = merchant;
     const amount = payoutOf(sumOf(shares.map(({ balance }) => balance)), minimum);
     if (amount === 0) return 0;
     const money = { amount: { currency, amount }, balance: -amount, fee: 0 };
