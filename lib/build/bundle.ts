@@ -42,7 +42,10 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     // esbuild would write every letter beyond ASCII as six.
     charset: 'utf8',
     logLevel: 'warning',
-    alias: { '@aws-sdk/credential-provider-node': join(root, 'lib/build/credentials.ts') },
+    alias: {
+      '@aws-sdk/credential-provider-node': join(root, 'lib/build/credentials.ts'),
+      '@aws-sdk/endpoint-cache': join(root, 'lib/build/endpoint-cache.ts'),
+    },
     plugins: [checks(join(root, 'schemas/index.ts')), assets(join(sources, 'page/client'))],
     metafile: true,
     write: false,
