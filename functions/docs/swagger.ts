@@ -6,6 +6,10 @@ const pages = ['/', '/assets/{asset}', '/sdk.js', '/payments/frames/{frame}'];
 /**
  * Our changes to Swagger UI. Its form for HTTP Basic insists on a user name, and an API key comes with an empty one: a
  * field for the key stands in its place. It knows no Digest; the hello-world service takes Basic just as well.
+ *
+ * It fills in every field of a form body: without an example with `string`, which is no id, or with the first word of a
+ * list; it sends empty fields; and it fails at fields that must not be there. So only fields with an example are filled in,
+ * and empty ones are not sent.
  */
 const plugin = `({ React: { createElement: h } }) => ({
   wrapComponents: {
@@ -22,6 +26,14 @@ const plugin = `({ React: { createElement: h } }) => ({
         authorized?.get(name)
           ? h('code', null, ' ****** ')
           : h(Input, { id: 'api-key', type: 'password', autoComplete: 'off', required: true, autoFocus: true, onChange: enter }));
+    },
+    ParameterIncludeEmpty: () => () => null,
+    RequestBody: (Original) => function RequestBody(props) {
+      const fields = ['content', 'application/x-www-form-urlencoded', 'schema', 'properties'];
+      const known = props.requestBody?.getIn(fields);
+      if (!known) return h(Original, props);
+      const shown = known.filter((field) => field?.has).map((field) => field.has('examples') ? field : field.set('examples', ['']));
+      return h(Original, { ...props, requestBody: props.requestBody.setIn(fields, shown) });
     },
   },
   statePlugins: { spec: { wrapSelectors: { allowTryItOutFor: () => (_, path) => !${scriptValue(pages)}.includes(path) } } },

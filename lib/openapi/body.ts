@@ -1,4 +1,5 @@
 import { requests } from '../../schemas/index.ts';
+import type { Examples } from './examples.ts';
 import type { Body, Schema } from './operation.ts';
 
 interface Known {
@@ -21,7 +22,7 @@ export const schemaOf = ({ schema }: Body): Schema =>
   typeof schema === 'string' ? requests[schema] : schema;
 
 /** The request body of an operation. Without a required field, there need not be one. */
-export function requestBody(body: Body, examples: (mediaType: string) => object) {
+export function requestBody(body: Body, examples: (mediaType: string) => Examples) {
   const schema = schemaOf(body) as Known & { required?: readonly string[] };
   return {
     ...(body.description && { description: body.description }),
@@ -29,7 +30,10 @@ export function requestBody(body: Body, examples: (mediaType: string) => object)
     content: Object.fromEntries(
       mediaTypes[body.as].map((type) => [
         type,
-        { ...(type === form ? formOf(schema) : { schema: named(body, schema) }), ...examples(type) },
+        {
+          ...(type === form ? formOf(schema, firstOf(examples(type))) : { schema: named(body, schema) }),
+          ...examples(type),
+        },
       ]),
     ),
   };
@@ -39,13 +43,30 @@ export function requestBody(body: Body, examples: (mediaType: string) => object)
 const named = ({ as }: Body, schema: Schema): Schema =>
   as === 'document' ? { ...schema, xml: { name: 'helloWorld' } } : schema;
 
-/** What differs in a form: booleans are words, and objects are in brackets. */
-function formOf(schema: Known) {
+const firstOf = ({ examples = {} }: Examples): Record<string, unknown> =>
+  (Object.values(examples)[0]?.value ?? {}) as Record<string, unknown>;
+
+/**
+ * What differs in a form: booleans are words, objects are in brackets, and each field has an example of its own, as
+ * tools fill a form in field by field.
+ */
+function formOf(schema: Known, example: Record<string, unknown>) {
   const nested = Object.entries(schema.properties ?? {}).filter(
     ([, property]) => property && property.type === 'object',
   );
   const encoding = Object.fromEntries(nested.map(([name]) => [name, { style: 'deepObject', explode: true }]));
-  return { schema: asForm(schema), ...(nested.length > 0 && { encoding }) };
+  return { schema: withExamples(asForm(schema), example), ...(nested.length > 0 && { encoding }) };
+}
+
+function withExamples(schema: Known, example: Record<string, unknown>): Known {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    // Of any JSON there is no one way to write it in a form.
+    property && property.type !== undefined && name in example
+      ? { ...property, examples: [example[name]] }
+      : property,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 const words = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];

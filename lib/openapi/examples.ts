@@ -14,7 +14,7 @@ export interface Example {
 
 const examples = recorded as Example[];
 
-type Examples = { examples?: Record<string, { summary: string; value: unknown }> };
+export type Examples = { examples?: Record<string, { summary: string; value: unknown }> };
 
 export const requestExamples = (route: RouteName, type: string): Examples =>
   named(

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { password, username } from '../api/support/hello.ts';
-import { desktop, phone, useBrowser } from './support/browser.ts';
+import { desktop, here, phone, useBrowser } from './support/browser.ts';
 
 const openPage = useBrowser();
 const baseUrl = process.env.FLORIN_BASE_URL ?? '';
@@ -58,8 +58,19 @@ async function tryOut(
   await shown.waitFor();
   expect(await shown.textContent()).toContain(String(answer.status()));
   const text = await answer.text();
-  return { status: answer.status(), body: text ? JSON.parse(text) : undefined };
+  return {
+    status: answer.status(),
+    body: text ? JSON.parse(text) : undefined,
+    type: answer.request().headers()['content-type'],
+    sent: answer.request().postData(),
+  };
 }
+
+const form = 'application/x-www-form-urlencoded';
+
+/** Chooses the form in the place of JSON. */
+const asForm = (operation: Locator) =>
+  operation.locator('select[aria-label="Request content type"]').selectOption(form);
 
 test('an app is made, its key entered, and what needs a key works: as it stands there, but for ids', async () => {
   const anonymous = await openPage(desktop);
@@ -80,6 +91,52 @@ test('an app is made, its key entered, and what needs a key works: as it stands 
     operation.locator('input[placeholder=merchantId]').fill(id),
   );
   expect(changed.status).toBe(204);
+});
+
+test('a form is sent as it is filled in there: what has no example is left out, and is no made-up id', async () => {
+  const { key } = await here.createApp();
+  const page = await authorized(key);
+  const made = await tryOut(page, 'PostMerchants', asForm);
+  expect(made).toMatchObject({ status: 201, type: form });
+  expect(Object.fromEntries(new URLSearchParams(made.sent ?? ''))).toEqual({
+    name: 'Coffee & John',
+    currency: 'DKK',
+    email: 'john@example.com',
+    website: 'https://example.com',
+    descriptor: 'Coffee & John',
+    'company[country]': 'DK',
+    test: 'yes',
+  });
+  expect(made.body.merchant).toMatchObject({ test: true, company: { country: 'DK' } });
+
+  const { id } = made.body.merchant;
+  const changed = await tryOut(page, 'PutMerchantsMerchantId', async (operation) => {
+    await asForm(operation);
+    await operation.locator('input[placeholder=merchantId]').fill(id);
+  });
+  expect([changed.status, changed.sent]).toEqual([204, 'email=coffee%40example.com']);
+
+  expect(await tryOut(page, 'PostVault', asForm)).toMatchObject({ status: 201, type: form });
+});
+
+test('and so are the forms that move money', async () => {
+  const { key, merchant } = await here.shop();
+  const transactionId = await here.authorized(merchant);
+  const page = await authorized(key);
+  const captured = await tryOut(page, 'PostTransactionsTransactionIdCaptures', async (operation) => {
+    await asForm(operation);
+    await operation.locator('input[placeholder=transactionId]').fill(transactionId);
+  });
+  expect([captured.status, captured.sent]).toEqual([201, 'amount=500']);
+  const again = await tryOut(page, 'PostMerchantsMerchantIdTransactions', async (operation) => {
+    await asForm(operation);
+    await operation.locator('input[placeholder=merchantId]').fill(merchant.id);
+    await operation.locator('[data-property-name=transactionId] input').first().fill(transactionId);
+  });
+  expect([again.status, again.sent]).toEqual([
+    201,
+    `transactionId=${transactionId}&currency=GBP&amount=1200`,
+  ]);
 });
 
 test('the customer’s side is asked where it is, in the version that there is', async () => {

@@ -91,6 +91,30 @@ describe('examples', () => {
     },
   );
 
+  const unescaped = (key: string) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
+  const resolved = ({ $ref, ...schema }: Json): Json =>
+    $ref ? document.components.schemas[$ref.split('/').at(-1)] : schema;
+
+  const forms = media.filter(
+    ({ name, type, examples }) => /, as /.test(name) && /urlencoded/.test(type) && examples,
+  );
+
+  test.each(forms)('of the fields of $name are valid, and there for each that is required', ({ at }) => {
+    const schema = at
+      .split('/')
+      .slice(1)
+      .reduce((node: Json, key) => node[unescaped(key)], document);
+    const { properties, required = [] } = resolved(schema);
+    for (const name of required) expect([name, properties[name].examples?.length]).toEqual([name, 1]);
+    for (const [name, { examples = [], ...property }] of Object.entries<Json>(properties))
+      for (const example of examples) {
+        const check = ajv.compile(JSON.parse(JSON.stringify(property).replaceAll('"#/', '"openapi#/')));
+        check(example);
+        expect([name, check.errors]).toEqual([name, null]);
+      }
+    expect(forms.length).toBeGreaterThan(9);
+  });
+
   const own = (name: string) => !/ \/(openapi|docs|sdk|assets)|^GET \/$|\/frames\//.test(name);
 
   test('are there for each body of a request, in JSON and as a form, and for each success', () => {
