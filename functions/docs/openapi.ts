@@ -27,7 +27,7 @@ export const handler = pipeline(style).handler(async (event) => {
       'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',
     },
-    body: document.replaceAll('{base_url}', inText(baseUrl(event))).replaceAll('{pos_url}', inText(posUrl())),
+    body: document.replaceAll('{base_url}', inText(baseUrl(event))).replaceAll('{pos_url}', inText(posUrl)),
   };
 });
 

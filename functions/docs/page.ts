@@ -27,7 +27,7 @@ export const handler = htmlPages('GET /docs').handler(async (event) => {
     script: `addEventListener('DOMContentLoaded', () => ${swagger(`${base}/openapi.json`)})`,
     allow: {
       // “Try it out” asks the API, and the customer's side: any path of it, and so its origin alone.
-      'connect-src': `'self' ${new URL(posUrl()).origin}`,
+      'connect-src': `'self' ${new URL(posUrl).origin}`,
       'frame-ancestors': "'none'",
       // Swagger UI makes HTML of Markdown, purified.
       'require-trusted-types-for': undefined,

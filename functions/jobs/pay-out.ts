@@ -1,12 +1,13 @@
+import { requireVariable } from '#aws/environment.ts';
 import { canBePaid } from '#domain/payout.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
 import { payOut } from '#usecases/pay-out.ts';
 
 /** Minor units of the merchant's currency; what is not above stays on the account for another day. */
-const minimum = Number(process.env.PAYOUT_MINIMUM ?? 0);
+const minimum = Number(requireVariable('PAYOUT_MINIMUM'));
 
-const testToo = process.env.PAY_TEST_MERCHANTS === 'yes';
+const testToo = requireVariable('PAY_TEST_MERCHANTS') === 'yes';
 
 /**
  * Pays out every merchant that has a bank account and a balance above the minimum: once a day, however often it runs

@@ -1,9 +1,10 @@
 import type { ScheduledEvent } from 'aws-lambda';
+import { requireVariable } from '#aws/environment.ts';
 import { readReferenceRates } from '#domain/reference-rates.ts';
 import { finished } from '#jobs/finished.ts';
 import { readRates, storeRates } from '#store/rates.ts';
 
-const url = process.env.RATES_URL ?? '';
+const url = requireVariable('RATES_URL');
 const largest = 100_000;
 
 /**

@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { requireVariable } from '#aws/environment.ts';
 import { nameInMail } from '#domain/mail.ts';
 import { escapeHtml } from '#html/escape.ts';
 import { type Mail, sendMail } from '#mail/ses.ts';
@@ -10,8 +11,10 @@ import { getApp } from '#store/apps.ts';
 import { admitMail } from '#store/mails.ts';
 import type { UserMembership } from '#store/members.ts';
 
-const { UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS } = process.env;
-const unvouched = { test: Number(UNVOUCHED_TEST_MAILS || 0), live: Number(UNVOUCHED_LIVE_MAILS || 0) };
+const unvouched = {
+  test: Number(requireVariable('UNVOUCHED_TEST_MAILS')),
+  live: Number(requireVariable('UNVOUCHED_LIVE_MAILS')),
+};
 
 /**
  * Tells a person of a membership that was stored. Sent from the table's stream, so that a mail that fails never

@@ -1,10 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { scenarioOf } from '#acquirer/scenarios.ts';
+import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { logError } from '#observability/log.ts';
 import { getTransaction } from '#store/transactions.ts';
 
-const queue = process.env.ACQUIRER_EVENTS_URL ?? '';
+const queue = requireVariable('ACQUIRER_EVENTS_URL');
 
 /**
  * Plays the card schemes in test mode: some test card numbers lead to a dispute or a fraud alert once money was

@@ -12,7 +12,8 @@ import { type ChallengeName, nextChallenge, type Proof } from '#domain/payment.t
 import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
-import { mayOpen, open } from '#vault/seal.ts';
+import { open } from '#vault/seal.ts';
+import { mayOpen } from '#vault/token.ts';
 import { badHint, openProof } from './proof.ts';
 
 export type PaymentBody = Requests['payment'];

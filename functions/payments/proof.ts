@@ -3,7 +3,8 @@ import { posError } from '#http/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import type { Requests } from '#schemas/index.ts';
-import { labelOf, open, type SealType, seal } from '#vault/seal.ts';
+import { open, seal } from '#vault/seal.ts';
+import { labelOf, type SealType } from '#vault/token.ts';
 
 /** 3-D Secure ends the challenges: its proof can be told from the others, as it pays. */
 const typeOf = ({ challenge }: Proof): SealType => (challenge === 'tds' ? 'tds' : 'hint');

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { Unavailable } from '#domain/outcome.ts';
 import { requestEnd } from './deadline.ts';
+import { requireVariable } from './environment.ts';
 
 const env = process.env;
 
@@ -63,8 +64,8 @@ const failureOf = (service: Service, result: Error | Result<unknown>): Error =>
 
 async function ask<T>(service: Service, { path = '/', headers, body }: Call): Promise<Result<T>> {
   const client = new AwsClient({
-    accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
-    secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+    accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
     sessionToken: env.AWS_SESSION_TOKEN,
     region: env.AWS_REGION,
     service,

@@ -1,4 +1,5 @@
 import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -29,7 +30,7 @@ interface Listed extends Run {
   more: boolean;
 }
 
-const queue = process.env.MERCHANTS_URL ?? '';
+const queue = requireVariable('MERCHANTS_URL');
 
 /** Merchants that one invocation goes through: what takes seconds, so that there can be any number of them. */
 const merchantsAtOnce = 1000;

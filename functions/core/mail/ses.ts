@@ -1,4 +1,5 @@
 import { callAws } from '#aws/call.ts';
+import { requireVariable } from '#aws/environment.ts';
 
 /** A message to one person, as text and as HTML. */
 export interface Mail {
@@ -8,7 +9,7 @@ export interface Mail {
   html: string;
 }
 
-const from = process.env.MAIL_FROM ?? '';
+const from = requireVariable('MAIL_FROM');
 
 /** Hands a message to SES (API version 2). */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {

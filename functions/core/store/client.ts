@@ -1,23 +1,22 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { requireVariable } from '#aws/environment.ts';
 import { limits, patiently } from './retry.ts';
-
-const env = process.env;
 
 /** Lambda has its credentials in the environment; the SDK's other providers stay out of the bundle. */
 const credentials = async () => ({
-  accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
-  secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
-  sessionToken: env.AWS_SESSION_TOKEN,
+  accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
+  secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
+  sessionToken: process.env.AWS_SESSION_TOKEN,
 });
 
-export const table = env.TABLE_NAME ?? '';
+export const table = requireVariable('TABLE_NAME');
 
 /** Sends once. What is to be tried again goes through {@link client}, or is a transaction. */
 export const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
-    region: env.AWS_REGION,
-    endpoint: env.DYNAMODB_ENDPOINT || env.AWS_ENDPOINT_URL || undefined,
+    region: process.env.AWS_REGION,
+    endpoint: process.env.DYNAMODB_ENDPOINT || process.env.AWS_ENDPOINT_URL || undefined,
     credentials,
     // There is one policy for what is tried again, and it is ours.
     maxAttempts: 1,

@@ -1,4 +1,5 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
+import { requireVariable } from '#aws/environment.ts';
 import type { Login } from '#digest/authenticate.ts';
 import { cachedSecret } from './cached-secret.ts';
 import { readSecret, type Secret } from './secret.ts';
@@ -7,12 +8,14 @@ import { readSecret, type Secret } from './secret.ts';
 const local = process.env.HELLO_CREDENTIALS;
 
 /** Who may use the hello-world service. */
-export const login = cachedSecret(local ? localLogin : secretLogin);
+export const login = cachedSecret(local ? localLogin : secretLogin(requireVariable('HELLO_SECRET')));
 
-async function secretLogin(): Promise<Login> {
-  const secret = await readSecret(process.env.HELLO_SECRET ?? '');
-  const { username, password } = JSON.parse(secret.value);
-  return { username, password, nonceKey: nonceKeyOf(secret) };
+function secretLogin(id: string): () => Promise<Login> {
+  return async () => {
+    const secret = await readSecret(id);
+    const { username, password } = JSON.parse(secret.value);
+    return { username, password, nonceKey: nonceKeyOf(secret) };
+  };
 }
 
 const version = randomUUID();

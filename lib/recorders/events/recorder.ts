@@ -1,4 +1,4 @@
-import { labelOf, type SealType } from '#vault/seal.ts';
+import { labelOf, type SealType } from '#vault/token.ts';
 import { type Answer, answerOf } from './state.ts';
 import type { Event } from './steady.ts';
 
