@@ -6,6 +6,7 @@ import { assets } from './assets.ts';
 import { writeDocs } from './docs.ts';
 import type { Folders } from './folders.ts';
 import { writeMessages } from './messages.ts';
+import { ownSourceMaps, relocated } from './source-maps.ts';
 import { checks } from './validators.ts';
 
 export interface BundleOptions {
@@ -46,13 +47,15 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
       '@aws-sdk/credential-provider-node': join(root, 'lib/build/credentials.ts'),
       '@aws-sdk/endpoint-cache': join(root, 'lib/build/endpoint-cache.ts'),
     },
-    plugins: [checks(join(root, 'schemas/index.ts')), assets(join(sources, 'page/client'))],
+    plugins: [checks(join(root, 'schemas/index.ts')), assets(join(sources, 'page/client')), ownSourceMaps],
+    sourcemap: 'linked',
+    sourcesContent: false,
     metafile: true,
     write: false,
   });
 
   const withRequire = callersOfRequire(metafile);
-  await Promise.all(outputFiles.map((file) => write(file, withRequire.has(file.path))));
+  await Promise.all(outputFiles.map((file) => write(file, withRequire.has(file.path.replace(/\.map$/, '')))));
   if (entries.includes('docs/openapi')) await writeDocs(folder);
   if (entries.includes('page/get')) await writeMessages(join(sources, 'page/messages'), folder('page/get'));
   await writeFile(join(target, 'meta.json'), JSON.stringify(metafile));
@@ -61,11 +64,13 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
 
 /** An ES module has no `require`; CommonJS dependencies that load Node's own modules need one. */
 const banner =
-  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);\n';
 
 async function write(file: OutputFile, needsRequire: boolean): Promise<void> {
   await mkdir(dirname(file.path), { recursive: true });
-  await writeFile(file.path, needsRequire ? banner + file.text : file.contents);
+  const isMap = file.path.endsWith('.map');
+  if (isMap) await writeFile(file.path, relocated(file.path, file.text, needsRequire ? 1 : 0));
+  else await writeFile(file.path, needsRequire ? banner + file.text : file.contents);
 }
 
 function callersOfRequire(metafile: Metafile): Set<string> {

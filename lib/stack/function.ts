@@ -58,6 +58,8 @@ function environment(
   context: StackContext,
 ): Record<string, string> {
   return {
+    // Stack traces name the lines of the sources.
+    NODE_OPTIONS: '--enable-source-maps',
     LOG_LEVEL: context.stage.logLevel,
     METRICS: metricsNamespace(context.stage),
     ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: unset }),

@@ -1,5 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../lib/root.ts';
 import { routes } from '../../lib/routes.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 import { synthesized } from './synthesized.ts';
@@ -35,7 +38,8 @@ interface Output {
 }
 
 /** What each bundle is made of. */
-const made = Object.entries<Output>(metafile.outputs).map(([path, { inputs }]) => ({
+const bundles = Object.entries<Output>(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
+const made = bundles.map(([path, { inputs }]) => ({
   entry: path.replace(/^.*\/build\/functions\/(.*)\/index\.mjs$/, '$1'),
   inputs: Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
 }));
@@ -55,3 +59,27 @@ test.each(made)(
     ).toEqual([]);
   },
 );
+
+describe('a stack trace', () => {
+  /** What a function prints that Lambda loads, without its variables. */
+  function trace(id: string): string {
+    const { Properties, Metadata } = resources('AWS::Lambda::Function').find((made) => made.id === id) ?? {};
+    const bundle = pathToFileURL(join(directory, Metadata['aws:asset:path'], 'index.mjs'));
+    const { NODE_OPTIONS } = Properties.Environment.Variables;
+    const args = ['--input-type=module', '--eval', `await import(${JSON.stringify(bundle)})`];
+    return spawnSync(process.execPath, args, { env: { NODE_OPTIONS }, encoding: 'utf8' }).stderr;
+  }
+
+  test.each([
+    ['GetMe', 'TABLE_NAME', 'functions/core/store/client.ts'],
+    // Whose bundle begins with a line that is in no source.
+    ['PostPayments', 'TABLE_NAME', 'functions/core/store/client.ts'],
+    ['PostVault', 'SEAL_KEY_ID', 'functions/core/vault/seal.ts'],
+  ])('of %s names the lines of the sources, and the variable that is not set', (id, variable, source) => {
+    const text = trace(id);
+    expect(text).toContain(`Error: The environment variable ${variable} is not set`);
+    const lines = readFileSync(join(root, source), 'utf8').split('\n');
+    const line = 1 + lines.findIndex((line) => line.includes(`requireVariable('${variable}')`));
+    expect(text).toContain(`${source}:${line}:`);
+  });
+});
