@@ -1,130 +1,69 @@
 /**
  * `npm run simulate -- --seed N --operations N`: many clients at a Florin on the model, on its worst day, which is
- * killed now and then; and an audit of what became of it all. Exits with 1, and the seed, if anything is wrong.
+ * killed now and then; and an audit of what became of it all. In rounds, each a world of its own, with a seed of its
+ * own: the first one's is `--seed`, the next one's is one more. Ends at the first round with anything wrong, with 1.
  *
  * The seed decides what is asked for, and what goes wrong at which request; which of two requests comes first, two
  * processes decide between them.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { draw } from '../../lib/local/model/draw.ts';
-import { startModel } from '../../lib/local/model/model.ts';
-import { badDay, goodDay, type Latency } from '../../lib/local/model/settings.ts';
-import { aws } from '../api/support/aws.ts';
-import { startEngine } from '../api/support/engine.ts';
 import { printTable } from '../api/support/table.ts';
-import { audit } from './audit.ts';
-import { makeBook } from './book.ts';
-import { asking } from './client.ts';
-import { type Machine, startMachine } from './machine.ts';
-import { open, operate, type Play } from './operations.ts';
+import { type Outcome, playRound } from './round.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     operations: { type: 'string', default: '20000' },
+    round: { type: 'string', default: '5000' },
     clients: { type: 'string', default: '48' },
-    crashes: { type: 'string', default: '' },
+    crashes: { type: 'string', default: '2000' },
   },
 });
 const seed = Number(values.seed);
 const operations = Number(values.operations);
+const size = Math.min(operations, Number(values.round));
 const clients = Number(values.clients);
-/** One in so many operations ends with a crash. */
-const crashEvery = Number(values.crashes || 2000);
 
-const quick: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
-const quiet = {
-  ...goodDay,
-  latency: { transaction: quick, write: quick, read: quick },
-  partition: { write: 1e9, read: 1e9, burstSeconds: 1 },
-  indexLag: 0,
-  staleness: 0,
-};
-
-console.log(`Seed ${seed}: ${operations} operations of ${clients} clients`);
 const started = performance.now();
-const engine = await startEngine();
-const model = await startModel({ engine: engine.endpoint, seed, settings: badDay });
-const machine = await startMachine(model.endpoint);
-const counts = new Map<string, number>();
-const book = makeBook();
-const play: Play = {
-  seed,
-  book,
-  ask: asking(machine),
-  count: (name) => counts.set(name, (counts.get(name) ?? 0) + 1),
-};
+const say = (text: string) => console.log(`${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`);
 
-let failed = false;
-try {
-  await open(play, 16);
-  await run();
-  const seconds = (performance.now() - started) / 1000;
-  model.settings = quiet;
-  await workedOff(machine);
-  const wrongs = [...book.wrongs, ...(await audit(await machine.florin(), book))];
-  report(seconds);
-  failed = wrongs.length > 0;
-  for (const what of wrongs.slice(0, 50)) console.log(`WRONG: ${what}`);
-  console.log(
-    failed
-      ? `${wrongs.length} wrong. Again: npm run simulate -- --seed ${seed} --operations ${operations}`
-      : `Nothing is wrong with ${book.payments.length} payments.`,
+const outcomes: Outcome[] = [];
+for (let done = 0; done < operations; done += size) {
+  const one = seed + outcomes.length;
+  say(`seed ${one}, ${size} operations of ${clients} clients`);
+  const outcome = await playRound(
+    { seed: one, operations: size, clients, crashEvery: Number(values.crashes) },
+    say,
   );
-} finally {
-  await machine.stop();
-  await model.stop();
-  await engine.stop();
-}
-process.exit(failed ? 1 : 0);
-
-async function run(): Promise<void> {
-  let next = 0;
-  let crashing: Promise<void> | undefined;
-  const client = async () => {
-    while (next < operations) {
-      const n = next++;
-      if (n % 1000 === 0) progress(n);
-      if (draw(seed, 'crash', n) < 1 / crashEvery)
-        crashing ??= machine.crash().finally(() => {
-          crashing = undefined;
-        });
-      await operate(play, n);
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-  await crashing;
-}
-
-function progress(n: number): void {
-  const seconds = (performance.now() - started) / 1000;
-  const wrong = book.wrongs.length > 0 ? `, ${book.wrongs.length} wrong: ${book.wrongs.at(-1)}` : '';
-  console.log(`${seconds.toFixed(0)} s: ${n} operations, ${machine.crashes} crashes${wrong}`);
-}
-
-/** Until every event and every payout has been worked off. */
-async function workedOff({ florin }: Machine): Promise<void> {
-  const { waiting } = aws((await florin()).aws);
-  for (const queue of ['AcquirerEvents', 'Payouts'])
-    for (let n = 0; (await waiting(queue)) > 0; n++) {
-      if (n > 1200) throw new Error(`${queue} is not worked off`);
-      await sleep(200);
-    }
-  for (const queue of ['AcquirerEventDeadLetters', 'ScheduleDeadLetters']) {
-    const given = await waiting(queue);
-    if (given > 0) book.wrongs.push(`${given} messages were given up: ${queue}`);
+  outcomes.push(outcome);
+  const { wrongs, payments } = outcome;
+  if (wrongs.length === 0) {
+    say(`nothing is wrong with ${payments} payments`);
+    continue;
   }
+  for (const wrong of wrongs.slice(0, 50)) console.log(`WRONG: ${wrong}`);
+  say(`${wrongs.length} wrong. Again: npm run simulate -- --seed ${one} --operations ${size}`);
+  process.exitCode = 1;
+  break;
 }
+report();
 
-function report(seconds: number): void {
-  const faults = [...model.counters.faults].map(([name, count]) => `${name} ${count}`).join(', ');
-  const total = [...model.counters.operations.values()];
-  const of = (what: 'attempts' | 'conflicts' | 'throttles') => total.reduce((sum, one) => sum + one[what], 0);
-  printTable(
-    `${operations} operations in ${seconds.toFixed(0)} s, ${machine.crashes} crashes`,
-    ['what was told', 'times'],
-    [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+function report(): void {
+  const counts = new Map<string, number>();
+  const faults = new Map<string, number>();
+  const add = (to: Map<string, number>, from: Map<string, number>) => {
+    for (const [name, count] of from) to.set(name, (to.get(name) ?? 0) + count);
+  };
+  for (const outcome of outcomes) {
+    add(counts, outcome.counts);
+    add(faults, outcome.faults);
+  }
+  const total = (what: 'crashes' | 'payments' | 'requests' | 'conflicts') =>
+    outcomes.reduce((sum, outcome) => sum + outcome[what], 0);
+  const sorted = (of: Map<string, number>) => [...of].sort(([a], [b]) => (a < b ? -1 : 1));
+  printTable('What clients were told', ['', 'times'], sorted(counts));
+  printTable('What went wrong by itself', ['', 'times'], [...sorted(faults), ['crashes', total('crashes')]]);
+  console.log(
+    `\n${total('payments')} payments; ${total('requests')} requests to DynamoDB, ${total('conflicts')} in conflict`,
   );
-  console.log(`\nDynamoDB: ${of('attempts')} requests, ${of('conflicts')} conflicts; ${faults}`);
 }

@@ -79,7 +79,7 @@ export async function operate(play: Play, n: number): Promise<void> {
   else if (what < 0.89) await list(play, merchant);
   else if (what < 0.94) await dispute(play, merchant, at);
   else if (what < 0.96) await changeMember(play, merchant, !isMember(merchant));
-  else if (what < 0.995) await intrude(play, merchant, at);
+  else if (what < 0.998) await intrude(play, merchant, at);
   else await payOut(play);
 }
 

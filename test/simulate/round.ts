@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { draw } from '../../lib/local/model/draw.ts';
+import { type Model, startModel } from '../../lib/local/model/model.ts';
+import { badDay, goodDay, type Latency } from '../../lib/local/model/settings.ts';
+import { aws } from '../api/support/aws.ts';
+import { startEngine } from '../api/support/engine.ts';
+import { audit } from './audit.ts';
+import { type Book, makeBook } from './book.ts';
+import { asking } from './client.ts';
+import { type Machine, startMachine } from './machine.ts';
+import { open, operate, type Play } from './operations.ts';
+
+export interface Round {
+  seed: number;
+  operations: number;
+  clients: number;
+  /** One in so many operations ends with a crash. */
+  crashEvery: number;
+}
+
+export interface Outcome {
+  /** What is wrong, in a line each. */
+  wrongs: string[];
+  /** How often clients were told what. */
+  counts: Map<string, number>;
+  /** How often what went wrong by itself. */
+  faults: Map<string, number>;
+  crashes: number;
+  payments: number;
+  /** Of DynamoDB. */
+  requests: number;
+  conflicts: number;
+}
+
+const merchants = 16;
+
+const none: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
+
+/** When all is over, and only to be looked at. */
+const quiet = {
+  ...goodDay,
+  latency: { transaction: none, write: none, read: none },
+  partition: { write: 1e9, read: 1e9, burstSeconds: 1 },
+  indexLag: 0,
+  staleness: 0,
+};
+
+/** A new world, its operations, and the audit of it. */
+export async function playRound(round: Round, progress: (text: string) => void): Promise<Outcome> {
+  const { seed } = round;
+  const engine = await startEngine();
+  const model = await startModel({ engine: engine.endpoint, seed, settings: badDay });
+  const machine = await startMachine(model.endpoint);
+  const counts = new Map<string, number>();
+  const book = makeBook();
+  const play: Play = {
+    seed,
+    book,
+    ask: asking(machine),
+    count: (name) => counts.set(name, (counts.get(name) ?? 0) + 1),
+  };
+  try {
+    await open(play, merchants);
+    await run(play, round, machine, progress);
+    model.settings = quiet;
+    const wrongs = [
+      ...(await workedOff(machine)),
+      ...book.wrongs,
+      ...(await audit(await machine.florin(), book)),
+    ];
+    return { wrongs, counts, crashes: machine.crashes, ...summary(model, book) };
+  } finally {
+    await machine.stop();
+    await model.stop();
+    await engine.stop();
+  }
+}
+
+function summary({ counters }: Model, { payments }: Book) {
+  const operations = [...counters.operations.values()];
+  return {
+    faults: counters.faults,
+    payments: payments.length,
+    requests: operations.reduce((sum, { attempts }) => sum + attempts, 0),
+    conflicts: operations.reduce((sum, { conflicts }) => sum + conflicts, 0),
+  };
+}
+
+async function run(
+  play: Play,
+  { seed, operations, clients, crashEvery }: Round,
+  machine: Machine,
+  progress: (text: string) => void,
+): Promise<void> {
+  let next = 0;
+  let crashing: Promise<void> | undefined;
+  const client = async () => {
+    while (next < operations) {
+      const n = next++;
+      if (n % 1000 === 0 && n > 0) progress(`${n} operations, ${play.book.wrongs.length} wrong so far`);
+      if (draw(seed, 'crash', n) < 1 / crashEvery)
+        crashing ??= machine.crash().finally(() => {
+          crashing = undefined;
+        });
+      await operate(play, n);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  await crashing;
+}
+
+/** Waits until every event and every payout has been worked off; tells of those that were given up. */
+async function workedOff({ florin }: Machine): Promise<string[]> {
+  const { waiting } = aws((await florin()).aws);
+  for (const queue of ['AcquirerEvents', 'Payouts'])
+    for (let n = 0; (await waiting(queue)) > 0; n++) {
+      if (n > 1800) return [`${queue} is not worked off`];
+      await sleep(200);
+    }
+  const givenUp = [];
+  for (const queue of ['AcquirerEventDeadLetters', 'ScheduleDeadLetters']) {
+    const count = await waiting(queue);
+    if (count > 0) givenUp.push(`${count} messages were given up: ${queue}`);
+  }
+  return givenUp;
+}
