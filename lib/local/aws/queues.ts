@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type CallEngine, isError, localTable } from '../dynamodb/engine.ts';
+import { type CallEngine, localTable } from '../dynamodb/engine.ts';
 import {
   accountId,
   type Properties,
@@ -83,25 +83,28 @@ export function readQueues(template: Template, visibilitySeconds?: number): Queu
 }
 
 /**
- * Queues in the DynamoDB engine, so that messages outlive this process, however it ends. Like SQS: a message that
- * was received is hidden for a time, and delivered again unless it is deleted until then.
+ * Queues in memory. Like SQS: a message that was received is hidden for a time, and delivered again unless it is
+ * deleted until then. The DynamoDB engine keeps what is not deleted yet, so that the next start goes on with what this
+ * one owes, however it ends.
  */
-export function makeQueues(all: readonly Queue[], call: CallEngine, wakeUp: WakeUp, now = Date.now): Queues {
-  const queues: Queues = {
+export async function openQueues(
+  all: readonly Queue[],
+  call: CallEngine,
+  wakeUp: WakeUp,
+  now = Date.now,
+): Promise<Queues> {
+  const kept = keptIn(call);
+  const messages = new Map<string, Message[]>();
+  for (const { name } of all) messages.set(name, await kept.read(name));
+
+  return {
     all,
 
     async send(name, body, { delay = queueOf(name).delay, attributes = {} } = {}) {
       const sent = now();
-      const message = {
-        id: randomUUID(),
-        body,
-        attributes,
-        sent,
-        visible: sent + delay,
-        receives: 0,
-        receipt: '',
-      };
-      await write(name, message);
+      const id = randomUUID();
+      const message = { id, body, attributes, sent, visible: sent + delay, receives: 0, receipt: '' };
+      await put(name, message);
       if (delay > 0) wakeUp.wakeAt(message.visible);
       else wakeUp.wake();
       return message;
@@ -110,34 +113,38 @@ export function makeQueues(all: readonly Queue[], call: CallEngine, wakeUp: Wake
     async receive(name, max, visibility = queueOf(name).visibility) {
       const { redrive } = queueOf(name);
       const received: Message[] = [];
-      for await (const found of messages(name, now())) {
-        if (redrive && found.receives >= redrive.after) {
-          // First there, then here: killed between the two, it is done again, with the same result.
-          await write(redrive.to, { ...found, receives: 0, visible: now() });
-          await remove(name, found, found.receipt);
-          continue;
+      for (const message of [...messagesOf(name)]) {
+        if (received.length === max) break;
+        if (message.visible > now()) continue; // or by now, while another one was moved
+        if (redrive && message.receives >= redrive.after) {
+          // Hidden until it is there: nobody else is to move it too.
+          message.visible = now() + visibility;
+          await put(redrive.to, { ...message, receives: 0, visible: now() });
+          await drop(name, message);
+        } else {
+          message.receives++;
+          message.firstReceived ??= now();
+          message.visible = now() + visibility;
+          message.receipt = randomUUID();
+          received.push({ ...message });
         }
-        const message = await hide(name, found, visibility);
-        if (message && received.push(message) >= max) break;
       }
       if (received.length > 0) wakeUp.wakeAt(now() + visibility);
       return received;
     },
 
     async remove(name, receipt) {
-      const [sent, id] = receipt.split('#');
-      if (id) await remove(name, { sent: Number(sent), id }, receipt);
+      const message = messagesOf(name).find((candidate) => receipt !== '' && candidate.receipt === receipt);
+      if (message) await drop(name, message);
     },
 
     async count(name) {
       const counts = { visible: 0, hidden: 0, delayed: 0 };
-      for await (const { visible, receives } of messages(name)) {
+      for (const { visible, receives } of messagesOf(name))
         counts[visible <= now() ? 'visible' : receives > 0 ? 'hidden' : 'delayed']++;
-      }
       return counts;
     },
   };
-  return queues;
 
   function queueOf(name: string): Queue {
     const queue = all.find((candidate) => candidate.name === name);
@@ -145,79 +152,58 @@ export function makeQueues(all: readonly Queue[], call: CallEngine, wakeUp: Wake
     return queue;
   }
 
-  /** In the order in which they were sent; those that are visible at `time`, or all. */
-  async function* messages(name: string, time?: number): AsyncGenerator<Message> {
-    let start: unknown;
-    do {
-      const { Items, LastEvaluatedKey } = await call('Query', {
-        TableName: localTable,
-        KeyConditionExpression: 'pk = :pk',
-        ConsistentRead: true,
-        ExclusiveStartKey: start,
-        ExpressionAttributeValues: {
-          ':pk': { S: `queue#${name}` },
-          ...(time !== undefined && { ':now': { N: String(time) } }),
-        },
-        ...(time !== undefined && { FilterExpression: 'visible <= :now' }),
-      });
-      for (const item of Items) yield messageOf(item);
-      start = LastEvaluatedKey;
-    } while (start);
+  function messagesOf(name: string): Message[] {
+    return messages.get(queueOf(name).name) ?? [];
   }
 
-  async function write(name: string, message: Message): Promise<void> {
-    await call('PutItem', { TableName: localTable, Item: itemOf(name, message) });
+  async function put(name: string, message: Message): Promise<void> {
+    await kept.write(name, message);
+    messagesOf(name).push(message);
   }
 
-  /** Undefined if somebody else was faster. */
-  async function hide(name: string, found: Message, visibility: number): Promise<Message | undefined> {
-    const message = {
-      ...found,
-      receives: found.receives + 1,
-      visible: now() + visibility,
-      firstReceived: found.firstReceived ?? now(),
-      receipt: `${found.sent}#${found.id}#${randomUUID()}`,
-    };
-    const done = await conditionally('PutItem', {
-      Item: itemOf(name, message),
-      ConditionExpression: 'receipt = :seen AND visible = :visible',
-      ExpressionAttributeValues: { ':seen': { S: found.receipt }, ':visible': { N: String(found.visible) } },
-    });
-    return done ? message : undefined;
-  }
-
-  async function remove(name: string, message: Pick<Message, 'id' | 'sent'>, receipt: string): Promise<void> {
-    await conditionally('DeleteItem', {
-      Key: keyOf(name, message),
-      ConditionExpression: 'receipt = :receipt',
-      ExpressionAttributeValues: { ':receipt': { S: receipt } },
-    });
-  }
-
-  async function conditionally(action: string, input: object): Promise<boolean> {
-    try {
-      await call(action, { TableName: localTable, ...input });
-      return true;
-    } catch (error) {
-      if (isError(error, 'ConditionalCheckFailedException')) return false;
-      throw error;
-    }
+  async function drop(name: string, message: Message): Promise<void> {
+    await kept.remove(name, message);
+    messages.set(
+      name,
+      messagesOf(name).filter((candidate) => candidate !== message),
+    );
   }
 }
 
-const keyOf = (name: string, { sent, id }: Pick<Message, 'id' | 'sent'>) => ({
-  pk: { S: `queue#${name}` },
-  sk: { S: `${String(sent).padStart(15, '0')}#${id}` },
-});
+/** The messages in the engine, as they were sent. */
+function keptIn(call: CallEngine) {
+  const keyOf = (name: string, { sent, id }: Message) => ({
+    pk: { S: `queue#${name}` },
+    sk: { S: `${String(sent).padStart(15, '0')}#${id}` },
+  });
+  return {
+    async read(name: string): Promise<Message[]> {
+      const messages: Message[] = [];
+      let ExclusiveStartKey: unknown;
+      do {
+        const { Items, LastEvaluatedKey } = await call('Query', {
+          TableName: localTable,
+          KeyConditionExpression: 'pk = :pk',
+          ConsistentRead: true,
+          ExclusiveStartKey,
+          ExpressionAttributeValues: { ':pk': { S: `queue#${name}` } },
+        });
+        for (const { message } of Items) messages.push(JSON.parse(message.S));
+        ExclusiveStartKey = LastEvaluatedKey;
+      } while (ExclusiveStartKey);
+      return messages;
+    },
 
-const itemOf = (name: string, message: Message) => ({
-  ...keyOf(name, message),
-  message: { S: JSON.stringify(message) },
-  visible: { N: String(message.visible) },
-  receipt: { S: message.receipt },
-});
+    async write(name: string, message: Message): Promise<void> {
+      const Item = { ...keyOf(name, message), message: { S: JSON.stringify(message) } };
+      await call('PutItem', { TableName: localTable, Item });
+    },
 
-const messageOf = (item: Properties): Message => JSON.parse(item.message.S);
+    async remove(name: string, message: Message): Promise<void> {
+      await call('DeleteItem', { TableName: localTable, Key: keyOf(name, message) });
+    },
+  };
+}
 
 /** The event that a function gets, as https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html has it. */
 export const queueEvent = (messages: readonly Message[], arn: string) => ({

@@ -1,5 +1,5 @@
 import { makeAws } from '../aws/aws.ts';
-import { makeQueues, readQueues } from '../aws/queues.ts';
+import { openQueues, readQueues } from '../aws/queues.ts';
 import { callEngine, makeLocalTable } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -39,7 +39,7 @@ export async function startBackground(options: Options): Promise<Background> {
   const call = callEngine(endpoint);
   const ofTemplate = readQueues(template, visibilitySeconds);
   if (ofTemplate.length > 0 || needsCheckpoints(template)) await makeLocalTable(call);
-  const queues = makeQueues(ofTemplate, call, wakeUp);
+  const queues = await openQueues(ofTemplate, call, wakeUp);
 
   const invoke: Invoke = async (id, event) => {
     try {

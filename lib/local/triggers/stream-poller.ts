@@ -5,7 +5,7 @@ import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import { accountId, region } from '../template.ts';
 import type { WakeUp } from '../wake-up.ts';
-import { makeCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, makeCheckpoint } from './checkpoint.ts';
 import type { StreamMapping } from './mappings.ts';
 import { deliver, failureOf, type StreamRecord } from './stream-batches.ts';
 import { readStream, type StreamReader } from './stream-reader.ts';
@@ -62,12 +62,11 @@ export async function pollStream(options: Options): Promise<void> {
       const last = records.at(-1);
       if (last) {
         const matching = records.filter(mapping.filter);
-        if (matching.length === 0) {
-          unsaved = { position: last.dynamodb.SequenceNumber, count: (unsaved?.count ?? 0) + records.length };
-        } else if (await work(stream, checkpoint, matching)) {
-          unsaved = { position: last.dynamodb.SequenceNumber, count: ahead };
-        }
-        if (unsaved && unsaved.count >= ahead) await save();
+        await work(stream, checkpoint, matching);
+        if (signal.aborted && matching.length > 0) return; // not all of it may be done
+        const count = matching.length > 0 ? ahead : (unsaved?.count ?? 0) + records.length;
+        unsaved = { position: last.dynamodb.SequenceNumber, count };
+        if (count >= ahead) await save();
       }
       if (!last) await wakeUp.wait(seen, pace.idle, signal);
       const gap = Math.max(records.length < ahead ? pace.busy : 0, Math.min(took * share, pace.slow));
@@ -76,50 +75,29 @@ export async function pollStream(options: Options): Promise<void> {
     await save();
   }
 
-  /** Whether all of it was done, and by us; else the stream is read again from where it was not. */
+  /** Until all of it is done, or given up, or we are told to stop. */
   async function work(
-    stream: StreamReader,
-    checkpoint: ReturnType<typeof makeCheckpoint>,
+    { shardId }: StreamReader,
+    checkpoint: Checkpoint,
     matching: StreamRecord[],
-  ): Promise<boolean> {
-    const [first] = matching as [StreamRecord];
-    const hold = await checkpoint.hold(first.dynamodb.SequenceNumber);
-    if (hold !== 'ours') {
-      const position = await checkpoint.read();
-      const before = BigInt(first.dynamodb.SequenceNumber) - 1n;
-      stream.goTo(hold === 'passed' && position ? position : String(before));
-      return false;
-    }
-    try {
-      await deliver(matching, {
-        mapping,
-        signal,
-        attempt: (batch) => invoke(mapping.function, streamEvent(batch, mapping.sourceArn)),
-        settle: ({ dynamodb }) => checkpoint.advance(dynamodb.SequenceNumber),
-        discard: async (batch, reason, attempts) => {
-          const { sourceArn: streamArn, onFailure } = mapping;
-          const requestId = randomUUID();
-          const timestamp = new Date().toISOString();
-          const about = {
-            functionArn,
-            streamArn,
-            shardId: stream.shardId,
-            reason,
-            attempts,
-            requestId,
-            timestamp,
-          };
-          report(new Error(`${mapping.function} has failed for good: ${reason}`));
-          if (onFailure) await queues.send(onFailure, JSON.stringify(failureOf(batch, about)));
-        },
-        report,
-        sleep,
-        now: Date.now,
-      });
-    } finally {
-      await checkpoint.release();
-    }
-    return !signal.aborted;
+  ): Promise<void> {
+    await deliver(matching, {
+      mapping,
+      signal,
+      attempt: (batch) => invoke(mapping.function, streamEvent(batch, mapping.sourceArn)),
+      settle: ({ dynamodb }) => checkpoint.advance(dynamodb.SequenceNumber),
+      discard: async (batch, reason, attempts) => {
+        const { sourceArn: streamArn, onFailure } = mapping;
+        const requestId = randomUUID();
+        const timestamp = new Date().toISOString();
+        const about = { functionArn, streamArn, shardId, reason, attempts, requestId, timestamp };
+        report(new Error(`${mapping.function} has failed for good: ${reason}`));
+        if (onFailure) await queues.send(onFailure, JSON.stringify(failureOf(batch, about)));
+      },
+      report,
+      sleep,
+      now: Date.now,
+    });
   }
 }
 

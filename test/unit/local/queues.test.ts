@@ -1,4 +1,4 @@
-import { makeQueues, queueEvent, readQueues } from '../../../lib/local/aws/queues.ts';
+import { openQueues, type Queues, queueEvent, readQueues } from '../../../lib/local/aws/queues.ts';
 import { type Engine, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { callEngine, makeLocalTable } from '../../../lib/local/dynamodb/engine.ts';
 import type { Template } from '../../../lib/local/template.ts';
@@ -28,15 +28,18 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** As another process would: nothing but the engine is shared. */
-const open = () => makeQueues(readQueues(template), callEngine(engine.endpoint), makeWakeUp(), () => now);
-const queues = { one: open, two: open };
+/** As the next process does: nothing but the engine is left of the last one. */
+const open = () => openQueues(readQueues(template), callEngine(engine.endpoint), makeWakeUp(), () => now);
+let queues: Queues;
+
+beforeEach(async () => {
+  queues = await open();
+});
 
 afterEach(async () => {
   now += 1_000_000_000;
-  for (const name of ['Work', 'dead-letters']) {
-    for (const { receipt } of await open().receive(name, 100)) await open().remove(name, receipt);
-  }
+  for (const name of ['Work', 'dead-letters'])
+    for (const { receipt } of await queues.receive(name, 100)) await queues.remove(name, receipt);
 });
 
 test('the queues of the template', () => {
@@ -54,65 +57,85 @@ test('the queues of the template', () => {
   expect(readQueues(template, 0.5).map(({ visibility }) => visibility)).toEqual([500, 500]);
 });
 
-test('what was received is hidden for its time, from others too', async () => {
-  const { id } = await queues.one().send('Work', 'hello');
-  const [message] = await queues.one().receive('Work', 10);
+test('what was received is hidden for its time', async () => {
+  const { id } = await queues.send('Work', 'hello');
+  const [message] = await queues.receive('Work', 10);
   expect(message).toMatchObject({ id, body: 'hello', receives: 1 });
   now += 89_999;
-  expect(await queues.two().receive('Work', 10)).toEqual([]);
+  expect(await queues.receive('Work', 10)).toEqual([]);
   now += 1;
-  expect(await queues.two().receive('Work', 10)).toMatchObject([{ id, receives: 2 }]);
+  expect(await queues.receive('Work', 10)).toMatchObject([{ id, receives: 2 }]);
 });
 
 test('what was deleted is gone, and only with the newest receipt', async () => {
-  await queues.one().send('Work', 'hello');
-  const [first] = await queues.one().receive('Work', 10);
+  await queues.send('Work', 'hello');
+  const [first] = await queues.receive('Work', 10);
   now += 90_000;
-  const [second] = await queues.two().receive('Work', 10);
-  await queues.one().remove('Work', first?.receipt ?? '');
-  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 1, delayed: 0 });
-  await queues.two().remove('Work', second?.receipt ?? '');
-  await queues.two().remove('Work', 'nonsense');
-  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
+  const [second] = await queues.receive('Work', 10);
+  await queues.remove('Work', first?.receipt ?? '');
+  expect(await queues.count('Work')).toEqual({ visible: 0, hidden: 1, delayed: 0 });
+  await queues.remove('Work', second?.receipt ?? '');
+  await queues.remove('Work', 'nonsense');
+  expect(await queues.count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
+  expect(await (await open()).count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
+});
+
+test('without a receipt nothing is deleted', async () => {
+  await queues.send('Work', 'hello');
+  await queues.remove('Work', '');
+  expect(await queues.count('Work')).toMatchObject({ visible: 1 });
+});
+
+test('what was not deleted is there for the next start, in its order, also what somebody was at', async () => {
+  for (const body of ['first', 'second', 'third']) {
+    now++;
+    await queues.send('Work', body);
+  }
+  const [done] = await queues.receive('Work', 2);
+  await queues.remove('Work', done?.receipt ?? '');
+  queues = await open();
+  expect(await queues.receive('Work', 10)).toMatchObject([{ body: 'second' }, { body: 'third' }]);
 });
 
 test('what was received too often goes to the dead letters, once', async () => {
-  const { id } = await queues.one().send('Work', 'poison');
+  const { id } = await queues.send('Work', 'poison');
   for (let i = 0; i < 2; i++) {
-    expect(await open().receive('Work', 10)).toHaveLength(1);
+    expect(await queues.receive('Work', 10)).toHaveLength(1);
     now += 90_000;
   }
-  expect(
-    (await Promise.all([queues.one().receive('Work', 10), queues.two().receive('Work', 10)])).flat(),
-  ).toEqual([]);
-  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
-  expect(await open().receive('dead-letters', 10)).toMatchObject([{ id, body: 'poison', receives: 1 }]);
+  const both = [queues.receive('Work', 10), queues.receive('Work', 10)];
+  expect((await Promise.all(both)).flat()).toEqual([]);
+  expect(await queues.count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
+  queues = await open();
+  expect(await queues.receive('dead-letters', 10)).toMatchObject([{ id, body: 'poison', receives: 1 }]);
 });
 
 test('a delayed message is not there before its time', async () => {
-  await open().send('Work', 'later', { delay: 5000 });
-  expect(await open().count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 1 });
+  await queues.send('Work', 'later', { delay: 5000 });
+  expect(await queues.count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 1 });
   now += 4999;
-  expect(await open().receive('Work', 10)).toEqual([]);
+  expect(await queues.receive('Work', 10)).toEqual([]);
   now += 1;
-  expect(await open().receive('Work', 10)).toHaveLength(1);
+  expect(await queues.receive('Work', 10)).toHaveLength(1);
 });
 
-test('of those who receive at once, each message goes to one', async () => {
-  await Promise.all(Array.from({ length: 30 }, (_, i) => open().send('Work', String(i))));
-  const received = await Promise.all(Array.from({ length: 6 }, () => open().receive('Work', 10)));
-  const bodies = received.flat().map(({ body }) => body);
-  expect(new Set(bodies).size).toBe(bodies.length);
-  expect(Math.max(...received.map(({ length }) => length))).toBeLessThanOrEqual(10);
-  const rest = await open().receive('Work', 100);
-  expect(bodies.length + rest.length).toBe(30);
+test('of those who receive at once, each message goes to one, also while a dead letter is moved', async () => {
+  await queues.send('Work', 'poison');
+  for (let i = 0; i < 2; i++) {
+    await queues.receive('Work', 10);
+    now += 90_000;
+  }
+  await Promise.all(Array.from({ length: 30 }, (_, i) => queues.send('Work', String(i))));
+  const received = await Promise.all(Array.from({ length: 3 }, () => queues.receive('Work', 10)));
+  expect(received.map(({ length }) => length)).toEqual([10, 10, 10]);
+  expect(new Set(received.flat().map(({ body }) => body)).size).toBe(30);
 });
 
 test('the event', async () => {
   const attributes = { kind: { DataType: 'String', StringValue: 'x' } };
-  const { id } = await open().send('Work', 'hello', { attributes });
+  const { id } = await queues.send('Work', 'hello', { attributes });
   now += 7;
-  const messages = await open().receive('Work', 10);
+  const messages = await queues.receive('Work', 10);
   expect(queueEvent(messages, 'arn:queue')).toEqual({
     Records: [
       {
