@@ -78,6 +78,29 @@ test('every page can be reached from the README', () => {
   expect(pages.filter((page) => !reached.has(page))).toEqual([]);
 });
 
+test('what comments cite of the design and the wire contract is there', () => {
+  const cited = files
+    .filter(
+      (file) => /^(lib|functions|schemas|test)\/.*\.ts$/.test(file) && file !== 'test/unit/docs.test.ts',
+    )
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /(design\.md|contract),[\s*]+(?:decision|sections?)[\s*]+(\d+)/g,
+      ),
+    ]);
+  const [design, contract] = ['docs/design.md', 'docs/wire-contract.md'].map((page) =>
+    readFileSync(page, 'utf8'),
+  );
+  for (const [cite, page, number] of cited)
+    expect([cite, page === 'contract' ? contract : design]).toEqual([
+      cite,
+      expect.stringMatching(
+        new RegExp(page === 'contract' ? `^## ${number}\\. ` : `^${number}\\. \\*\\*`, 'm'),
+      ),
+    ]);
+  expect(cited.length).toBeGreaterThan(15);
+});
+
 test('the README has at most 130 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
 });

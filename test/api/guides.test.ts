@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { password, username } from './support/hello.ts';
+import { world } from './support/world.ts';
+
+const { api } = world();
+const baseUrl = process.env.FLORIN_BASE_URL ?? '';
+
+const has = (tool: string, ...args: string[]): boolean => spawnSync(tool, args).status === 0;
+
+/** Each of these shell blocks is pasted by readers; without curl other tests make the same requests. */
+const testIf = has('curl', '--version') && has('sh', '-c', ':') ? test : test.skip;
+
+const blocksOf = (page: string): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+
+function run(commands: string): string {
+  const { stdout, stderr } = spawnSync('sh', ['-eu'], { input: commands, encoding: 'utf8' });
+  expect(stderr.replace(/^ .*(Total|Dload|--:--).*$/gm, '').trim()).toBe('');
+  return stdout;
+}
+
+testIf('the commands of docs/hello-world.md do what stands beside them', () => {
+  const [block = ''] = blocksOf('docs/hello-world.md');
+  const commands = block
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line.startsWith('curl'));
+  expect(commands.length).toBeGreaterThanOrEqual(6);
+  const [create = '', ...others] = commands.map((command) =>
+    command
+      .replaceAll('http://localhost:3000', baseUrl)
+      .replaceAll('florin:florin', `${username}:${password}`)
+      .replace(/^curl /, 'curl -sS '),
+  );
+  const created = run(create);
+  const [, id = ''] = /^location: .*\/api\/helloWorld\/(\d+)\r$/im.exec(created) ?? [];
+  expect([created, id]).toEqual([expect.stringMatching(/^HTTP\/1\.1 201 /m), expect.stringMatching(/./)]);
+
+  const [one = '', all = '', change = '', remove = '', about = ''] = others.map((command) =>
+    command.replace(/helloWorld\/1\b/, `helloWorld/${id}`).replace('<id>1</id>', `<id>${id}</id>`),
+  );
+  expect(run(one).trim()).toBe(`{"id":${id},"name":"Ann"}`);
+  expect(run(all)).toContain(`<helloWorld><id>${id}</id><name>Ann</name></helloWorld>`);
+  expect(run(change)).toBe('');
+  expect(JSON.parse(run(one))).toEqual({ id: Number(id), name: 'Zoë & Ann' });
+  expect(run(remove)).toBe('');
+  expect(JSON.parse(run(one))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(run(about)).toContain('helloWorld');
+});
+
+testIf('the commands of examples/README.md make the app and the merchant that a shop needs', async () => {
+  const [block = ''] = blocksOf('examples/README.md');
+  const commands = block.replace('http://localhost:3000', baseUrl).replace(/^node examples.*$/m, '');
+  const [key = '', merchantId] = run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`).trim().split(' ');
+  const { status, body } = await api('GET', `/merchants/${merchantId}`, { key });
+  expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: true, currency: 'EUR' })]);
+});
