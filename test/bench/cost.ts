@@ -2,6 +2,8 @@
  * `npm run cost`: what a payment costs in AWS. Requests, read and write units, bytes of log and milliseconds are
  * measured here, on the stack's own bundles; prices and what cannot be measured here are assumptions, all below.
  */
+import { callEngine } from '../../lib/local/dynamodb/engine.ts';
+import { sizeOf } from '../../lib/local/model/units.ts';
 import { startEngine } from '../api/support/engine.ts';
 import { startFlorin } from '../api/support/florin.ts';
 import { startProxy } from '../api/support/proxy.ts';
@@ -35,8 +37,11 @@ const assumed = {
   logBytes: 400,
   /** X-Ray's default: the first request of each second, and 5 % of the others. */
   traced: 0.05,
-  /** Items of a payment with its capture, kept for a year. */
-  storedBytes: 3000,
+  /** What DynamoDB counts beside the bytes of an item, in the table and in the index. */
+  itemOverhead: 100,
+  /** Minutes that a data key is used, and functions of a kind that are warm at a million payments a day. */
+  dataKey: 5,
+  warm: 5,
   alarms: 27, // metrics that alarms look at
   metrics: 34, // a metric for each code of a decline and each currency that occurs
 };
@@ -46,7 +51,8 @@ interface Measured {
   ms: number;
   read: number;
   write: number;
-  kms: number;
+  /** Sealed or opened: where a function is cold, each is a call to KMS. */
+  tokens: number;
   logBytes: number;
 }
 
@@ -69,10 +75,10 @@ try {
     ms: median(usual.map((one) => one[step]?.ms ?? 0)),
     read: median(usual.map((one) => one[step]?.read ?? 0)),
     write: median(usual.map((one) => one[step]?.write ?? 0)),
-    kms: usual[0]?.[step]?.kms ?? 0,
+    tokens: usual[0]?.[step]?.tokens ?? 0,
     logBytes: median(usual.map((one) => one[step]?.logBytes ?? 0)),
   }));
-  print(rows);
+  print(rows, await storedOf(rounds));
 
   /** A customer's payment, captured by the merchant. */
   async function pay(): Promise<Measured[]> {
@@ -80,7 +86,7 @@ try {
     const steps: Measured[] = [];
     const step = async (
       route: string,
-      kms: number,
+      tokens: number,
       work: () => Promise<{ status: number; body: unknown }>,
     ) => {
       proxy.reset();
@@ -94,7 +100,7 @@ try {
         .filter((line) => line.startsWith('{"level"'));
       const ms = lines.map((line) => JSON.parse(line).ms ?? 0).reduce((sum, one) => sum + one, 0);
       const logBytes = lines.join('\n').length;
-      steps.push({ route, ms: ms + kms * assumed.kms, ...proxy.units(), kms, logBytes });
+      steps.push({ route, ms, ...proxy.units(), tokens, logBytes });
       return body as Record<string, never>;
     };
     const sealed = (type: string, value: string) => () => pos('/vault', { type, value });
@@ -122,21 +128,38 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-function print(rows: Measured[]): void {
+/** The bytes that DynamoDB stores for each of so many payments: what does not expire of its items. */
+async function storedOf(payments: number): Promise<number> {
+  const call = callEngine(engine.endpoint);
+  let bytes = 0;
+  const { Items } = await call('Scan', { TableName: 'florin' });
+  for (const item of Items) {
+    if (item.expires || /^(app|key|merchant|pos|rates)/.test(item.pk.S)) continue;
+    bytes += (sizeOf(item) + assumed.itemOverhead) * (item.listPk ? 2 : 1);
+  }
+  return bytes / payments;
+}
+
+/** Calls to KMS in a day of functions that never rest: each makes data keys, and unwraps those of the others. */
+function dataKeysADay(tokens: number): number {
+  return ((24 * 60) / assumed.dataKey) * assumed.warm * tokens * 2;
+}
+
+function print(rows: Measured[], storedBytes: number): void {
   const total = rows.reduce((sum, row) => ({
     route: '**One payment**',
     ms: sum.ms + row.ms,
     read: sum.read + row.read,
     write: sum.write + row.write,
-    kms: sum.kms + row.kms,
+    tokens: sum.tokens + row.tokens,
     logBytes: sum.logBytes + row.logBytes,
   }));
   const requests = rows.length;
   console.log(
-    '| request | Lambda ms | read units | write units | KMS | log bytes |\n|---|--:|--:|--:|--:|--:|',
+    '| request | Lambda ms | read units | write units | tokens | log bytes |\n|---|--:|--:|--:|--:|--:|',
   );
-  for (const { route, ms, read, write, kms, logBytes } of [...rows, total]) {
-    console.log(`| ${route} | ${ms.toFixed(0)} | ${read} | ${write} | ${kms} | ${logBytes} |`);
+  for (const { route, ms, read, write, tokens, logBytes } of [...rows, total]) {
+    console.log(`| ${route} | ${ms.toFixed(0)} | ${read} | ${write} | ${tokens} | ${logBytes} |`);
   }
 
   const parts: Record<string, number> = {
@@ -145,8 +168,8 @@ function print(rows: Measured[]): void {
     'Lambda, time': (total.ms / 1000) * assumed.memory * prices.gigabyteSecond,
     'DynamoDB, writes': total.write * prices.writeUnit,
     'DynamoDB, reads': total.read * prices.readUnit,
-    'DynamoDB, a year of storage': (assumed.storedBytes / 1e9) * prices.storedGigabyteMonth * 12,
-    KMS: total.kms * prices.kmsRequest,
+    'DynamoDB, a year of storage': (storedBytes / 1e9) * prices.storedGigabyteMonth * 12,
+    KMS: (dataKeysADay(total.tokens) / 1e6) * prices.kmsRequest,
     Logs: ((total.logBytes + requests * assumed.logBytes) / 1e9) * prices.logGigabyte,
     Traces: requests * assumed.traced * prices.trace,
   };
@@ -163,7 +186,10 @@ function print(rows: Measured[]): void {
   for (const perDay of [1, 1000, 1_000_000]) {
     // Nearly every request of a small shop starts cold; of a large one, nearly none.
     const cold = perDay < 100 ? 1 : perDay < 100_000 ? 0.2 : 0.001;
-    const start = (requests * cold * assumed.coldStart * assumed.memory * prices.gigabyteSecond) / 1000;
+    const milliseconds = requests * cold * assumed.coldStart + total.tokens * cold * assumed.kms;
+    const start =
+      (milliseconds * assumed.memory * prices.gigabyteSecond) / 1000 +
+      total.tokens * cold * prices.kmsRequest;
     const use = perDay * 30 * (each + start);
     const all = [
       fixed.toFixed(2),
@@ -172,5 +198,6 @@ function print(rows: Measured[]): void {
     ];
     console.log(`| ${perDay.toLocaleString('en')} | ${all.join(' | ')} |`);
   }
-  console.log(`\nPrices: eu-west-1, ${pricesOf}. Assumptions: ${JSON.stringify(assumed)}`);
+  console.log(`\nStored: ${storedBytes.toFixed(0)} bytes a payment.`);
+  console.log(`Prices: eu-west-1, ${pricesOf}. Assumptions: ${JSON.stringify(assumed)}`);
 }
