@@ -29,6 +29,8 @@ export interface Link {
 
 /** Why a link does not work, in the words of its parameters: for whoever has made it. */
 export class BadLink extends Error {
+  override readonly name = 'BadLink';
+
   constructor(
     readonly status: 400 | 404,
     message: string,

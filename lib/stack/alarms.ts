@@ -75,6 +75,12 @@ export function makeAlarms(
     1,
     'a ledger does not add up; stop payouts and find out',
   );
+  alarm(
+    'BrokenInvariants',
+    own(stage, 'BrokenInvariants'),
+    1,
+    'a transaction whose amounts do not add up was about to be written, and was not; the log has its id',
+  );
   const failures = [...functionErrors(Object.values(workers.functions)), own(stage, 'FailedMessages')];
   alarm('JobErrors', sumOf('JobErrors', failures), 1, 'a job failed; the logs of its function say why');
   const waits = longestWait(worked.map((queue) => workers.queues[queue]));

@@ -79,6 +79,7 @@ describe.each([
         'JobsFinished',
         'Latency',
         'Latency',
+        'BrokenInvariants',
         'LedgerMismatch',
         'Throttles',
         'several', // errors of jobs

@@ -6,37 +6,62 @@ export interface Fault {
   message: string;
 }
 
-/** How an operation can end without effect. Each is an answer to the client, not an error of ours. */
-export abstract class Outcome extends Error {}
+/** How a request can end without effect. Each is an answer to the client, not an error of ours. */
+export abstract class Outcome extends Error {
+  /** As logs show it: bundles have shorter names for classes. */
+  abstract override readonly name: string;
+}
 
 /** The request breaks a rule: 400 with its faults. */
 export class Refused extends Outcome {
+  override readonly name = 'Refused';
+
   constructor(readonly faults: readonly Fault[]) {
     super(faults.map(({ field, message }) => `${field}: ${message}`).join('; '));
   }
 }
 
 /** The caller has no access to the merchant: 403. */
-export class NoAccess extends Outcome {}
+export class NoAccess extends Outcome {
+  override readonly name = 'NoAccess';
+
+  constructor() {
+    super('No access to this merchant');
+  }
+}
 
 /** There is no such thing: 404. */
-export class NotFound extends Outcome {}
+export class NotFound extends Outcome {
+  override readonly name = 'NotFound';
+
+  constructor(message = 'Not found') {
+    super(message);
+  }
+}
 
 /** The request was right when it was read, but something changed in the meantime: 409. */
-export class Conflict extends Outcome {}
+export class Conflict extends Outcome {
+  override readonly name: string = 'Conflict';
+}
 
 /** What tells a request's repeats was used for another request, a 422 where that is its idempotency key. */
 export class KeyReused extends Outcome {
+  override readonly name: string = 'KeyReused';
+
   constructor(readonly scope: string) {
     super('Used for another request');
   }
 }
 
 /** The proof of 3-D Secure that a payment carries has paid for another one. */
-export class ProofReused extends KeyReused {}
+export class ProofReused extends KeyReused {
+  override readonly name = 'ProofReused';
+}
 
 /** The payment was not even tried: it would be declined with this code. */
 export class Declined extends Outcome {
+  override readonly name = 'Declined';
+
   constructor(readonly code: ProcessingErrorCode) {
     super(`Declined: ${code}`);
   }
@@ -47,6 +72,8 @@ export class Declined extends Outcome {
  * had its effect.
  */
 export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+
   constructor(override readonly cause: Error) {
     super(`Unavailable: ${cause.message}`);
   }

@@ -126,6 +126,25 @@ export function openTransaction(
   };
 }
 
+/** What must hold of a transaction's amounts and does not, in words; nothing where all does. */
+export function brokenInvariants(transaction: Amounts & Pick<Transaction, 'amount' | 'error'>): string[] {
+  const { amount, error, ...rest } = transaction;
+  const amounts = amountsOf(rest);
+  const { pendingAmount, capturedAmount, voidedAmount, refundedAmount, refundableAmount } = amounts;
+  const unheld = capturedAmount - refundedAmount - refundableAmount;
+  const rules: [boolean, string][] = [
+    [Object.values(amounts).every((each) => Number.isSafeInteger(each) && each >= 0), 'no amount is below 0'],
+    [
+      pendingAmount + capturedAmount + voidedAmount === (error === undefined ? amount : 0),
+      'pending, captured and voided add up to the amount',
+    ],
+    [refundedAmount <= capturedAmount, 'no more is refunded than was captured'],
+    [unheld >= 0, 'no more can be refunded than is captured and was not'],
+    [unheld <= amounts.disputedAmount, 'no more is kept from being refunded than is disputed'],
+  ];
+  return rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
+}
+
 /** The amounts after a movement. */
 export function applyMovement<T extends Amounts>(amounts: T, { change }: Pick<Movement, 'change'>): T {
   const next = { ...amounts };

@@ -12,6 +12,8 @@ import type { Count } from '#observability/metrics.ts';
 
 /** An answer that ends the request early; each API prints its `body` in a style of its own. */
 export class HttpError extends Outcome {
+  override readonly name = 'HttpError';
+
   constructor(
     readonly status: number,
     readonly body: unknown,
@@ -43,7 +45,7 @@ export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(40
 export function fromOutcome(outcome: Outcome): HttpError {
   if (outcome instanceof HttpError) return outcome;
   if (outcome instanceof Refused) return invalid(outcome.faults);
-  if (outcome instanceof NoAccess) return failure(403, 'FORBIDDEN', 'No access to this merchant');
+  if (outcome instanceof NoAccess) return failure(403, 'FORBIDDEN', outcome.message);
   if (outcome instanceof NotFound) return failure(404, 'NOT_FOUND', 'Not found');
   if (outcome instanceof Conflict) return failure(409, 'CONFLICT', outcome.message);
   if (outcome instanceof KeyReused)

@@ -18,6 +18,8 @@ type IdempotencyRecord = Item & {
 
 /** The first answer to a request, found instead of an effect. */
 class Replay extends Outcome {
+  override readonly name = 'Replay';
+
   constructor(readonly answer: string) {
     super('Replayed');
   }

@@ -7,6 +7,7 @@ export interface Count {
     | 'Captured'
     | 'Refunded'
     | 'LedgerMismatch'
+    | 'BrokenInvariants'
     | 'MailsWithheld'
     | 'FailedMessages'
     | 'JobsFinished';

@@ -7,10 +7,22 @@ import { put, transact, update } from './transact.ts';
 const remembered = 3 * 24 * 60 * 60;
 
 /** The amount is held already, for this very transaction. */
-class Held extends Outcome {}
+class Held extends Outcome {
+  override readonly name = 'Held';
+
+  constructor() {
+    super('The amount is held already');
+  }
+}
 
 /** It is more than there is. */
-class Short extends Outcome {}
+class Short extends Outcome {
+  override readonly name = 'Short';
+
+  constructor() {
+    super('The account has less than the amount');
+  }
+}
 
 /**
  * Holds an amount on a simulated card account, unless it would pass what the account had to begin with. A repeat

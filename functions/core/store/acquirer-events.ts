@@ -21,7 +21,13 @@ export interface DisputeFacts {
 }
 
 /** The event was applied before. */
-class Known extends Outcome {}
+class Known extends Outcome {
+  override readonly name = 'Known';
+
+  constructor() {
+    super('The event was applied before');
+  }
+}
 
 export const disputeByReference = (reference: string): Promise<(Item & DisputeFacts) | undefined> =>
   get(referenceKey('dispute', reference));

@@ -30,7 +30,13 @@ export function laneFor(merchantId: Id, id: Id, atLeast = 1): number {
   return lanes === 1 ? 0 : Number.parseInt(id.slice(-4), 16) % lanes;
 }
 
-class AreMore extends Outcome {}
+class AreMore extends Outcome {
+  override readonly name = 'AreMore';
+
+  constructor() {
+    super('There are more lanes already');
+  }
+}
 
 /** Makes more lanes where those that this function knows of are all there are. */
 export async function moreLanes(merchantId: Id): Promise<void> {
@@ -46,7 +52,7 @@ export async function moreLanes(merchantId: Id): Promise<void> {
 async function setLanes(keys: readonly ReturnType<typeof merchantKey>[], from: number, to: number) {
   const condition = from === 1 ? 'attribute_not_exists(lanes)' : 'lanes = :from';
   const values = { ':to': to, ...(from === 1 ? {} : { ':from': from }) };
-  const onFailed = () => new AreMore('There are more lanes already');
+  const onFailed = () => new AreMore();
   const writes = keys.map((key) => ({
     item: update(key, 'SET lanes = :to', values, { condition }),
     onFailed,

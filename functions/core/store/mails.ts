@@ -30,13 +30,21 @@ export type Reason = 'repeated' | 'app' | 'recipient' | 'merchant' | 'unvouched'
 const quotas = { app: 20, vouchedApp: 1000, recipient: 5, merchant: 20 };
 
 class Withheld extends Outcome {
+  override readonly name = 'Withheld';
+
   constructor(readonly reason: Reason) {
     super(reason);
   }
 }
 
 /** It was admitted before, and is tried again. */
-class Admitted extends Outcome {}
+class Admitted extends Outcome {
+  override readonly name = 'Admitted';
+
+  constructor() {
+    super('The mail was admitted before');
+  }
+}
 
 const day = 24 * 60 * 60;
 

@@ -24,13 +24,31 @@ export interface UserMembership extends User {
 }
 
 /** The user was a member already. */
-export class AlreadyMember extends Outcome {}
+export class AlreadyMember extends Outcome {
+  override readonly name = 'AlreadyMember';
+
+  constructor() {
+    super('The user is a member already');
+  }
+}
 
 /** Another request has made a user of the address in the meantime. */
-export class BecameUser extends Outcome {}
+export class BecameUser extends Outcome {
+  override readonly name = 'BecameUser';
+
+  constructor() {
+    super('There is a user with this address by now');
+  }
+}
 
 /** The app that was to stay has left in the meantime. */
-export class OtherHasLeft extends Outcome {}
+export class OtherHasLeft extends Outcome {
+  override readonly name = 'OtherHasLeft';
+
+  constructor() {
+    super('The app that was to stay has left');
+  }
+}
 
 /** The writing app must still be a member when the rest of the transaction is written. */
 export const requireMember = (merchantId: Id, appId: Id): Write => ({

@@ -7,7 +7,13 @@ import { Moved } from './retry.ts';
 import { put, transact } from './transact.ts';
 
 /** The merchant was paid out on that day. */
-export class PaidOut extends Outcome {}
+export class PaidOut extends Outcome {
+  override readonly name = 'PaidOut';
+
+  constructor() {
+    super('The merchant was paid out on that day');
+  }
+}
 
 /**
  * Stores a payout: a line that takes it off the balance, and a mark for the day, in one transaction.

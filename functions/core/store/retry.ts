@@ -40,6 +40,8 @@ export async function patiently<T>(attempt: () => Promise<T>, mayPass = isPassin
 
 /** What was read had changed when it was to be written; `now` is how it stands. */
 export class Moved<State = unknown> extends Conflict {
+  override readonly name = 'Moved';
+
   constructor(readonly now?: State) {
     super('The transaction has changed in the meantime');
   }

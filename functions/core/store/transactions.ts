@@ -1,7 +1,8 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
-import type { Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
+import { applyMovement, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
 import { addToBalance } from './balance.ts';
+import { requireInvariants } from './invariants.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './lanes.ts';
 import { putLine } from './lines.ts';
@@ -51,6 +52,7 @@ export async function createTransaction(
   { custom, credential, agreement }: Details,
   { merchant, alongside }: { merchant: WithLanes; alongside: readonly Write[] },
 ): Promise<void> {
+  requireInvariants({ id, ...header });
   const { merchantId } = header;
   const lanes = lanesOf(merchant);
   const lane = laneFor(merchantId, id, lanes);
@@ -185,11 +187,14 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
 /**
  * The writes of a movement: the amounts, the trail, the line and the merchant's balance. They hold only if the
  * transaction is still as it was read: its trail is as long, and no dispute was opened, which is no entry.
+ *
+ * @throws BrokenInvariant where its amounts would not add up afterwards
  */
 export function movementWrites(
   transaction: TransactionState,
   { entry, line, change, guard }: Movement,
 ): Write[] {
+  requireInvariants(applyMovement(transaction, { change }));
   const { id, entries, disputedAmount, lanes } = transaction;
   const appended = entry && appendToTrail(transaction, entry);
   const changes = Object.entries(change);

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
+import { newId } from '#domain/id.ts';
+import { openMerchant } from '#domain/merchant.ts';
+import { Refused } from '#domain/outcome.ts';
+import { bundledRates as rates } from '#domain/rates-snapshot.ts';
+import {
+  type Amounts,
+  applyMovement,
+  brokenInvariants,
+  capture,
+  openTransaction,
+  refund,
+  type Transaction,
+  voidPending,
+} from '#domain/transaction.ts';
+
+const now = Date.now();
+
+const merchant = openMerchant(
+  {
+    currency: 'EUR',
+    test: true,
+    email: 'shop@example.com',
+    website: 'https://example.com',
+    descriptor: 'Shop',
+    company: { country: 'DK' },
+  },
+  newId(now),
+  'key',
+);
+
+const authorized = (amount: number, error?: 7): Transaction =>
+  openTransaction(merchant, {
+    id: newId(now),
+    currency: 'EUR',
+    amount,
+    descriptor: 'Shop',
+    card: { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } },
+    recurring: false,
+    error,
+  });
+
+const moves = { capture, refund, void: voidPending };
+
+/** Movements that are refused are left out, and so is the end of a dispute that there is not. */
+function run(transaction: Transaction, steps: readonly (readonly [string, number])[]): Transaction[] {
+  const states = [transaction];
+  const disputes: { id: string; amount: number; held: number }[] = [];
+  for (const [kind, amount] of steps) {
+    const state = states.at(-1) as Transaction;
+    if (kind === 'dispute') {
+      const held = heldBy(state, amount);
+      disputes.push({ id: newId(now), amount, held });
+      states.push(applyMovement(state, openDispute(amount, held)));
+    } else if (kind === 'won' || kind === 'lost') {
+      const dispute = disputes.shift();
+      if (dispute) states.push(applyMovement(state, resolveDispute(state, dispute, kind, rates, now)));
+    } else
+      try {
+        const move = moves[kind as keyof typeof moves];
+        states.push(applyMovement(state, move(state, { amount }, rates, now)));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+  }
+  return states;
+}
+
+test('hold whatever is done to a transaction, and whatever disputes of it come', () => {
+  const kind = fc.constantFrom('capture', 'refund', 'void', 'dispute', 'won', 'lost');
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1000 }),
+      fc.array(fc.tuple(kind, fc.integer({ min: 1, max: 500 })), { maxLength: 30 }),
+      (amount, steps) => {
+        for (const state of run(authorized(amount), steps)) expect(brokenInvariants(state)).toEqual([]);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  expect(brokenInvariants(authorized(100, 7))).toEqual([]);
+});
+
+const half = { pendingAmount: 0, capturedAmount: 500, voidedAmount: 500, refundableAmount: 500 };
+
+test.each<[string, Partial<Amounts>]>([
+  ['more captured than pending', { pendingAmount: 500, capturedAmount: 600, refundableAmount: 600 }],
+  ['money that is nowhere', { ...half, voidedAmount: 499 }],
+  ['less than nothing', { pendingAmount: -1, capturedAmount: 1001, refundableAmount: 1001 }],
+  ['a part of a minor unit', { pendingAmount: 999.5, capturedAmount: 0.5, refundableAmount: 0.5 }],
+  ['no number', { ...half, disputedAmount: Number.NaN }],
+  ['more refunded than captured', { ...half, refundedAmount: 501, refundableAmount: 0 }],
+  ['more to refund than there is', { ...half, refundedAmount: 1 }],
+  ['less to refund than nobody disputes', { ...half, refundableAmount: 499 }],
+])('are broken by %s', (_, amounts) => {
+  expect(brokenInvariants({ ...authorized(1000), ...half })).toEqual([]);
+  expect(brokenInvariants({ ...authorized(1000), ...amounts })).not.toEqual([]);
+});
+
+test('are broken by a declined transaction with money in it', () => {
+  expect(brokenInvariants({ ...authorized(1000, 7), pendingAmount: 1000 })).not.toEqual([]);
+});
