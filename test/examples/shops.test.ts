@@ -1,5 +1,6 @@
 import { send } from '../api/support/http.ts';
 import { world } from '../api/support/world.ts';
+import { type Cutting, startCutting } from './cutting.ts';
 import { hasRuntime, type Language, type Shop, shops, startShop } from './shop.ts';
 
 const { api, createMerchant, payment, pay, shop: newAccount, transaction } = world();
@@ -17,12 +18,18 @@ for (const language of Object.keys(shops) as Language[])
     let shop: Shop;
     let key: string;
     let merchant: Merchant;
+    let line: Cutting;
 
     beforeAll(async () => {
       ({ key, merchant } = await newAccount());
-      shop = await startShop(language, { baseUrl, posUrl, key, merchantId: merchant.id });
+      line = await startCutting(baseUrl);
+      shop = await startShop(language, { baseUrl: line.url, posUrl, key, merchantId: merchant.id });
     });
-    afterAll(() => shop?.stop());
+    afterEach(() => line.lose(undefined));
+    afterAll(async () => {
+      await shop?.stop();
+      line?.stop();
+    });
 
     /** Presses the button: the payment link that the shop leads to. */
     async function order(): Promise<URL> {
@@ -173,6 +180,27 @@ for (const language of Object.keys(shops) as Language[])
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       const captured = await Promise.all(ids.map(capturedOf));
       expect(captured.map(([amount]) => amount).sort()).toEqual([0, 4999]);
+    });
+
+    test('does not know who has paid while Florin cannot be asked, and asks again', async () => {
+      const link = await order();
+      const id = await paid(link);
+      line.lose(/GET \/transactions/);
+      await expectRefused(link, id, 502);
+      expect(await capturedOf(id)).toEqual([0, 0]);
+      line.lose(undefined);
+      expect((await back(link, id)).status).toBe(200);
+    });
+
+    test('takes the money once where the answer to the capture gets lost', async () => {
+      const link = await order();
+      const id = await paid(link);
+      line.lose(/POST .*captures/);
+      await expectRefused(link, id, 502);
+      expect(await capturedOf(id)).toEqual([4999, 1]);
+      line.lose(undefined);
+      expect((await back(link, id)).text).toContain('Thank you');
+      expect(await capturedOf(id)).toEqual([4999, 1]);
     });
 
     test('an order that there is not, and anything else, is not there', async () => {

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Cutting {
+  url: string;
+  /** From now on the answers to such requests (`GET /me`) get lost; the requests arrive, and have their effect. */
+  lose(requests: RegExp | undefined): void;
+  stop(): void;
+}
+
+/** Stands between a shop and its Florin, on a line that can be cut. */
+export async function startCutting(target: string): Promise<Cutting> {
+  const { hostname, port } = new URL(target);
+  let lost: RegExp | undefined;
+  const server = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const forward = request({ hostname, port, method, path: url, headers }, (answer: IncomingMessage) => {
+      if (lost?.test(`${method} ${url}`)) answer.resume().on('end', () => incoming.socket.destroy());
+      else answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, answer.headers));
+    });
+    incoming.pipe(forward);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lose: (requests) => {
+      lost = requests;
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
