@@ -157,6 +157,7 @@ describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
 
   test('finds its settings', () => {
     expect(resource(id).Properties.Environment.Variables).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
       LOG_LEVEL: 'info',
       METRICS: 'Florin/sandbox',
       ...('TABLE_NAME' in finds && { DYNAMODB_ENDPOINT: '' }),

@@ -142,6 +142,7 @@ describe('a function may do what the route table says and no more (for the jobs:
     );
 
     expect(Environment.Variables).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
       LOG_LEVEL: 'info',
       METRICS: 'Florin/sandbox',
       ...(table.length > 0 && { TABLE_NAME: { Ref: 'Table' }, DYNAMODB_ENDPOINT: '' }),
