@@ -101,6 +101,22 @@ test('what comments cite of the design and the wire contract is there', () => {
   expect(cited.length).toBeGreaterThan(15);
 });
 
+test('docs/local.md has every command, and every variable of npm start', () => {
+  const guide = readFileSync('docs/local.md', 'utf8');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const commands = Object.keys(scripts).map((name) =>
+    /^(start|test)$/.test(name) ? `npm ${name}` : `npm run ${name}`,
+  );
+  expect(commands.filter((command) => !guide.includes(`\`${command}`))).toEqual([]);
+  const named = [...guide.matchAll(/`npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const [, variables = ''] =
+    /const \{\n([^}]*)\} = process\.env;/.exec(readFileSync('lib/local/main.ts', 'utf8')) ?? [];
+  const read = variables.match(/\w+/g) ?? [];
+  expect(read.length).toBeGreaterThan(5);
+  expect(read.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
+});
+
 test('the README has at most 130 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
 });
