@@ -54,7 +54,7 @@ export function addToBalance(line: Line, lanes?: number): Write {
     // Those of one transaction share a share: they meet at the transaction anyway.
     item: toShare(transactionId),
     onTaken: async () => {
-      widths.set(merchantId, Math.min(most, 2 * widthNow()));
+      widths.set(merchantId, Math.min(most, 4 * widthNow()));
       return toShare(newId());
     },
     onThrottled: () => moreLanes(merchantId).then(() => toShare(newId())),
