@@ -5,7 +5,7 @@ import { startFlorin } from './support/florin.ts';
 
 /**
  * One Florin for all API tests, unless `FLORIN_BASE_URL` and `FLORIN_POS_URL` name one that runs already, a deployed
- * stage for instance. With `FLORIN_MODEL` it runs on a model of AWS's DynamoDB.
+ * stage for instance.
  */
 export default async function setup(): Promise<void> {
   if (!process.env.FLORIN_BASE_URL) await start();
@@ -13,8 +13,7 @@ export default async function setup(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { FLORIN_MODEL: seed } = process.env;
-  const florin = await startFlorin(['--memory', ...(seed ? [`--model=${seed}`] : [])]);
+  const florin = await startFlorin();
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;
   process.env.FLORIN_AWS_URL = florin.aws;

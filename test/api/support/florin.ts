@@ -20,12 +20,18 @@ export interface Florin {
   kill(): Promise<void>;
 }
 
-/** Starts Florin on free ports; `args` and `env` as on the command line. */
+/**
+ * Starts Florin on free ports; `args` and `env` as on the command line. With `FLORIN_MODEL`, a seed, it runs on the model
+ * of AWS's DynamoDB, unless the test has an engine of its own.
+ */
 export async function startFlorin(
   args: string[] = ['--memory'],
   env: Record<string, string> = {},
 ): Promise<Florin> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/local/main.ts', '--json-ready', ...args], {
+  const { FLORIN_MODEL: seed } = process.env;
+  const model = seed && !env.DYNAMODB_ENDPOINT ? [`--model=${seed}`] : [];
+  const command = ['--import', 'tsx', 'lib/local/main.ts', '--json-ready', ...args, ...model];
+  const child = spawn(process.execPath, command, {
     env: { ...process.env, PORT: '0', POS_PORT: '0', AWS_PORT: '0', FLORIN_THROTTLE: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

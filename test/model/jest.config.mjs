@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const rootDir = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const folder = join(rootDir, 'test/api');
+
+/** The API's tests but for those that bring an engine of their own, or start Florin as its user does. */
+const testMatch = readdirSync(folder)
+  .filter((name) => name.endsWith('.test.ts') && !/^(?:start|readme)\./.test(name))
+  .map((name) => join(folder, name))
+  .filter((file) => !readFileSync(file, 'utf8').includes('DYNAMODB_ENDPOINT'));
+
+export default {
+  rootDir,
+  testMatch,
+  testTimeout: 120_000,
+  globalSetup: '<rootDir>/test/model/setup.ts',
+  globalTeardown: '<rootDir>/test/api/teardown.ts',
+  transform: {
+    '\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+  },
+  transformIgnorePatterns: ['/node_modules/(?!(digest-fetch|http-auth-utils|yerror)/)'],
+};
