@@ -1,5 +1,5 @@
-import check from 'check:appCreate';
 import { randomUUID } from 'node:crypto';
+import validator from 'validator:appCreate';
 import { newId } from '#domain/id.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
@@ -11,7 +11,7 @@ import { openWith, sealWith } from './sealed-answer.ts';
 
 /** A new app and its API key, which is shown this once; the answer is recorded sealed under the idempotency key. */
 export const handler = merchantsApi('POST /apps')
-  .use(body<Requests['appCreate']>(check))
+  .use(body<Requests['appCreate']>(validator))
   .use(
     idempotent({
       shortestKey: 16,

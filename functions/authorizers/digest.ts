@@ -3,6 +3,7 @@ import { authenticate, type Means } from '#digest/authenticate.ts';
 import { originOf } from '#http/url.ts';
 import { useNonce } from '#store/nonces.ts';
 import { login } from '#vault/login.ts';
+import { policy } from './policy.ts';
 
 const means: Means = {
   login: login.current,
@@ -31,16 +32,11 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     means,
   );
   return 'username' in authenticated
-    ? { principalId: authenticated.username, policyDocument: policy('Allow', methodArn) }
-    : { principalId: 'nobody', policyDocument: policy('Deny', methodArn), context: { ...authenticated } };
+    ? policy(authenticated.username, 'Allow', methodArn)
+    : { ...policy('nobody', 'Deny', methodArn), context: { ...authenticated } };
 }
 
 const valuesOf = (headers: Record<string, string[] | undefined> | null, name: string): string[] =>
   Object.entries(headers ?? {}).flatMap(([key, values]) =>
     key.toLowerCase() === name ? (values ?? []) : [],
   );
-
-const policy = (Effect: 'Allow' | 'Deny', Resource: string) => ({
-  Version: '2012-10-17',
-  Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }],
-});

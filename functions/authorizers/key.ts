@@ -1,5 +1,6 @@
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { appOfKey } from '#store/apps.ts';
+import { policy } from './policy.ts';
 
 /**
  * Says which app is calling: HTTP Basic with an empty user name and the API key as password. The answer is cached
@@ -10,7 +11,7 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   const appId = key && (await appOfKey(key));
   // API Gateway's word for a 401 with the challenge of its gateway response.
   if (!appId) throw new Error('Unauthorized');
-  return allow(appId, methodArn);
+  return policy(appId, 'Allow', allRoutes(methodArn));
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -24,13 +25,8 @@ function readKey(header: string): string | undefined {
   return user === '' && uuid.test(key) ? key : undefined;
 }
 
-function allow(principalId: string, methodArn: string): APIGatewayAuthorizerResult {
+/** Every route of this stage of the API. */
+function allRoutes(methodArn: string): string {
   const [api = '', stage = ''] = methodArn.split('/');
-  return {
-    principalId,
-    policyDocument: {
-      Version: '2012-10-17',
-      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${api}/${stage}/*` }],
-    },
-  };
+  return `${api}/${stage}/*`;
 }

@@ -1,4 +1,4 @@
-import check from 'check:cardCreate';
+import validator from 'validator:cardCreate';
 import { newId } from '#domain/id.ts';
 import { refuse } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
@@ -12,7 +12,7 @@ import { asMember } from '#usecases/membership.ts';
 
 /** Saves the card of a successful transaction (deprecated). */
 export const handler = merchantsApi('POST /merchants/{merchantId}/cards')
-  .use(body<Requests['cardCreate']>(check))
+  .use(body<Requests['cardCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
     const transaction = await asMember(merchantId, appId, getTransaction(body.transactionId));

@@ -1,4 +1,4 @@
-import check from 'check:helloCreate';
+import validator from 'validator:helloCreate';
 import { document } from '#http/document.ts';
 import { helloWorldApi } from '#http/hello-world-api.ts';
 import { baseUrl } from '#http/url.ts';
@@ -7,7 +7,7 @@ import { createHello, createNextHello } from '#store/hello.ts';
 
 /** A new one, under the id that it names or the next free one. */
 export const handler = helloWorldApi('POST /api/helloWorld')
-  .use(document<Requests['helloCreate']>('helloWorld', check))
+  .use(document<Requests['helloCreate']>('helloWorld', validator))
   .handler(async (event, { body: { id, name } }) => {
     if (id !== undefined) await createHello({ id, name });
     const assigned = id ?? (await createNextHello(name));

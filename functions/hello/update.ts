@@ -1,4 +1,4 @@
-import check from 'check:helloUpdate';
+import validator from 'validator:helloUpdate';
 import { document } from '#http/document.ts';
 import { helloWorldApi } from '#http/hello-world-api.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -6,7 +6,7 @@ import { updateHello } from '#store/hello.ts';
 
 /** Another name for the one whose id is in the body. */
 export const handler = helloWorldApi('PUT /api/helloWorld')
-  .use(document<Requests['helloUpdate']>('helloWorld', check))
+  .use(document<Requests['helloUpdate']>('helloWorld', validator))
   .handler(async (_, { body: { id, name } }) => {
     await updateHello({ id, name });
     return { status: 200 };

@@ -1,4 +1,4 @@
-import check from 'check:appAdd';
+import validator from 'validator:appAdd';
 import { found, refuse } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
@@ -12,7 +12,7 @@ import { asMember } from '#usecases/membership.ts';
 
 /** Gives another app complete access to the merchant. */
 export const handler = merchantsApi('POST /merchants/{merchantId}/apps')
-  .use(body<Requests['appAdd']>(check))
+  .use(body<Requests['appAdd']>(validator))
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
     const [merchant, app] = await Promise.all([

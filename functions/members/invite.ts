@@ -1,4 +1,4 @@
-import check from 'check:userInvite';
+import validator from 'validator:userInvite';
 import { found } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
@@ -14,7 +14,7 @@ const answer = (body: { isMember: boolean }) => ({ status: 201, body });
 
 /** Makes a person a member; an e-mail goes out unless they were one. */
 export const handler = merchantsApi('POST /merchants/{merchantId}/users')
-  .use(body<Requests['userInvite']>(check))
+  .use(body<Requests['userInvite']>(validator))
   .use(idempotent({ replay: answer }))
   .handler(async (_, { appId, params: { merchantId }, body: { email }, idempotency }) => {
     const reading = Promise.all([findMerchant(merchantId), userOf(email)]);

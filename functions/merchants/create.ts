@@ -1,5 +1,5 @@
-import schema from 'check:merchantCreate';
 import { randomUUID } from 'node:crypto';
+import schema from 'validator:merchantCreate';
 import { newId } from '#domain/id.ts';
 import { merchantFaults, openMerchant } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
@@ -12,11 +12,11 @@ import { getApp } from '#store/apps.ts';
 import { createMerchant } from '#store/merchants.ts';
 import { present } from './present.ts';
 
-const check = { ...schema, rules: merchantFaults };
+const validator = { ...schema, rules: merchantFaults };
 
 /** A merchant account; the creating app is its first member. */
 export const handler = merchantsApi('POST /merchants')
-  .use(body<Requests['merchantCreate']>(check))
+  .use(body<Requests['merchantCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { appId, body, idempotency }) => {
     const app = found(await getApp(appId));

@@ -1,4 +1,4 @@
-import check from 'check:merchantUpdate';
+import validator from 'validator:merchantUpdate';
 import type { MerchantUpdate } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
@@ -8,7 +8,7 @@ import { asMember } from '#usecases/membership.ts';
 
 /** Name, e-mail and descriptor; all else is immutable. */
 export const handler = merchantsApi('PUT /merchants/{merchantId}')
-  .use(body<MerchantUpdate>(check))
+  .use(body<MerchantUpdate>(validator))
   .handler(async (_, { appId, params: { merchantId }, body: { name, email, descriptor } }) => {
     const merchant = found(await asMember(merchantId, appId, findMerchant(merchantId)));
     await updateMerchant(merchant, appId, { name, email, descriptor });

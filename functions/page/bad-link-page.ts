@@ -1,19 +1,33 @@
-import { type Markup, markup } from '#html/markup.ts';
+import { markup } from '#html/markup.ts';
+import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
+import type { Answer } from '#http/answer.ts';
 import { payeeOf } from './head.ts';
 import { broken } from './icons.ts';
 import type { BadLink } from './link.ts';
 import type { Messages } from './messages/en.ts';
 
 /** In words for the customer, who can do nothing about it, and in those of the link for whoever has made it. */
-export const badLinkPage = (bad: BadLink, messages: Messages): Markup => {
+export function badLinkPage(
+  bad: BadLink,
+  messages: Messages,
+  page: Pick<Page, 'language' | 'stylesheets'>,
+): Answer {
   const { hint, cause } = messages.link;
-  return markup`<div class="page"><main class="sheet bad">${broken}<h1>${badLinkTitle(bad, messages)}</h1><p>${hint}</p>
+  const title = titleOf(bad, messages);
+  const body = markup`<div class="page"><main class="sheet bad">${broken}<h1>${title}</h1><p>${hint}</p>
 <p class="cause">${cause}: <code lang="en" translate="no">${bad.message}</code></p></main></div>`;
-};
+  return html(bad.status, {
+    ...page,
+    title,
+    body: body.text,
+    script: refused,
+    allow: { 'frame-ancestors': '*' },
+  });
+}
 
-export const badLinkTitle = ({ merchant }: BadLink, { link, errors }: Messages): string =>
+const titleOf = ({ merchant }: BadLink, { link, errors }: Messages): string =>
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
 
 /** Tells `sdk.js`, whichever page has it, that there is something to be seen. */
-export const refused = `parent===self||parent.postMessage({florin:'refused'},'*')`;
+const refused = `parent===self||parent.postMessage({florin:'refused'},'*')`;

@@ -7,9 +7,9 @@ import { fill } from '#html/text.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { basePath } from '#http/url.ts';
 import { amountPage } from './amount-page.ts';
-import { badLinkPage, badLinkTitle, refused } from './bad-link-page.ts';
+import { badLinkPage } from './bad-link-page.ts';
 import { payeeOf } from './head.ts';
-import { BadLink, type Query, readLink } from './link.ts';
+import { BadLink, type Query, tryLink } from './link.ts';
 import { names } from './messages/names.ts';
 import { messagesIn } from './messages/read.ts';
 import { early, paymentPage } from './payment-page.ts';
@@ -22,21 +22,8 @@ export const handler = htmlPages('GET /').handler(async (event) => {
   const base = basePath(event);
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
 
-  const link = await readLink(query).catch((error) => {
-    if (error instanceof BadLink) return error;
-    throw error;
-  });
-  if (link instanceof BadLink) {
-    const body = badLinkPage(link, messages).text;
-    return html(link.status, {
-      ...page,
-      title: badLinkTitle(link, messages),
-      body,
-      script: refused,
-      allow: { 'frame-ancestors': '*' },
-    });
-  }
-
+  const link = await tryLink(query);
+  if (link instanceof BadLink) return badLinkPage(link, messages, page);
   const { amount, embed } = link;
   const view = { link, query, base, language, messages };
   return html(200, {

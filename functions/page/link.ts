@@ -43,8 +43,15 @@ export class BadLink extends Error {
 
 export type Query = Record<string, string | undefined>;
 
+/** The link, or why it does not work. */
+export const tryLink = (query: Query): Promise<Link | BadLink> =>
+  readLink(query).catch((error) => {
+    if (error instanceof BadLink) return error;
+    throw error;
+  });
+
 /** @throws BadLink */
-export async function readLink(query: Query): Promise<Link> {
+async function readLink(query: Query): Promise<Link> {
   for (const [name, value = ''] of Object.entries(query))
     if (!isWellFormed(name + value))
       throw new BadLink(400, `${name.replace(/\p{Surrogate}/gu, '')}: is no Unicode text`);

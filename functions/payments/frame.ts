@@ -8,13 +8,6 @@ import { bankLanguages, bankMessages } from './bank-messages.ts';
 import { bankPage, bankStyle, silentPage } from './bank-page.ts';
 import { openFrame, proofOf } from './frames.ts';
 
-interface Form {
-  state?: string;
-  outcome?: string;
-  /** The language of the page around the frame. */
-  locale?: string;
-}
-
 /** Any page may hold these frames: whose customer pays on it, Florin cannot know, and the proof is worth nothing to others. */
 const allow = { 'frame-ancestors': '*' };
 
@@ -24,20 +17,22 @@ const allow = { 'frame-ancestors': '*' };
  */
 export const handler = htmlPages('POST /payments/frames/{frame}')
   .use(parsedBody())
-  .handler(async (event, { params, parsed }) => {
-    const { state = '', outcome, locale }: Form = parsed.value;
+  .handler(async (event, { params, parsed: { value } }) => {
+    const { state = '', outcome, locale: asked } = textsOf(value);
     const frame = found(await openFrame(params.frame, state));
-    const asks = frame.name === 'tds-challenge';
-    if (asks && (outcome === undefined || outcome === 'wait')) {
-      const language = languageOf(event, bankLanguages, locale);
-      const messages = bankMessages[language.name];
-      const view = { frame, state, locale: language.locale, messages };
-      const body = outcome === 'wait' ? silentPage(messages) : bankPage(view);
-      const page = { language: language.locale, title: messages.bank, style: bankStyle, allow };
-      return html(200, { ...page, body: body.text });
+    if (frame.name === 'tds-challenge' && (outcome === undefined || outcome === 'wait')) {
+      const { name, locale } = languageOf(event, bankLanguages, asked);
+      const messages = bankMessages[name];
+      const { text } =
+        outcome === 'wait' ? silentPage(messages) : bankPage({ frame, state, locale, messages });
+      return html(200, { language: locale, title: messages.bank, style: bankStyle, allow, body: text });
     }
     if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow });
     const hints = [await proofOf(frame, outcome !== 'reject')];
     const script = `parent.postMessage(${scriptValue({ hints })}, '*')`;
     return html(200, { title: 'Done', body: '', script, allow });
   });
+
+/** The fields that are text: the sealed frame, the customer's answer, the language of the page around the frame. */
+const textsOf = (fields: object): Partial<Record<'state' | 'outcome' | 'locale', string>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));

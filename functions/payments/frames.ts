@@ -58,3 +58,21 @@ export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Pr
       : { challenge: name, result: 'success' };
   return sealProof(digest, proof);
 }
+
+/** A 3-D Secure that needs no iframe. */
+export const frictionless = ({ digest, test }: Order) =>
+  sealProof(digest, { challenge: 'tds', result: test.tds?.status ?? 'authenticated' });
+
+/** A fingerprint whose iframe times out must not hold the payment up; a challenge of the customer must be met. */
+async function begun(challenge: FrameName, { digest }: Order): Promise<string[]> {
+  return challenge === 'tds-challenge' ? [] : [await sealProof(digest, { challenge, result: 'begun' })];
+}
+
+/** How the page is to open the iframe that performs the challenge. */
+export const inFrame = async (challenge: FrameName, order: Order, posUrl: string) => ({
+  action: `${posUrl}/payments/frames/${challenge}`,
+  method: 'POST',
+  fields: { state: await sealFrame(challenge, order) },
+  ...frames[challenge],
+  hints: await begun(challenge, order),
+});

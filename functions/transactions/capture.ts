@@ -1,4 +1,4 @@
-import check from 'check:capture';
+import validator from 'validator:capture';
 import { capture, type MovementInput } from '#domain/transaction.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
@@ -8,7 +8,7 @@ import { again, movement } from './movement.ts';
 
 /** Captures pending money; answers with the transaction after it. */
 export const handler = merchantsApi('POST /transactions/{transactionId}/captures')
-  .use(body<MovementInput>(check))
+  .use(body<MovementInput>(validator))
   .use(moneyConflicts())
   .use(idempotent({ replay: again }))
   .handler(movement(capture));

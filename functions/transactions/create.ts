@@ -1,9 +1,6 @@
-import schema from 'check:transactionCreate';
+import schema from 'validator:transactionCreate';
 import { type Decline, declines } from '#acquirer/decline.ts';
-import { isCurrency } from '#domain/currency.ts';
-import { customFaults } from '#domain/custom.ts';
 import type { Id } from '#domain/id.ts';
-import type { Fault } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { body } from '#http/body.ts';
 import { declined } from '#http/declined.ts';
@@ -14,19 +11,7 @@ import { recordAnswer } from '#idempotency/record.ts';
 import { decline as declineCount, payment } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
 import { chargeAgain } from '#usecases/charge-again.ts';
-
-type Order = Requests['transactionCreate'];
-
-/** What the schema cannot say. */
-function rules(order: Partial<Order>): Fault[] {
-  const { currency, custom } = order;
-  const faults = customFaults(custom);
-  if (currency !== undefined && !isCurrency(currency))
-    faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
-  if (!['transactionId', 'authorizationId', 'cardId'].some((name) => name in order))
-    faults.push({ field: 'transactionId', message: 'Is required' });
-  return faults;
-}
+import { orderFaults } from './order-faults.ts';
 
 const answerOf = (id: Id, decline: Decline | undefined) =>
   decline
@@ -35,7 +20,7 @@ const answerOf = (id: Id, decline: Decline | undefined) =>
 
 /** A recurring transaction on the card of an earlier one, or on a saved card. */
 export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
-  .use(body<Order>({ ...schema, rules }))
+  .use(body<Requests['transactionCreate']>({ ...schema, rules: orderFaults }))
   .use(declined())
   .use(moneyConflicts())
   .use(idempotent())

@@ -1,4 +1,4 @@
-import check from 'check:refund';
+import validator from 'validator:refund';
 import { type MovementInput, refund } from '#domain/transaction.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
@@ -8,7 +8,7 @@ import { again, movement } from './movement.ts';
 
 /** Returns captured money to the customer; answers with the transaction after it. */
 export const handler = merchantsApi('POST /transactions/{transactionId}/refunds')
-  .use(body<MovementInput>(check))
+  .use(body<MovementInput>(validator))
   .use(moneyConflicts())
   .use(idempotent({ replay: again }))
   .handler(movement(refund));

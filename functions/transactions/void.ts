@@ -1,4 +1,4 @@
-import check from 'check:void';
+import validator from 'validator:void';
 import { type MovementInput, voidPending } from '#domain/transaction.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
@@ -8,7 +8,7 @@ import { again, movement } from './movement.ts';
 
 /** Releases pending money; answers with the transaction after it. */
 export const handler = merchantsApi('POST /transactions/{transactionId}/voids')
-  .use(body<MovementInput>(check))
+  .use(body<MovementInput>(validator))
   .use(moneyConflicts())
   .use(idempotent({ replay: again }))
   .handler(movement(voidPending));

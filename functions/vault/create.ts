@@ -1,4 +1,4 @@
-import check from 'check:vaultCreate';
+import validator from 'validator:vaultCreate';
 import { body } from '#http/body.ts';
 import { posApi, posError } from '#http/pos-api.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
@@ -9,7 +9,7 @@ const digits = { pcn: /^\d{10,19}$/, pcsc: /^\d{3}$/ } as const;
 
 /** Seals a card number or a security code; only a payment can open it. */
 export const handler = posApi('POST /vault')
-  .use(body<Requests['vaultCreate']>(check))
+  .use(body<Requests['vaultCreate']>(validator))
   .use(idempotencyKey())
   .handler(async (_, { body: { type, value } }) => {
     if (!digits[type].test(value))

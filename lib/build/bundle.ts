@@ -7,7 +7,7 @@ import { writeDocs } from './docs.ts';
 import type { Folders } from './folders.ts';
 import { writeMessages } from './messages.ts';
 import { ownSourceMaps, relocated } from './source-maps.ts';
-import { checks } from './validators.ts';
+import { validators } from './validators.ts';
 
 export interface BundleOptions {
   /** Where the entries are read from. */
@@ -47,7 +47,11 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
       '@aws-sdk/credential-provider-node': join(root, 'lib/build/credentials.ts'),
       '@aws-sdk/endpoint-cache': join(root, 'lib/build/endpoint-cache.ts'),
     },
-    plugins: [checks(join(root, 'schemas/index.ts')), assets(join(sources, 'page/client')), ownSourceMaps],
+    plugins: [
+      validators(join(root, 'schemas/index.ts')),
+      assets(join(sources, 'page/client')),
+      ownSourceMaps,
+    ],
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,

@@ -7,24 +7,24 @@ import { importBuilt } from './import-built.ts';
 type Schemas = Record<string, object>;
 
 /**
- * Makes `import check from 'check:capture'` the compiled validator of the schema of that name in
+ * Makes `import validator from 'validator:capture'` the compiled validator of the schema of that name in
  * `schemas/index.ts`, so that ajv does its work here and is in no bundle.
  */
-export function checks(schemas: string): Plugin {
+export function validators(schemas: string): Plugin {
   return {
-    name: 'checks',
+    name: 'validators',
     setup({ onStart, onResolve, onLoad }) {
       let loaded: Promise<Schemas> | undefined;
       onStart(() => {
         loaded = undefined;
       });
 
-      onResolve({ filter: /^check:/ }, ({ path }) => ({
-        path: path.slice('check:'.length),
-        namespace: 'check',
+      onResolve({ filter: /^validator:/ }, ({ path }) => ({
+        path: path.slice('validator:'.length),
+        namespace: 'validator',
       }));
 
-      onLoad({ filter: /.*/, namespace: 'check' }, async ({ path: name }) => {
+      onLoad({ filter: /.*/, namespace: 'validator' }, async ({ path: name }) => {
         loaded ??= importBuilt(schemas).then(({ requests }) => requests);
         const schema = (await loaded)[name];
         if (!schema) return { errors: [{ text: `schemas/index.ts has no request named "${name}"` }] };

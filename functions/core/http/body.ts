@@ -5,12 +5,12 @@ import { nestedForm, parseableForm } from './form.ts';
 import { mediaType } from './media-type.ts';
 import type { Middleware } from './middleware.ts';
 import { type Parsed, parsed } from './parsed.ts';
-import { type Check, validated } from './validate.ts';
+import { type Validator, validated } from './validate.ts';
 
 /** Gives the handler the body of a request, JSON or a form, as the object that the schema describes. */
-export const body = <Body>(check: Check): Middleware<Parsed & { body: Body }>[] => [
+export const body = <Body>(validator: Validator): Middleware<Parsed & { body: Body }>[] => [
   ...parsedBody(),
-  validated<Body>(check),
+  validated<Body>(validator),
 ];
 
 /** The same, as it is: any object. No body is an empty one, whatever its content type. */

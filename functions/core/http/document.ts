@@ -7,7 +7,7 @@ import { json, makeBody } from './media-type.ts';
 import type { Middleware } from './middleware.ts';
 import { type Parsed, parsed } from './parsed.ts';
 import { readXml } from './read-xml.ts';
-import { type Check, validated } from './validate.ts';
+import { type Validator, validated } from './validate.ts';
 
 /** Many times what any document of the service needs, in bytes. */
 const longest = 64 * 1024;
@@ -18,13 +18,16 @@ const longest = 64 * 1024;
  *
  * @param element that it is in XML
  */
-export const document = <Body>(element: string, check: Check): Middleware<Parsed & { body: Body }>[] => [
+export const document = <Body>(
+  element: string,
+  validator: Validator,
+): Middleware<Parsed & { body: Body }>[] => [
   bodyText(),
   documentType(),
   httpJsonBodyParser({ disableContentTypeError: true }),
   xmlBodyParser(element),
   parsed(),
-  validated<Body>(check),
+  validated<Body>(validator),
 ];
 
 /** Says what the body is as the parsers expect to read it. @throws 413, 415 */

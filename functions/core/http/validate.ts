@@ -5,7 +5,7 @@ import type { Middleware } from './middleware.ts';
 import type { Parsed } from './parsed.ts';
 
 /** A request schema with the validator that was compiled from it ahead of time; see `lib/build/validators.ts`. */
-export interface Check {
+export interface Validator {
   validate: ((data: unknown) => boolean) & { errors?: readonly Violation[] | null };
   schema: object;
   /**
@@ -31,18 +31,26 @@ interface Schema {
 }
 
 /** Gives the handler the parsed body with the types of the schema. @throws 400 with one fault a field */
-export const validated = <Body>(check: Check): Middleware<Parsed & { body: Body }> => ({
+export const validated = <Body>(validator: Validator): Middleware<Parsed & { body: Body }> => ({
   before: ({ context }) => {
     const { value, encoding } = context.parsed;
-    const coerced = coerce(value, check.schema, encoding);
-    const faults = faultsOf(check, coerced);
+    const coerced = coerce(value, validator.schema, encoding);
+    const faults = faultsOf(validator, coerced);
     if (faults.length > 0) throw invalid(faults);
     context.body = coerced as Body;
   },
 });
 
+/** What is not a request of anybody's: a message. @throws an error that names what is wrong with it */
+export function requireValid<T>(validator: Validator, message: unknown): T {
+  const faults = faultsOf(validator, message);
+  if (faults.length > 0)
+    throw new Error(`Invalid event: ${faults.map(({ field, message }) => `${field} ${message}`)}`);
+  return message as T;
+}
+
 /** Everything that is wrong with the data, by the schema and by the rules: one fault a field. */
-export function faultsOf({ validate, schema, rules }: Check, data: unknown): Fault[] {
+export function faultsOf({ validate, schema, rules }: Validator, data: unknown): Fault[] {
   const violations = validate(data) ? [] : (validate.errors ?? []);
   const wrong = violations.filter(({ keyword }) => keyword !== 'required');
   const rest = wrong.reduce((data, { instancePath }) => without(data, pathOf(instancePath)), data);

@@ -34,6 +34,10 @@ export const moved = (name: 'Captured' | 'Refunded', value: number, currency: st
   dimension: { name: 'currency', value: currency },
 });
 
+/** A mail that a quota kept from being sent, as fields of a log line. */
+export const withheld = (reason: string): Record<string, unknown> =>
+  embedded({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
+
 const counts = new WeakMap<object, Count>();
 
 /** Takes note of what a result counts, for the line that is logged of it; clients see nothing of it. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '#domain/id.ts';
-import type { List } from './list.ts';
 
 /**
  * The single table. Every item is found by its own id, so that load spreads over partitions; the index `list`
@@ -46,6 +45,14 @@ import type { List } from './list.ts';
 export interface Key {
   pk: string;
   sk: string;
+}
+
+/** Where a list is kept: items of one partition, whose sort keys are a prefix and an id, in order. */
+export interface List {
+  pk: string;
+  prefix?: string;
+  /** In the index `list`, or in the table itself. */
+  from: 'index' | 'table';
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import type { List } from './keys.ts';
 import { type Item, stream } from './read.ts';
 
 /** A part of a list, newest first; with `after` alone oldest first. Cursors need not name an item. */
@@ -11,14 +12,6 @@ export interface Slice {
 
 export const isNewestFirst = ({ before, after }: Slice): boolean =>
   after === undefined || before !== undefined;
-
-/** Where a list is kept: items of one partition, whose sort keys are a prefix and an id, in order. */
-export interface List {
-  pk: string;
-  prefix?: string;
-  /** In the index `list`, or in the table itself. */
-  from: 'index' | 'table';
-}
 
 const sources = {
   index: { IndexName: 'list', key: 'listPk', sort: 'listSk' },

@@ -1,10 +1,10 @@
 /** A request's validator and schema, made at build time by `lib/build/validators.ts`. */
-declare module 'check:*' {
+declare module 'validator:*' {
   import type { ErrorObject } from 'ajv';
 
-  const check: {
+  const validator: {
     validate: ((data: unknown) => boolean) & { errors?: ErrorObject[] | null };
     schema: object;
   };
-  export default check;
+  export default validator;
 }

@@ -1,0 +1,13 @@
+import type { Fraud } from '#domain/fraud.ts';
+import { newId } from '#domain/id.ts';
+import { recordFraud } from '#store/acquirer-events.ts';
+import { requireTransaction } from './settle-dispute.ts';
+
+/** Stores a fraud alert, as the acquirer reports it under its reference. What comes twice is stored once. */
+export async function reportFraud(
+  reference: string,
+  { transactionId, reported, reason }: Pick<Fraud, 'transactionId' | 'reported' | 'reason'>,
+): Promise<void> {
+  const { merchantId } = await requireTransaction(transactionId);
+  await recordFraud(reference, { id: newId(), merchantId, transactionId, reported, reason });
+}

@@ -1,0 +1,15 @@
+import { isCurrency } from '#domain/currency.ts';
+import { customFaults } from '#domain/custom.ts';
+import type { Fault } from '#domain/outcome.ts';
+import type { Requests } from '#schemas/index.ts';
+
+/** What is wrong with a recurring transaction that its schema cannot say. */
+export function orderFaults(order: Partial<Requests['transactionCreate']>): Fault[] {
+  const { currency, custom } = order;
+  const faults = customFaults(custom);
+  if (currency !== undefined && !isCurrency(currency))
+    faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
+  if (!['transactionId', 'authorizationId', 'cardId'].some((name) => name in order))
+    faults.push({ field: 'transactionId', message: 'Is required' });
+  return faults;
+}
