@@ -43,6 +43,8 @@ export function apiBody({ title, api, served, authorizerInvoker }: Options): Jso
       ),
     },
     'x-amazon-apigateway-gateway-responses': gatewayResponses(api),
+    // In bytes. A page, its parts, or a long list take a fraction of the time; less would only grow.
+    'x-amazon-apigateway-minimum-compression-size': 1024,
   };
 }
 

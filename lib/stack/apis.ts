@@ -1,5 +1,11 @@
-import { Fn, Size, Validations } from 'aws-cdk-lib';
-import { ApiDefinition, EndpointType, SpecRestApi, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import { Fn, Validations } from 'aws-cdk-lib';
+import {
+  ApiDefinition,
+  EndpointType,
+  RestApiMode,
+  SpecRestApi,
+  type StageOptions,
+} from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Route, routes } from '../routes.ts';
@@ -72,13 +78,13 @@ function makeApi(
         authorizerInvoker: reads,
       }),
     ),
+    // What a route was removed from must not stay: the default is to merge.
+    mode: RestApiMode.OVERWRITE,
     // Regional: what stands in front of it (a domain, a CDN) is for its owner to choose. An import has its own word for it.
     endpointTypes: [EndpointType.REGIONAL],
     parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
     // CDK would set this for the whole account.
     cloudWatchRole: false,
-    // A page, its parts, or a long list take a fraction of the time; less would only grow.
-    minCompressionSize: Size.bytes(1024),
     deployOptions: {
       stageName: context.stage.name,
       tracingEnabled: true,

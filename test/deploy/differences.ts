@@ -20,7 +20,7 @@ export const differences: Difference[] = [
     ],
   },
   {
-    emulator: 'Answers are not compressed (`MinimumCompressionSize` of an API)',
+    emulator: 'Answers are not compressed (`x-amazon-apigateway-minimum-compression-size`)',
     shownBy: 'test/stack/operations.test.ts; the local runner compresses, and the same test reads it there',
     tests: ['compressed for who accepts it: the largest file is a quarter'],
   },

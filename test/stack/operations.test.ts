@@ -54,7 +54,7 @@ describe.each([
 
   test('answers are compressed', () => {
     for (const { Properties } of resources('AWS::ApiGateway::RestApi'))
-      expect(Properties.MinimumCompressionSize).toBe(1024);
+      expect(Properties.Body['x-amazon-apigateway-minimum-compression-size']).toBe(1024);
   });
 
   test('every stage is throttled', () => {

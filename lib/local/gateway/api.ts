@@ -85,7 +85,7 @@ export function readApi(template: Template, id: string): Api {
     ) ?? [];
   if (!stageId) throw new Error(`The API ${id} has no stage`);
   const { Variables, MethodSettings = [] } = stage?.Properties ?? {};
-  const { Body, BinaryMediaTypes, MinimumCompressionSize } = template.Resources[id]?.Properties ?? {};
+  const { Body, BinaryMediaTypes } = template.Resources[id]?.Properties ?? {};
   const body = resolve(template, Body) as Body;
 
   return {
@@ -93,7 +93,7 @@ export function readApi(template: Template, id: string): Api {
     stage: physicalId(template, stageId),
     stageVariables: (resolve(template, Variables) as Api['stageVariables']) ?? null,
     binaryMediaTypes: BinaryMediaTypes ?? [],
-    minimumCompressionSize: MinimumCompressionSize,
+    minimumCompressionSize: body['x-amazon-apigateway-minimum-compression-size'],
     methods: readMethods(template, body),
     gatewayResponses: Object.fromEntries(
       Object.entries(body['x-amazon-apigateway-gateway-responses'] ?? {}).map(([type, response]) => [
@@ -110,6 +110,7 @@ interface Body {
   paths: Record<string, Record<string, Operation>>;
   components?: { securitySchemes?: Record<string, SecurityScheme> };
   'x-amazon-apigateway-gateway-responses'?: Record<string, Properties>;
+  'x-amazon-apigateway-minimum-compression-size'?: number;
 }
 
 interface Operation {
