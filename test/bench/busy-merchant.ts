@@ -1,3 +1,4 @@
+import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import type { Counted } from '../../lib/local/model/counters.ts';
 import { type Model, startModel } from '../../lib/local/model/model.ts';
 import { goodDay, type Latency, type Settings } from '../../lib/local/model/settings.ts';
@@ -9,7 +10,8 @@ import { percentile } from './median.ts';
 
 const inFlight = [8, 32, 64];
 const captures = 256;
-const lanes = [1, 2, 4, 8, 16];
+const lanes = [1, 2, 4, 8];
+const laneCaptures = 64;
 const seed = 1;
 
 /** What prepares a measurement need not take its time, and is no load. */
@@ -45,6 +47,7 @@ export async function benchBusyMerchant(): Promise<void> {
       rows.slice(1), // the first loads and warms
     );
     reportLimits(units);
+    await reportLanes(florin, model, engine.endpoint);
   } finally {
     await florin.stop();
     await model.stop();
@@ -53,7 +56,7 @@ export async function benchBusyMerchant(): Promise<void> {
 }
 
 async function measure(florin: Florin, model: Model, connections: number) {
-  const { key, ids, capture } = await prepare(florin, model);
+  const { key, ids, capture } = await prepare(florin, model, captures);
   model.settings = goodDay;
   model.reset();
   const times: number[] = [];
@@ -95,49 +98,93 @@ const perCapture = (counted: Map<string, Counted>, done: number): Used[] =>
   [...counted].map(([name, { write, read }]) => ({ name, write: write / done, read: read / done }));
 
 /** A merchant with payments to capture. */
-async function prepare(florin: Florin, model: Model) {
+async function prepare(
+  florin: Florin,
+  model: Model,
+  count: number,
+  change: (merchant: { id: string; key: string }) => Promise<void> = async () => {},
+) {
   model.settings = preparing;
   const { api, shop, authorized, move } = world(florin);
   const { key, merchant } = await shop();
+  await change(merchant);
   const transactionId = await authorized(merchant, 1000);
   const body = { transactionId, currency: 'EUR', amount: 1000 };
   const ids: string[] = [];
   const make = async () => {
-    while (ids.length < captures) {
+    while (ids.length < count) {
       const made = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
       ids.push(made.body.transaction.id);
     }
   };
   await Promise.all(Array.from({ length: 8 }, make));
-  ids.length = captures;
+  ids.length = count;
   const capture = async (key: string, id: string) => (await move(key, id, 'captures', 1)).status;
   return { key, ids, capture };
 }
 
 /** The keys that all of a merchant's captures meet at, and how many captures a second each allows. */
 function reportLimits(used: Used[]): void {
-  const { write: writes, read: reads } = goodDay.partition;
-  const shared = used
-    .filter(({ write, read }) => write >= 0.05 || read >= 0.05)
-    .map((key) => ({ ...key, allows: Math.min(writes / key.write, reads / key.read) }))
-    .sort((a, b) => a.allows - b.allows);
   printTable(
     'What a capture uses of the keys that are shared by a merchant',
     ['key', 'write units', 'read units', 'captures/s it allows'],
-    shared.map(({ name, write, read, allows }) => [
-      name.replaceAll(/[0-9a-f]{24}/g, '<id>'),
+    sharedOf(used).map(({ name, write, read, allows }) => [
+      name,
       write.toFixed(2),
       read.toFixed(2),
       allows.toFixed(0),
     ]),
   );
+}
 
-  // A lane has lists and shares of the balance of its own. Who is a member is read at one key, whatever the lanes.
-  const allowed = (count: number) =>
-    shared.map(({ write, read }) => Math.min((count * writes) / write, reads / read));
+/** Keys by what they are for, those of several lanes as one that is used as each is on average. */
+function sharedOf(used: Used[]): (Used & { allows: number })[] {
+  const lanes = new Map<string, Used[]>();
+  for (const key of used) {
+    const name = key.name.replaceAll(/[0-9a-f]{24}/g, '<id>').replace(/#\d+$/, '');
+    if (name.includes('merchant#')) lanes.set(name, [...(lanes.get(name) ?? []), key]);
+  }
+  const { write: writes, read: reads } = goodDay.partition;
+  return [...lanes]
+    .map(([name, keys]) => {
+      const mean = (kind: 'write' | 'read') => keys.reduce((sum, key) => sum + key[kind], 0) / keys.length;
+      return { name, write: mean('write'), read: mean('read') };
+    })
+    .filter(({ write, read }) => write > 0 || read > 0)
+    .map((key) => ({ ...key, allows: Math.min(writes / key.write, reads / key.read) }))
+    .sort((a, b) => a.allows - b.allows);
+}
+
+/** What each number of lanes allows, measured on a merchant that has so many. */
+async function reportLanes(florin: Florin, model: Model, engine: string): Promise<void> {
+  const rows = [];
+  for (const count of lanes) {
+    const { key, ids, capture } = await prepare(florin, model, laneCaptures, (merchant) =>
+      setLanes(engine, merchant, count),
+    );
+    model.reset();
+    for (const id of ids) await capture(key, id);
+    const [hottest] = sharedOf(perCapture(model.counters.partitions, laneCaptures));
+    const { name = '', write = 0, read = 0, allows = 0 } = hottest ?? {};
+    rows.push([count, Math.min(2000, allows).toFixed(0), name, write.toFixed(2), read.toFixed(2)]);
+  }
   printTable(
-    'Captures a second of one merchant, by its lanes (computed, up to 2,000)',
-    ['lanes', 'captures/s they allow'],
-    lanes.map((count) => [count, Math.min(2000, ...allowed(count)).toFixed(0)]),
+    'Captures a second of one merchant, by its lanes: what its hottest key allows, up to 2,000',
+    ['lanes', 'captures/s', 'hottest key', 'write units', 'read units'],
+    rows,
   );
+}
+
+async function setLanes(engine: string, { id, key }: { id: string; key: string }, count: number) {
+  const call = callEngine(engine);
+  for (const [pk, sk] of [
+    [`merchant#${id}`, '#merchant'],
+    [`pos#${key}`, 'pos'],
+  ])
+    await call('UpdateItem', {
+      TableName: 'florin',
+      Key: { pk: { S: pk }, sk: { S: sk } },
+      UpdateExpression: 'SET lanes = :lanes',
+      ExpressionAttributeValues: { ':lanes': { N: String(count) } },
+    });
 }
