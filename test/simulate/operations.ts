@@ -198,6 +198,9 @@ async function move(play: Play, merchant: Merchant, kind: MovementKind, at: Draw
     movement.ended = ended;
     movement.result = 'done';
     look(book, payment, reply.body.transaction, moved, movement);
+    // What it has just been told, it looks at.
+    if (at('look') < 0.3) await readBalance(play, merchant);
+    else if (at('look') < 0.4) await viewOf(play, payment, merchant.owner);
   } else if ([400, 403, 409].includes(reply.status)) {
     // Who has lost access is not told what became of an earlier try.
     if (reply.status !== 403 || !doubtful) {
@@ -255,8 +258,11 @@ function look(book: Book, payment: Payment, shown: Shown, { started, ended }: As
 
 async function view(play: Play, merchant: Merchant, at: Draw): Promise<void> {
   const payment = somePayment(merchant, at);
-  if (!payment) return;
-  const app = someKey(merchant, at);
+  if (payment) await viewOf(play, payment, someKey(merchant, at));
+}
+
+async function viewOf(play: Play, payment: Payment, app: App): Promise<void> {
+  const { merchant } = payment;
   const asked = await once(() => play.ask('GET', 'base', `/transactions/${payment.id}`, { key: app.key }, 1));
   settled(play, 'view', asked);
   checkAccess(play, merchant, app, asked);
@@ -356,6 +362,8 @@ async function changeMember(play: Play, merchant: Merchant, member: boolean): Pr
   if (asked.reply && expected.includes(asked.reply.status)) change.ended = asked.ended;
   else wrong(play.book, `${member ? 'grant' : 'revoke'}: ${asked.reply?.status} ${asked.reply?.text}`);
   merchant.changing = false;
+  const [payment] = merchant.payments;
+  if (payment) await viewOf(play, payment, merchant.helper);
 }
 
 /** Whether an app that is a helper was let in, or not, as it should. */

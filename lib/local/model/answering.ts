@@ -129,10 +129,12 @@ export function answering({
   async function writeOne(request: Request, course: Course): Promise<Answer> {
     const kind = request.operation.replace('Item', '');
     const write = await writeOf(request, kind, request.input);
+    // Writes of one item queue up only for as long as it is being written.
+    await untilEffect(course);
     const [met] = conflicts.met([write.item]);
     note(write.table, write.key, write.item, { attempts: 1, conflicts: met ? 1 : 0 });
     if (met) return conflicted();
-    return conflicts.single(write.item, () => effect(request, [write], course, throttled));
+    return conflicts.single(write.item, () => effect(request, [write], course, () => throttled()));
   }
 
   async function writeOf(request: Request, kind: string, input: Input): Promise<Write> {
@@ -145,7 +147,7 @@ export function answering({
   async function effect(
     request: Request,
     writes: readonly Write[],
-    { draw, until }: Course,
+    course: Course,
     refuse: (full: boolean[]) => Answer,
   ): Promise<Answer> {
     const before = await behind.read(request, writes.map(located));
@@ -155,7 +157,7 @@ export function answering({
     for (const [n, write] of writes.entries()) if (full[n]) noteThrottled(write, before[n]);
     if (full.includes(true)) return refuse(full);
 
-    await until(0.2 + 0.6 * draw('effect'));
+    await untilEffect(course);
     const answer = await behind.forward(request, request.body);
     const transactional = request.operation === 'TransactWriteItems';
     if (answer.status !== 200) {
@@ -173,7 +175,7 @@ export function answering({
       lag.record(write.table, before[n], after, ({ name }) =>
         name === write.table.name
           ? model.settings.staleness
-          : model.settings.indexLag * draw(`lag of ${name}, ${n}`),
+          : model.settings.indexLag * course.draw(`lag of ${name}, ${n}`),
       );
     }
     return answer;
@@ -295,6 +297,8 @@ export function answering({
     return answer;
   }
 }
+
+const untilEffect = ({ draw, until }: Course): Promise<void> => until(0.2 + 0.6 * draw('effect'));
 
 const located = ({ table, key }: Write) => ({ table: table.name, key });
 
