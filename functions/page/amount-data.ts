@@ -1,4 +1,4 @@
-import type { Messages } from './messages/en.ts';
+import type { PageMessages } from '#messages/messages.ts';
 
 /** What the server tells the script of the amount screen. */
 export interface AmountData {
@@ -8,5 +8,5 @@ export interface AmountData {
   locale: string;
   /** Minor units. */
   max: number;
-  messages: Pick<Messages['till'], 'missing' | 'tooMuch'>;
+  messages: Pick<PageMessages['till'], 'missing' | 'tooMuch'>;
 }

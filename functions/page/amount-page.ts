@@ -4,11 +4,11 @@ import { showMoney } from '#domain/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
 import type { Language } from '#html/language.ts';
 import { Markup, markup } from '#html/markup.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import type { AmountData } from './amount-data.ts';
 import { payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';
 import type { Link, Query } from './link.ts';
-import type { Messages } from './messages/en.ts';
 import { known } from './query.ts';
 
 export interface View {
@@ -16,7 +16,7 @@ export interface View {
   query: Query;
   base: string;
   language: Language<string>;
-  messages: Messages;
+  messages: PageMessages;
 }
 
 /** The amount screen of a till. Its form is a payment link that gets its `value`. */

@@ -2,15 +2,15 @@ import { markup } from '#html/markup.ts';
 import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import { payeeOf } from './head.ts';
 import { broken } from './icons.ts';
 import type { BadLink } from './link.ts';
-import type { Messages } from './messages/en.ts';
 
 /** In words for the customer, who can do nothing about it, and in those of the link for whoever has made it. */
 export function badLinkPage(
   bad: BadLink,
-  messages: Messages,
+  messages: PageMessages,
   page: Pick<Page, 'language' | 'stylesheets'>,
 ): Answer {
   const { hint, cause } = messages.link;
@@ -26,7 +26,7 @@ export function badLinkPage(
   });
 }
 
-const titleOf = ({ merchant }: BadLink, { link, errors }: Messages): string =>
+const titleOf = ({ merchant }: BadLink, { link, errors }: PageMessages): string =>
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
 
 /** Tells `sdk.js`, whichever page has it, that there is something to be seen. */

@@ -1,6 +1,6 @@
 import type { Money } from '#acquirer/acquirer.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import type { Requests } from '#schemas/index.ts';
-import type { Messages } from './messages/en.ts';
 
 export type PaymentTest = NonNullable<Requests['payment']['test']>;
 
@@ -24,5 +24,5 @@ export interface PageData {
   embed?: string;
   /** What the numbers of test cards stand for; none on a live page. */
   testCards?: Record<string, PaymentTest>;
-  messages: Pick<Messages, 'errors' | 'receipt'> & { paying: string };
+  messages: Pick<PageMessages, 'errors' | 'receipt'> & { paying: string };
 }

@@ -6,18 +6,20 @@ import { html } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { basePath } from '#http/url.ts';
+import { languages } from '#messages/languages.ts';
+import { messageReader } from '#messages/read.ts';
 import { amountPage } from './amount-page.ts';
 import { badLinkPage } from './bad-link-page.ts';
 import { payeeOf } from './head.ts';
 import { BadLink, type Query, tryLink } from './link.ts';
-import { names } from './messages/names.ts';
-import { messagesIn } from './messages/read.ts';
 import { early, paymentPage } from './payment-page.ts';
+
+const messagesIn = messageReader<'page'>();
 
 /** The payment link. With `value` the page that people pay on, without it the amount screen before it. */
 export const handler = htmlPages('GET /').handler(async (event) => {
   const query: Query = event.queryStringParameters ?? {};
-  const language = languageOf(event, names, query.locale);
+  const language = languageOf(event, languages, query.locale);
   const messages = messagesIn(language.name);
   const base = basePath(event);
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };

@@ -2,15 +2,15 @@ import { showMoney } from '#domain/show-money.ts';
 import { websiteHost } from '#domain/website.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import { plain } from '#html/text.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import type { Link } from './link.ts';
-import type { Messages } from './messages/en.ts';
 
 /** Who is paid: their name, or what they are called on the customer's bank statement. */
 export const payeeOf = ({ merchant }: Pick<Link, 'merchant'>): string =>
   plain(merchant.name || '') || merchant.descriptor;
 
 /** No one may take a trial for a payment. */
-export const testMark = ({ merchant }: Link, { test }: Messages): Markup | false =>
+export const testMark = ({ merchant }: Link, { test }: PageMessages): Markup | false =>
   merchant.test &&
   markup`<aside class="test-mark" aria-label="${test.mark}"><strong>${test.mark}</strong> <span>${test.hint}</span></aside>`;
 

@@ -4,11 +4,11 @@ import { scriptValue } from '#html/escape.ts';
 import type { Language } from '#html/language.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import { fill, plain } from '#html/text.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
 import { money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, check, cross, lock, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
-import type { Messages } from './messages/en.ts';
 import { linkTo } from './query.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 
@@ -17,7 +17,7 @@ export interface View {
   query: Query;
   base: string;
   language: Language<string>;
-  messages: Messages;
+  messages: PageMessages;
 }
 
 /** The page that people pay on. The script shows and hides its parts; nothing on it waits for the script to be read. */
@@ -58,7 +58,7 @@ function question({ link, language, messages: { ask, bank, form } }: View): Mark
 <button type="button" id="again" class="primary"><span>${pay}</span></button><button type="button" data-leave="" class="quiet">${bank.cancel}</button></section>`;
 }
 
-const closeButton = ({ form }: Messages): Markup =>
+const closeButton = ({ form }: PageMessages): Markup =>
   markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
 
 /** Keeps in mind when the button was pressed, until the script is there. */
@@ -101,7 +101,7 @@ ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.refer
 }
 
 /** At hand, but out of the way. */
-function testPanel(cards: TestCard[], messages: Messages): Markup {
+function testPanel(cards: TestCard[], messages: PageMessages): Markup {
   const list = (pays: boolean, heading: string) => {
     const rows = cards.filter((card) => card.pays === pays).map((card) => row(card, messages));
     return markup`<h2>${heading}</h2><ul>${rows}</ul>`;
@@ -110,7 +110,7 @@ function testPanel(cards: TestCard[], messages: Messages): Markup {
   return markup`<aside id="test-cards" data-with="card" aria-label="${test.cards}"><details><summary>${test.cards}</summary>${list(true, receipt.title)}${list(false, test.declined)}</details></aside>`;
 }
 
-function row({ number, does }: TestCard, { test }: Messages): Markup {
+function row({ number, does }: TestCard, { test }: PageMessages): Markup {
   const shown = number.replace(/\d{4}(?=\d)/g, '$& ');
   const label = fill(test.use, { number: shown });
   return markup`<li><button type="button" data-number="${number}" aria-label="${label}">${shown}</button> <span>${test[does]}</span></li>`;

@@ -1,13 +1,13 @@
 import type { Money } from '#acquirer/acquirer.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import type { PaymentTest } from './data.ts';
-import type { Messages } from './messages/en.ts';
 
 /** A number that stands for what the simulated acquirer is to do. */
 export interface TestCard {
   number: string;
   pays: boolean;
   /** What happens, for whoever tries the page out: not what the customer reads then. */
-  does: keyof Messages['test'];
+  does: keyof PageMessages['test'];
   test: PaymentTest;
 }
 

@@ -4,9 +4,12 @@ import { languageOf } from '#html/language.ts';
 import { html } from '#html/page.ts';
 import { parsedBody } from '#http/body.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { bankLanguages, bankMessages } from './bank-messages.ts';
+import { languages } from '#messages/languages.ts';
+import { messageReader } from '#messages/read.ts';
 import { bankPage, bankStyle, silentPage } from './bank-page.ts';
 import { openFrame, proofOf } from './frames.ts';
+
+const messagesIn = messageReader<'bank'>();
 
 /** Any page may hold these frames: whose customer pays on it, Florin cannot know, and the proof is worth nothing to others. */
 const allow = { 'frame-ancestors': '*' };
@@ -21,8 +24,8 @@ export const handler = htmlPages('POST /payments/frames/{frame}')
     const { state = '', outcome, locale: asked } = textsOf(value);
     const frame = found(await openFrame(params.frame, state));
     if (frame.name === 'tds-challenge' && (outcome === undefined || outcome === 'wait')) {
-      const { name, locale } = languageOf(event, bankLanguages, asked);
-      const messages = bankMessages[name];
+      const { name, locale } = languageOf(event, languages, asked);
+      const messages = messagesIn(name);
       const { text } =
         outcome === 'wait' ? silentPage(messages) : bankPage({ frame, state, locale, messages });
       return html(200, { language: locale, title: messages.bank, style: bankStyle, allow, body: text });

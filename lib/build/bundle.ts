@@ -61,7 +61,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
   const withRequire = callersOfRequire(metafile);
   await Promise.all(outputFiles.map((file) => write(file, withRequire.has(file.path.replace(/\.map$/, '')))));
   if (entries.includes('docs/openapi')) await writeDocs(folder);
-  if (entries.includes('page/get')) await writeMessages(join(sources, 'page/messages'), folder('page/get'));
+  await writeMessages(join(sources, 'core/messages'), entries, folder);
   await writeFile(join(target, 'meta.json'), JSON.stringify(metafile));
   return folder;
 }

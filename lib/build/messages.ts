@@ -1,15 +1,29 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Folders } from './folders.ts';
 import { importBuilt } from './import-built.ts';
 
+/** Which part of the catalogue a function reads. */
+const readers = { 'page/get': 'page', 'payments/frame': 'bank' } as const;
+
 /**
- * Puts what the payment page says beside the function that serves it, a file a language. The customer's own is read
- * when it is asked for: 24 languages are in no bundle that has to be loaded first.
+ * Puts what a function says beside its bundle, a file a language. The customer's own is read when it is asked for: 24
+ * languages are in no bundle that has to be loaded first.
+ *
+ * @param sources the folder of the catalogue
  */
-export async function writeMessages(sources: string, folder: string): Promise<void> {
-  const { languages } = await importBuilt(join(sources, 'index.ts'));
-  const files = Object.entries(languages).map(([name, messages]) =>
-    writeFile(join(folder, `${name}.json`), JSON.stringify(messages)),
+export async function writeMessages(
+  sources: string,
+  entries: readonly string[],
+  folder: Folders,
+): Promise<void> {
+  const speaking = Object.entries(readers).filter(([entry]) => entries.includes(entry));
+  if (speaking.length === 0) return;
+  const { catalogue } = await importBuilt(join(sources, 'catalogue.ts'));
+  const files = Object.entries<Record<string, unknown>>(catalogue).flatMap(([language, messages]) =>
+    speaking.map(([entry, part]) =>
+      writeFile(join(folder(entry), `${language}.json`), JSON.stringify(messages[part])),
+    ),
   );
   await Promise.all(files);
 }

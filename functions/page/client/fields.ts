@@ -1,4 +1,4 @@
-import type { Messages } from '../messages/en.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import {
   type Expiry,
   groupExpiry,
@@ -30,7 +30,7 @@ const formats: Record<FieldName, (text: string) => string> = {
 };
 
 /** The three fields of a card. A test merchant's numbers need not be real ones. */
-export function makeFields(errors: Messages['errors'], test: boolean) {
+export function makeFields(errors: PageMessages['errors'], test: boolean) {
   for (const name of names) {
     // Typed, or filled in by the browser, before this script was there.
     reformat(fieldOf(name), formats[name]);

@@ -1,5 +1,5 @@
-/** The languages that the page speaks, by their tags. */
-export const names = [
+/** The languages that Florin speaks to customers, by their tags. */
+export const languages = [
   'bg',
   'cs',
   'da',
@@ -26,4 +26,4 @@ export const names = [
   'sv',
 ] as const;
 
-export type Name = (typeof names)[number];
+export type LanguageName = (typeof languages)[number];

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import type { LanguageName } from './languages.ts';
+import type { Messages } from './messages.ts';
+
+/**
+ * Makes a reader of what a function says, in the language that is asked for: from the file that `lib/build/messages.ts`
+ * has put beside its bundle.
+ */
+export function messageReader<Part extends keyof Messages>(): (language: LanguageName) => Messages[Part] {
+  const known = new Map<LanguageName, Messages[Part]>();
+  return (language) => {
+    const messages = known.get(language) ?? read(language);
+    known.set(language, messages);
+    return messages;
+  };
+
+  function read(language: LanguageName): Messages[Part] {
+    return JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'));
+  }
+}
