@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root } from '../../lib/root.ts';
+import { until } from '../api/support/until.ts';
+
+/** Where Maven puts it, with all that it needs. */
+const folder = join(root, 'node_modules/.cache/dynamodb-local');
+
+const main = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
+
+/** Starts AWS's own DynamoDB Local on a free port, in memory. Needs Java 17, and Maven the first time. */
+export async function startDynamoDbLocal(): Promise<{ endpoint: string; stop(): void }> {
+  if (!existsSync(folder)) fetchIt();
+  const port = await freePort();
+  const child = spawn(
+    'java',
+    [
+      `-Djava.library.path=${folder}`,
+      '-cp',
+      `${join(folder, '*')}${delimiter}`,
+      main,
+      '-inMemory',
+      '-sharedDb',
+      '-disableTelemetry',
+      '-port',
+      String(port),
+    ],
+    { stdio: 'ignore', cwd: mkdtempSync(join(tmpdir(), 'florin-engine-')) }, // it writes a file where it is
+  );
+  const endpoint = `http://127.0.0.1:${port}`;
+  await until(
+    () => fetch(endpoint).catch((error: Error) => error),
+    (answer) => !(answer instanceof Error),
+    60,
+  );
+  return { endpoint, stop: () => void child.kill() };
+}
+
+function fetchIt(): void {
+  const pom = join(root, 'test/engine/pom.xml');
+  const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
+  const { status } = spawnSync('mvn', ['-q', '-B', '-f', pom, ...goal], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('npm run test:engine needs Maven (apt-get install maven) and Java 17');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
