@@ -1,12 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
-const requests = new AsyncLocalStorage<number>();
+let end = Number.POSITIVE_INFINITY;
 
 /**
- * From here on this request must be answered by `end` (milliseconds since 1970): whatever it waits for and tries again,
- * all of it together, stops in time to say so. Others that run at the same time have ends of their own.
+ * Whatever a request waits for and tries again, all of it together, is to stop by then to say so. A function in AWS has
+ * one request at a time, and needs nothing that follows it about; of several on a laptop the newest one counts.
+ *
+ * @param time milliseconds since 1970
  */
-export const endBy = (end: number): void => requests.enterWith(end);
+export function endBy(time: number): void {
+  end = time;
+}
 
-/** When the request that this is part of must be answered; never, where nobody waits for an answer. */
-export const requestEnd = (): number => requests.getStore() ?? Number.POSITIVE_INFINITY;
+/** When the request must be answered; never, where nobody waits for an answer. */
+export const requestEnd = (): number => end;

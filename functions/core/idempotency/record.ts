@@ -146,7 +146,6 @@ async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord |
         ConditionExpression: free,
         ExpressionAttributeValues: { ':now': now() },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        ReturnConsumedCapacity: 'INDEXES',
       }),
     );
     return undefined;

@@ -70,7 +70,6 @@ async function moveCounter(
     Key: helloCounterKey,
     ExpressionAttributeValues: values,
     ReturnValues: 'UPDATED_NEW',
-    ReturnConsumedCapacity: 'INDEXES',
   });
   return (await client.send(command)).Attributes?.lastId;
 }

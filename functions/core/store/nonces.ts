@@ -22,7 +22,6 @@ export async function useNonce(nonce: string, count: string, expires: number): P
         Item: { ...nonceKey(nonce, count), expires, use },
         ConditionExpression: 'attribute_not_exists(pk)',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        ReturnConsumedCapacity: 'INDEXES',
       }),
     );
     return true;

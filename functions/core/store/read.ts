@@ -4,7 +4,7 @@ import type { Key } from './keys.ts';
 
 export type Item = Key & Record<string, unknown>;
 
-const defaults = { TableName: table, ReturnConsumedCapacity: 'INDEXES' } as const;
+const defaults = { TableName: table };
 
 /** One item as it stands now, or did a moment ago. */
 export async function get<T extends Item>(

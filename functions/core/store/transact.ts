@@ -76,7 +76,6 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     const input = {
       TransactItems: items,
       ClientRequestToken: token,
-      ReturnConsumedCapacity: 'INDEXES',
     } as const;
     try {
       await documents.send(new TransactWriteCommand(input));
