@@ -1,40 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
 import { hello } from './support/hello.ts';
 import type { Response } from './support/http.ts';
-import { type Answer, type EngineProxy, failure, startProxy } from './support/proxy.ts';
-import { world } from './support/world.ts';
+import { ownFlorin } from './support/own.ts';
+import { type Answer, failure } from './support/proxy.ts';
 
 jest.setTimeout(180_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-let here: ReturnType<typeof world>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin(['--memory'], {
-    DYNAMODB_ENDPOINT: proxy.endpoint,
-    FLORIN_TRIGGERS: 'off',
-  });
-  here = world(florin);
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
+const own = ownFlorin({ env: { FLORIN_TRIGGERS: 'off' } });
 
 beforeEach(() => {
-  proxy.instead = undefined;
-  proxy.afterAnswer = undefined;
-  proxy.held = 0;
-  proxy.reset();
+  own.proxy.instead = undefined;
+  own.proxy.afterAnswer = undefined;
+  own.proxy.held = 0;
+  own.proxy.reset();
 });
 
 const key = () => ({ 'idempotency-key': randomUUID() });
@@ -46,15 +25,15 @@ const copies = (request: (n: number) => Promise<Response>) =>
 
 describe('where a transaction has its items to itself for a while, as in AWS', () => {
   test('ten staggered copies of a payment with one key are one payment, and none is a 500', async () => {
-    const { key: apiKey, merchant } = await here.shop();
+    const { key: apiKey, merchant } = await own.here.shop();
     const balance = { currency: 'EUR', exponent: 2, value: 100_000 };
-    const body = await here.payment(merchant, { test: { tds: { challenge: false }, card: { balance } } });
-    const { path } = (await here.pos('/payments', body)).body.challenges[0];
-    const { hints } = (await here.pos(path, body)).body;
-    proxy.held = 40;
+    const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: { balance } } });
+    const { path } = (await own.here.pos('/payments', body)).body.challenges[0];
+    const { hints } = (await own.here.pos(path, body)).body;
+    own.proxy.held = 40;
     for (let round = 0; round < 5; round++) {
       const headers = key();
-      const answers = await copies(() => here.pos('/payments', { ...body, hints }, headers));
+      const answers = await copies(() => own.here.pos('/payments', { ...body, hints }, headers));
       expect(statuses(answers)).toEqual([201]);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }
@@ -62,31 +41,31 @@ describe('where a transaction has its items to itself for a while, as in AWS', (
   });
 
   test('ten staggered copies of a charge, of a capture and of a new merchant are one, and none is a 500', async () => {
-    const { key: apiKey, merchant } = await here.shop();
-    const id = await here.authorized(merchant);
+    const { key: apiKey, merchant } = await own.here.shop();
+    const id = await own.here.authorized(merchant);
     const requests: [path: string, body: object][] = [
       [`/merchants/${merchant.id}/transactions`, { transactionId: id, currency: 'EUR', amount: 100 }],
       [`/transactions/${id}/captures`, { amount: 100 }],
       ['/merchants', { ...merchant, company: { country: 'DK' }, bank: undefined }],
     ];
-    proxy.held = 40;
+    own.proxy.held = 40;
     for (const [path, body] of requests) {
       const headers = key();
-      const answers = await copies(() => here.api('POST', path, { key: apiKey, body, headers }));
+      const answers = await copies(() => own.here.api('POST', path, { key: apiKey, body, headers }));
       expect(statuses(answers)).toEqual([201]);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }
   });
 
   test('ten captures of one transaction at once all get their turn', async () => {
-    const { key: apiKey, merchant } = await here.shop();
-    const id = await here.authorized(merchant);
-    proxy.held = 5;
+    const { key: apiKey, merchant } = await own.here.shop();
+    const id = await own.here.authorized(merchant);
+    own.proxy.held = 5;
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => here.move(apiKey, id, 'captures', 10)),
+      Array.from({ length: 10 }, () => own.here.move(apiKey, id, 'captures', 10)),
     );
     expect(statuses(answers)).toEqual([201]);
-    expect((await here.transaction(apiKey, id)).capturedAmount).toBe(100);
+    expect((await own.here.transaction(apiKey, id)).capturedAmount).toBe(100);
   });
 });
 
@@ -109,7 +88,7 @@ const passing = [
 /** Each of these, once for each request of this kind to the table, and then the engine's own answer. */
 function failFirst(operation: string, failures: readonly Answer[]): { count(): number } {
   let failed = 0;
-  proxy.instead = (asked) => (asked === operation ? failures[failed++] : undefined);
+  own.proxy.instead = (asked) => (asked === operation ? failures[failed++] : undefined);
   return { count: () => failed };
 }
 
@@ -119,12 +98,12 @@ test.each([
   ['GetItem', [failure('TransactionConflictException'), ...passing]],
   ['Query', passing],
 ])('%s is tried again until it gets through, whatever passes', async (operation, failures) => {
-  const { key: apiKey, merchant } = await here.shop();
+  const { key: apiKey, merchant } = await own.here.shop();
   const balance = { currency: 'EUR', exponent: 2, value: 100_000 };
   const test = { tds: { challenge: false }, card: { balance } };
-  const transactionId = await here.authorized(merchant, 100, { test });
+  const transactionId = await own.here.authorized(merchant, 100, { test });
   const { count } = failFirst(operation, failures);
-  const answer = await here.api('POST', `/merchants/${merchant.id}/transactions`, {
+  const answer = await own.here.api('POST', `/merchants/${merchant.id}/transactions`, {
     key: apiKey,
     headers: key(),
     body: { transactionId, currency: 'EUR', amount: 100 },
@@ -136,38 +115,40 @@ test.each([
 test.each(['TransactWriteItems', 'PutItem'])(
   '%s that has its effect and loses its answer, twice, has it once',
   async (operation) => {
-    const { key: apiKey, merchant } = await here.shop();
+    const { key: apiKey, merchant } = await own.here.shop();
     const balance = { currency: 'EUR', exponent: 2, value: 200 };
     const test = { tds: { challenge: false }, card: { balance } };
-    const transactionId = await here.authorized(merchant, 100, { test });
+    const transactionId = await own.here.authorized(merchant, 100, { test });
     let lost = 0;
-    proxy.afterAnswer = (answered) => {
+    own.proxy.afterAnswer = (answered) => {
       if (answered === operation && lost++ < 2) throw new Error('The connection is cut');
     };
-    const answer = await here.api('POST', `/merchants/${merchant.id}/transactions`, {
+    const answer = await own.here.api('POST', `/merchants/${merchant.id}/transactions`, {
       key: apiKey,
       headers: key(),
       body: { transactionId, currency: 'EUR', amount: 100 },
     });
     expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
     expect(lost).toBeGreaterThan(1);
-    const list = await here.api('GET', `/merchants/${merchant.id}/transactions?limit=10`, { key: apiKey });
+    const list = await own.here.api('GET', `/merchants/${merchant.id}/transactions?limit=10`, {
+      key: apiKey,
+    });
     expect(list.body).toHaveLength(2);
   },
 );
 
 test('a reservation whose answer was lost is given back by the request that is refused', async () => {
-  const { key: apiKey, merchant } = await here.shop();
-  const transactionId = await here.authorized(merchant, 100);
+  const { key: apiKey, merchant } = await own.here.shop();
+  const transactionId = await own.here.authorized(merchant, 100);
   const headers = key();
   const again = (id: string) =>
-    here.api('POST', `/merchants/${merchant.id}/transactions`, {
+    own.here.api('POST', `/merchants/${merchant.id}/transactions`, {
       key: apiKey,
       headers,
       body: { transactionId: id, currency: 'EUR', amount: 100 },
     });
   let lost = 0;
-  proxy.afterAnswer = (answered) => {
+  own.proxy.afterAnswer = (answered) => {
     if (answered === 'PutItem' && lost++ < 1) throw new Error('The connection is cut');
   };
   expect((await again('f'.repeat(24))).status).toBe(400);
@@ -177,52 +158,53 @@ test('a reservation whose answer was lost is given back by the request that is r
 
 test('an id of hello-world is assigned, whatever passes', async () => {
   const { count } = failFirst('UpdateItem', [failure('TransactionConflictException'), ...passing]);
-  expect(await hello(florin).create({ name: 'Ann' })).toBeTruthy();
+  expect(await hello(own.florin).create({ name: 'Ann' })).toBeTruthy();
   expect(count()).toBe(passing.length + 2);
 });
 
 test('an answer that does not come is not waited for: the request is sent again, and has one effect', async () => {
-  const { key: apiKey, merchant } = await here.shop();
-  const id = await here.authorized(merchant);
+  const { key: apiKey, merchant } = await own.here.shop();
+  const id = await own.here.authorized(merchant);
   let late: Promise<void> | undefined;
-  proxy.afterAnswer = (answered) => {
+  own.proxy.afterAnswer = (answered) => {
     if (answered === 'TransactWriteItems') late ??= sleep(20_000, undefined, { ref: false });
-    return answered === 'TransactWriteItems' && proxy.calls.length === 0 ? late : undefined;
+    return answered === 'TransactWriteItems' && own.proxy.calls.length === 0 ? late : undefined;
   };
-  proxy.reset();
+  own.proxy.reset();
   const started = Date.now();
-  const answer = await here.move(apiKey, id, 'captures', 100);
+  const answer = await own.here.move(apiKey, id, 'captures', 100);
   expect([answer.status, answer.body.transaction?.capturedAmount]).toEqual([201, 100]);
   expect(Date.now() - started).toBeLessThan(12_000);
-  expect((await here.transaction(apiKey, id)).trail).toHaveLength(1);
+  expect((await own.here.transaction(apiKey, id)).trail).toHaveLength(1);
 });
 
 test('a failed condition is believed at once', async () => {
-  const { key: apiKey, merchant } = await here.shop();
+  const { key: apiKey, merchant } = await own.here.shop();
   const user = { email: 'ann@example.com' };
-  await here.api('POST', `/merchants/${merchant.id}/users`, { key: apiKey, body: user });
-  const [{ id }] = (await here.api('GET', `/merchants/${merchant.id}/users?limit=1`, { key: apiKey })).body;
+  await own.here.api('POST', `/merchants/${merchant.id}/users`, { key: apiKey, body: user });
+  const [{ id }] = (await own.here.api('GET', `/merchants/${merchant.id}/users?limit=1`, { key: apiKey }))
+    .body;
   const path = `/merchants/${merchant.id}/users/${id}`;
-  expect((await here.api('DELETE', path, { key: apiKey })).status).toBe(204);
-  proxy.reset();
-  expect((await here.api('DELETE', path, { key: apiKey })).status).toBe(404);
-  expect(proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1);
+  expect((await own.here.api('DELETE', path, { key: apiKey })).status).toBe(204);
+  own.proxy.reset();
+  expect((await own.here.api('DELETE', path, { key: apiKey })).status).toBe(404);
+  expect(own.proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1);
 });
 
 test('when patience ends, a 503 says so in time, and when to come back; hello-world, which knows no 503, a 500', async () => {
-  const { key: apiKey, merchant } = await here.shop();
-  const id = await here.authorized(merchant);
-  const { body: before } = await here.api('GET', `/transactions/${id}`, { key: apiKey });
-  const payment = await here.payment(merchant);
-  proxy.instead = (operation) => {
+  const { key: apiKey, merchant } = await own.here.shop();
+  const id = await own.here.authorized(merchant);
+  const { body: before } = await own.here.api('GET', `/transactions/${id}`, { key: apiKey });
+  const payment = await own.here.payment(merchant);
+  own.proxy.instead = (operation) => {
     if (operation === 'TransactWriteItems') return conflict;
     return /Put|Update/.test(operation) ? failure('TransactionConflictException') : undefined;
   };
   const started = Date.now();
   const [captured, paid, created] = await Promise.all([
-    here.move(apiKey, id, 'captures', 100, key()),
-    here.pay(payment, key()),
-    hello(florin).api('POST', '/helloWorld', { body: { name: 'Ann' } }),
+    own.here.move(apiKey, id, 'captures', 100, key()),
+    own.here.pay(payment, key()),
+    hello(own.florin).api('POST', '/helloWorld', { body: { name: 'Ann' } }),
   ]);
   expect(Date.now() - started).toBeLessThan(14_000);
   for (const busy of [captured, paid]) {
@@ -230,7 +212,7 @@ test('when patience ends, a 503 says so in time, and when to come back; hello-wo
     expect(busy.text).not.toMatch(/conflict|dynamo/i);
   }
   expect([created.status, created.body.code]).toEqual([500, 'INTERNAL_ERROR']);
-  expect(florin.log()).toContain('TransactionCanceledException');
-  proxy.instead = undefined;
-  expect((await here.api('GET', `/transactions/${id}`, { key: apiKey })).body).toEqual(before);
+  expect(own.florin.log()).toContain('TransactionCanceledException');
+  own.proxy.instead = undefined;
+  expect((await own.here.api('GET', `/transactions/${id}`, { key: apiKey })).body).toEqual(before);
 });

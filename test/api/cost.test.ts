@@ -1,44 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, routes } from '../../lib/routes.ts';
 import { aws } from './support/aws.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
 import { hello, password, username } from './support/hello.ts';
 import { basic, type Request, type Response, send } from './support/http.ts';
-import { type EngineProxy, startProxy, type Units } from './support/proxy.ts';
+import { ownFlorin } from './support/own.ts';
+import type { Units } from './support/proxy.ts';
 import { printTable } from './support/table.ts';
 import { until } from './support/until.ts';
-import { merchantInput, world } from './support/world.ts';
+import { merchantInput } from './support/world.ts';
 
 jest.setTimeout(180_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-let here: ReturnType<typeof world>;
 /** Lets the stack's jobs go on. */
 let work = () => {};
 
+afterAll(() => work()); // before Florin ends
+
+const own = ownFlorin();
+
 /** What jobs do in the background is no route's cost: they may go on after the tests. */
 function restJobs(): void {
-  proxy.jobs = new Promise((resolve) => {
+  own.proxy.jobs = new Promise<void>((resolve) => {
     work = resolve;
   });
 }
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint });
-  here = world(florin);
-});
-
-afterAll(async () => {
-  work();
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
 
 /** What the requests below are about. */
 interface Subject {
@@ -68,15 +53,15 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /merchants/{merchantId}/users': page,
   'DELETE /merchants/{merchantId}/users/{userId}': async ({ key, merchant, ids }) => {
     const users = `/merchants/${merchant.id}/users`;
-    await here.api('POST', users, { key, body: { email: `${randomUUID()}@example.com` } });
-    ids.userId = (await here.api('GET', users, { key, query: { limit: 1 } })).body[0].id;
+    await own.here.api('POST', users, { key, body: { email: `${randomUUID()}@example.com` } });
+    ids.userId = (await own.here.api('GET', users, { key, query: { limit: 1 } })).body[0].id;
     return {};
   },
-  'POST /merchants/{merchantId}/apps': async () => ({ body: { appId: (await here.createApp()).id } }),
+  'POST /merchants/{merchantId}/apps': async () => ({ body: { appId: (await own.here.createApp()).id } }),
   'GET /merchants/{merchantId}/apps': page,
   'DELETE /merchants/{merchantId}/apps/{appId}': async ({ key, merchant, ids }) => {
-    ids.appId = (await here.createApp()).id;
-    await here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: ids.appId } });
+    ids.appId = (await own.here.createApp()).id;
+    await own.here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: ids.appId } });
     return {};
   },
   'GET /merchants/{merchantId}/lines': page,
@@ -92,7 +77,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'POST /merchants/{merchantId}/cards': ({ transaction }) => ({ body: { transactionId: transaction } }),
   'GET /cards/{cardId}': async ({ key, merchant, transaction, ids }) => {
     const body = { transactionId: transaction };
-    const saved = await here.api('POST', `/merchants/${merchant.id}/cards`, { key, body });
+    const saved = await own.here.api('POST', `/merchants/${merchant.id}/cards`, { key, body });
     ids.cardId = saved.body.card.id;
     return {};
   },
@@ -105,7 +90,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /sdk.js': nothing,
   'POST /vault': () => ({ body: { type: 'pcn', value: '4100000000000000' } }),
   'POST /payments': async ({ payment }) => {
-    const { hints } = (await here.pos('/payments/challenges/tds-frictionless', payment)).body;
+    const { hints } = (await own.here.pos('/payments/challenges/tds-frictionless', payment)).body;
     return { body: { ...payment, hints } };
   },
   'POST /payments/challenges/{challenge}': ({ payment }) => ({ body: payment }),
@@ -125,7 +110,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
 };
 
 async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
-  const { create, idIn } = hello(florin);
+  const { create, idIn } = hello(own.florin);
   ids.id = String(idIn(await create({ name: 'Hello' })));
   return {};
 }
@@ -144,9 +129,9 @@ interface Cost extends Units {
 async function costOf(prepare: () => Promise<() => Promise<Response>>): Promise<Cost> {
   await succeed(await prepare());
   const act = await prepare();
-  proxy.reset();
+  own.proxy.reset();
   await succeed(act);
-  return { trips: proxy.sequential(), requests: proxy.calls.length, ...proxy.units() };
+  return { trips: own.proxy.sequential(), requests: own.proxy.calls.length, ...own.proxy.units() };
 }
 
 async function succeed(act: () => Promise<Response>): Promise<void> {
@@ -160,7 +145,7 @@ test('every route has a measurement', () => {
 
 /** A simulated card account, which a payment with a `balance` has, is one more: the simulator's own. */
 test('reads and money operations take at most two round trips to DynamoDB, beyond the authorizer’s', async () => {
-  proxy.latency = 30;
+  own.proxy.latency = 30;
   const subject = await makeSubject();
   restJobs();
   const costs: [name: string, Cost][] = [];
@@ -171,7 +156,7 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
     const keyed = await costOf(() => prepare(route, subject, { 'idempotency-key': randomUUID() }));
     costs.push([`${nameOf(route)} ${withKey}`, keyed]);
   }
-  proxy.latency = 0;
+  own.proxy.latency = 0;
 
   printTable(
     'What a request costs in DynamoDB, beyond its authorizer',
@@ -191,13 +176,13 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
 const withKey = 'with an Idempotency-Key';
 
 async function makeSubject(): Promise<Subject> {
-  const { app, key, merchant } = await here.shop();
-  const transaction = await here.authorized(merchant);
-  await here.move(key, transaction, 'captures', 1000);
-  const { trail } = await here.transaction(key, transaction);
-  const payment = await here.payment(merchant);
+  const { app, key, merchant } = await own.here.shop();
+  const transaction = await own.here.authorized(merchant);
+  await own.here.move(key, transaction, 'captures', 1000);
+  const { trail } = await own.here.transaction(key, transaction);
+  const payment = await own.here.payment(merchant);
   const challenge = async (name: string, of: object) =>
-    (await here.pos(`/payments/challenges/${name}`, of)).body;
+    (await own.here.pos(`/payments/challenges/${name}`, of)).body;
   const { fields } = await challenge('fingerprint', { ...payment, test: {} });
   const ids = {
     appId: app.id,
@@ -217,9 +202,9 @@ async function makeSubject(): Promise<Subject> {
 async function alert(key: string, merchantId: string, transactionId: string, type: string) {
   const path = type.startsWith('fraud') ? '/frauds' : '/disputes';
   const reason = type.startsWith('fraud') ? {} : { amount: 100, reason: { code: 83, title: 'Fraud' }, due };
-  await aws(florin.aws).report({ type, reference: randomUUID(), transactionId, ...reason });
+  await aws(own.florin.aws).report({ type, reference: randomUUID(), transactionId, ...reason });
   const query = { limit: 1, 'filter[merchantId]': merchantId };
-  const list = async () => (await here.api('GET', path, { key, query })).body;
+  const list = async () => (await own.here.api('GET', path, { key, query })).body;
   return (await until(list, ({ length }) => length === 1))[0];
 }
 
@@ -237,100 +222,11 @@ async function prepare(route: Route, subject: Subject, headers: Record<string, s
   const ids = { ...subject.ids };
   const request = await requests[nameOf(route)]?.({ ...subject, ids });
   if (route.path === '/assets/{asset}')
-    ids.asset = await assetOf(florin.posUrl, { key: subject.merchant.key, test: 1, value: 100 });
-  if (route.path === '/docs/{asset}') ids.asset = await assetOf(`${florin.baseUrl}/docs`, {});
+    ids.asset = await assetOf(own.florin.posUrl, { key: subject.merchant.key, test: 1, value: 100 });
+  if (route.path === '/docs/{asset}') ids.asset = await assetOf(`${own.florin.baseUrl}/docs`, {});
   const path = route.path.replace(/{(\w+)}/g, (_, name) => ids[name] ?? name);
-  const url = (route.api === 'base' ? florin.baseUrl : florin.posUrl) + path;
+  const url = (route.api === 'base' ? own.florin.baseUrl : own.florin.posUrl) + path;
   const authorization = { none: {}, key: basicOf('', subject.key), digest: basicOf(username, password) };
   const all = { 'accept-version': '1', ...authorization[route.authorization], ...headers };
   return () => send(url, route.method, { ...request, headers: all });
 }
-
-/** On demand, AWS takes five times as much for a write unit as for a read unit. */
-const price = ({ read, write }: Units) => read + 5 * write;
-const units = ({ read, write }: Units) => read + write;
-const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
-
-/**
- * By its price, a capture costs the same throughout. By units, a read unit counting as much as a write unit, the
- * trail that each answer shows counts for more: five hundred entries of ten digits are 2.5 units to read, where the first
- * capture is 10.5 in all.
- */
-test.each([
-  { name: 'of 1 minor unit', body: { amount: 1 }, byUnits: true },
-  { name: 'of 10 digits', body: { amount: 1_999_999_999 }, byUnits: false },
-  {
-    name: 'of 10 digits with a text of its own',
-    body: { amount: 1_999_999_999, descriptor: 'Parcel 12345 of 500 ok' },
-    byUnits: false,
-  },
-])('the 500th capture of a transaction costs at most 1.2 times the first: $name', async (capture) => {
-  const { key, merchant } = await here.shop();
-  const id = await here.authorized(merchant, 500 * capture.body.amount);
-  await here.move(key, await here.authorized(merchant), 'captures', 1); // so that the rates are known
-  const costs: Units[] = [];
-  for (let n = 0; n < 500; n++) {
-    proxy.reset();
-    await succeed(() => here.api('POST', `/transactions/${id}/captures`, { key, body: capture.body }));
-    costs.push(proxy.units());
-  }
-  expect((await here.transaction(key, id)).trail).toHaveLength(500);
-
-  const byUnits = compare(costs.map(units));
-  const byPrice = compare(costs.map(price));
-  printTable(
-    `What a capture ${capture.name} costs in DynamoDB, by how many its transaction has`,
-    ['', '1st', '500th', 'ratio', 'mean 1–20', 'mean 481–500', 'ratio'],
-    [
-      ['units: read + write', ...Object.values(byUnits).map(round)],
-      ['price: read + 5 × write', ...Object.values(byPrice).map(round)],
-    ],
-  );
-  for (const { ratio, means } of capture.byUnits ? [byUnits, byPrice] : [byPrice]) {
-    expect(ratio).toBeLessThanOrEqual(1.2);
-    expect(means).toBeLessThanOrEqual(1.2);
-  }
-});
-
-/** The first and the last, and the averages around them: what a capture costs depends on how full a part is. */
-function compare(costs: readonly number[]) {
-  const [first = 0, last = 0] = [costs.at(0), costs.at(-1)];
-  const [early, late] = [mean(costs.slice(0, 20)), mean(costs.slice(-20))];
-  return { first, last, ratio: last / first, early, late, means: late / early };
-}
-
-const round = (number: number) => Math.round(number * 100) / 100;
-
-test('a page of 10 transactions costs the same however many the merchant has, wherever it lies', async () => {
-  const { key, merchant } = await here.shop();
-  const path = `/merchants/${merchant.id}/transactions`;
-  const first = await here.authorized(merchant);
-  const ids = [first];
-  const grow = async (count: number) => {
-    while (ids.length < count) {
-      const body = { transactionId: first, currency: 'EUR', amount: 100 };
-      ids.push((await here.api('POST', path, { key, body })).body.transaction.id);
-    }
-  };
-  const measure = async (name: string, query: Record<string, string>) => {
-    const cost = await costOf(
-      async () => () => here.api('GET', path, { key, query: { limit: 10, ...query } }),
-    );
-    return [name, cost] as const;
-  };
-
-  await grow(11);
-  const rows = [await measure('of 11', { before: ids.at(-1) ?? '' })];
-  await grow(200);
-  rows.push(await measure('of 200, the newest', {}));
-  rows.push(await measure('of 200, in the middle', { before: ids[100] ?? '' }));
-  rows.push(await measure('of 200, oldest first', { after: ids[100] ?? '' }));
-  rows.push(await measure('of 200, the oldest', { before: ids[10] ?? '' }));
-  printTable(
-    'What a page of 10 transactions costs in DynamoDB',
-    ['', 'requests', 'read units'],
-    rows.map(([name, { requests, read }]) => [name, requests, read]),
-  );
-  const [of11, ...of200] = rows.map(([, { read }]) => read);
-  for (const read of of200) expect(Math.abs(read - (of11 ?? 0))).toBeLessThanOrEqual(0.5);
-});

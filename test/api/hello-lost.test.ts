@@ -1,34 +1,21 @@
 import { answerTo, challengesIn } from './support/digest.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
 import { hello, password, username } from './support/hello.ts';
 import { send } from './support/http.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { ownFlorin } from './support/own.ts';
 
 jest.setTimeout(120_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
+const own = ownFlorin({ env: { FLORIN_TRIGGERS: 'off' } });
 let here: ReturnType<typeof hello>;
 
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_TRIGGERS: 'off' });
-  here = hello(florin);
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
+beforeAll(() => {
+  here = hello(own.florin);
 });
 
 /** Each write has its effect, and the connection is cut before its answer: so many times in all. */
 function loseAnswers(times: number): { lost(): number } {
   let lost = 0;
-  proxy.afterAnswer = (operation, asked) => {
+  own.proxy.afterAnswer = (operation, asked) => {
     if (!/Put|Update|Delete|Write/.test(operation) || !/helloWorld|nonce/.test(asked)) return;
     if (lost < times && ++lost) throw new Error('The connection is cut');
   };
@@ -36,7 +23,7 @@ function loseAnswers(times: number): { lost(): number } {
 }
 
 beforeEach(() => {
-  proxy.afterAnswer = undefined;
+  own.proxy.afterAnswer = undefined;
 });
 
 const list = async () => (await here.api('GET', '/helloWorld')).body as { id: number; name: string }[];
@@ -44,7 +31,9 @@ const list = async () => (await here.api('GET', '/helloWorld')).body as { id: nu
 describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (times) => {
   test('a create is a 201, and there is one', async () => {
     const { lost } = loseAnswers(times);
-    const answer = await here.api('POST', '/helloWorld', { body: { id: 500 + times, name: `No. ${times}` } });
+    const answer = await here.api('POST', '/helloWorld', {
+      body: { id: 500 + times, name: `No. ${times}` },
+    });
     expect([answer.status, lost()]).toEqual([201, times]);
     expect((await list()).filter(({ name }) => name === `No. ${times}`)).toHaveLength(1);
     // What another made is still a conflict.
@@ -73,11 +62,11 @@ describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (t
 
   test('a Digest answer is good for its one request', async () => {
     const uri = '/api/about';
-    const refused = await send(florin.baseUrl + uri, 'GET');
+    const refused = await send(own.florin.baseUrl + uri, 'GET');
     const [challenge] = challengesIn(refused.headers['www-authenticate']);
     const authorization = answerTo(challenge ?? { scheme: '' }, { username, password, method: 'GET', uri });
     const { lost } = loseAnswers(times);
-    const about = () => send(florin.baseUrl + uri, 'GET', { headers: { authorization } });
+    const about = () => send(own.florin.baseUrl + uri, 'GET', { headers: { authorization } });
     expect([(await about()).status, lost()]).toEqual([200, times]);
     expect((await about()).status).toBe(401);
   });

@@ -1,56 +1,39 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
-import { world } from './support/world.ts';
+import { ownFlorin } from './support/own.ts';
 
 // Between what a request reads and what it writes lie 40 ms, as good as for ever: what is sent at once overlaps.
 const latency = 20;
 
 jest.setTimeout(240_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-let here: ReturnType<typeof world>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint, latency);
-  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint });
-  here = world(florin);
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
+const own = ownFlorin({ latency });
 
 /** A merchant of two apps. */
 async function pair() {
-  const owner = await here.shop();
-  const guest = await here.createApp('Guest');
+  const owner = await own.here.shop();
+  const guest = await own.here.createApp('Guest');
   const path = `/merchants/${owner.merchant.id}`;
-  const added = await here.api('POST', `${path}/apps`, { key: owner.key, body: { appId: guest.id } });
+  const added = await own.here.api('POST', `${path}/apps`, { key: owner.key, body: { appId: guest.id } });
   expect(added.status).toBe(201);
   const list = async (kind: 'apps' | 'users', key = owner.key): Promise<string[]> =>
-    (await here.api('GET', `${path}/${kind}?limit=1000`, { key })).body.map(({ id }: { id: string }) => id);
+    (await own.here.api('GET', `${path}/${kind}?limit=1000`, { key })).body.map(
+      ({ id }: { id: string }) => id,
+    );
   const remove = (app: { id: string }, by: { key: string }) =>
-    here.api('DELETE', `${path}/apps/${app.id}`, { key: by.key });
+    own.here.api('DELETE', `${path}/apps/${app.id}`, { key: by.key });
   return { owner, guest, path, list, remove };
 }
 
 test('an app that adds itself over and over is removed for good', async () => {
   const stays = async () => {
     const { owner, guest, path, remove } = await pair();
-    const add = () => here.api('POST', `${path}/apps`, { key: guest.key, body: { appId: guest.id } });
+    const add = () => own.here.api('POST', `${path}/apps`, { key: guest.key, body: { appId: guest.id } });
     const adding = [1, 2, 3].map(async () => {
       for (let n = 0; n < 20; n++) if ((await add()).status === 403) return;
     });
     expect((await remove(guest, owner)).status).toBe(204);
     await Promise.all(adding);
-    return (await here.api('GET', path, { key: guest.key })).status !== 403;
+    return (await own.here.api('GET', path, { key: guest.key })).status !== 403;
   };
   const tries: boolean[] = [];
   while (tries.length < 40) tries.push(...(await Promise.all(Array.from({ length: 8 }, stays))));
@@ -76,16 +59,16 @@ describe('an app that is removed between its look and its write has no effect', 
     ['removes itself', 'DELETE', '/apps/<guest>', () => undefined],
   ])('when it %s', async (_, method, route, body) => {
     const { owner, guest, path, list, remove } = await pair();
-    const friend = await here.createApp('Friend');
+    const friend = await own.here.createApp('Friend');
     const { key } = owner;
-    await here.api('POST', `${path}/users`, { key, body: { email: 'one@example.com' } });
+    await own.here.api('POST', `${path}/users`, { key, body: { email: 'one@example.com' } });
     if (route.includes('<friend>'))
-      await here.api('POST', `${path}/apps`, { key, body: { appId: friend.id } });
+      await own.here.api('POST', `${path}/apps`, { key, body: { appId: friend.id } });
     const users = await list('users');
     const apps = (await list('apps')).filter((id) => id !== guest.id);
 
     let removing: Promise<{ status: number }> | undefined;
-    proxy.afterAnswer = async (operation, asked) => {
+    own.proxy.afterAnswer = async (operation, asked) => {
       const looks =
         operation === 'GetItem' && asked.includes('"merchant#') && asked.includes(`app#${guest.id}`);
       if (!looks || removing) return;
@@ -96,16 +79,16 @@ describe('an app that is removed between its look and its write has no effect', 
       .replace('<user>', users[0] ?? '')
       .replace('<friend>', friend.id)
       .replace('<guest>', guest.id);
-    const answer = await here.api(method, path + target, {
+    const answer = await own.here.api(method, path + target, {
       key: guest.key,
       body: body({ guest, friend, users }),
     });
-    proxy.afterAnswer = undefined;
+    own.proxy.afterAnswer = undefined;
 
     // Who removes itself a second time is told that it is no member.
     expect([(await removing)?.status, answer.status]).toEqual([204, route.includes('<guest>') ? 404 : 403]);
     expect([await list('apps'), await list('users')]).toEqual([apps, users]);
-    expect((await here.api('GET', path, { key })).body.merchant.name).toBe(owner.merchant.name);
+    expect((await own.here.api('GET', path, { key })).body.merchant.name).toBe(owner.merchant.name);
   });
 });
 
@@ -130,17 +113,19 @@ test('of the last two apps that remove themselves, one is left', async () => {
 });
 
 test('a merchant that an app was removed from is in no list of it, however far the index lags behind', async () => {
-  const call = callEngine(engine.endpoint);
+  const call = callEngine(own.engine.endpoint);
   const { TableNames } = await call('ListTables', {});
   const TableName = TableNames.find((name: string) => name !== 'florin-local');
-  const { merchant } = await here.shop();
-  const stranger = await here.createApp();
+  const { merchant } = await own.here.shop();
+  const stranger = await own.here.createApp();
   const entry = { pk: { S: `stale#${stranger.id}` }, sk: { S: 'stale' } };
   await call('PutItem', {
     TableName,
     Item: { ...entry, listPk: { S: `app#${stranger.id}#test` }, listSk: { S: merchant.id } },
   });
-  const list = await here.api('GET', `/identities/${stranger.id}/merchants?limit=9`, { key: stranger.key });
+  const list = await own.here.api('GET', `/identities/${stranger.id}/merchants?limit=9`, {
+    key: stranger.key,
+  });
   await call('DeleteItem', { TableName, Key: entry });
   expect([list.status, list.body]).toEqual([200, []]);
 });

@@ -1,30 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
+import { startFlorin } from './support/florin.ts';
 import { basic, type Response } from './support/http.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { ownFlorin } from './support/own.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
 jest.setTimeout(240_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-let here: ReturnType<typeof world>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint });
-  here = world(florin);
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
+const own = ownFlorin();
 
 interface Line {
   requestId: string;
@@ -35,7 +18,7 @@ interface Line {
 /** What the log counts for the request with this answer, once it is logged. */
 async function countedFor({ headers }: Response): Promise<object> {
   const lines = async (): Promise<Line[]> =>
-    florin
+    own.florin
       .log()
       .split('\n')
       .filter((line) => line.startsWith('{"level":'))
@@ -57,25 +40,25 @@ type Json = any;
 const once = () => ({ 'idempotency-key': randomUUID() });
 
 test('payments and declines, of customers and recurring ones, each once', async () => {
-  const { key, merchant } = await here.shop();
+  const { key, merchant } = await own.here.shop();
   const limit = { currency: 'EUR', exponent: 2, value: 1000 };
-  const body = await here.payment(merchant, { test: { tds: { challenge: false }, card: { limit } } });
-  const challenge = await here.pos('/payments', body);
+  const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: { limit } } });
+  const challenge = await own.here.pos('/payments', body);
   expect(await countedFor(challenge)).toEqual({});
-  const tooMuch = await here.pay(body);
+  const tooMuch = await own.here.pay(body);
   expect(await countedFor(tooMuch)).toEqual({ Declines: 1, code: 'PAYMENT_AMOUNT_LIMIT' });
   const headers = once();
-  const paid = await here.pay({ ...body, amount: { ...limit, value: 500 } }, headers);
+  const paid = await own.here.pay({ ...body, amount: { ...limit, value: 500 } }, headers);
   expect(await countedFor(paid)).toEqual({ Payments: 1 });
   const expired = { ...body, card: { ...body.card, expiry: { month: 1, year: 2020 } } };
-  expect(await countedFor(await here.pos('/payments', expired))).toEqual({
+  expect(await countedFor(await own.here.pos('/payments', expired))).toEqual({
     Declines: 1,
     code: 'PAYMENT_CARD_EXPIRED',
   });
-  expect(await countedFor(await here.pos('/payments', { ...body, amount: 1 }))).toEqual({});
+  expect(await countedFor(await own.here.pos('/payments', { ...body, amount: 1 }))).toEqual({});
 
   const again = (amount: number, headers = {}) =>
-    here.api('POST', `/merchants/${merchant.id}/transactions`, {
+    own.here.api('POST', `/merchants/${merchant.id}/transactions`, {
       key,
       headers,
       body: { transactionId: paid.body.authorizationId, currency: 'EUR', amount },
@@ -91,31 +74,31 @@ test('payments and declines, of customers and recurring ones, each once', async 
 });
 
 test('money moved, by currency; a void moves none, and a repeat none again', async () => {
-  const { key, merchant } = await here.shop();
-  const id = await here.authorized(merchant, 1000);
+  const { key, merchant } = await own.here.shop();
+  const id = await own.here.authorized(merchant, 1000);
   const headers = once();
   const captured = { Captured: 300, currency: 'EUR' };
-  expect(await countedFor(await here.move(key, id, 'captures', 300, headers))).toEqual(captured);
-  expect(await countedFor(await here.move(key, id, 'captures', 300, headers))).toEqual({});
-  expect(await countedFor(await here.move(key, id, 'refunds', 20))).toEqual({
+  expect(await countedFor(await own.here.move(key, id, 'captures', 300, headers))).toEqual(captured);
+  expect(await countedFor(await own.here.move(key, id, 'captures', 300, headers))).toEqual({});
+  expect(await countedFor(await own.here.move(key, id, 'refunds', 20))).toEqual({
     Refunded: 20,
     currency: 'EUR',
   });
-  expect(await countedFor(await here.move(key, id, 'voids', 100))).toEqual({});
-  expect(await countedFor(await here.move(key, id, 'captures', 10 ** 6))).toEqual({});
+  expect(await countedFor(await own.here.move(key, id, 'voids', 100))).toEqual({});
+  expect(await countedFor(await own.here.move(key, id, 'captures', 10 ** 6))).toEqual({});
 });
 
 test('what a movement counts is its own amount, also where another clock is ahead', async () => {
   const ahead = 'data:text/javascript,const{now}=Date;Date.now=()=>now.call(Date)+60_000';
   const other = await startFlorin(['--memory'], {
-    DYNAMODB_ENDPOINT: proxy.endpoint,
+    DYNAMODB_ENDPOINT: own.proxy.endpoint,
     NODE_OPTIONS: `--import ${ahead}`,
   });
   try {
-    const { key, merchant } = await here.shop();
-    const id = await here.authorized(merchant, 1000);
+    const { key, merchant } = await own.here.shop();
+    const id = await own.here.authorized(merchant, 1000);
     expect((await world(other).move(key, id, 'captures', 300)).status).toBe(201);
-    const late = await here.move(key, id, 'captures', 5);
+    const late = await own.here.move(key, id, 'captures', 5);
     expect(await countedFor(late)).toEqual({ Captured: 5, currency: 'EUR' });
   } finally {
     await other.stop();
@@ -123,18 +106,18 @@ test('what a movement counts is its own amount, also where another clock is ahea
 });
 
 test('conflicts over money, and no others', async () => {
-  const { key, merchant } = await here.shop();
-  const id = await here.authorized(merchant, 1000);
-  proxy.latency = 30;
-  const both = await Promise.all([1, 2].map(() => here.move(key, id, 'captures', 1000)));
-  proxy.latency = 0;
+  const { key, merchant } = await own.here.shop();
+  const id = await own.here.authorized(merchant, 1000);
+  own.proxy.latency = 30;
+  const both = await Promise.all([1, 2].map(() => own.here.move(key, id, 'captures', 1000)));
+  own.proxy.latency = 0;
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   const counts = await Promise.all(both.map(countedFor));
   expect(counts).toContainEqual({ Conflicts: 1 });
   expect(counts).toContainEqual({ Captured: 1000, currency: 'EUR' });
 
   const hello = () =>
-    here.api('POST', '/api/helloWorld', {
+    own.here.api('POST', '/api/helloWorld', {
       body: { id: 4711, name: 'Taken' },
       headers: { authorization: basic('florin', 'florin') },
     });

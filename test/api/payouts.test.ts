@@ -2,73 +2,49 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
 import { aws } from './support/aws.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
+import { ownFlorin } from './support/own.ts';
 import { until } from './support/until.ts';
-import { world } from './support/world.ts';
 
 jest.setTimeout(240_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-let here: ReturnType<typeof world>;
+const own = ownFlorin({ args: [], env: { FLORIN_VISIBILITY_SECONDS: '3' } });
 let table: DynamoDBDocumentClient;
 
-const start = async (env: Record<string, string> = {}) => {
-  florin = await startFlorin([], {
-    DYNAMODB_ENDPOINT: proxy.endpoint,
-    FLORIN_VISIBILITY_SECONDS: '3',
-    ...env,
-  });
-  here = world(florin);
-};
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
+beforeAll(() => {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   table = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: engine.endpoint, region: 'eu-west-1', credentials }),
+    new DynamoDBClient({ endpoint: own.engine.endpoint, region: 'eu-west-1', credentials }),
   );
-  await start();
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
 });
 
 const iban = 'DK5000400440116243';
-const payOut = (time: string) => aws(florin.aws).invoke('PayOut', { time });
+const payOut = (time: string) => aws(own.florin.aws).invoke('PayOut', { time });
 
 /** Until every merchant's message is worked off. */
 const paidOut = () =>
   until(
-    () => aws(florin.aws).waiting('Payouts'),
+    () => aws(own.florin.aws).waiting('Payouts'),
     (count) => count === 0,
     120,
   );
 
 /** A merchant with a bank account, or without, that has captured this much. */
 async function earning(amount: number, over: object = { bank: { iban } }) {
-  const owner = await here.shop(over as Record<string, unknown>);
-  const id = await here.authorized(owner.merchant, amount);
-  await here.move(owner.key, id, 'captures', amount);
+  const owner = await own.here.shop(over as Record<string, unknown>);
+  const id = await own.here.authorized(owner.merchant, amount);
+  await own.here.move(owner.key, id, 'captures', amount);
   return { ...owner, id };
 }
 
 type Owner = Pick<Awaited<ReturnType<typeof earning>>, 'key' | 'merchant'>;
 
 const linesOf = async ({ key, merchant }: Owner) =>
-  (await here.api('GET', `/merchants/${merchant.id}/lines`, { key, query: { limit: 100 } })).body;
+  (await own.here.api('GET', `/merchants/${merchant.id}/lines`, { key, query: { limit: 100 } })).body;
 const payoutsOf = async (owner: Owner) =>
   (await linesOf(owner)).filter(({ payout }: { payout?: boolean }) => payout);
 /** All digits of it, as they are in the answer. */
 async function balanceOf({ key, merchant }: Owner): Promise<bigint> {
-  const { text } = await here.api('GET', `/merchants/${merchant.id}`, { key });
+  const { text } = await own.here.api('GET', `/merchants/${merchant.id}`, { key });
   return BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 'none');
 }
 
@@ -86,7 +62,7 @@ test('each merchant with a bank account and enough on it is paid once a day, how
   const rich = await earning(10000);
   const poor = await earning(1000);
   const owing = await earning(1000);
-  await here.move(owing.key, owing.id, 'refunds', 1000);
+  await own.here.move(owing.key, owing.id, 'refunds', 1000);
   const bankless = await earning(10000, {});
   const day = '2026-11-20T03:00:00Z';
   const runs = await Promise.all([payOut(day), payOut(day), payOut(day)]);
@@ -105,15 +81,15 @@ test('each merchant with a bank account and enough on it is paid once a day, how
     test: true,
   });
   expect(payout).not.toHaveProperty('transactionId');
-  expect((await here.api('GET', `/lines/${payout.id}`, { key: rich.key })).body).toEqual(payout);
+  expect((await own.here.api('GET', `/lines/${payout.id}`, { key: rich.key })).body).toEqual(payout);
   expect(await linesOf(rich)).toHaveLength(2);
   expect(await balanceOf(rich)).toBe(0n);
   for (const owner of [poor, owing, bankless]) expect(await payoutsOf(owner)).toEqual([]);
   expect(await balanceOf(owing)).toBe(-39n);
 
   // More comes in on the same day: it waits for the next one.
-  const id = await here.authorized(rich.merchant, 5000);
-  await here.move(rich.key, id, 'captures', 5000);
+  const id = await own.here.authorized(rich.merchant, 5000);
+  await own.here.move(rich.key, id, 'captures', 5000);
   await payOut('2026-11-20T23:59:59Z');
   await paidOut();
   expect(await linesOf(rich)).toHaveLength(3);
@@ -129,18 +105,20 @@ test('a balance that numbers do not hold is exact, is paid in days, and stops no
   let expected = await balanceOf(huge);
   for (let n = 0; n < 25; n++) {
     const value = 10 ** 12;
-    const id = await here.authorized(huge.merchant, 0, { amount: { currency: 'GBP', exponent: 2, value } });
-    const { transaction } = (await here.move(huge.key, id, 'captures', value)).body;
+    const id = await own.here.authorized(huge.merchant, 0, {
+      amount: { currency: 'GBP', exponent: 2, value },
+    });
+    const { transaction } = (await own.here.move(huge.key, id, 'captures', value)).body;
     expected += BigInt(transaction.trail[0].balance);
   }
   // Of the odd ones there numbers hold none.
   if (expected % 2n === 0n) {
-    await here.move(huge.key, huge.id, 'refunds', 1);
+    await own.here.move(huge.key, huge.id, 'refunds', 1);
     expected -= 1n;
   }
   expect(expected).toBeGreaterThan(2n ** 53n);
   expect(await balanceOf(huge)).toBe(expected);
-  const list = await here.api('GET', `/identities/${huge.app.id}/merchants`, {
+  const list = await own.here.api('GET', `/identities/${huge.app.id}/merchants`, {
     key: huge.key,
     query: { limit: 1 },
   });
@@ -169,13 +147,13 @@ test('a merchant whose items are broken is counted and ends in the dead letters;
   await writeShare(broken.merchant.id, 'no number');
   await payOut('2026-11-24T03:00:00Z');
   await until(
-    () => aws(florin.aws).waiting('ScheduleDeadLetters'),
+    () => aws(own.florin.aws).waiting('ScheduleDeadLetters'),
     (count) => count === 1,
     120,
   );
   for (const owner of [older, newer]) expect(await payoutsOf(owner)).toMatchObject([{ balance: -9840 }]);
-  expect(florin.log()).toContain(`"job":"PayOut","merchantId":"${broken.merchant.id}"`);
-  const counted = florin.log().match(/"FailedMessages":1/g);
+  expect(own.florin.log()).toContain(`"job":"PayOut","merchantId":"${broken.merchant.id}"`);
+  const counted = own.florin.log().match(/"FailedMessages":1/g);
   expect(counted).toHaveLength(5);
   await writeShare(broken.merchant.id, 0);
 });
@@ -183,30 +161,30 @@ test('a merchant whose items are broken is counted and ends in the dead letters;
 test('what is refunded while it is paid out is not paid out as well', async () => {
   const owner = await earning(10000);
   let read = 0;
-  proxy.afterAnswer = async (operation, body) => {
+  own.proxy.afterAnswer = async (operation, body) => {
     if (operation !== 'Query' || !body.includes(`merchant#${owner.merchant.id}`)) return;
-    if (++read === 1) await here.move(owner.key, owner.id, 'refunds', 4000);
+    if (++read === 1) await own.here.move(owner.key, owner.id, 'refunds', 4000);
   };
   await payOut('2026-11-25T03:00:00Z');
   await paidOut();
-  proxy.afterAnswer = undefined;
+  own.proxy.afterAnswer = undefined;
   expect(read).toBeGreaterThanOrEqual(2);
   expect(await payoutsOf(owner)).toMatchObject([{ balance: -5840 }]);
   expect(await balanceOf(owner)).toBe(0n);
 });
 
 test('nor is what leaves a balance beyond 2^53 in the meantime', async () => {
-  const owner = await here.shop({ bank: { iban } });
+  const owner = await own.here.shop({ bank: { iban } });
   const { id } = owner.merchant;
   await writeShare(id, 2n ** 60n);
   let read = 0;
-  proxy.afterAnswer = async (operation, body) => {
+  own.proxy.afterAnswer = async (operation, body) => {
     if (operation !== 'Query' || !body.includes(`merchant#${id}`)) return;
     if (++read === 1) await writeShare(id, 2n ** 60n - 5n);
   };
   await payOut('2026-11-25T03:00:00Z');
   await paidOut();
-  proxy.afterAnswer = undefined;
+  own.proxy.afterAnswer = undefined;
   expect(read).toBeGreaterThanOrEqual(2);
   expect(await balanceOf(owner)).toBe(2n ** 60n - 5n - (2n ** 53n - 1n));
   await writeShare(id, 0);
@@ -218,16 +196,16 @@ test('killed in the middle, it goes on by itself, and everybody is paid once', a
   const day = '2026-11-26T03:00:00Z';
   let written = 0;
   const killed = new Promise<void>((resolve, reject) => {
-    proxy.afterAnswer = (operation) => {
+    own.proxy.afterAnswer = (operation) => {
       if (operation !== 'TransactWriteItems') return undefined;
-      if (++written === 3) florin.kill().then(resolve, reject);
+      if (++written === 3) own.florin.kill().then(resolve, reject);
       return written < 3 ? undefined : killed;
     };
   });
   await payOut(day).catch(() => {});
   await killed;
-  proxy.afterAnswer = undefined;
-  await start();
+  own.proxy.afterAnswer = undefined;
+  await own.start();
   await paidOut();
   for (const owner of owners) {
     expect(await payoutsOf(owner)).toHaveLength(1);
@@ -257,16 +235,16 @@ test('more merchants than one invocation goes through: the oldest is reached all
     120,
   );
   await paidOut();
-  const finished = florin.log().match(/"time":"2026-11-27T03:00:00Z".*"JobsFinished":1/g);
+  const finished = own.florin.log().match(/"time":"2026-11-27T03:00:00Z".*"JobsFinished":1/g);
   expect(finished).toHaveLength(1);
 });
 
 test('test merchants are paid only where the stage says so', async () => {
   const tested = await earning(10000);
-  const live = await here.shop({ bank: { iban }, test: false });
+  const live = await own.here.shop({ bank: { iban }, test: false });
   await writeShare(live.merchant.id, 5000);
-  await florin.stop();
-  await start({ PAY_TEST_MERCHANTS: 'no' });
+  await own.florin.stop();
+  await own.start({ PAY_TEST_MERCHANTS: 'no' });
   await payOut('2026-11-28T03:00:00Z');
   await until(
     () => payoutsOf(live),

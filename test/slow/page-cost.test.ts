@@ -1,28 +1,12 @@
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
-import { world } from './support/world.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(300_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_TRIGGERS: 'off' });
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
+const own = ownFlorin({ args: [], env: { FLORIN_TRIGGERS: 'off' } });
 
 /**
  * A list in the index, and one in the table itself: all others are read by the same two queries. Items go straight
@@ -56,13 +40,13 @@ test.each(Object.entries(lists))(
   async (name, itemOf) => {
     const client = DynamoDBDocumentClient.from(
       new DynamoDBClient({
-        endpoint: engine.endpoint,
+        endpoint: own.engine.endpoint,
         region: 'eu-west-1',
         credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
       }),
     );
     const { TableName } = await table(client);
-    const { api, shop } = world(florin);
+    const { api, shop } = world(own.florin);
     const { key, merchant } = await shop();
     const ids: string[] = [];
     const fill = async (count: number) => {
@@ -76,13 +60,13 @@ test.each(Object.entries(lists))(
       }
     };
     const cost = async (query: Record<string, string>) => {
-      proxy.reset();
+      own.proxy.reset();
       const page = await api('GET', `/merchants/${merchant.id}/${name}`, {
         key,
         query: { limit: 40, ...query },
       });
       expect(page.body).toHaveLength(40);
-      return proxy.units().read;
+      return own.proxy.units().read;
     };
     const pages = async () => {
       const middle = [...ids].sort()[ids.length / 2] as string;

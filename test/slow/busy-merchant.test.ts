@@ -1,41 +1,23 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { type EngineProxy, failure, startProxy } from './support/proxy.ts';
-import { world } from './support/world.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { failure } from '../api/support/proxy.ts';
 
 jest.setTimeout(240_000);
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-let here: ReturnType<typeof world>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_TRIGGERS: 'off' });
-  here = world(florin);
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
+const own = ownFlorin({ env: { FLORIN_TRIGGERS: 'off' } });
 
 beforeEach(() => {
-  proxy.instead = undefined;
-  proxy.held = 0;
+  own.proxy.instead = undefined;
+  own.proxy.held = 0;
 });
 
-type Shop = Awaited<ReturnType<typeof here.shop>>;
+type Shop = Awaited<ReturnType<typeof own.here.shop>>;
 
 const paymentsOf = (merchant: Json, count: number): Promise<string[]> =>
-  inFlight(16, Array.from({ length: count }), () => here.authorized(merchant, 1000));
+  inFlight(16, Array.from({ length: count }), () => own.here.authorized(merchant, 1000));
 
 /** Runs the work for each thing, so many at a time. */
 async function inFlight<T, R>(width: number, things: readonly T[], work: (thing: T) => Promise<R>) {
@@ -48,34 +30,34 @@ async function inFlight<T, R>(width: number, things: readonly T[], work: (thing:
 }
 
 const merchantOf = async ({ key, merchant }: Shop): Promise<Json> =>
-  (await here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+  (await own.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
 
 test('captures of different payments of a merchant meet nowhere, and each is in the balance that is read next', async () => {
-  const shop = await here.shop();
+  const shop = await own.here.shop();
   const warm = await paymentsOf(shop.merchant, 64);
   const payments = await paymentsOf(shop.merchant, 160);
-  proxy.held = 12;
-  await inFlight(64, warm, (id) => here.move(shop.key, id, 'captures', 1000));
+  own.proxy.held = 12;
+  await inFlight(64, warm, (id) => own.here.move(shop.key, id, 'captures', 1000));
 
-  proxy.reset();
+  own.proxy.reset();
   let captured = 64;
   await inFlight(64, payments, async (id) => {
-    expect((await here.move(shop.key, id, 'captures', 1000)).status).toBe(201);
+    expect((await own.here.move(shop.key, id, 'captures', 1000)).status).toBe(201);
     captured++;
   });
-  const attempts = proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems').length;
+  const attempts = own.proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems').length;
   expect(attempts).toBeLessThanOrEqual(1.05 * payments.length);
 
   expect((await merchantOf(shop)).balance).toBe(captured * (1000 - 14 - 25));
   const [next] = await paymentsOf(shop.merchant, 1);
-  await here.move(shop.key, next ?? '', 'captures', 1000);
+  await own.here.move(shop.key, next ?? '', 'captures', 1000);
   expect((await merchantOf(shop)).balance).toBe((captured + 1) * (1000 - 14 - 25));
 });
 
 /** Has the merchant's first lane take nothing, as a partition above its limit does, until there are more lanes. */
 function throttleFirstLane({ id }: Json, what: RegExp): () => number {
   let throttled = 0;
-  proxy.instead = (operation, asked) => {
+  own.proxy.instead = (operation, asked) => {
     if (operation !== 'TransactWriteItems' || !what.test(asked)) return undefined;
     const { TransactItems } = JSON.parse(asked);
     const hot = TransactItems.map((item: object) => {
@@ -97,8 +79,9 @@ async function walk({ key, merchant }: Shop, list: string, query: object = {}): 
   const pages = async (cursor: 'before' | 'after', from: string) => {
     const all: Json[] = [];
     for (let at = from; ; ) {
-      const page: Json[] = (await here.api('GET', path, { key, query: { limit: 7, [cursor]: at, ...query } }))
-        .body;
+      const page: Json[] = (
+        await own.here.api('GET', path, { key, query: { limit: 7, [cursor]: at, ...query } })
+      ).body;
       if (page.length === 0) return all;
       all.push(...page);
       at = page.at(-1).id;
@@ -108,24 +91,24 @@ async function walk({ key, merchant }: Shop, list: string, query: object = {}): 
 }
 
 test('a merchant that is throttled gets lanes; its lists, its balance and its payments are whole', async () => {
-  const shop = await here.shop();
+  const shop = await own.here.shop();
   const before = await paymentsOf(shop.merchant, 12);
-  for (const id of before.slice(0, 6)) await here.move(shop.key, id, 'captures', 300);
+  for (const id of before.slice(0, 6)) await own.here.move(shop.key, id, 'captures', 300);
 
   const balances = throttleFirstLane(shop.merchant, /"#balance#/);
   // Throttled for good it would wait for ever: as in AWS, what is in no hurry gets through.
-  const busy = before.slice(6).map((id) => here.move(shop.key, id, 'captures', 300));
+  const busy = before.slice(6).map((id) => own.here.move(shop.key, id, 'captures', 300));
   while (balances() < 3) await new Promise((done) => setTimeout(done, 5));
-  proxy.instead = undefined;
+  own.proxy.instead = undefined;
   for (const { status } of await Promise.all(busy)) expect(status).toBe(201);
 
   const Key = { pk: { S: `merchant#${shop.merchant.id}` }, sk: { S: '#merchant' } };
-  const { Item } = (await callEngine(engine.endpoint)('GetItem', { TableName: 'florin', Key })) as Json;
+  const { Item } = (await callEngine(own.engine.endpoint)('GetItem', { TableName: 'florin', Key })) as Json;
   expect(Number(Item.lanes.N)).toBeGreaterThan(1);
 
   const after = await paymentsOf(shop.merchant, 30);
-  await inFlight(8, after, (id) => here.move(shop.key, id, 'captures', 300));
-  await inFlight(8, [...before, ...after], (id) => here.move(shop.key, id, 'refunds', 100));
+  await inFlight(8, after, (id) => own.here.move(shop.key, id, 'captures', 300));
+  await inFlight(8, [...before, ...after], (id) => own.here.move(shop.key, id, 'refunds', 100));
 
   const all = [...before, ...after].sort().reverse();
   const [newest, oldest] = await walk(shop, 'transactions');

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
 
 const command = ['--import', 'tsx', 'lib/local/main.ts'];
 const ports = { PORT: '0', POS_PORT: '0', AWS_PORT: '0' };

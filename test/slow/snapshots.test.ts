@@ -1,34 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aws } from './support/aws.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { type EngineProxy, type StoredItem, startProxy } from './support/proxy.ts';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { aws } from '../api/support/aws.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import type { StoredItem } from '../api/support/proxy.ts';
+import { until } from '../api/support/until.ts';
 
 jest.setTimeout(180_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-let here: ReturnType<typeof world>;
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint });
-  here = world(florin);
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
+const own = ownFlorin();
 
 beforeEach(() => {
-  proxy.instead = undefined;
-  proxy.indexed = undefined;
+  own.proxy.instead = undefined;
+  own.proxy.indexed = undefined;
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers as they come
@@ -49,11 +31,11 @@ function expectOneMoment({ amount, trail, ...amounts }: Shown) {
 }
 
 test('while money moves, every read and every answer shows a transaction as it was at one moment', async () => {
-  const { key, merchant } = await here.shop();
-  const id = await here.authorized(merchant, 10_000);
-  await here.move(key, id, 'captures', 1000);
+  const { key, merchant } = await own.here.shop();
+  const id = await own.here.authorized(merchant, 10_000);
+  await own.here.move(key, id, 'captures', 1000);
   // What a read asks for at once is answered at different moments.
-  proxy.instead = async (operation) => {
+  own.proxy.instead = async (operation) => {
     if (operation === 'Query') await sleep(Math.random() * 20);
     return undefined;
   };
@@ -61,7 +43,7 @@ test('while money moves, every read and every answer shows a transaction as it w
   const answers: Shown[] = [];
   const move = async (kind: 'captures' | 'refunds' | 'voids') => {
     for (let n = 0; n < 12; n++) {
-      const { status, body } = await here.move(key, id, kind, 7);
+      const { status, body } = await own.here.move(key, id, kind, 7);
       expect([201, 409]).toContain(status);
       if (status === 201) answers.push(body.transaction);
     }
@@ -69,8 +51,8 @@ test('while money moves, every read and every answer shows a transaction as it w
   const reads: Shown[] = [];
   const read = async () => {
     while (moving) {
-      reads.push(await here.transaction(key, id));
-      const [listed] = (await here.api('GET', `/merchants/${merchant.id}/transactions?limit=1`, { key }))
+      reads.push(await own.here.transaction(key, id));
+      const [listed] = (await own.here.api('GET', `/merchants/${merchant.id}/transactions?limit=1`, { key }))
         .body;
       reads.push(listed);
     }
@@ -80,7 +62,7 @@ test('while money moves, every read and every answer shows a transaction as it w
   moving = false;
   await Promise.all(reading);
 
-  const last = await here.transaction(key, id);
+  const last = await own.here.transaction(key, id);
   expect(reads.length).toBeGreaterThan(20);
   for (const shown of [...reads, ...answers, last]) {
     expectOneMoment(shown);
@@ -92,11 +74,11 @@ test('while money moves, every read and every answer shows a transaction as it w
 });
 
 test('disputes that are opened and decided while money moves are applied once, and shown so', async () => {
-  const { key, merchant } = await here.shop();
-  const id = await here.authorized(merchant, 10_000);
-  await here.move(key, id, 'captures', 5000);
+  const { key, merchant } = await own.here.shop();
+  const id = await own.here.authorized(merchant, 10_000);
+  await own.here.move(key, id, 'captures', 5000);
   const references = Array.from({ length: 6 }, (_, n) => `${id}-${n}`);
-  const report = aws(florin.aws).report(
+  const report = aws(own.florin.aws).report(
     ...references.flatMap((reference) => [
       {
         type: 'dispute.opened',
@@ -110,10 +92,10 @@ test('disputes that are opened and decided while money moves are applied once, a
     ]),
   );
   const answers: Shown[] = [];
-  for (let n = 0; n < 30; n++) answers.push((await here.move(key, id, 'captures', 1)).body.transaction);
+  for (let n = 0; n < 30; n++) answers.push((await own.here.move(key, id, 'captures', 1)).body.transaction);
   await report;
   const settled = await until(
-    () => here.transaction(key, id),
+    () => own.here.transaction(key, id),
     ({ trail }) => sum(trail, 'dispute') === 60,
   );
   expect(settled).toMatchObject({ disputedAmount: 0, capturedAmount: 5030 });
@@ -126,7 +108,7 @@ test('disputes that are opened and decided while money moves are applied once, a
 const keyOf = ({ pk, sk }: StoredItem) => `${pk?.S} ${sk?.S}`;
 
 test('a list never shows what is another transaction’s, however far behind each item of the index is', async () => {
-  const { key, merchant } = await here.shop();
+  const { key, merchant } = await own.here.shop();
   const path = `/merchants/${merchant.id}/transactions?limit=100`;
   const versions = new Map<string, StoredItem[]>();
   const remember = (items: StoredItem[]) => {
@@ -137,17 +119,19 @@ test('a list never shows what is another transaction’s, however far behind eac
     return items;
   };
   const ids: string[] = [];
-  for (let n = 0; n < 8; n++) ids.push(await here.authorized(merchant, 1000, n % 3 ? { custom: { n } } : {}));
-  proxy.indexed = remember;
+  for (let n = 0; n < 8; n++)
+    ids.push(await own.here.authorized(merchant, 1000, n % 3 ? { custom: { n } } : {}));
+  own.proxy.indexed = remember;
   for (let round = 0; round < 4; round++) {
-    for (const [n, id] of ids.entries()) if (n % 4 > 0) await here.move(key, id, 'captures', 10 * n + round);
-    await here.api('GET', path, { key });
+    for (const [n, id] of ids.entries())
+      if (n % 4 > 0) await own.here.move(key, id, 'captures', 10 * n + round);
+    await own.here.api('GET', path, { key });
   }
   const now = new Map<string, Shown>();
-  for (const id of ids) now.set(id, await here.transaction(key, id));
+  for (const id of ids) now.set(id, await own.here.transaction(key, id));
 
   // Each item is as it once was, or not there yet.
-  proxy.indexed = (items) =>
+  own.proxy.indexed = (items) =>
     items.flatMap((item) => {
       const known = versions.get(keyOf(item)) ?? [item];
       const at = Math.floor(Math.random() * (known.length + 1));
@@ -156,7 +140,7 @@ test('a list never shows what is another transaction’s, however far behind eac
   let listed = 0;
   for (let n = 0; n < 60; n++) {
     for (const order of ['', `&after=${'0'.repeat(24)}`]) {
-      for (const shown of (await here.api('GET', path + order, { key })).body) {
+      for (const shown of (await own.here.api('GET', path + order, { key })).body) {
         const { trail, custom } = now.get(shown.id);
         expectOneMoment(shown);
         expect(shown.custom).toEqual(custom);

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import type { Response } from './support/http.ts';
+import { type Engine, startEngine } from '../api/support/engine.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import type { Response } from '../api/support/http.ts';
 import {
   difference,
   look,
@@ -14,9 +14,9 @@ import {
   type Sight,
   sendPost,
   setScene,
-} from './support/posts.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
-import { world } from './support/world.ts';
+} from '../api/support/posts.ts';
+import { type EngineProxy, startProxy } from '../api/support/proxy.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 

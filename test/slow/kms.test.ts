@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encrypt } from '../../functions/core/vault/envelope.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { world } from './support/world.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 

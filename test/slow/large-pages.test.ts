@@ -1,30 +1,18 @@
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { hello, xml } from './support/hello.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
-import { world } from './support/world.ts';
+import { hello, xml } from '../api/support/hello.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(300_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
 let shop: Awaited<ReturnType<ReturnType<typeof world>['shop']>>;
 
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_TRIGGERS: 'off' });
-  shop = await world(florin).shop();
-});
+const own = ownFlorin({ args: [], env: { FLORIN_TRIGGERS: 'off' } });
 
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
+beforeAll(async () => {
+  shop = await world(own.florin).shop();
 });
 
 const most = 4 * 1024 * 1024;
@@ -33,7 +21,7 @@ const most = 4 * 1024 * 1024;
 async function store(items: Record<string, unknown>[]): Promise<void> {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      endpoint: engine.endpoint,
+      endpoint: own.engine.endpoint,
       region: 'eu-west-1',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     }),
@@ -85,7 +73,7 @@ test.each([
 ])(
   'transactions with 40 KB of %s each: a page ends before 4 MB, and nothing is left out',
   async (_, text) => {
-    const { api, createMerchant } = world(florin);
+    const { api, createMerchant } = world(own.florin);
     const { key } = shop;
     const merchant = await createMerchant(key);
     const ids = Array.from({ length: 150 }, (_, n) => newId(Date.now() + n));
@@ -94,7 +82,7 @@ test.each([
     const seen: string[] = [];
     let pages = 0;
     for (let before = ''; ; before = seen.at(-1) ?? '') {
-      proxy.reset();
+      own.proxy.reset();
       const page = await api('GET', `/merchants/${merchant.id}/transactions`, {
         key,
         query: { limit: 1000, before },
@@ -102,7 +90,7 @@ test.each([
       expect(page.status).toBe(200);
       expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(most);
       // A query reads a megabyte: no more is read than is shown, but for the last.
-      expect(proxy.calls.filter(({ operation }) => operation === 'Query').length).toBeLessThanOrEqual(8);
+      expect(own.proxy.calls.filter(({ operation }) => operation === 'Query').length).toBeLessThanOrEqual(8);
       if (page.body.length === 0) break;
       seen.push(...page.body.map(({ id }: { id: string }) => id));
       pages++;
@@ -149,7 +137,7 @@ test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, 
     '/frauds?filter[merchantId]={id}&',
   ],
 ])('a page of large %s ends before 4 MB, and goes on in the next', async (_, itemOf, path) => {
-  const { api, createMerchant } = world(florin);
+  const { api, createMerchant } = world(own.florin);
   const { key } = shop;
   const { id: merchantId } = await createMerchant(key);
   const ids = Array.from({ length: 130 }, (_, n) => newId(Date.now() + n));
@@ -168,7 +156,7 @@ test('hello-world’s list holds what an answer can hold, in JSON and in XML the
   await store(
     names.map((name, n) => ({ pk: 'helloWorld', sk: String(n + 1).padStart(16, '0'), id: n + 1, name })),
   );
-  const { api } = hello(florin);
+  const { api } = hello(own.florin);
   const json = await api('GET', '/helloWorld');
   expect(json.status).toBe(200);
   const ids = json.body.map(({ id }: { id: number }) => id);

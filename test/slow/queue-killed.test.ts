@@ -1,35 +1,15 @@
-import { aws } from './support/aws.ts';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { type EngineProxy, startProxy } from './support/proxy.ts';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { aws } from '../api/support/aws.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 
-let engine: Engine;
-let proxy: EngineProxy;
-let florin: Florin;
-
-const start = async () => {
-  florin = await startFlorin([], { DYNAMODB_ENDPOINT: proxy.endpoint, FLORIN_VISIBILITY_SECONDS: '2' });
-};
-
-beforeAll(async () => {
-  engine = await startEngine();
-  proxy = await startProxy(engine.endpoint);
-  await start();
-});
-
-afterAll(async () => {
-  await florin?.stop();
-  await proxy?.stop();
-  await engine?.stop();
-});
+const own = ownFlorin({ args: [], env: { FLORIN_VISIBILITY_SECONDS: '2' } });
 
 test('an event that cannot be applied ends in the dead-letter queue; the others of its batch are applied', async () => {
-  const { api, shop, authorized, move } = world(florin);
-  const { report, waiting } = aws(florin.aws);
+  const { api, shop, authorized, move } = world(own.florin);
+  const { report, waiting } = aws(own.florin.aws);
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   await move(key, id, 'captures', 1000);
@@ -51,7 +31,7 @@ test('an event that cannot be applied ends in the dead-letter queue; the others 
 });
 
 test('killed half-way through a batch of events: nothing is lost, nothing is doubled', async () => {
-  const { shop, authorized, move } = world(florin);
+  const { shop, authorized, move } = world(own.florin);
   const { key, merchant } = await shop();
   const ids: string[] = [];
   for (let n = 0; n < 10; n++) {
@@ -61,9 +41,9 @@ test('killed half-way through a batch of events: nothing is lost, nothing is dou
   }
   let opened = 0;
   const killed = new Promise<void>((resolve, reject) => {
-    proxy.afterAnswer = (operation, body) => {
+    own.proxy.afterAnswer = (operation, body) => {
       if (operation !== 'TransactWriteItems' || !body.includes('SET opened')) return undefined;
-      if (++opened === 4) florin.kill().then(resolve, reject);
+      if (++opened === 4) own.florin.kill().then(resolve, reject);
       return opened < 4 ? undefined : killed;
     };
   });
@@ -75,13 +55,13 @@ test('killed half-way through a batch of events: nothing is lost, nothing is dou
     reason: { code: 83, title: 'Fraud' },
     due: '2030-01-01T00:00:00.000Z',
   }));
-  await aws(florin.aws).report(...events);
+  await aws(own.florin.aws).report(...events);
   await killed;
-  proxy.afterAnswer = undefined;
-  await start();
+  own.proxy.afterAnswer = undefined;
+  await own.start();
 
-  const { api } = world(florin);
-  await aws(florin.aws).report(
+  const { api } = world(own.florin);
+  await aws(own.florin.aws).report(
     ...ids.map((id) => ({ type: 'dispute.resolved', reference: `killed-${id}`, outcome: 'lost' })),
   );
   const list = await until(
@@ -99,7 +79,7 @@ test('killed half-way through a batch of events: nothing is lost, nothing is dou
     10 * (961 - 3000),
   );
   await until(
-    () => aws(florin.aws).waiting('AcquirerEvents'),
+    () => aws(own.florin.aws).waiting('AcquirerEvents'),
     (count) => count === 0,
     60,
   );

@@ -1,0 +1,46 @@
+import { type Engine, startEngine } from './engine.ts';
+import { type Florin, startFlorin } from './florin.ts';
+import { type EngineProxy, startProxy } from './proxy.ts';
+import { world } from './world.ts';
+
+/** What a file of tests has to itself. */
+export interface Own {
+  engine: Engine;
+  /** Between Florin and its engine. */
+  proxy: EngineProxy;
+  florin: Florin;
+  here: ReturnType<typeof world>;
+  /** Starts Florin again on the same engine, after it was stopped or killed. */
+  start(env?: Record<string, string>): Promise<void>;
+}
+
+interface Options {
+  args?: string[];
+  env?: Record<string, string>;
+  /** Of the proxy, in milliseconds. */
+  latency?: number;
+}
+
+/** An engine, a proxy and a Florin for all tests of the calling file, which ends them. */
+export function ownFlorin({ args = ['--memory'], env = {}, latency = 0 }: Options = {}): Own {
+  const own = {
+    async start(more = {}) {
+      own.florin = await startFlorin(args, { DYNAMODB_ENDPOINT: own.proxy.endpoint, ...env, ...more });
+      own.here = world(own.florin);
+    },
+  } as Own;
+
+  beforeAll(async () => {
+    own.engine = await startEngine();
+    own.proxy = await startProxy(own.engine.endpoint, latency);
+    await own.start();
+  });
+
+  afterAll(async () => {
+    await own.florin?.stop();
+    await own.proxy?.stop();
+    await own.engine?.stop();
+  });
+
+  return own;
+}
