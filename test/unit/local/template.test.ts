@@ -1,5 +1,5 @@
 import { tableOf } from '../../../lib/local/dynamodb/tables.ts';
-import { apiOfOutput } from '../../../lib/local/gateway/api.ts';
+import { apiOfOutput } from '../../../lib/local/gateway/read-api.ts';
 import { type Resource, resolve } from '../../../lib/local/template.ts';
 import { template } from './fixture.ts';
 
