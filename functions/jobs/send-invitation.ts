@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { requireVariable } from '#aws/environment.ts';
+import { mailQuotas } from '#domain/mail-quotas.ts';
 import { eachRecord } from '#jobs/records.ts';
 import { invitation } from '#mail/invitation.ts';
 import { sendMail } from '#mail/ses.ts';
@@ -24,7 +25,7 @@ export const handler = eachRecord(async ({ eventID: requestId = '', dynamodb }) 
   const { merchantId, merchant, test, invitedBy: appId, id, email } = unmarshall(image) as UserMembership;
   const vouched = (await getApp(appId))?.vouched ?? false;
   const mail = { event: requestId, merchantId, test, userId: id, email, appId, vouched };
-  const reason = await admitMail(mail, unvouched);
+  const reason = await admitMail(mail, mailQuotas(mail, unvouched));
   if (reason) log('info', { requestId, merchantId, appId, ...withheld(reason) });
   else await sendMail(invitation(email, merchant));
 });

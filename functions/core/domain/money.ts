@@ -1,7 +1,7 @@
 import { calculator, dinero, halfEven, toDecimal } from 'dinero.js/bigint';
 import { type Currency, exponentOf } from './currency.ts';
 
-/** Largest amount of one operation, in minor units (wire contract, section 1). */
+/** The largest amount of one payment or movement, in minor units (wire contract, section 1). */
 export const maxAmount = 10 ** 12;
 
 /** A decimal number, exactly: `digits / 10 ** scale`. */

@@ -24,7 +24,7 @@ export const decline = (code: number | string): Count => ({
   dimension: { name: 'code', value: String(code) },
 });
 
-/** Two operations wanted the same money. */
+/** Two requests wanted the same money. */
 export const conflict: Count = { name: 'Conflicts', value: 1 };
 
 /** @param value in minor units of the currency */
