@@ -87,9 +87,25 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   }
 
   const declined = [...shown.values()].filter(({ successful }) => !successful).length;
-  const { told, unknown } = merchant.declined;
-  if (declined < told || declined > told + unknown)
-    wrong(`${declined} declined payments, was told of ${told}, and ${unknown} are unknown`);
+  const { told: sure, unknown } = merchant.declined;
+  if (declined < sure || declined > sure + unknown)
+    wrong(`${declined} declined payments, was told of ${sure}, and ${unknown} are unknown`);
+
+  // Alerts: each once.
+  const alerts = async (kind: 'disputes' | 'frauds') =>
+    ((await all(get, `/${kind}`, `&filter[merchantId]=${merchant.id}`)) as { transactionId: string }[]).map(
+      ({ transactionId }) => transactionId,
+    );
+  const told = (events: readonly { payment: Payment }[]) =>
+    events.flatMap(({ payment }) => (payment.merchant === merchant ? [payment.id] : []));
+  for (const [kind, events] of [
+    ['disputes', book.events],
+    ['frauds', book.frauds],
+  ] as const) {
+    const [found, expected] = [await alerts(kind), told(events)];
+    if (found.sort().join() !== expected.sort().join())
+      wrong(`${found.length} ${kind}, was told of ${expected.length}`);
+  }
 
   // Lines that no trail explains are payouts, one a day.
   const payouts = lines.filter(({ id }) => !explained.has(id));
@@ -115,11 +131,15 @@ async function read(florin: Florin, key: string, path: string) {
   }
 }
 
-async function all(get: (path: string) => ReturnType<typeof read>, path: string): Promise<unknown[]> {
+async function all(
+  get: (path: string) => ReturnType<typeof read>,
+  path: string,
+  filter = '',
+): Promise<unknown[]> {
   const found: { id: string }[] = [];
   for (;;) {
     const last = found.at(-1);
-    const { body } = await get(`${path}?limit=500${last ? `&before=${last.id}` : ''}`);
+    const { body } = await get(`${path}?limit=500${last ? `&before=${last.id}` : ''}${filter}`);
     if (!Array.isArray(body) || body.length === 0) return found;
     found.push(...body);
   }

@@ -6,6 +6,7 @@ export interface Book {
   merchants: Merchant[];
   payments: Payment[];
   events: DisputeEvent[];
+  frauds: { reference: string; payment: Payment }[];
   payouts: { day: string; started: number }[];
   /** What was wrong at once, in a line each. */
   wrongs: string[];
@@ -86,4 +87,11 @@ export interface DisputeEvent {
   outcome?: 'won' | 'lost';
 }
 
-export const makeBook = (): Book => ({ merchants: [], payments: [], events: [], payouts: [], wrongs: [] });
+export const makeBook = (): Book => ({
+  merchants: [],
+  payments: [],
+  events: [],
+  frauds: [],
+  payouts: [],
+  wrongs: [],
+});

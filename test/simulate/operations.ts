@@ -326,8 +326,13 @@ async function dispute(play: Play, merchant: Merchant, at: Draw): Promise<void> 
   };
   const resolved = { type: 'dispute.resolved', reference, outcome };
   book.events.push({ reference, payment, amount, started: now(), outcome });
+  const fraud = { type: 'fraud.reported', reference, transactionId: payment.id, reason: 1 };
   const messages: object[] = [opened, ...(outcome ? [resolved] : [])];
   if (at('twice') < 0.3) messages.push(opened);
+  if (at('fraud') < 0.3) {
+    book.frauds.push({ reference, payment });
+    messages.push(fraud, fraud);
+  }
   if (at('first') < 0.4) messages.reverse();
   const tell = async (message: object) => {
     const QueueUrl = await queueUrl(ask);
