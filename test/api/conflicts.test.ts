@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, failure } from './support/answer.ts';
 import { hello } from './support/hello.ts';
 import type { Response } from './support/http.ts';
 import { ownFlorin } from './support/own.ts';
-import { type Answer, failure } from './support/proxy.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, failure } from './proxy.ts';
+import { type Answer, failure } from './answer.ts';
 
 type Values = Record<string, unknown>;
 

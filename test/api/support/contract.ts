@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import Ajv from 'ajv/dist/2020.js';
-import type { Response } from './http.ts';
+
+/** An answer, as far as it is looked at. */
+export interface Response {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The parsed body, undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
 
 /** An address that a Florin answers at, with the path that a stage has in front of its routes. */
 interface Address {

@@ -1,14 +1,7 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { checkContract } from './contract.ts';
+import { Agent, request as httpRequest } from 'node:http';
+import { checkContract, type Response } from './contract.ts';
 
-export interface Response {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-  /** The parsed body, undefined where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  body: any;
-}
+export type { Response };
 
 export interface Request {
   /** An app's API key. */

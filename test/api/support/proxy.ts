@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './answer.ts';
 import { startConflicts } from './conflicts.ts';
 
 /** One request to the engine; times in milliseconds. */
@@ -110,19 +111,6 @@ const ofTheRunner = ({ headers }: IncomingMessage, body: string): boolean =>
 export type StoredItem = Record<string, Record<string, unknown>>;
 
 /** What DynamoDB answers to a client. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** An error as DynamoDB words it. */
-export const failure = (name: string, more: object = {}, status = 400): Answer => ({
-  status,
-  headers: { 'content-type': 'application/x-amz-json-1.0' },
-  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more }),
-});
-
 async function forward(engine: string, { method, headers }: IncomingMessage, body: string): Promise<Answer> {
   const length = { 'content-length': String(Buffer.byteLength(body)) };
   const outgoing = request(engine, { method, agent, headers: { ...headers, ...length } }).end(body);
