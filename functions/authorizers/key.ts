@@ -9,7 +9,7 @@ import { policy } from './policy.ts';
 export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const key = readKey(authorizationToken);
   const appId = key && (await appOfKey(key));
-  // API Gateway's word for a 401 with the challenge of its gateway response.
+  // With this very message API Gateway answers 401, with the challenge of the gateway response.
   if (!appId) throw new Error('Unauthorized');
   return policy(appId, 'Allow', allRoutes(methodArn));
 }

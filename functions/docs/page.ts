@@ -23,7 +23,7 @@ export const handler = htmlPages('GET /docs').handler(async (event) => {
     stylesheets: [`${base}/docs/${stylesheet.name}`],
     scripts: [`${base}/docs/${script.name}`],
     style,
-    // Scripts that are loaded run first.
+    // `defer`red scripts have run by then.
     script: `addEventListener('DOMContentLoaded', () => ${swagger(`${base}/openapi.json`)})`,
     allow: {
       // “Try it out” asks the API, and the customer's side: any path of it, and so its origin alone.

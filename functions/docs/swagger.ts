@@ -1,6 +1,6 @@
 import { scriptValue } from '#html/escape.ts';
 
-/** Opened from another site, or by an iframe's form: a page of another origin cannot try these. */
+/** Routes that “Try it out” cannot call from this page's origin: browsers open them as pages, or in an iframe. */
 const pages = ['/', '/assets/{asset}', '/sdk.js', '/payments/frames/{frame}'];
 
 /**

@@ -4,13 +4,13 @@ import { printXml } from '#http/print-xml.ts';
 import { listHello } from '#store/hello.ts';
 import { present } from './present.ts';
 
-/** The longer of what a client may get to see of it, so that JSON and XML list the same. */
+/** An item in JSON or XML, whichever is longer: an answer is cut at the same item in both. */
 const longest = (item: object): string => {
   const [json, xml] = [JSON.stringify(item), printXml('helloWorld', item)];
   return xml.length > json.length ? xml : json;
 };
 
-/** All of them, by id; of very many, as many as an answer can hold. */
+/** All of them, ordered by id; as many as fit in an answer. */
 export const handler = helloWorldApi('GET /api/helloWorld', 'helloWorlds').handler(async () =>
   listAnswer(listHello(), { limit: Number.POSITIVE_INFINITY }, present, longest),
 );

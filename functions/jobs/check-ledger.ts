@@ -5,7 +5,7 @@ import { checkLedger } from '#usecases/check-ledger.ts';
 
 /**
  * Looks whether every merchant's balance is the sum of its lines, as every movement of money leaves it. What does not
- * add up is an error in Florin, or somebody's hand in the table: it raises an alarm and changes nothing.
+ * add up is an error in Florin, or a change of the table by hand: it raises an alarm and changes nothing.
  */
 export const handler = eachMerchant({
   name: 'CheckLedger',

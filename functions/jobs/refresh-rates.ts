@@ -9,7 +9,7 @@ const largest = 100_000;
 
 /**
  * Takes over the European Central Bank's reference rates of the day. Whatever goes wrong, the rates that are there
- * stay; an error is the scheduler's to retry and the alarm's to tell.
+ * stay; after an error the scheduler runs it again, and an alarm goes off.
  */
 export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: string; updated: boolean }> {
   const known = await readRates();

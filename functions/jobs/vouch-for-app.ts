@@ -3,8 +3,8 @@ import { log } from '#observability/log.ts';
 import { vouchFor } from '#store/apps.ts';
 
 /**
- * Run by an operator, with AWS credentials (docs/operate.md, Jobs): says that an app is somebody one knows, so that the
- * mail it causes is not held to the quotas of strangers.
+ * Run by an operator, with AWS credentials (docs/operate.md, Jobs): says that an app is known, so that the mail it causes
+ * has a larger quota than that of unknown apps.
  */
 export async function handler({ appId, vouched = true }: { appId?: unknown; vouched?: unknown }) {
   if (!isId(appId) || typeof vouched !== 'boolean')

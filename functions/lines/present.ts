@@ -18,7 +18,7 @@ export function present({ id, merchantId, test, transactionId, kind, amount, bal
   };
 }
 
-/** DynamoDB keeps no order in a map; people and tests like one. */
+/** DynamoDB does not keep the order of a map's fields; the answer has a fixed one. */
 const presentExchange = ({ from, to, date, perEuro, rate }: Exchange): Exchange => ({
   from,
   to,

@@ -40,7 +40,7 @@ export function present(merchant: MerchantAccount) {
   };
 }
 
-// DynamoDB keeps no order in a map; people and tests like one.
+// DynamoDB does not keep the order of a map's fields; the answer has a fixed one.
 
 const presentClaim = (claim: Merchant['claim']): Merchant['claim'] => ({
   canChargeCard: claim.canChargeCard,

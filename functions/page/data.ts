@@ -10,7 +10,7 @@ export interface PageData {
   base: string;
   /** The merchant's public key. */
   key: string;
-  /** Fit to be shown. */
+  /** The merchant's name, without control characters. */
   merchant: string;
   amount: Money;
   locale: string;
@@ -18,7 +18,7 @@ export interface PageData {
   reference?: string;
   redirect?: string;
   recurring: boolean;
-  /** Where the next customer's payment begins, at a till. */
+  /** At a till: the URL of the amount screen, for the next customer. */
   again?: string;
   /** The origin of the page around this one, if it has one. */
   embed?: string;

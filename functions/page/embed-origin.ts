@@ -1,6 +1,6 @@
 import type { Merchant } from '#domain/merchant.ts';
 
-/** Nothing of it can mean anything else in a content security policy, where it ends up. */
+/** Strict, as the origin is put into a content security policy: no character of it may have a meaning there. */
 const origin = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
 /**

@@ -37,7 +37,7 @@ export const handler = htmlPages('GET /').handler(async (event) => {
     allow: {
       'connect-src': "'self'",
       'frame-src': "'self'",
-      // A frame could be laid under something that the customer wants to click: only who opened it may have it.
+      // Against clickjacking: only the page that opened this one may show it in a frame.
       'frame-ancestors': embed ?? "'none'",
     },
   });

@@ -9,16 +9,16 @@ import type { Link } from './link.ts';
 export const payeeOf = ({ merchant }: Pick<Link, 'merchant'>): string =>
   plain(merchant.name || '') || merchant.descriptor;
 
-/** No one may take a trial for a payment. */
+/** Says that this is test mode: nobody is to think that they have paid. */
 export const testMark = ({ merchant }: Link, { test }: PageMessages): Markup | false =>
   merchant.test &&
   markup`<aside class="test-mark" aria-label="${test.mark}"><strong>${test.mark}</strong> <span>${test.hint}</span></aside>`;
 
-/** The merchant's website, as the browser would show it: no letter in it passes for another one. */
+/** The merchant's website as a browser would show it: in Punycode, so that a look-alike letter shows. */
 export const website = ({ merchant }: Link): Markup =>
   markup`<span class="website" translate="no">${websiteHost(merchant.website)}</span>`;
 
-/** A name in any script turns nothing else around; it begins where the rest of the page begins. */
+/** The name, isolated (`bdi`): text from right to left must not reorder what stands around it. */
 export const payee = (link: Link): Markup =>
   markup`<span class="payee" translate="no"><bdi>${payeeOf(link)}</bdi></span>`;
 
@@ -26,6 +26,6 @@ export const payee = (link: Link): Markup =>
 export const text = (link: Link): Markup | '' =>
   link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
 
-/** Written here, and again by the browser itself, which may know its customer's habits better. */
+/** An amount. The script formats it again, by the browser's own data of the locale. */
 export const money = (amount: { currency: string; value: number }, locale: string): Markup =>
   markup`<span data-money="" translate="no">${showMoney(amount.value, amount.currency, locale)}</span>`;

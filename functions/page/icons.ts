@@ -1,6 +1,8 @@
 import { Markup } from '#html/markup.ts';
 
-/** Drawn in the colour of the text around them; the words next to them say what they mean. */
+/**
+ * Icons take the colour of the text around them, and are hidden from screen readers: text next to them says the same.
+ */
 const icon = (content: string, box = '0 0 24 24'): Markup =>
   new Markup(
     `<svg viewBox="${box}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${content}</svg>`,
@@ -15,7 +17,7 @@ export const back = icon('<path d="m15 5-7 7 7 7"/>');
 export const backspace = icon('<path d="M9 5h11v14H9l-6-7z"/><path d="m12 9.5 5 5m0-5-5 5"/>');
 export const broken = icon('<path d="M9 17H7A5 5 0 0 1 7 7h1M15 7h2a5 5 0 0 1 3.5 8.5M8 12h3M3 3l18 18"/>');
 
-/** The marks of the schemes, plain enough for the size they are shown at. */
+/** The card schemes' logos, simplified for the small size that they are shown at. */
 export const schemes = {
   visa: new Markup(
     '<svg class="scheme" data-scheme="visa" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#1a1f71"/><text x="19" y="16.6" fill="#fff" font-family="Arial,Helvetica,sans-serif" font-size="12.5" font-weight="700" font-style="italic" text-anchor="middle" textLength="28" lengthAdjust="spacingAndGlyphs">VISA</text></svg>',

@@ -34,7 +34,7 @@ export class BadLink extends Error {
   constructor(
     readonly status: 400 | 404,
     message: string,
-    /** Who cannot be paid, where it is not the link that is wrong but the merchant who is not ready. */
+    /** The merchant, where the link is right and the merchant cannot be paid yet. */
     readonly merchant?: Merchant,
   ) {
     super(message);
@@ -110,7 +110,7 @@ function amountOf(text: string, currency: string): Money {
   return { currency, exponent: exponentOf(currency), value };
 }
 
-/** As long as `POST /payments` takes it; what is free-form is far below its own limit here. */
+/** A text of at most as many characters as `POST /payments` takes. */
 function atMost(name: string, text: string | undefined): string | undefined {
   if (text && text.length > 1024) throw new BadLink(400, `${name}: is longer than 1024 characters`);
   return text || undefined;
@@ -120,7 +120,7 @@ function redirectOf(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !isHttp(url)) throw new BadLink(400, 'redirect: is no http or https URL');
-  // Only the page says which transaction there is; all else in the query stays as it was written.
+  // The page adds `transactionId` itself, so one that the link brings is removed; the rest of the query stays.
   const others = url.search
     .slice(1)
     .split('&')

@@ -20,7 +20,9 @@ export interface View {
   messages: PageMessages;
 }
 
-/** The page that people pay on. The script shows and hides its parts; nothing on it waits for the script to be read. */
+/**
+ * The page that people pay on. The script shows and hides its parts; nothing on it waits for the script to be read.
+ */
 export function paymentPage(view: View): Markup {
   const { link, language, messages } = view;
   const cards = link.merchant.test ? testCards(link.amount) : undefined;
@@ -45,13 +47,13 @@ ${receipt(view)}
 const isLong = ({ link: { amount }, language }: View): boolean =>
   showMoney(amount.value, amount.currency, language.locale).length > 12;
 
-/** Back to the pad, with the amount on it. */
+/** The link back to the amount screen, with the amount entered. */
 function amountLink({ link: { amount }, query, base, messages }: View): Markup {
   const url = `${linkTo(base, { ...query, value: undefined, till: undefined })}#${amount.value}`;
   return markup`<a class="back" data-with="card" href="${url}">${back}${messages.till.change}</a>`;
 }
 
-/** Before a customer is charged who pressed long ago. */
+/** Asks the customer again before charging, where they pressed the button long ago. */
 function question({ link, language, messages: { ask, bank, form } }: View): Markup {
   const pay = place(form.pay, { amount: money(link.amount, language.locale) });
   return markup`<section id="ask" hidden aria-labelledby="ask-title"><h2 id="ask-title" tabindex="-1">${ask.title}</h2><p>${ask.hint}</p>
@@ -61,7 +63,7 @@ function question({ link, language, messages: { ask, bank, form } }: View): Mark
 const closeButton = ({ form }: PageMessages): Markup =>
   markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
 
-/** Keeps in mind when the button was pressed, until the script is there. */
+/** An inline script: remembers that the button was pressed before the page's script had loaded. */
 export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=Date.now()}`;
 
 /** Without names, and with a method that goes nowhere: whatever happens to the script, no browser sends the card. */
@@ -100,7 +102,7 @@ ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.refer
 <a id="onward" class="primary" hidden></a>${link.embed && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
 }
 
-/** At hand, but out of the way. */
+/** The list of test cards, closed until it is opened. */
 function testPanel(cards: TestCard[], messages: PageMessages): Markup {
   const list = (pays: boolean, heading: string) => {
     const rows = cards.filter((card) => card.pays === pays).map((card) => row(card, messages));

@@ -1,7 +1,10 @@
 import { body, type } from 'asset:sdk.ts';
 import { htmlPages } from '#http/html-pages.ts';
 
-/** Opens the payment page in a merchant's own. Its name is fixed, so it is kept for an hour only. */
+/**
+ * The script that opens the payment page in a merchant's own page. Its URL never changes, so browsers keep it for an
+ * hour only.
+ */
 export const handler = htmlPages('GET /sdk.js').handler(async () => ({
   status: 200,
   headers: {

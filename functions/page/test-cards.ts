@@ -2,7 +2,7 @@ import type { Money } from '#acquirer/acquirer.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PaymentTest } from './data.ts';
 
-/** A number that stands for what the simulated acquirer is to do. */
+/** A test card: its number stands for what the simulated acquirer is to do. */
 export interface TestCard {
   number: string;
   pays: boolean;
@@ -13,7 +13,7 @@ export interface TestCard {
 
 /** The last two digits of a card that is declined are the processing error that the transaction keeps. */
 export function testCards(amount: Money): TestCard[] {
-  // One minor unit: all but the smallest payment is above it.
+  // A limit of one minor unit, which all but the smallest payment exceeds.
   const little = { ...amount, value: 1 };
   return [
     pays('4100000000000000', 'pays', {}),

@@ -31,7 +31,7 @@ export function bankPage({ frame: { amount, currency, merchant }, state, locale,
 <button name="outcome" value="wait">${messages.wait}</button></form></main>`;
 }
 
-/** It never hands over a proof: the time that the challenge has runs out. */
+/** The page of a bank that does not answer: it makes no proof, so that the challenge times out. */
 export const silentPage = (messages: BankMessages): Markup =>
   markup`${top(messages)}<main><h1>${messages.waiting}</h1><p>${messages.waitingHint}</p></main>`;
 

@@ -11,7 +11,10 @@ import { openFrame, proofOf } from './frames.ts';
 
 const messagesIn = messageReader<'bank'>();
 
-/** Any page may hold these frames: whose customer pays on it, Florin cannot know, and the proof is worth nothing to others. */
+/**
+ * Any page may show these frames: Florin cannot know on whose page a customer pays, and a proof is good for that
+ * payment only.
+ */
 const allow = { 'frame-ancestors': '*' };
 
 /**

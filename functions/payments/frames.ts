@@ -12,14 +12,14 @@ export const frames = {
 
 export type FrameName = keyof typeof frames;
 
-/** What an iframe must know, as nothing is kept between the steps: whose proof it makes, and how it is to end. */
+/** What an iframe must know, sealed in the form that opens it, as the server keeps nothing between the steps. */
 export interface Frame {
   name: FrameName;
   digest: string;
   merchant: string;
   amount: number;
   currency: string;
-  /** The simulation never answers. */
+  /** The simulated iframe never makes a proof, so that it times out. */
   silent: boolean;
   status: TdsStatus;
 }
@@ -63,7 +63,10 @@ export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Pr
 export const frictionless = ({ digest, test }: Order) =>
   sealProof(digest, { challenge: 'tds', result: test.tds?.status ?? 'authenticated' });
 
-/** A fingerprint whose iframe times out must not hold the payment up; a challenge of the customer must be met. */
+/**
+ * The proof that a fingerprint has begun, which will do where its iframe times out. A challenge of the customer has
+ * none.
+ */
 async function begun(challenge: FrameName, { digest }: Order): Promise<string[]> {
   return challenge === 'tds-challenge' ? [] : [await sealProof(digest, { challenge, result: 'begun' })];
 }

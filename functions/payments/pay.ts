@@ -15,7 +15,7 @@ import { authorize } from '#usecases/authorize.ts';
 import { type PaymentBody, payee, readOrder } from './order.ts';
 
 /**
- * Makes a payment that has met its challenges; the proof that it did pays once.
+ * Makes a payment that has met its challenges. The proof of that can be used once.
  *
  * @param idempotency of the request, which may have a key beside its proof
  */

@@ -6,7 +6,9 @@ import type { Requests } from '#schemas/index.ts';
 import { open, seal } from '#vault/seal.ts';
 import { labelOf, type SealType } from '#vault/token.ts';
 
-/** 3-D Secure ends the challenges: its proof can be told from the others, as it pays. */
+/**
+ * The proof of 3-D Secure has a type of its own: it completes the challenges, and can be used for one payment only.
+ */
 const typeOf = ({ challenge }: Proof): SealType => (challenge === 'tds' ? 'tds' : 'hint');
 
 /** A proof for the client's list of hints. It is good for this payment alone, and for an hour. */
@@ -23,8 +25,8 @@ export async function openProof(hint: string, digest: string): Promise<Proof> {
 }
 
 /**
- * The payment as its proof of 3-D Secure knows it, before that is opened: it pays once, and other hints, or their
- * order, make it no other payment. Undefined where there is none yet.
+ * The idempotency of a payment by its proof of 3-D Secure, which is read before it is opened: a proof pays once. Hints
+ * are left out, so that others of them, or another order, make no other payment. Undefined without a proof.
  *
  * @throws TOKEN_INVALID where there are several
  */

@@ -46,7 +46,7 @@ const presentEntry = (
   ...(kind === 'void' || dispute?.outcome === 'won' ? {} : { lineId: id }),
 });
 
-/** DynamoDB keeps no order in a map; people and tests like one. */
+/** DynamoDB does not keep the order of a map's fields; the answer has a fixed one. */
 const presentCard = ({ bin, last4, expiry, scheme, code }: Card): Card => ({
   bin,
   last4,

@@ -32,7 +32,7 @@ export interface AuthorizationRequest {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** The merchant's currency: what cannot be exchanged to it is declined now, never at capture. */
+  /** The merchant's currency: a payment that cannot be exchanged to it is declined now, as a capture would fail. */
   fundingCurrency: string;
   rates: Rates;
   /** Made for the customer's first transaction, or kept from it. */

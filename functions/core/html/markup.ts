@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.ts';
 
-/** HTML that was made here. Only {@link markup} makes it, so whatever else is in it has been escaped. */
+/** Trusted HTML. Made by {@link markup}, which escapes all values, or of constants in the source. */
 export class Markup {
   constructor(readonly text: string) {}
 }

@@ -8,16 +8,18 @@ export interface Page {
   /** Tag of the language that it is written in; English where none is given. */
   language?: string;
   style?: string;
-  /** Runs when the page is there; the only inline script that may. */
+  /** The page's only inline script; runs at the end of the body. */
   script?: string;
-  /** URLs of style sheets and scripts of ours. Scripts run when the page is there. */
+  /** URLs of our style sheets and scripts. Scripts are deferred. */
   stylesheets?: string[];
   scripts?: string[];
   /** What the content security policy lets the page do, beyond showing itself; undefined takes a directive away. */
   allow?: Record<string, string | undefined>;
 }
 
-/** Nothing runs but what the page itself brings, by a nonce; DOM sinks take no text, in browsers that know how. */
+/**
+ * Only scripts and styles with the page's nonce run; where browsers support trusted types, no text can be made HTML.
+ */
 function policyOf(nonce: string, allow: NonNullable<Page['allow']>): string {
   const directives = Object.entries({
     'default-src': "'none'",

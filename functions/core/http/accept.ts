@@ -1,4 +1,4 @@
-/** What the hello-world service speaks, its favourite first. */
+/** The media types of the hello-world service, the default first. */
 export const mediaTypes = ['application/json', 'application/xml', 'text/xml'] as const;
 
 export type MediaType = (typeof mediaTypes)[number];
@@ -12,7 +12,7 @@ interface Range {
 }
 
 /**
- * The media type that `Accept` likes best (RFC 9110, section 12.5.1). Of the ranges that a type is in, the most
+ * The media type that `Accept` prefers (RFC 9110, section 12.5.1). Of the ranges that a type is in, the most
  * precise says how much it is liked. Among equals it is the one named more precisely, then the one named first.
  * Parameters other than `q` make no difference: a client that asks for `application/json; charset=utf-8` means JSON.
  *

@@ -7,7 +7,7 @@ export interface Answer {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** What it counts: stated where it happens, and not by an answer that is given again. */
+  /** What the answer counts in CloudWatch; an answer that is given again counts nothing. */
   count?: Count;
 }
 

@@ -2,10 +2,10 @@ import type { Context } from 'aws-lambda';
 import { endBy } from '#aws/deadline.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Has all that a request waits for, and tries again, stop in time for an answer. The first in its pipeline. */
+/** Sets until when retries may go on, so that there is time left to answer. The first in its pipeline. */
 export const deadline = (): Middleware => ({
   before: ({ context }) => {
-    // Whoever calls a bundle by hand may have no clock to give.
+    // A bundle that is called outside of Lambda may have no such function.
     const { getRemainingTimeInMillis }: Partial<Context> = context;
     endBy(Date.now() + (getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY));
   },

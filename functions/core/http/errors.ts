@@ -25,13 +25,13 @@ export class HttpError extends Outcome {
   }
 }
 
-/** Everything that is neither a fault in a field nor a decline: `{code, message}`, or {@link named} so. */
+/** An error that is neither a fault in a field nor a decline: `{code, message}`; see {@link named}. */
 export const failure = (status: number, code: string, message: string, count?: Count): HttpError =>
   new HttpError(status, { code, message }, message, count);
 
 /**
- * As the merchants' API names an error: `{error, message}`. There a `code` is a number, and a client of it that parses
- * one dies of a text.
+ * As the merchants' API names an error: `{error, message}`. A `code` is a number there, and a client library that parses
+ * it as one would crash at a text.
  */
 export function named({ status, body }: HttpError): { status: number; body: unknown } {
   if (Array.isArray(body)) return { status, body };
@@ -53,13 +53,15 @@ export function fromOutcome(outcome: Outcome): HttpError {
   throw outcome;
 }
 
-/** What the parser of JSON throws at other text, as our own answer. */
+/** The answer to what middy's JSON parser throws where a body is no JSON. */
 export const fromParser = ({ cause }: Error): HttpError | undefined =>
   (cause as { package?: string } | undefined)?.package === '@middy/http-json-body-parser'
     ? invalid([{ field: 'body', message: 'Must be JSON' }])
     : undefined;
 
-/** What is not the request's fault: the client may try again where we were only too busy. */
+/**
+ * The answer to an error of ours: 503 where DynamoDB or AWS was too busy, so that the client may try again, else 500.
+ */
 export const fromError = (error: unknown): HttpError =>
   error instanceof Unavailable
     ? failure(503, 'UNAVAILABLE', 'We are too busy at the moment; please try again')

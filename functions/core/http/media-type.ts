@@ -11,7 +11,9 @@ const accepted: readonly [RegExp, string][] = [
   [/^application\/x-www-form-urlencoded$/i, form],
 ];
 
-/** Says what the body is as the parsers expect to read it. No body is an empty object. @throws 415 for any other type */
+/**
+ * Says what the body is as the parsers expect to read it. No body is an empty object. @throws 415 for any other type
+ */
 export const mediaType = (): Middleware => ({
   before: ({ event }) => {
     if (!event.body?.trim()) return makeBody(event, json, '{}');
@@ -22,7 +24,7 @@ export const mediaType = (): Middleware => ({
   },
 });
 
-/** Has the parsers find a body of this type, whatever the client wrote into its headers. */
+/** Sets the type and the text that the parsers will find, whatever the client's headers say. */
 export function makeBody(event: APIGatewayProxyEvent, type: string, body: string): void {
   event.headers = { ...event.headers, 'content-type': type };
   event.body = body;

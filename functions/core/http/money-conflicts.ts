@@ -3,7 +3,7 @@ import { conflict } from '#observability/metrics.ts';
 import { failure } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Has conflicts over money counted; elsewhere a 409 is just an answer. Stands before what may still answer a repeat. */
+/** Counts conflicts over money. Used before `idempotent`, which may still find the first answer to a repeat. */
 export const moneyConflicts = (): Middleware => ({
   onError: (request) => {
     const { error } = request;

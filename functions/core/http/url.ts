@@ -15,7 +15,7 @@ interface Event {
 /** `https://api.example.com`, as the client sees it. */
 export function originOf({ headers, requestContext }: Event): string {
   const protocol = header({ headers: headers ?? {} }, 'x-forwarded-proto') ?? 'https';
-  // The header is the same, where an event has no name.
+  // Some events have no domain name; the header has the same.
   return `${protocol}://${requestContext.domainName ?? header({ headers: headers ?? {} }, 'host')}`;
 }
 

@@ -2,13 +2,15 @@ import type { Fault } from '#domain/outcome.ts';
 import { invalid } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Far beyond any honest body, and far within the stack of what walks it. */
+/** Levels of nesting: more than any real body has, and few enough for recursive functions. */
 const deepest = 100;
 
-/** Enough to go on with; a hostile body could have many thousands. */
+/** The most faults that an answer lists: a hostile body could have many thousands. */
 const most = 10;
 
-/** Half of a surrogate pair: in JSON it can be written, but no text has it, and no database takes it. */
+/**
+ * Whether a text has no half of a surrogate pair: JSON can spell one, but it is no Unicode, and DynamoDB refuses it.
+ */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 const notText = 'Must be Unicode text, without halves of surrogate pairs';
@@ -50,7 +52,7 @@ export function requireWellFormed(value: unknown): void {
   }
 }
 
-/** A surrogate as a form writes it, in UTF-8 that is none: what decodes it would put something else in its place. */
+/** A surrogate in UTF-8, which is invalid: whatever decodes the form would replace it by another character. */
 const escapedSurrogate = /%ed%[ab][\da-f]%[89ab][\da-f]/i;
 
 /** @throws 400 that names the first field that has a surrogate in it, before the form is decoded */

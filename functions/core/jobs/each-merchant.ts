@@ -10,9 +10,9 @@ import { eachMessage } from './messages.ts';
 
 interface Job {
   name: string;
-  /** Done for a merchant, at least once for each time that the job is run; an error is that merchant's alone. */
+  /** Does one merchant, at least once for each run of the job. An error does not affect other merchants. */
   work(merchantId: Id, time: Date): Promise<unknown>;
-  /** Merchants that it has nothing to do for, by what never changes of them. */
+  /** Whether there is nothing to do for a merchant; by fields that never change, as the list's copy may be old. */
   skip?(merchant: Merchant): boolean;
 }
 
@@ -25,19 +25,19 @@ interface Run {
 type Message = Run & ({ merchantId: Id } | { before: Id });
 
 interface Listed extends Run {
-  /** How many merchants it was left to. */
+  /** How many messages were sent, one a merchant. */
   merchants: number;
   more: boolean;
 }
 
 const queue = requireVariable('MERCHANTS_URL');
 
-/** Merchants that one invocation goes through: what takes seconds, so that there can be any number of them. */
+/** How many merchants one invocation lists, which takes it seconds; the rest is left to the next one. */
 const merchantsAtOnce = 1000;
 
 /**
- * A job that the clock runs for all merchants. It is left to a message a merchant, so that the trouble with one is not
- * another's, and lists a part of them at a time, the next part again by a message.
+ * A scheduled job for all merchants. It sends itself a message for each merchant, so that an error with one does not
+ * affect the others. Of very many merchants it lists a part, and sends itself a message to go on with the next part.
  */
 export const eachMerchant =
   ({ name, work, skip = () => false }: Job) =>

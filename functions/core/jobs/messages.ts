@@ -4,7 +4,7 @@ import { embedded } from '#observability/metrics.ts';
 
 /**
  * Does what each message of a batch asks for. One that fails is counted, and told to SQS, which brings it again and
- * in the end puts it to the dead letters; the others of its batch are done all the same.
+ * in the end moves it to the dead-letter queue; the others of its batch are done all the same.
  *
  * @param work given the message's JSON
  */

@@ -1,4 +1,4 @@
-/** Something to count, apart for each value of its dimension if it has one. */
+/** Something to count in CloudWatch; with a dimension, separately for each value of it. */
 export interface Count {
   name:
     | 'Payments'
@@ -40,7 +40,7 @@ export const withheld = (reason: string): Record<string, unknown> =>
 
 const counts = new WeakMap<object, Count>();
 
-/** Takes note of what a result counts, for the line that is logged of it; clients see nothing of it. */
+/** Remembers what a result counts, for the request's log line; it is not part of the answer. */
 export function counting<T extends object>(result: T, count: Count | undefined): T {
   if (count) counts.set(result, count);
   return result;

@@ -3,10 +3,10 @@ import { Outcome } from '#domain/outcome.ts';
 import { accountKey, holdKey } from './keys.ts';
 import { put, transact, update } from './transact.ts';
 
-/** Far longer than a transaction may be repeated for, which its idempotency record says: a day. */
+/** In seconds; longer than the day for which a request can be repeated with its idempotency key. */
 const remembered = 3 * 24 * 60 * 60;
 
-/** The amount is held already, for this very transaction. */
+/** The same transaction has held its amount before. */
 class Held extends Outcome {
   override readonly name = 'Held';
 
@@ -15,7 +15,7 @@ class Held extends Outcome {
   }
 }
 
-/** It is more than there is. */
+/** The account has less than the amount. */
 class Short extends Outcome {
   override readonly name = 'Short';
 

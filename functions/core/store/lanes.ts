@@ -48,7 +48,7 @@ export async function moreLanes(merchantId: Id): Promise<void> {
   known.set(merchantId, more);
 }
 
-/** Others may have been quicker; then there are at least as many. */
+/** Another function may have done so at the same time; then there are as many already. */
 async function setLanes(keys: readonly ReturnType<typeof merchantKey>[], from: number, to: number) {
   const condition = from === 1 ? 'attribute_not_exists(lanes)' : 'lanes = :from';
   const values = { ':to': to, ...(from === 1 ? {} : { ':from': from }) };
@@ -82,7 +82,7 @@ export async function* ofAllLanes<T>(
   yield* merge([...first, ...others.flat()], idOf, slice);
 }
 
-/** A generator whose first value is under way. */
+/** A generator whose first value is being read already. */
 function begun<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
   const first = values.next();
   first.catch(() => {}); // thrown where it is asked for

@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import type { List } from './keys.ts';
 import { type Item, stream } from './read.ts';
 
-/** A part of a list, newest first; with `after` alone oldest first. Cursors need not name an item. */
+/** A part of a list, newest first; with `after` alone oldest first. An item with the cursor's id need not exist. */
 export interface Slice {
   /** How many things are wanted, at most. */
   limit: number;
@@ -18,7 +18,7 @@ const sources = {
   table: { IndexName: undefined, key: 'pk', sort: 'sk' },
 } as const;
 
-/** Sort before, and behind, every id and what belongs to it, `<id>#…`. */
+/** Characters that sort before and after all ids, and after what follows an id in a sort key, `<id>#…`. */
 const [start, end] = ['!', '~'];
 
 const predecessor = (id: Id): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(24, '0');

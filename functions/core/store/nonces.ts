@@ -6,14 +6,14 @@ import { client, table } from './client.ts';
 import { nonceKey } from './keys.ts';
 
 /**
- * Takes note that a nonce was used with this count. The note outlives the nonce: `expires` is when the nonce does,
- * and DynamoDB deletes later than that, never earlier.
+ * Stores that a nonce was used with this count. The item lasts longer than the nonce: it expires with it, and DynamoDB
+ * deletes expired items later, never earlier.
  *
  * @param expires seconds since 1970
  * @returns false if it was used with this count before
  */
 export async function useNonce(nonce: string, count: string, expires: number): Promise<boolean> {
-  // Tells our own note, written by an attempt whose answer was lost, from another's.
+  // Identifies our own item, where the answer to a first attempt was lost and the second finds it.
   const use = randomUUID();
   try {
     await client.send(

@@ -5,9 +5,9 @@ import { Conflict, Unavailable } from '#domain/outcome.ts';
 
 /** In milliseconds. All must fit the functions' time limit, with what comes after the last attempt. */
 export const limits = {
-  /** For a connection to be made, of the request's time. */
+  /** To connect; part of the request's time. */
   connection: 2_000,
-  /** For an answer; DynamoDB's own take a few. */
+  /** To answer; DynamoDB usually takes a few milliseconds. */
   request: 4_000,
   /** How long to go on after a failure. */
   patience: 8_000,
@@ -16,7 +16,7 @@ export const limits = {
 } as const;
 
 /**
- * Runs an attempt until it gets through. What says nothing of the request itself is tried again, with backoff and full
+ * Runs an attempt until it succeeds. Errors that do not depend on the request are tried again, with backoff and full
  * jitter: a conflict with another request's transaction, throttling, a failure of the service, a lost answer. A failed
  * condition is an answer and never is. An attempt may have had its effect when its answer is lost, so it must be one
  * that can be repeated.
@@ -63,7 +63,7 @@ export function whileMoved<T, State>(attempt: (now?: State) => Promise<T>): Prom
 
 type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
 
-/** Of the whole request. */
+/** Names of errors of a whole request that may succeed when it is sent again. */
 const busyNames = new Set([
   'TransactionConflictException',
   'TransactionInProgressException',
@@ -72,7 +72,7 @@ const busyNames = new Set([
   'RequestLimitExceeded',
 ]);
 
-/** Of each write of a transaction. */
+/** Codes of cancellation of a transaction's writes that may succeed when it is sent again. */
 const busyReasons = new Set([
   'None',
   'TransactionConflict',
@@ -98,6 +98,6 @@ const disconnected = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Of the service, or on the way there and back. */
+/** The service failed, or the connection to it. */
 const hasFailed = ({ name, code = '', $metadata }: Failure): boolean =>
   name === 'TimeoutError' || disconnected.has(code) || ($metadata?.httpStatusCode ?? 0) >= 500;

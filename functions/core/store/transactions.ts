@@ -178,7 +178,10 @@ async function* byTransaction(items: AsyncIterable<Item>): AsyncGenerator<[Item,
   if (group) yield group;
 }
 
-/** One whose header is not in the index yet is not in the list yet; what else is missing is read from the table. */
+/**
+ * Undefined where the transaction's own item is not in the index yet; other items that are missing are read from the
+ * table.
+ */
 async function complete(items: readonly Item[]): Promise<TransactionWithTrail | undefined> {
   const header = items.find(({ sk }) => sk === transactionKey('').sk) as Header | undefined;
   return header && (assemble(header, items) ?? (await getTransaction(header.pk.slice('tx#'.length))));

@@ -24,7 +24,7 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   details: Omit<Details, 'credential'>;
   /** Why it is declined before the acquirer is asked. */
   declined?: Decline;
-  /** What is written alongside the transaction, of how it ended. */
+  /** What is written in the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
 

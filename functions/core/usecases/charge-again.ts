@@ -21,7 +21,7 @@ interface ChargeRequest {
   merchantId: Id;
   order: Order;
   idempotency?: Idempotency;
-  /** What is written alongside the transaction, of its id and how it ended. */
+  /** What is written in the same database transaction, given the transaction's id and how the payment ended. */
   record(id: Id, decline: Decline | undefined): readonly Write[];
 }
 

@@ -10,7 +10,7 @@ const hour = 60 * 60 * 1000;
 /** A line's id is made before it is written, and the index follows the table: both take seconds at most. */
 const settledAfter = hour;
 
-/** A check that is cut off goes on from the last of so many lines. */
+/** After so many lines the sum so far is stored, so that a check that timed out goes on from there. */
 const linesToACheckpoint = 10_000;
 
 /**

@@ -8,7 +8,7 @@ interface Invitation {
   /** Who invites. */
   appId: Id;
   email: string;
-  /** What is written alongside, of whether the person was a member already. */
+  /** What is written in the same transaction, given whether the person was a member already. */
   record(isMember: boolean): readonly Write[];
 }
 

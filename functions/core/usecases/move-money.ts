@@ -34,7 +34,7 @@ export interface MoveRequest {
   appId: Id;
   transactionId: Id;
   input: MovementInput;
-  /** What is written alongside the movement, of what it was. */
+  /** What is written in the same transaction, given the transaction as it will be. */
   record(moved: Moment): readonly Write[];
 }
 

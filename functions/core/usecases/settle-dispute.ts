@@ -31,13 +31,13 @@ export async function applyOpening(
   await settleIfDecided(reference);
 }
 
-/** Ends a dispute, also one that was not opened yet: then it is settled when it is. */
+/** Ends a dispute. One that was not opened yet is settled when it is opened. */
 export async function applyOutcome(reference: string, outcome: DisputeOutcome): Promise<void> {
   await recordOutcome(reference, outcome);
   await settleIfDecided(reference);
 }
 
-/** Whichever fact comes last finds the other one here. */
+/** The opening and the outcome come in any order: whichever is second finds the first one, and settles. */
 async function settleIfDecided(reference: string): Promise<void> {
   const known = await disputeByReference(reference);
   if (!known?.opened || !known.outcome || known.settled) return;

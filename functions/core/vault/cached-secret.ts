@@ -5,9 +5,9 @@ export interface CachedSecret<T> {
   newerThan(known: T): Promise<T | undefined>;
 }
 
-/** Somebody who guesses passwords cannot make us read more often than this. */
+/** The shortest time between two readings, so that whoever guesses passwords causes no more of them. */
 const moment = 5_000;
-/** For so long at most an old secret goes on working where nobody has tried the new one. */
+/** A rotated secret is read anew after this long, also where nobody has tried the new one. */
 const longest = 300_000;
 
 /**
@@ -21,7 +21,7 @@ export function cachedSecret<T>(read: () => Promise<T>, now: () => number = Date
     const value = read();
     const mine = { value, since: now() };
     cached = mine;
-    // What failed is not kept: the next one asks again.
+    // A failed reading is not kept: the next request reads again.
     value.catch(() => {
       if (cached === mine) cached = undefined;
     });

@@ -1,4 +1,4 @@
-/** A key of 32 bytes, and the same under a key that only its maker has. */
+/** A key of 32 bytes, in plain and encrypted (wrapped) by its maker. */
 export interface DataKey {
   plain: Buffer;
   wrapped: Buffer;

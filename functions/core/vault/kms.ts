@@ -25,7 +25,7 @@ export function kmsDataKeys(keyId: string): DataKeys {
       if (known && known.until > Date.now()) return known.key;
       const key = decrypt(name);
       unwrapped.set(name, { key, until: Date.now() + keptFor });
-      // What is no key, and what KMS did not answer to, is asked for again.
+      // Failures are not kept: the next request asks KMS again.
       const forget = () => unwrapped.delete(name);
       key.then((plain) => plain ?? forget(), forget);
       return key;
