@@ -224,6 +224,24 @@ export function voidPending(
   };
 }
 
+/** So many entries of a trail fit an answer, with all that they say. */
+export const mostEntries = 10_000;
+
+/**
+ * A trail has an end: beyond it a movement takes all that is left, so that no money is out of reach.
+ *
+ * @throws Refused when it would leave something
+ */
+export function refuseEndless(
+  { guard }: RequestedMovement,
+  transaction: Transaction & { entries: number },
+): void {
+  const left = transaction[guard.field];
+  if (transaction.entries < mostEntries || guard.atLeast >= left) return;
+  const message = `Must be all that is left, ${formatMoney(left, transaction.currency)}, after ${mostEntries} movements`;
+  throw new Refused([{ field: 'amount', message }]);
+}
+
 export const noFee: FeeParts = { flat: 0, rate: 0 };
 
 const beyond = (verb: string, amount: number, most: number, currency: string): Fault[] =>

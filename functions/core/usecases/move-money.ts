@@ -7,6 +7,7 @@ import {
   applyMovement,
   type MovementInput,
   type RequestedMovement,
+  refuseEndless,
   type TrailEntry,
   type Transaction,
 } from '#domain/transaction.ts';
@@ -73,7 +74,9 @@ export const moveMoney = (move: Move, { appId, transactionId, input, record }: M
     /** What was right when it was first read, and is refused now, met another movement. */
     function decide(state: TransactionState, rates: Rates, again: boolean): RequestedMovement {
       try {
-        return move(state, input, rates, Date.now());
+        const movement = move(state, input, rates, Date.now());
+        refuseEndless(movement, state);
+        return movement;
       } catch (error) {
         throw again && error instanceof Refused
           ? new Conflict(`The transaction has changed in the meantime: ${error.message}`)

@@ -48,7 +48,8 @@ to the merchant's currency is declined now (1), never at capture.`,
     description: `Takes pending money: all of it, or parts of it as often as there are parts. A line is booked: \`amount\` exchanged to
 the funding currency (rounded half-even to minor units), less the fee, which is that × \`pricing.rate\` +
 \`pricing.flat\`, by the terms at authorization. A \`currency\`, if given, must be the transaction's: it guards against
-tampering. More than is pending is a 400 that says the bound.`,
+tampering. More than is pending is a 400 that says the bound. A transaction has up to 10,000 captures, refunds and voids;
+after these, one takes all that is left.`,
     body: { schema: 'capture', as: 'api' },
     answers: moved,
   },

@@ -7,8 +7,10 @@ import {
   applyMovement,
   capture,
   type Line,
+  mostEntries,
   openTransaction,
   refund,
+  refuseEndless,
   type TrailEntry,
   type Transaction,
   voidPending,
@@ -221,3 +223,16 @@ test('ids carry their time to the millisecond and sort by it', () => {
     ),
   );
 });
+
+test.each(Object.keys(moves) as (keyof typeof moves)[])(
+  'a trail of %ss has an end, behind which all that is left moves at once',
+  (kind) => {
+    const { transaction } = run(authorized(10_000), kind === 'refund' ? [['capture', 10_000]] : []);
+    const ask = (amount: number, entries: number) =>
+      refuseEndless(moves[kind](transaction, { amount }, rates, now), { ...transaction, entries });
+    expect(() => ask(1, mostEntries - 1)).not.toThrow();
+    expect(() => ask(9_999, mostEntries)).toThrow(/amount: Must be all that is left, EUR 100.00/);
+    expect(() => ask(10_000, mostEntries)).not.toThrow();
+    expect(() => ask(10_000, mostEntries + 5)).not.toThrow();
+  },
+);
