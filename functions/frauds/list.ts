@@ -1,4 +1,4 @@
-import { readAlertFilter } from '#http/alert-filter.ts';
+import { alertFilter, alertFilterFaults } from '#http/alert-filter.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, paginated } from '#http/pagination.ts';
 import { listAlerts } from '#store/alerts.ts';
@@ -7,9 +7,9 @@ import { present } from './present.ts';
 
 /** The fraud alerts of a merchant, or of one of its transactions. */
 export const handler = merchantsApi('GET /frauds')
-  .use(paginated())
+  .use(paginated(alertFilterFaults))
   .handler(async (_, { appId, query, pagination }) => {
-    const { merchantId, transactionId } = readAlertFilter(query);
+    const { merchantId, transactionId } = alertFilter(query);
     const alerts = listAlerts('fraud', merchantId, transactionId, pagination);
     return asMember(merchantId, appId, listAnswer(alerts, pagination, present));
   });

@@ -235,6 +235,14 @@ test.each([
   expect(await disputesOf(owner, id)).toMatchObject([{ amount: 10000, reason }]);
 });
 
+test.each(['/disputes', '/frauds'])('%s says all that is wrong with a query at once', async (path) => {
+  const { key } = await shop();
+  const query = { before: 'x', 'filter[transactionId]': 'x' };
+  const { status, body } = await api('GET', path, { key, query });
+  const fields = body.map(({ field }: { field: string }) => field).sort();
+  expect([status, fields]).toEqual([400, ['before', 'filter[merchantId]', 'filter[transactionId]', 'limit']]);
+});
+
 test('each fraud reason has its test card', async () => {
   const owner = await shop();
   const frauds = async () =>

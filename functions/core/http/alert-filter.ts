@@ -1,23 +1,22 @@
 import { type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
-import { invalid } from './errors.ts';
 
-/**
- * Whose disputes or fraud alerts are asked for: `filter[merchantId]`, and `filter[transactionId]` if given.
- *
- * @throws 400 that names each bad parameter
- */
-export function readAlertFilter(query: Record<string, string | undefined>): {
-  merchantId: Id;
-  transactionId?: Id;
-} {
-  const merchantId = query['filter[merchantId]'] ?? '';
-  const transactionId = query['filter[transactionId]'];
+type Query = Record<string, string | undefined>;
+
+const [merchant, transaction] = ['filter[merchantId]', 'filter[transactionId]'] as const;
+
+/** What is wrong with a query for disputes or fraud alerts, which must say whose. */
+export function alertFilterFaults(query: Query): Fault[] {
   const faults: Fault[] = [];
-  if (!isId(merchantId))
-    faults.push({ field: 'filter[merchantId]', message: 'Is required, an id of 24 hex characters' });
-  if (transactionId !== undefined && !isId(transactionId))
-    faults.push({ field: 'filter[transactionId]', message: 'Must be an id, 24 hex characters' });
-  if (faults.length > 0) throw invalid(faults);
-  return { merchantId, transactionId };
+  if (!isId(query[merchant]))
+    faults.push({ field: merchant, message: 'Is required, an id of 24 hex characters' });
+  if (query[transaction] !== undefined && !isId(query[transaction]))
+    faults.push({ field: transaction, message: 'Must be an id, 24 hex characters' });
+  return faults;
 }
+
+/** Whose disputes or fraud alerts are asked for, of a query without faults. */
+export const alertFilter = (query: Query): { merchantId: Id; transactionId?: Id } => ({
+  merchantId: query[merchant] ?? '',
+  transactionId: query[transaction],
+});

@@ -21,9 +21,9 @@ export interface Pagination {
 
 type Query = Record<string, string | undefined>;
 
-/** @throws 400 that names each bad parameter */
-export function readPagination(query: Query): Pagination {
-  const faults: Fault[] = [];
+/** @throws 400 that names each bad parameter, `others` too */
+export function readPagination(query: Query, others: readonly Fault[] = []): Pagination {
+  const faults = [...others];
   const limit = Number(query.limit);
   if (!/^\d{1,4}$/.test(query.limit ?? '') || limit < 1 || limit > 1000)
     faults.push({ field: 'limit', message: 'Is required, a whole number from 1 to 1000' });
@@ -54,10 +54,17 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
 /** In bytes. Lambda takes 6 MB from us, with the answer's body as a JSON text: each quote in it counts twice. */
 const most = { bytes: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
 
-/** Gives the handler what part of a list is asked for. @throws 400 that names each bad parameter */
-export const paginated = (): Middleware<{ query: Query; pagination: Pagination }> => ({
+/**
+ * Gives the handler what part of a list is asked for.
+ *
+ * @param faultsOf what is wrong with the rest of the query
+ * @throws 400 that names each bad parameter
+ */
+export const paginated = (
+  faultsOf: (query: Query) => Fault[] = () => [],
+): Middleware<{ query: Query; pagination: Pagination }> => ({
   before: ({ context }) => {
-    context.pagination = readPagination(context.query);
+    context.pagination = readPagination(context.query, faultsOf(context.query));
   },
 });
 
