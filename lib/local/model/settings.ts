@@ -83,6 +83,7 @@ export const badDay: Settings = {
     cutAfter: 0.01,
     silentAfter: 0.0005,
   },
-  indexLag: 300,
-  staleness: 300,
+  // AWS: all copies are usually the same within a second.
+  indexLag: 1000,
+  staleness: 1000,
 };
