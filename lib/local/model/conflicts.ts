@@ -20,7 +20,7 @@ export function startConflicts() {
     async transaction<T>(items: readonly string[], work: () => Promise<T>): Promise<T> {
       for (const item of items) taken.add(item);
       try {
-        await Promise.all(items.map((item) => writing.get(item)));
+        await Promise.allSettled(items.map((item) => writing.get(item)));
         return await work();
       } finally {
         for (const item of items) taken.delete(item);
