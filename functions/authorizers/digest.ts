@@ -1,5 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { authenticate, type Means } from '#digest/authenticate.ts';
+import { headerValues } from '#http/headers.ts';
 import { originOf } from '#http/url.ts';
 import { useNonce } from '#store/nonces.ts';
 import { login } from '#vault/login.ts';
@@ -27,7 +28,7 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
       // With the stage or base path; an emulator leaves it out (test/deploy/differences.ts).
       path: requestContext.path ?? `/${requestContext.stage}${event.path}`,
       query: (multiValueQueryStringParameters ?? {}) as Record<string, string[]>,
-      authorization: valuesOf(multiValueHeaders, 'authorization'),
+      authorization: headerValues(multiValueHeaders, 'authorization'),
     },
     means,
   );
@@ -35,8 +36,3 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     ? policy(authenticated.username, 'Allow', methodArn)
     : { ...policy('nobody', 'Deny', methodArn), context: { ...authenticated } };
 }
-
-const valuesOf = (headers: Record<string, string[] | undefined> | null, name: string): string[] =>
-  Object.entries(headers ?? {}).flatMap(([key, values]) =>
-    key.toLowerCase() === name ? (values ?? []) : [],
-  );

@@ -1,3 +1,4 @@
+import type { Amounts } from './amounts.ts';
 import type { Card } from './card.ts';
 import { type Exchange, exchange, exchangeBetween, type Rates } from './exchange.ts';
 import { type Id, newId } from './id.ts';
@@ -6,30 +7,6 @@ import { formatMoney } from './money.ts';
 import { type Fault, Refused } from './outcome.ts';
 import { captureFee, type FeeParts, type Terms } from './pricing.ts';
 import type { ProcessingErrorCode } from './processing-error.ts';
-
-/**
- * The amounts of a transaction, in minor units of its currency. For a successful one
- * `pending + captured + voided = amount` and `refunded ≤ captured` always hold.
- */
-export interface Amounts {
-  pendingAmount: number;
-  capturedAmount: number;
-  refundedAmount: number;
-  voidedAmount: number;
-  disputedAmount: number;
-  /** Captured and not yet refunded: what a condition can guard, as DynamoDB's cannot subtract. */
-  refundableAmount: number;
-}
-
-/** The amounts alone. */
-export const amountsOf = (amounts: Amounts): Amounts => ({
-  pendingAmount: amounts.pendingAmount,
-  capturedAmount: amounts.capturedAmount,
-  refundedAmount: amounts.refundedAmount,
-  voidedAmount: amounts.voidedAmount,
-  disputedAmount: amounts.disputedAmount,
-  refundableAmount: amounts.refundableAmount,
-});
 
 /** An authorization (reservation) of an amount on a card, and all that was done with it. */
 export interface Transaction extends Amounts {
@@ -124,33 +101,6 @@ export function openTransaction(
     disputedAmount: 0,
     refundableAmount: 0,
   };
-}
-
-/** What must hold of a transaction's amounts and does not, in words; nothing where all does. */
-export function brokenInvariants(transaction: Amounts & Pick<Transaction, 'amount' | 'error'>): string[] {
-  const { amount, error, ...rest } = transaction;
-  const amounts = amountsOf(rest);
-  const { pendingAmount, capturedAmount, voidedAmount, refundedAmount, refundableAmount } = amounts;
-  const unheld = capturedAmount - refundedAmount - refundableAmount;
-  const rules: [boolean, string][] = [
-    [Object.values(amounts).every((each) => Number.isSafeInteger(each) && each >= 0), 'no amount is below 0'],
-    [
-      pendingAmount + capturedAmount + voidedAmount === (error === undefined ? amount : 0),
-      'pending, captured and voided add up to the amount',
-    ],
-    [refundedAmount <= capturedAmount, 'no more is refunded than was captured'],
-    [unheld >= 0, 'no more can be refunded than is captured and was not'],
-    [unheld <= amounts.disputedAmount, 'no more is kept from being refunded than is disputed'],
-  ];
-  return rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
-}
-
-/** The amounts after a movement. */
-export function applyMovement<T extends Amounts>(amounts: T, { change }: Pick<Movement, 'change'>): T {
-  const next = { ...amounts };
-  for (const [field, by] of Object.entries(change) as [keyof Amounts, number][])
-    next[field] = amounts[field] + by;
-  return next;
 }
 
 /**

@@ -1,5 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
+type Values = Record<string, string[] | string | undefined>;
+
+/** Every value of a header, whatever the case of its name. */
+export const headerValues = (headers: Values | null, name: string): string[] =>
+  Object.entries(headers ?? {}).flatMap(([key, values]) =>
+    key.toLowerCase() === name ? (values ?? []) : [],
+  );
+
 /** A header's value, whatever the case of its name. */
 export function header({ headers }: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
   const found = Object.keys(headers ?? {}).find((key) => key.toLowerCase() === name);

@@ -3,6 +3,7 @@ import type { Fault } from '#domain/outcome.ts';
 import { type MediaType, preferred } from './accept.ts';
 import type { AnswerStyle } from './answer.ts';
 import { failure, type HttpError } from './errors.ts';
+import { headerValues } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 import { pathParameters } from './path-parameters.ts';
 import { pipeline } from './pipeline.ts';
@@ -54,7 +55,5 @@ const accept = (): Middleware => ({
 });
 
 function acceptable({ headers, multiValueHeaders }: APIGatewayProxyEvent): MediaType | undefined {
-  const all = Object.entries(multiValueHeaders ?? headers ?? {});
-  const values = all.flatMap(([name, value]) => (name.toLowerCase() === 'accept' ? (value ?? []) : []));
-  return preferred(values.join(','));
+  return preferred(headerValues(multiValueHeaders ?? headers, 'accept').join(','));
 }

@@ -1,4 +1,5 @@
-import { brokenInvariants, type Transaction } from '#domain/transaction.ts';
+import { brokenInvariants } from '#domain/amounts.ts';
+import type { Transaction } from '#domain/transaction.ts';
 import { log } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 

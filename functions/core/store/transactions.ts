@@ -1,6 +1,7 @@
+import { applyMovement } from '#domain/amounts.ts';
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
-import { applyMovement, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
+import type { Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { addToBalance } from './balance.ts';
 import { requireInvariants } from './invariants.ts';
 import { transactionKey, transactionsOf } from './keys.ts';

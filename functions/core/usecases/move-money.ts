@@ -1,10 +1,8 @@
+import { type Amounts, amountsOf, applyMovement } from '#domain/amounts.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
 import { Conflict, found, Refused } from '#domain/outcome.ts';
 import {
-  type Amounts,
-  amountsOf,
-  applyMovement,
   type MovementInput,
   type RequestedMovement,
   refuseEndless,

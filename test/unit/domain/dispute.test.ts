@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { applyMovement } from '#domain/amounts.ts';
 import { heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
 import { newId } from '#domain/id.ts';
 import { openMerchant } from '#domain/merchant.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
-import { applyMovement, capture, openTransaction, refund, type Transaction } from '#domain/transaction.ts';
+import { capture, openTransaction, refund, type Transaction } from '#domain/transaction.ts';
 
 const now = Date.now();
 

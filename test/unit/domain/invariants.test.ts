@@ -1,19 +1,11 @@
 import fc from 'fast-check';
+import { type Amounts, applyMovement, brokenInvariants } from '#domain/amounts.ts';
 import { heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
 import { newId } from '#domain/id.ts';
 import { openMerchant } from '#domain/merchant.ts';
 import { Refused } from '#domain/outcome.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
-import {
-  type Amounts,
-  applyMovement,
-  brokenInvariants,
-  capture,
-  openTransaction,
-  refund,
-  type Transaction,
-  voidPending,
-} from '#domain/transaction.ts';
+import { capture, openTransaction, refund, type Transaction, voidPending } from '#domain/transaction.ts';
 
 const now = Date.now();
 

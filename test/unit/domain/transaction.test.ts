@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { applyMovement } from '#domain/amounts.ts';
 import { idDate, newId } from '#domain/id.ts';
 import { openMerchant } from '#domain/merchant.ts';
 import { Refused } from '#domain/outcome.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
 import {
-  applyMovement,
   capture,
   type Line,
   mostEntries,
