@@ -36,7 +36,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /merchants/{merchantId}/cards': ['api/cards', 'api/idempotency'],
   'GET /cards/{cardId}': ['api/cards'],
 
-  'GET /disputes': ['api/disputes', 'api/pages', 'api/queue-killed'],
+  'GET /disputes': ['api/disputes', 'api/pages', 'slow/queue-killed'],
   'GET /disputes/{disputeId}': ['api/disputes'],
   'GET /frauds': ['api/disputes', 'api/pages'],
   'GET /frauds/{fraudId}': ['api/disputes'],

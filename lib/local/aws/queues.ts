@@ -117,10 +117,9 @@ export async function openQueues(
         if (received.length === max) break;
         if (message.visible > now()) continue; // or by now, while another one was moved
         if (redrive && message.receives >= redrive.after) {
-          // Hidden until it is there: nobody else is to move it too.
+          // Hidden until it has moved: nobody else is to move it too.
           message.visible = now() + visibility;
-          await put(redrive.to, { ...message, receives: 0, visible: now() });
-          await drop(name, message);
+          await move(message, name, redrive.to);
         } else {
           message.receives++;
           message.firstReceived ??= now();
@@ -163,6 +162,19 @@ export async function openQueues(
 
   async function drop(name: string, message: Message): Promise<void> {
     await kept.remove(name, message);
+    forget(name, message);
+  }
+
+  /** In the engine first there, then gone here, so that it is never lost; in memory it is in one of the two. */
+  async function move(message: Message, from: string, to: string): Promise<void> {
+    const moved = { ...message, receives: 0, visible: now() };
+    await kept.write(to, moved);
+    await kept.remove(from, message);
+    forget(from, message);
+    messagesOf(to).push(moved);
+  }
+
+  function forget(name: string, message: Message): void {
     messages.set(
       name,
       messagesOf(name).filter((candidate) => candidate !== message),
