@@ -1,5 +1,6 @@
 import { showMoney } from '#domain/show-money.ts';
 import { Markup, markup, place } from '#html/markup.ts';
+import type { Page } from '#html/page.ts';
 import { plain } from '#html/text.ts';
 import type { BankMessages } from '#messages/messages.ts';
 import type { Frame } from './frames.ts';
@@ -19,8 +20,19 @@ const shield = new Markup(
 const top = ({ bank, simulation }: BankMessages): Markup =>
   markup`<header>${shield}<strong>${bank}</strong><span>${simulation}</span></header>`;
 
-/** The simulated bank asks its customer. */
-export function bankPage({ frame: { amount, currency, merchant }, state, locale, messages }: View): Markup {
+/**
+ * The page of the simulated bank, which asks its customer.
+ *
+ * @param silent after the customer chose to let the time run out: the bank does not answer, and makes no proof
+ */
+export const bankPage = (view: View, silent: boolean): Page => ({
+  language: view.locale,
+  title: view.messages.bank,
+  style,
+  body: (silent ? silence(view.messages) : question(view)).text,
+});
+
+function question({ frame: { amount, currency, merchant }, state, locale, messages }: View): Markup {
   const values = {
     amount: markup`<strong translate="no">${showMoney(amount, currency, locale)}</strong>`,
     merchant: markup`<strong translate="no"><bdi>${plain(merchant)}</bdi></strong>`,
@@ -31,11 +43,10 @@ export function bankPage({ frame: { amount, currency, merchant }, state, locale,
 <button name="outcome" value="wait">${messages.wait}</button></form></main>`;
 }
 
-/** The page of a bank that does not answer: it makes no proof, so that the challenge times out. */
-export const silentPage = (messages: BankMessages): Markup =>
+const silence = (messages: BankMessages): Markup =>
   markup`${top(messages)}<main><h1>${messages.waiting}</h1><p>${messages.waitingHint}</p></main>`;
 
-export const bankStyle = `:root{color-scheme:light dark;--ground:#fff;--text:#14171f;--muted:#565e6c;--line:#dfe3e9;--edge:#7d8695;--ok:#0b6b3e;--on-ok:#fff;--mark:#fff0cc;--on-mark:#684600}
+const style = `:root{color-scheme:light dark;--ground:#fff;--text:#14171f;--muted:#565e6c;--line:#dfe3e9;--edge:#7d8695;--ok:#0b6b3e;--on-ok:#fff;--mark:#fff0cc;--on-mark:#684600}
 @media(prefers-color-scheme:dark){:root{--ground:#181b21;--text:#eef0f4;--muted:#a8b0bd;--line:#2e333c;--edge:#79818f;--ok:#63d69c;--on-ok:#06210f;--mark:#3b2d08;--on-mark:#ffdc93}}
 *{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .5rem;padding:.75rem 1.25rem;background:var(--mark);color:var(--on-mark);font-size:.875rem}

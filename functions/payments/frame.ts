@@ -4,9 +4,10 @@ import { languageOf } from '#html/language.ts';
 import { html } from '#html/page.ts';
 import { parsedBody } from '#http/body.ts';
 import { htmlPages } from '#http/html-pages.ts';
+import { textFields } from '#http/parsed.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read.ts';
-import { bankPage, bankStyle, silentPage } from './bank-page.ts';
+import { bankPage } from './bank-page.ts';
 import { openFrame, proofOf } from './frames.ts';
 
 const messagesIn = messageReader<'bank'>();
@@ -24,21 +25,15 @@ const allow = { 'frame-ancestors': '*' };
 export const handler = htmlPages('POST /payments/frames/{frame}')
   .use(parsedBody())
   .handler(async (event, { params, parsed: { value } }) => {
-    const { state = '', outcome, locale: asked } = textsOf(value);
+    const { state = '', outcome, locale: asked } = textFields(value);
     const frame = found(await openFrame(params.frame, state));
     if (frame.name === 'tds-challenge' && (outcome === undefined || outcome === 'wait')) {
       const { name, locale } = languageOf(event, languages, asked);
-      const messages = messagesIn(name);
-      const { text } =
-        outcome === 'wait' ? silentPage(messages) : bankPage({ frame, state, locale, messages });
-      return html(200, { language: locale, title: messages.bank, style: bankStyle, allow, body: text });
+      const view = { frame, state, locale, messages: messagesIn(name) };
+      return html(200, { ...bankPage(view, outcome === 'wait'), allow });
     }
     if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow });
     const hints = [await proofOf(frame, outcome !== 'reject')];
     const script = `parent.postMessage(${scriptValue({ hints })}, '*')`;
     return html(200, { title: 'Done', body: '', script, allow });
   });
-
-/** The fields that are text: the sealed frame, the customer's answer, the language of the page around the frame. */
-const textsOf = (fields: object): Partial<Record<'state' | 'outcome' | 'locale', string>> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));

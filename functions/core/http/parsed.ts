@@ -19,3 +19,7 @@ export const parsed = (): Middleware<Parsed> => ({
     context.parsed = { value, encoding: event.headers['content-type'] === json ? 'json' : 'form' };
   },
 });
+
+/** The fields of an object that are text, for who has no schema of it. */
+export const textFields = (fields: object): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));

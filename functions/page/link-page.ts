@@ -1,0 +1,27 @@
+import { name as amountScript } from 'asset:amount.ts';
+import { name as paymentScript } from 'asset:payment.ts';
+import { html, type Page } from '#html/page.ts';
+import { fill } from '#html/text.ts';
+import type { Answer } from '#http/answer.ts';
+import { amountPage, type View } from './amount-page.ts';
+import { payeeOf } from './head.ts';
+import { early, paymentPage } from './payment-page.ts';
+
+/** What a link opens: with an amount the page that people pay on, without one the amount screen before it. */
+export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
+  const { link, base, messages } = view;
+  const { amount, embed } = link;
+  return html(200, {
+    ...page,
+    title: fill(messages.form.title, { merchant: payeeOf(link) }),
+    body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
+    script: amount && early,
+    scripts: [`${base}/assets/${amount ? paymentScript : amountScript}`],
+    allow: {
+      'connect-src': "'self'",
+      'frame-src': "'self'",
+      // Against clickjacking: only the page that opened this one may show it in a frame.
+      'frame-ancestors': embed ?? "'none'",
+    },
+  });
+}
