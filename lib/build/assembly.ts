@@ -28,7 +28,7 @@ export const sources = [
 ];
 
 /** How many are kept: a stage or branch that is gone back to need not be made again. */
-const kept = 4;
+const kept = 8;
 
 export interface AssembleOptions {
   /** Context on top of that in `cdk.json`. */

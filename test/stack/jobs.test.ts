@@ -1,19 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { jobs } from '../../lib/jobs.ts';
-import { synthesized } from './synthesized.ts';
+import { everything, synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const { resource, resources } = synthesized();
-const production = synthesized({
-  stage: 'production',
-  mailFrom: 'pay@shop.example',
-  ratesUrl: 'https://rates.example/daily.xml',
-  payoutMinimum: '5000',
-  unvouchedTestMails: '7',
-  unvouchedLiveMails: '8',
-});
+const production = synthesized(everything);
 
 const plain = synthesized({ stage: 'production' });
 

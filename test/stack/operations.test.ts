@@ -1,24 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { jobs } from '../../lib/jobs.ts';
-import { synthesized } from './synthesized.ts';
+import { everything, synthesized } from './synthesized.ts';
 
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
 
-const certificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000';
 const sandbox = synthesized();
 const production = synthesized({ stage: 'production' });
-const set = synthesized({
-  stage: 'production',
-  logLevel: 'error',
-  requestsPerSecond: '50',
-  architecture: 'x86_64',
-  alarmEmail: 'ops@example.com',
-  baseDomain: 'api.example.com',
-  baseCertificate: certificate,
-  posDomain: 'pos.example.com',
-  posCertificate: certificate,
-});
+const set = synthesized(everything);
 
 describe.each([
   ['sandbox', sandbox],
@@ -254,7 +243,7 @@ describe('what the context sets', () => {
     for (const [output, name] of Object.entries(own)) {
       const domain = domains.find(({ Properties }) => Properties.DomainName === name);
       expect(domain?.Properties).toMatchObject({
-        RegionalCertificateArn: certificate,
+        RegionalCertificateArn: everything.baseCertificate,
         SecurityPolicy: 'TLS_1_2',
       });
       expect(JSON.stringify(set.template.Outputs[output].Value)).toContain(`"${domain?.id}"`);

@@ -28,6 +28,26 @@ export interface Method {
   integration: Json;
 }
 
+const certificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/00000000-0000-0000-0000-000000000000';
+
+/** A production stage with all that can be set. */
+export const everything = {
+  stage: 'production',
+  logLevel: 'error',
+  requestsPerSecond: '50',
+  architecture: 'x86_64',
+  alarmEmail: 'ops@example.com',
+  baseDomain: 'api.example.com',
+  baseCertificate: certificate,
+  posDomain: 'pos.example.com',
+  posCertificate: certificate,
+  mailFrom: 'pay@shop.example',
+  ratesUrl: 'https://rates.example/daily.xml',
+  payoutMinimum: '5000',
+  unvouchedTestMails: '7',
+  unvouchedLiveMails: '8',
+} as const;
+
 const script = `
   import { assemble } from './lib/build/assembly.ts';
   const [, folder, context] = process.argv;
