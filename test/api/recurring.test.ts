@@ -1,3 +1,4 @@
+import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
 const { api, shop, authorized, pay, payment, transaction, move } = world();
@@ -80,9 +81,8 @@ test.each([
   const first = await pay(await payment(merchant, { amount, test }));
   if (code !== 25) {
     expect(first.status).toBe(400);
-    const [failed] = (
-      await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } })
-    ).body;
+    const list = () => api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } });
+    const [failed] = (await until(list, ({ body }) => body.length > 0)).body; // a list is a little behind
     expect(failed.error.code).toBe(code);
   } else {
     expect((await again(key, merchant.id, first.body.authorizationId, 501)).body).toMatchObject([{ code }]);
