@@ -126,13 +126,13 @@ test('what is edited while the stack is made is not taken for it later', async (
 });
 
 test('the last few are kept, no more', async () => {
-  for (let i = 0; i < 7; i++) {
+  for (let i = 0; i < 11; i++) {
     write('functions/apps/me.ts', String(i));
     await start();
   }
-  expect(cache()).toHaveLength(4);
-  expect(await start()).toEqual(['6', 'code of 6']);
-  expect(made).toBe(7);
+  expect(cache()).toHaveLength(8);
+  expect(await start()).toEqual(['10', 'code of 10']);
+  expect(made).toBe(11);
 });
 
 test('where nothing can be written, it starts all the same', async () => {
