@@ -168,12 +168,19 @@ function add(book: Book, merchant: Merchant, id: string, currency: string, amoun
   book.payments.push(payment);
 }
 
+/** Now and then a round one, as people like them: only of those a fee can be a half. */
+function amountOf(payment: Payment, at: Draw): number {
+  const round = 1000 * (1 + 2 * Math.floor(4 * at('thousands')));
+  if (at('round') < 0.25 && round <= payment.amount) return round;
+  return 1 + Math.floor((at('amount') ** 2 * payment.amount) / 2);
+}
+
 async function move(play: Play, merchant: Merchant, kind: MovementKind, at: Draw): Promise<void> {
   const { ask, book } = play;
   const payment = somePayment(merchant, at);
   if (!payment) return;
   const app = someKey(merchant, at);
-  let amount = 1 + Math.floor((at('amount') ** 2 * payment.amount) / 2);
+  let amount = amountOf(payment, at);
   while (payment.used.has(amount)) amount++;
   payment.used.add(amount);
   const movement: Movement = {
