@@ -30,7 +30,7 @@ testIf('the commands of docs/hello-world.md do what stands beside them', () => {
   const [create = '', ...others] = commands.map((command) =>
     command
       .replaceAll('http://localhost:3000', baseUrl)
-      .replaceAll('florin:florin', `${username}:${password}`)
+      .replaceAll('florin:florin', `'${username}:${password}'`) // of a deployed stage, any characters
       .replace(/^curl /, 'curl -sS '),
   );
   const created = run(create);
