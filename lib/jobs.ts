@@ -1,11 +1,13 @@
-import type { TableAction } from './routes.ts';
+import type { SealAction, TableAction } from './routes.ts';
 import type { Setting } from './stack/settings.ts';
 
 /** A queue of the stack, by its logical id. */
-export type QueueName = 'AcquirerEvents' | 'Payouts' | 'LedgerChecks';
+export type QueueName = 'AcquirerEvents' | 'Payouts' | 'LedgerChecks' | 'Deliveries' | 'SlowDeliveries';
 
 /** Where what no attempt could do ends, by its logical id. */
 export type DeadLetters =
+  | 'EventDeadLetters'
+  | 'DeliveryDeadLetters'
   | 'InvitationDeadLetters'
   | 'SimulationDeadLetters'
   | 'AcquirerEventDeadLetters'
@@ -21,7 +23,18 @@ export type Trigger =
       inserted: Record<string, { S: (string | { prefix: string })[] } | { BOOL: boolean[] }>;
       deadLetters: DeadLetters;
     }
-  | { queue: QueueName }
+  | {
+      /** Changes of the table, whatever they are, that one of these patterns matches. */
+      changed: object[];
+      /** How many records the function gets at once. */
+      batchSize: number;
+      deadLetters: DeadLetters;
+    }
+  | {
+      queue: QueueName;
+      /** How many batches are worked on at once, at most. */
+      atOnce?: number;
+    }
   /** Nothing but an operator, with AWS credentials. */
   | { operator: true }
   | {
@@ -47,8 +60,10 @@ export interface Job {
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
-  /** Sends messages to the queue, whose address it finds in this variable. */
-  sends?: { queue: QueueName; variable: string };
+  /** Opens what the vault has sealed. */
+  seal?: readonly SealAction[];
+  /** Sends messages to the queues, whose addresses it finds in these variables. */
+  sends?: { queue: QueueName; variable: string }[];
   /** Sends e-mail, from the address in the variable MAIL_FROM, to nobody more often than the stage allows. */
   mails?: true;
   /** Variables that come from the context, each with what it is without. */
@@ -59,6 +74,11 @@ export interface Job {
 
 /** The most attempts at something, the first one included. */
 export const attempts = { stream: 6, queue: 5 };
+
+const deliveries: Job['sends'] = [
+  { queue: 'Deliveries', variable: 'DELIVERIES_URL' },
+  { queue: 'SlowDeliveries', variable: 'SLOW_DELIVERIES_URL' },
+];
 
 export const jobs: readonly Job[] = [
   {
@@ -82,13 +102,62 @@ export const jobs: readonly Job[] = [
       deadLetters: 'SimulationDeadLetters',
     },
     table: ['GetItem', 'Query'],
-    sends: { queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' },
+    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
   },
   {
     name: 'ReceiveAcquirerEvent',
     entry: 'jobs/receive-acquirer-event',
     trigger: { queue: 'AcquirerEvents' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  },
+  {
+    name: 'PublishEvents',
+    entry: 'jobs/publish-events',
+    trigger: {
+      changed: [
+        {
+          dynamodb: {
+            Keys: {
+              sk: {
+                S: [
+                  '#transaction',
+                  'alert',
+                  '#merchant',
+                  { prefix: 'app#' },
+                  { prefix: 'user#' },
+                  { prefix: 'webhook#' },
+                  { prefix: 'asked#' },
+                ],
+              },
+            },
+          },
+        },
+        { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
+      ],
+      batchSize: 100,
+      deadLetters: 'EventDeadLetters',
+    },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    sends: deliveries,
+    mails: true,
+    timeout: 60,
+  },
+  {
+    name: 'DeliverEvents',
+    entry: 'jobs/deliver-events',
+    trigger: { queue: 'Deliveries', atOnce: 100 },
+    table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+    seal: ['Decrypt'],
+    sends: deliveries,
+  },
+  {
+    name: 'DeliverSlowly',
+    entry: 'jobs/deliver-slowly',
+    trigger: { queue: 'SlowDeliveries', atOnce: 50 },
+    table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+    seal: ['Decrypt'],
+    sends: deliveries,
+    timeout: 30,
   },
   {
     name: 'RefreshRates',

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { countries } from './countries.ts';
+import { eventTypes } from './event-types.ts';
 import {
   amount,
   currency,
@@ -98,6 +99,18 @@ const test = {
   },
 } as const;
 
+const webhookFields = {
+  url: { type: 'string', minLength: 1, maxLength: 2048, title: 'an https URL' },
+  events: {
+    type: 'array',
+    minItems: 1,
+    maxItems: eventTypes.length,
+    items: oneOf(...eventTypes),
+    title: 'a list of types of events',
+  },
+  description: { type: 'string', maxLength: 255, title: 'text of at most 255 characters' },
+} as const;
+
 /** JSON Schemas (2020-12) of the request bodies and of the acquirer's events, by name. */
 export const requests = {
   appCreate: { type: 'object', properties: { name } },
@@ -175,6 +188,22 @@ export const requests = {
       notes: { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' },
     },
   },
+
+  webhookCreate: { type: 'object', properties: webhookFields },
+
+  webhookUpdate: {
+    type: 'object',
+    properties: {
+      ...webhookFields,
+      enabled: { type: 'boolean' },
+      id: false,
+      merchantId: false,
+      created: false,
+      secrets: false,
+    },
+  },
+
+  deliveriesRetry: { type: 'object', required: ['since'], properties: { since: date } },
 
   capture: movement,
   refund: { ...movement, properties: { amount, descriptor: ownDescriptor } },

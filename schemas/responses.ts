@@ -13,6 +13,7 @@ import {
   yesOrNo,
 } from './answer.ts';
 import { errors, processingError } from './errors.ts';
+import { eventTypes } from './event-types.ts';
 import { currency, id } from './types.ts';
 
 const app = answer({ id, name: orNull(text), created: moment });
@@ -166,6 +167,62 @@ const fraud = answer(
   },
 );
 
+const webhook = answer({
+  id,
+  merchantId: id,
+  test: yesOrNo,
+  created: moment,
+  url: described(orNull(text), 'Where events are posted; null for an endpoint that is only looked at'),
+  events: {
+    type: ['array', 'null'],
+    items: { type: 'string', enum: eventTypes },
+    description: 'The types that it is told of; null for all',
+  },
+  description: orNull(text),
+  enabled: yesOrNo,
+  disabled: {
+    anyOf: [
+      answer({
+        at: moment,
+        by: {
+          type: 'string',
+          enum: ['merchant', 'failures'],
+          description: '`failures`: no delivery has succeeded for five days',
+        },
+      }),
+      { type: 'null' },
+    ],
+    description: 'Since when it is switched off, and by whom',
+  },
+  failingSince: described(orNull(moment), 'The first failure since the last success'),
+  secrets: listOf(answer({ id, created: moment }), 'What its deliveries are signed with, each'),
+});
+
+const shownSecret = described(text, 'Signs the deliveries (`whsec_…`). Shown this once');
+
+const delivery = answer({
+  id: described(id, 'The event’s'),
+  merchantId: id,
+  webhookId: id,
+  type: { type: 'string', enum: eventTypes },
+  created: described(moment, 'When it happened'),
+  status: { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
+  attempts: listOf(
+    answer({
+      time: moment,
+      status: described(orNull({ type: 'integer' }), 'Of the answer; null where there was none'),
+      error: described(
+        orNull(text),
+        'Why there was none: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, …',
+      ),
+      duration: described(total, 'Milliseconds'),
+    }),
+    'Oldest first; the last 20',
+  ),
+  answer: described(orNull(text), 'The first KB of the last answer'),
+  next: described(orNull(moment), 'When the next attempt is due'),
+});
+
 const hints = {
   ...listOf({ type: 'string' }, 'Add these to `hints`, and post the payment again'),
 } as const;
@@ -216,6 +273,19 @@ export const responses = {
   disputeAnswer: answer({ dispute }),
   fraud,
   fraudAnswer: answer({ fraud }),
+
+  webhook,
+  webhookAnswer: answer({ webhook }),
+  webhookCreated: answer({
+    webhook: answer({ ...webhook.properties, secret: shownSecret }),
+  }),
+  secretCreated: answer({ secret: answer({ id, created: moment, secret: shownSecret }) }),
+  delivery,
+  deliveryCreated: answer({ delivery: answer({ id }) }),
+  deliveryAnswer: answer({
+    delivery,
+    event: described({ type: 'object' }, 'The body as it is sent; see `webhooks`'),
+  }),
 
   vaultToken: answer({ token: described(text, 'Sealed; good for an hour, and only as its type') }),
   challenges: answer({

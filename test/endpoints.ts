@@ -41,6 +41,22 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /frauds': ['api/disputes', 'api/pages'],
   'GET /frauds/{fraudId}': ['api/disputes'],
 
+  'POST /merchants/{merchantId}/webhooks': ['api/webhooks', 'api/deliveries', 'api/strangers'],
+  'GET /merchants/{merchantId}/webhooks': ['api/webhooks'],
+  'GET /merchants/{merchantId}/webhooks/{webhookId}': ['api/webhooks'],
+  'PUT /merchants/{merchantId}/webhooks/{webhookId}': ['api/webhooks'],
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}': ['api/webhooks'],
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets': ['api/webhooks', 'api/deliveries'],
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': [
+    'api/webhooks',
+    'api/deliveries',
+  ],
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': ['api/deliveries'],
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': ['api/deliveries'],
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': ['api/deliveries'],
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': ['api/deliveries'],
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': ['api/deliveries'],
+
   'GET /': ['browser/payment', 'browser/amount', 'browser/security'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
   'GET /sdk.js': ['browser/embedding'],

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Data {
@@ -41,6 +42,13 @@ export function takeData(folder: string): Data {
     if (isRunning(holder)) throw inUse(holder);
     rmSync(lock, { force: true }); // left behind by one that was killed
   }
+}
+
+/** The key that what is in the folder is sealed with, made with it: 32 bytes in base64. */
+export function keptSealKey(folder: string): string {
+  const file = join(folder, 'seal-key');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
 }
 
 /** Whether another process has this number. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { assemble } from '../build/assembly.ts';
-import { takeData } from './data.ts';
+import { keptSealKey, takeData } from './data.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { credentials } from './dynamodb/engine.ts';
 import { makeTables } from './dynamodb/tables.ts';
@@ -38,7 +38,7 @@ export interface StartOptions {
   model?: string;
   /** Whether API Gateway's throttling applies. */
   throttle?: boolean;
-  /** Base64 of the 32 bytes that card tokens are sealed with. Made at each start, unless given. */
+  /** Base64 of the 32 bytes that the vault seals with. Unless given it is kept with the data, or made for this start. */
   sealKey?: string;
   /** `user:password` of the hello-world service, in place of the secret that a deployed stack has. */
   helloCredentials?: string;
@@ -129,7 +129,10 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       template,
       directory,
       environment: {
-        ...functionEnvironment(await modelled(database.endpoint), options),
+        ...functionEnvironment(await modelled(database.endpoint), {
+          ...options,
+          sealKey: options.sealKey ?? database.sealKey,
+        }),
         ...awsEndpoints(servers.aws.url),
         LOCAL_POS_URL: servers.pos.url,
       },
@@ -205,7 +208,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     return model.endpoint;
   }
 
-  async function startDatabase(): Promise<{ endpoint: string; remedy: string }> {
+  async function startDatabase(): Promise<{ endpoint: string; remedy: string; sealKey?: string }> {
     const { dynamodbEndpoint, memory } = options;
     if (dynamodbEndpoint) {
       return {
@@ -222,7 +225,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       onExit: (reason) => options.onFailure?.(new Error(`Dynoxide has stopped: ${reason}`)),
     });
     onExit.push(engine.stop);
-    return { endpoint: engine.endpoint, remedy: `Remove ${relative(root, folder)}/ to start anew.` };
+    const remedy = `Remove ${relative(root, folder)}/ to start anew.`;
+    return { endpoint: engine.endpoint, remedy, sealKey: data && keptSealKey(folder) };
   }
 }
 
@@ -254,6 +258,8 @@ function functionEnvironment(
     SEAL_KEY: sealKey,
     STACK_TRACES: stackTraces ? '1' : '0',
     TZ: ':UTC',
+    // A merchant's server may be on this machine.
+    WEBHOOK_REACH: process.env.WEBHOOK_REACH ?? 'any',
   };
 }
 

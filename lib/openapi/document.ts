@@ -4,6 +4,7 @@ import { describe } from './describe.ts';
 import { guide } from './guide/index.ts';
 import { Components } from './refs.ts';
 import { tags } from './tags.ts';
+import { webhooks } from './webhooks.ts';
 
 /**
  * The API as an OpenAPI 3.1 document: the routes of `lib/routes.ts`, the schemas of `schemas/`, and what is written
@@ -28,6 +29,7 @@ export function openapi(): Record<string, unknown> {
     servers: [servers.base],
     tags,
     paths,
+    webhooks: webhooks(components),
     components: {
       schemas: components.schemas,
       responses: components.responses,

@@ -12,6 +12,7 @@ export type Tag =
   | 'Transactions'
   | 'Cards'
   | 'Disputes and fraud alerts'
+  | 'Webhooks'
   | "Customer's side"
   | 'Payment page'
   | 'Hello-world'

@@ -34,6 +34,9 @@ type Over = Partial<AlarmProps>;
 /** The queues that jobs work off. */
 const worked = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 
+/** An alarm takes ten metrics at most. */
+const webhookJobs = ['PublishEvents', 'DeliverEvents', 'DeliverSlowly'];
+
 /** When somebody has to look. All go to one topic, when they go off and when they end. */
 export function makeAlarms(
   scope: Stack,
@@ -81,8 +84,14 @@ export function makeAlarms(
     1,
     'a transaction whose amounts do not add up was about to be written, and was not; the log has its id',
   );
-  const failures = [...functionErrors(Object.values(workers.functions)), own(stage, 'FailedMessages')];
-  alarm('JobErrors', sumOf('JobErrors', failures), 1, 'a job failed; the logs of its function say why');
+  const named = Object.entries(workers.functions);
+  const errorsOf = (those: typeof named) => functionErrors(those.map(([, made]) => made));
+  const ofWebhooks = named.filter(([name]) => webhookJobs.includes(name));
+  const others = errorsOf(named.filter((one) => !ofWebhooks.includes(one)));
+  const failures = sumOf('JobErrors', [...others, own(stage, 'FailedMessages')]);
+  alarm('JobErrors', failures, 1, 'a job failed; the logs of its function say why');
+  const untold = sumOf('WebhookErrors', errorsOf(ofWebhooks));
+  alarm('WebhookErrors', untold, 1, 'a job of the webhooks failed; the logs of its function say why');
   const waits = longestWait(worked.map((queue) => workers.queues[queue]));
   alarm('JobsBehind', waits, 6 * 60 * 60, 'messages in a queue of the jobs wait for over 6 hours');
   for (const { name, trigger } of jobs) {

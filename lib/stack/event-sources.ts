@@ -14,15 +14,18 @@ import { allow } from './function.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { Queues } from './queues.ts';
 
-type OfStream = Extract<Trigger, { inserted: unknown }>;
+type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;
 
 /** What Lambda polls for a job. A message about a merchant is alone in its batch: it may fail, or take its time. */
-export type Polled = OfStream | { queue: QueueName; alone: boolean };
+export type Polled = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
 export function polledFor(trigger: Trigger): Polled | undefined {
-  if ('inserted' in trigger) return trigger;
+  if ('inserted' in trigger || 'changed' in trigger) return trigger;
   const queue = queueOf(trigger);
-  return queue && { queue, alone: 'schedule' in trigger };
+  if (!queue) return undefined;
+  // However many merchants there are, they leave the account's functions to those who wait for an answer.
+  if ('schedule' in trigger) return { queue, batchSize: 1, atOnce: 10 };
+  return { queue, batchSize, atOnce: 'queue' in trigger ? trigger.atOnce : undefined };
 }
 
 /** Has Lambda poll for what triggers the job. One bad record or message does not hold up, or repeat, the others. */
@@ -37,7 +40,11 @@ export function makeEventSource(
     target,
     reportBatchItemFailures: true,
     ...('queue' in trigger
-      ? { eventSourceArn: queues[trigger.queue].queueArn, ...ofQueue(trigger.alone) }
+      ? {
+          eventSourceArn: queues[trigger.queue].queueArn,
+          batchSize: trigger.batchSize,
+          maxConcurrency: trigger.atOnce,
+        }
       : { eventSourceArn: table.tableStreamArn, ...ofStream(trigger, queues) }),
   });
   setLogicalId(mapping, `${name}Source`);
@@ -45,23 +52,22 @@ export function makeEventSource(
 
 const batchSize = 10;
 
-/** However many merchants there are, they leave the account's functions to those who wait for an answer. */
-const ofQueue = (alone: boolean): Partial<EventSourceMappingOptions> =>
-  alone ? { batchSize: 1, maxConcurrency: 10 } : { batchSize };
+const filtersOf = (trigger: OfStream): object[] =>
+  'changed' in trigger
+    ? trigger.changed
+    : [{ eventName: FilterRule.isEqual('INSERT'), dynamodb: { NewImage: trigger.inserted } }];
 
-function ofStream({ inserted, deadLetters }: OfStream, queues: Queues): Partial<EventSourceMappingOptions> {
+function ofStream(trigger: OfStream, queues: Queues): Partial<EventSourceMappingOptions> {
   return {
-    batchSize,
-    filters: [
-      FilterCriteria.filter({ eventName: FilterRule.isEqual('INSERT'), dynamodb: { NewImage: inserted } }),
-    ],
+    batchSize: 'changed' in trigger ? trigger.batchSize : batchSize,
+    filters: filtersOf(trigger).map((pattern) => FilterCriteria.filter(pattern)),
     // With LATEST, what is written while the mapping is made or changed may be passed over.
     startingPosition: StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,
     retryAttempts: attempts.stream - 1,
     maxRecordAge: Duration.days(1),
     // Not `SqsDlq`, which would give more rights than one, in a policy of its own.
-    onFailure: { bind: () => ({ destination: queues[deadLetters].queueArn }) },
+    onFailure: { bind: () => ({ destination: queues[trigger.deadLetters].queueArn }) },
   };
 }
 

@@ -17,15 +17,20 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: attempts.queue },
     });
   const AcquirerEventDeadLetters = make('AcquirerEventDeadLetters');
+  const DeliveryDeadLetters = make('DeliveryDeadLetters');
   const ScheduleDeadLetters = make('ScheduleDeadLetters');
   return {
     AcquirerEventDeadLetters,
     AcquirerEvents: worked('AcquirerEvents', AcquirerEventDeadLetters),
+    Deliveries: worked('Deliveries', DeliveryDeadLetters),
+    DeliveryDeadLetters,
+    EventDeadLetters: make('EventDeadLetters'),
     InvitationDeadLetters: make('InvitationDeadLetters'),
     LedgerChecks: worked('LedgerChecks', ScheduleDeadLetters),
     Payouts: worked('Payouts', ScheduleDeadLetters),
     ScheduleDeadLetters,
     SimulationDeadLetters: make('SimulationDeadLetters'),
+    SlowDeliveries: worked('SlowDeliveries', DeliveryDeadLetters),
   };
 }
 

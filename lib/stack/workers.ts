@@ -1,7 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type Job, jobs } from '../jobs.ts';
+import { type Job, jobs, queueOf } from '../jobs.ts';
 import type { StackContext } from './context.ts';
 import { makeEventSource, polledFor, pollingOf } from './event-sources.ts';
 import { allow, makeFunction } from './function.ts';
@@ -26,7 +26,7 @@ export function makeWorkers(scope: Construct, context: StackContext): Workers {
     if ('schedule' in trigger) makeSchedule(made, name, trigger.schedule, queues.ScheduleDeadLetters);
     const polled = polledFor(trigger);
     if (polled) makeEventSource(made, job, polled, context, queues);
-    if ('merchants' in trigger) allowLoop(made);
+    if (sendsItself(job)) allowLoop(made);
     functions[name] = made;
   }
   return { functions, queues };
@@ -35,6 +35,11 @@ export function makeWorkers(scope: Construct, context: StackContext): Workers {
 /** A job that sends messages to itself does so to an end: Lambda, which stops such loops after 16 rounds, need not. */
 function allowLoop(made: LambdaFunction): void {
   (made.node.defaultChild as CfnFunction).recursiveLoop = RecursiveLoop.ALLOW;
+}
+
+function sendsItself(job: Job): boolean {
+  const own = queueOf(job.trigger);
+  return sendsOf(job).some(({ queue }) => queue === own);
 }
 
 /** What a job may do, and finds in its environment, beyond what routes do. */
@@ -61,5 +66,5 @@ function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queu
 
 function sendsOf({ sends, trigger }: Job) {
   const merchants = 'merchants' in trigger ? trigger.merchants : undefined;
-  return [...(sends ? [sends] : []), ...(merchants ? [{ queue: merchants, variable: 'MERCHANTS_URL' }] : [])];
+  return [...(sends ?? []), ...(merchants ? [{ queue: merchants, variable: 'MERCHANTS_URL' }] : [])];
 }

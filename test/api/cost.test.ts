@@ -85,6 +85,36 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /disputes/{disputeId}': nothing,
   'GET /frauds': ({ merchant }) => ({ query: { limit: 10, 'filter[merchantId]': merchant.id } }),
   'GET /frauds/{fraudId}': nothing,
+  'POST /merchants/{merchantId}/webhooks': async (subject) => {
+    await withWebhook(subject);
+    return { body: {} };
+  },
+  'GET /merchants/{merchantId}/webhooks': page,
+  'GET /merchants/{merchantId}/webhooks/{webhookId}': withWebhook,
+  'PUT /merchants/{merchantId}/webhooks/{webhookId}': async (subject) => {
+    await withWebhook(subject);
+    return { body: { description: 'Cost' } };
+  },
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}': withWebhook,
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets': withWebhook,
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': async (subject) => {
+    const path = await withWebhook(subject).then(() => webhookPath(subject));
+    subject.ids.secretId = (
+      await own.here.api('POST', `${path}/secrets`, { key: subject.key })
+    ).body.secret.id;
+    return {};
+  },
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': withWebhook,
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': async (subject) => {
+    await withWebhook(subject);
+    return page();
+  },
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': withDelivery,
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': withDelivery,
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': async (subject) => {
+    await withWebhook(subject);
+    return { body: { since: '2030-01-01T00:00:00Z' } };
+  },
   'GET /': ({ merchant }) => ({ query: { key: merchant.key, test: 1, value: 100 } }),
   'GET /assets/{asset}': nothing,
   'GET /sdk.js': nothing,
@@ -108,6 +138,25 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /docs': nothing,
   'GET /docs/{asset}': nothing,
 };
+
+const webhookPath = ({ merchant, ids }: Pick<Subject, 'merchant' | 'ids'>) =>
+  `/merchants/${merchant.id}/webhooks/${ids.webhookId}`;
+
+/** A webhook in place of those that there were, of which there can be only so many. */
+async function withWebhook({ key, merchant, ids }: Subject): Promise<Request> {
+  const path = `/merchants/${merchant.id}/webhooks`;
+  for (const { id } of (await own.here.api('GET', path, { key, query: { limit: 10 } })).body)
+    await own.here.api('DELETE', `${path}/${id}`, { key });
+  ids.webhookId = (await own.here.api('POST', path, { key, body: {} })).body.webhook.id;
+  return {};
+}
+
+async function withDelivery(subject: Subject): Promise<Request> {
+  await withWebhook(subject);
+  const { key, ids } = subject;
+  ids.deliveryId = (await own.here.api('POST', `${webhookPath(subject)}/tests`, { key })).body.delivery.id;
+  return {};
+}
 
 async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
   const { create, idIn } = hello(own.florin);

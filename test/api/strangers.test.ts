@@ -21,6 +21,9 @@ interface Things {
   card: string;
   dispute: string;
   fraud: string;
+  webhook: string;
+  secret: string;
+  delivery: string;
 }
 
 interface Ask {
@@ -99,11 +102,43 @@ const asks: Record<string, (things: Things) => Ask[]> = {
     alerts('frauds', merchant, transaction),
   ],
   'GET /frauds/{fraudId}': ({ fraud }) => [{ path: `/frauds/${fraud}` }],
+  'POST /merchants/{merchantId}/webhooks': ({ merchant }) => [
+    { path: `/merchants/${merchant}/webhooks`, body: { url: 'https://stranger.example/hooks' } },
+  ],
+  'GET /merchants/{merchantId}/webhooks': ({ merchant }) => [
+    { path: `/merchants/${merchant}/webhooks?limit=9` },
+  ],
+  'GET /merchants/{merchantId}/webhooks/{webhookId}': hook(''),
+  'PUT /merchants/{merchantId}/webhooks/{webhookId}': hook('', { enabled: false }),
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}': hook(''),
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets': hook('/secrets'),
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': ({ merchant, webhook, secret }) =>
+    [secret, unknown].map((id) => ({ path: `/merchants/${merchant}/webhooks/${webhook}/secrets/${id}` })),
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': hook('/tests'),
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': hook('/deliveries?limit=9'),
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': delivered(''),
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': delivered('/retries'),
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': hook('/retries', {
+    since: '2026-01-01T00:00:00Z',
+  }),
 };
 
 function moves(kind: string) {
   return ({ transaction }: Things): Ask[] =>
     [1, 10 ** 12].map((amount) => ({ path: `/transactions/${transaction}/${kind}`, body: { amount } }));
+}
+
+/** One that there is, and one that there is not. */
+function hook(path: string, body?: object) {
+  return ({ merchant, webhook }: Things): Ask[] =>
+    [webhook, unknown].map((id) => ({ path: `/merchants/${merchant}/webhooks/${id}${path}`, body }));
+}
+
+function delivered(path: string) {
+  return ({ merchant, webhook, delivery }: Things): Ask[] =>
+    [delivery, unknown].map((id) => ({
+      path: `/merchants/${merchant}/webhooks/${webhook}/deliveries/${id}${path}`,
+    }));
 }
 
 let owner: Awaited<ReturnType<typeof shop>>;
@@ -148,6 +183,9 @@ beforeAll(async () => {
     );
     return found[0].id;
   };
+  const hooks = `/merchants/${merchant.id}/webhooks`;
+  const { webhook } = (await api('POST', hooks, { key, body: {} })).body;
+  const tested = await api('POST', `${hooks}/${webhook.id}/tests`, { key });
   things = {
     merchant: merchant.id,
     owner: owner.app.id,
@@ -158,6 +196,9 @@ beforeAll(async () => {
     card: card.body.card.id,
     dispute: await alert('disputes'),
     fraud: await alert('frauds'),
+    webhook: webhook.id,
+    secret: webhook.secrets[0].id,
+    delivery: tested.body.delivery.id,
   };
   // Known to the authorizer, and a member when it last asked.
   expect((await api('GET', `/merchants/${merchant.id}`, { key: revoked.key })).status).toBe(200);
@@ -167,12 +208,15 @@ beforeAll(async () => {
 
 /** All that the owner sees. */
 const sight = () => {
-  const { merchant, transaction } = things;
+  const { merchant, transaction, webhook } = things;
   return Promise.all(
     [
       `/merchants/${merchant}`,
-      ...['users', 'apps', 'lines', 'transactions'].map((kind) => `/merchants/${merchant}/${kind}?limit=99`),
+      ...['users', 'apps', 'lines', 'transactions', 'webhooks'].map(
+        (kind) => `/merchants/${merchant}/${kind}?limit=99`,
+      ),
       `/transactions/${transaction}`,
+      `/merchants/${merchant}/webhooks/${webhook}/deliveries?limit=99`,
     ].map(get),
   );
 };

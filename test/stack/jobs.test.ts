@@ -15,11 +15,15 @@ const ids = (type: string) => resources(type).map(({ id }) => id);
 const queues = [
   'AcquirerEventDeadLetters',
   'AcquirerEvents',
+  'Deliveries',
+  'DeliveryDeadLetters',
+  'EventDeadLetters',
   'InvitationDeadLetters',
   'LedgerChecks',
   'Payouts',
   'ScheduleDeadLetters',
   'SimulationDeadLetters',
+  'SlowDeliveries',
 ];
 
 /** Of a job that sends itself a message a merchant. */
@@ -30,6 +34,27 @@ const merchantsBy = (queue: string) => [
   `sqs:SendMessage on ${queue}.Arn`,
   'sqs:SendMessage on ScheduleDeadLetters.Arn',
 ];
+
+const sendsDeliveries = ['sqs:SendMessage on Deliveries.Arn', 'sqs:SendMessage on SlowDeliveries.Arn'];
+const deliveryQueues = {
+  DELIVERIES_URL: { Ref: 'Deliveries' },
+  SLOW_DELIVERIES_URL: { Ref: 'SlowDeliveries' },
+};
+
+/** Of a job that makes deliveries. */
+const delivering = (queue: string) => ({
+  may: [
+    'dynamodb:DeleteItem on Table.Arn',
+    'dynamodb:GetItem on Table.Arn',
+    'dynamodb:UpdateItem on Table.Arn',
+    'kms:Decrypt on SealKey.Arn',
+    `sqs:DeleteMessage on ${queue}.Arn`,
+    `sqs:GetQueueAttributes on ${queue}.Arn`,
+    `sqs:ReceiveMessage on ${queue}.Arn`,
+    ...sendsDeliveries,
+  ],
+  finds: { TABLE_NAME: { Ref: 'Table' }, SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '', ...deliveryQueues },
+});
 
 const scheduled = ['RefreshRates', 'PayOut', 'CheckLedger'];
 
@@ -85,6 +110,31 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
+  PublishEvents: {
+    may: [
+      'dynamodb:DescribeStream on Table.StreamArn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:GetRecords on Table.StreamArn',
+      'dynamodb:GetShardIterator on Table.StreamArn',
+      'dynamodb:ListStreams on Table.StreamArn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
+      'ses:SendEmail on identity/example.com',
+      'ses:SendEmail on identity/florin@example.com',
+      ...sendsDeliveries,
+      'sqs:SendMessage on EventDeadLetters.Arn',
+    ],
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      MAIL_FROM: 'florin@example.com',
+      UNVOUCHED_TEST_MAILS: '200',
+      UNVOUCHED_LIVE_MAILS: '200',
+      ...deliveryQueues,
+    },
+  },
+  DeliverEvents: delivering('Deliveries'),
+  DeliverSlowly: delivering('SlowDeliveries'),
   RefreshRates: {
     may: [
       'dynamodb:GetItem on Table.Arn',
@@ -206,6 +256,8 @@ describe('queues', () => {
     ['AcquirerEvents', 'ReceiveAcquirerEvent', 'AcquirerEventDeadLetters'],
     ['Payouts', 'PayOut', 'ScheduleDeadLetters'],
     ['LedgerChecks', 'CheckLedger', 'ScheduleDeadLetters'],
+    ['Deliveries', 'DeliverEvents', 'DeliveryDeadLetters'],
+    ['SlowDeliveries', 'DeliverSlowly', 'DeliveryDeadLetters'],
   ])('messages in %s are tried five times, with time enough for each', (queue, id, deadLetters) => {
     const { RedrivePolicy, VisibilityTimeout } = resource(queue).Properties;
     expect(RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: 5 });
@@ -219,6 +271,9 @@ describe('what Lambda polls', () => {
     'SendInvitationSource',
     'SimulateNetworkSource',
     'ReceiveAcquirerEventSource',
+    'PublishEventsSource',
+    'DeliverEventsSource',
+    'DeliverSlowlySource',
     'PayOutSource',
     'CheckLedgerSource',
   ];
@@ -234,15 +289,25 @@ describe('what Lambda polls', () => {
   });
 
   const image = (NewImage: object) => ({ eventName: ['INSERT'], dynamodb: { NewImage } });
+  const changed = ['#transaction', 'alert', '#merchant'];
+  const prefixes = ['app#', 'user#', 'webhook#', 'asked#'].map((prefix) => ({ prefix }));
 
   test.each([
-    ['SendInvitation', 'InvitationDeadLetters', image({ sk: { S: [{ prefix: 'user#' }] } })],
+    ['SendInvitation', 'InvitationDeadLetters', [image({ sk: { S: [{ prefix: 'user#' }] } })]],
     [
       'SimulateNetwork',
       'SimulationDeadLetters',
-      image({ sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } }),
+      [image({ sk: { S: ['line'] }, kind: { S: ['capture'] }, test: { BOOL: [true] } })],
     ],
-  ])('%s: the stream, filtered; retried, then to %s', (id, deadLetters, pattern) => {
+    [
+      'PublishEvents',
+      'EventDeadLetters',
+      [
+        { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes] } } } },
+        { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
+      ],
+    ],
+  ])('%s: the stream, filtered; retried, then to %s', (id, deadLetters, patterns) => {
     const { FilterCriteria, ...properties } = resource(`${id}Source`).Properties;
     expect(properties).toMatchObject({
       EventSourceArn: arn('Table', 'StreamArn'),
@@ -252,14 +317,26 @@ describe('what Lambda polls', () => {
       MaximumRetryAttempts: 5,
       StartingPosition: 'TRIM_HORIZON',
     });
-    expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
-      pattern,
-    ]);
+    expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual(
+      patterns,
+    );
   });
 
   test('ReceiveAcquirerEvent: the queue', () => {
     const { EventSourceArn, BatchSize } = resource('ReceiveAcquirerEventSource').Properties;
     expect([EventSourceArn, BatchSize]).toEqual([arn('AcquirerEvents'), 10]);
+  });
+
+  test.each([
+    ['DeliverEvents', 'Deliveries', 100],
+    ['DeliverSlowly', 'SlowDeliveries', 50],
+  ])('%s: the queue, of which it leaves functions to others, round after round', (id, queue, atOnce) => {
+    expect(resource(`${id}Source`).Properties).toMatchObject({
+      EventSourceArn: arn(queue),
+      BatchSize: 10,
+      ScalingConfig: { MaximumConcurrency: atOnce },
+    });
+    expect(resource(id).Properties.RecursiveLoop).toBe('Allow');
   });
 
   test.each([

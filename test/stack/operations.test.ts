@@ -72,6 +72,7 @@ describe.each([
         'LedgerMismatch',
         'Throttles',
         'several', // errors of jobs
+        'several', // and of those of the webhooks
         'several', // messages that wait
         'several', // throttled reads,
         'several', // and writes
@@ -104,14 +105,17 @@ describe.each([
   test('an error of any job raises an alarm, and so does a message that one failed at', () => {
     const { operation, properties, parts } = partsOf('JobErrorsAlarm');
     expect([operation, properties.Threshold]).toEqual(['SUM', 1]);
-    expect(parts).toEqual([
-      ...jobs.map(({ name }) => ({
-        Namespace: 'AWS/Lambda',
-        MetricName: 'Errors',
-        Dimensions: [{ Name: 'FunctionName', Value: { Ref: name } }],
-      })),
-      { Namespace: `Florin/${stage}`, MetricName: 'FailedMessages' },
-    ]);
+    const ofWebhooks = partsOf('WebhookErrorsAlarm');
+    expect([ofWebhooks.operation, ofWebhooks.properties.Threshold]).toEqual(['SUM', 1]);
+    const errorsOf = ({ name }: { name: string }) => ({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Errors',
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: name } }],
+    });
+    const all = [...parts, ...ofWebhooks.parts];
+    expect(all).toHaveLength(jobs.length + 1);
+    expect(all).toEqual(expect.arrayContaining(jobs.map(errorsOf)));
+    expect(parts).toContainEqual({ Namespace: `Florin/${stage}`, MetricName: 'FailedMessages' });
   });
 
   test.each([
@@ -138,7 +142,7 @@ describe.each([
       MetricName,
       Dimensions[0].Value['Fn::GetAtt'][0],
     ]);
-    const worked = ['AcquirerEvents', 'LedgerChecks', 'Payouts'];
+    const worked = ['AcquirerEvents', 'Deliveries', 'LedgerChecks', 'Payouts', 'SlowDeliveries'];
     expect(names.sort()).toEqual(worked.map((queue) => ['ApproximateAgeOfOldestMessage', queue]));
   });
 

@@ -24,6 +24,9 @@ export function idDate(id: Id): string {
   return new Date(seconds * 1000 + Number.parseInt(id.slice(8, 11), 16)).toISOString();
 }
 
-/** Sorts before every id of the day (`2026-03-13`) and later ones, and behind every earlier one. */
-export const firstIdOf = (day: string): Id =>
-  (Date.parse(day) / 1000).toString(16).padStart(8, '0').padEnd(24, '0');
+/** Sorts before every id of that time or day (`2026-03-13`) and later ones, and behind every earlier one. */
+export const firstIdOf = (time: string): Id =>
+  Math.floor(Date.parse(time) / 1000)
+    .toString(16)
+    .padStart(8, '0')
+    .padEnd(24, '0');

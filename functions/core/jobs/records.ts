@@ -16,3 +16,21 @@ export const eachRecord =
     }
     return { batchItemFailures: [] };
   };
+
+/**
+ * The same, all of them at once: for work that needs no order. What comes behind the first failure is done again too,
+ * so the work must be such that it can be repeated.
+ */
+export const allRecords =
+  (work: (record: DynamoDBRecord) => Promise<void>) =>
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const results = await Promise.allSettled(Records.map(work));
+    const failures = Records.filter((record, i) => {
+      const result = results[i];
+      if (result?.status === 'rejected') logError(record.eventID ?? '', result.reason);
+      return result?.status === 'rejected';
+    });
+    const [first] = failures;
+    const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber ?? '' }] : [];
+    return { batchItemFailures };
+  };

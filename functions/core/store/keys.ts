@@ -29,6 +29,11 @@ import type { Id } from '#domain/id.ts';
  * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
+ * | webhook endpoint | `webhooks#<merchant id>` | `webhook#<id>` | | |
+ * | how many there are | `webhooks#<merchant id>` | `count` | | |
+ * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
+ * | its delivery to an endpoint | `deliveries#<webhook id>` | `delivery#<event id>` | | |
+ * | what a merchant asked to be sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
  * | mail that went out about a membership | `invitation#<merchant id>` | user id | | |
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
@@ -114,6 +119,22 @@ export const helloKey = (id: number): Key => ({ pk: helloPk, sk: String(id).padS
 export const helloCounterKey: Key = { pk: 'helloWorld#counter', sk: 'counter' };
 export const nonceKey = (nonce: string, count: string): Key => ({ pk: `nonce#${nonce}`, sk: count });
 
+/** A merchant's endpoints are together, so that one query finds who is to be told. */
+export const webhookKey = (merchantId: Id, id: Id): Key => ({
+  pk: `webhooks#${merchantId}`,
+  sk: `webhook#${id}`,
+});
+export const webhookCountKey = (merchantId: Id): Key => ({ pk: `webhooks#${merchantId}`, sk: 'count' });
+export const eventKey = (merchantId: Id, id: Id): Key => ({ pk: `event#${merchantId}#${id}`, sk: 'event' });
+export const deliveryKey = (webhookId: Id, eventId: Id): Key => ({
+  pk: `deliveries#${webhookId}`,
+  sk: `delivery#${eventId}`,
+});
+export const askedKey = (webhookId: Id, id: Id): Key => ({
+  pk: `deliveries#${webhookId}`,
+  sk: `asked#${id}`,
+});
+
 const inIndex = (pk: string): List => ({ pk, from: 'index' });
 
 export const appMerchants = (appId: Id, test: boolean): List =>
@@ -142,5 +163,15 @@ export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
 export const alertsOf = (kind: AlertKind, merchantId: Id): List => inIndex(`merchant#${merchantId}#${kind}s`);
 export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List => ({
   pk: `tx#${transactionId}#${kind}s`,
+  from: 'table',
+});
+export const webhooksOf = (merchantId: Id): List => ({
+  pk: `webhooks#${merchantId}`,
+  prefix: 'webhook#',
+  from: 'table',
+});
+export const deliveriesTo = (webhookId: Id): List => ({
+  pk: `deliveries#${webhookId}`,
+  prefix: 'delivery#',
   from: 'table',
 });

@@ -93,9 +93,20 @@ export async function addUser(
 export const writeAsMember = (merchantId: Id, appId: Id, writes: readonly Write[]): Promise<void> =>
   transact([requireMember(merchantId, appId), ...writes]);
 
-/** An app's membership, with its name, so that a list of members needs no other item. */
-export const putMembership = ({ id, test }: Merchant, { id: appId, name }: App) =>
-  put({ ...membershipKey(id, appId), id: appId, name, listPk: appMerchants(appId, test).pk, listSk: id });
+/**
+ * An app's membership, with its name, so that a list of members needs no other item.
+ *
+ * @param more `founding`, where it comes with the merchant: nobody needs to be told of that
+ */
+export const putMembership = ({ id, test }: Merchant, { id: appId, name }: App, more = {}) =>
+  put({
+    ...membershipKey(id, appId),
+    id: appId,
+    name,
+    ...more,
+    listPk: appMerchants(appId, test).pk,
+    listSk: id,
+  });
 
 /**
  * Makes an app a member of a merchant; one that is already stays one. Who adds must be a member in the same write, and

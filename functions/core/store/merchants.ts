@@ -29,7 +29,7 @@ export async function createMerchant(
     ...alongside,
     { item: put({ ...merchant, ...merchantKey(id), listPk: allMerchants.pk, listSk: id }) },
     { item: put({ ...merchant, ...publicKeyKey(key) }) },
-    { item: putMembership(merchant, app) },
+    { item: putMembership(merchant, app, { founding: true }) },
   ]);
 }
 

@@ -116,6 +116,15 @@ export function readTrail(
   return [...entries.slice(0, inParts), ...tail].map((entry) => load(entry, funding));
 }
 
+/** The last entry of a trail, which is always in its tail. */
+export const newestEntry = ({
+  tail = [],
+  funding,
+}: TrailState & Pick<Transaction, 'funding'>): TrailEntry | undefined => {
+  const last = tail.at(-1);
+  return last && load(last, funding);
+};
+
 type Funding = Transaction['funding'];
 
 /** What `f` is when it is not there. */

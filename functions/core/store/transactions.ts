@@ -105,6 +105,13 @@ export async function getTransaction(id: Id): Promise<TransactionWithTrail | und
   return transaction ?? assemble(header, await readParts(id, true));
 }
 
+/** The transaction that a record of the table's stream is about, as it was then. */
+export async function transactionOfImage(image: Item): Promise<TransactionWithTrail> {
+  const transaction = assemble(image as Header, await readParts(image.pk.slice('tx#'.length), true));
+  if (!transaction) throw new Error(`The parts of ${image.pk} are not there`);
+  return transaction;
+}
+
 const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
   query({
     ConsistentRead: consistent,

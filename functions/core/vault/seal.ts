@@ -32,3 +32,14 @@ export async function open(type: SealType, token: string): Promise<Opened> {
   if (!plain) return { error: 'invalid' };
   return read.type === type ? { value: plain.toString() } : { error: 'type' };
 }
+
+/** Encrypts what is kept in the table and never expires. @param label names what it is, and opens it again */
+export const sealAtRest = async (label: string, value: string): Promise<string> =>
+  (await encrypt(keys, Buffer.from(value), `at rest ${label}`)).toString('base64');
+
+/** @throws for what {@link sealAtRest} did not make with this label */
+export async function openAtRest(label: string, sealed: string): Promise<string> {
+  const plain = await decrypt(keys, Buffer.from(sealed, 'base64'), `at rest ${label}`);
+  if (!plain) throw new Error(`What is sealed as ${label} does not open`);
+  return plain.toString();
+}

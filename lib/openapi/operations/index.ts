@@ -11,6 +11,7 @@ import { members } from './members.ts';
 import { merchants } from './merchants.ts';
 import { paymentPage } from './page.ts';
 import { transactions } from './transactions.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every route of `lib/routes.ts`: one without a description does not compile. */
 export const operations: Readonly<Record<RouteName, Operation>> = {
@@ -21,6 +22,7 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   ...transactions,
   ...cards,
   ...alerts,
+  ...webhooks,
   ...customer,
   ...paymentPage,
   ...hello,

@@ -27,6 +27,12 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
   const { card } = await ask('POST', `${m}/cards`, { key, json: { transactionId } });
   await ask('POST', `${m}/users`, { key, json: { email: 'ann@example.com' } });
   await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
+  const { webhook } = await ask('POST', `${m}/webhooks`, { key, json: { url: 'https://example.com/hooks' } });
+  const hook = `${m}/webhooks/${webhook.id}`;
+  const rotated = (await ask('POST', `${m}/webhooks`, { key, json: {} })).webhook;
+  const { secret } = await ask('POST', `${m}/webhooks/${rotated.id}/secrets`, { key });
+  const spare = (await ask('POST', `${m}/webhooks`, { key, json: {} })).webhook;
+  const { delivery } = await ask('POST', `${hook}/tests`, { key });
   for (const name of ['Ann', 'Bob']) await ask('POST', '/api/helloWorld', { json: { name } });
 
   const reason = { code: 83, title: 'Fraud, card-absent environment' };
@@ -47,7 +53,9 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
   const [fraud] = await ask('GET', `/frauds${query}`, { key });
   const [line] = await ask('GET', `${m}/lines?limit=1`, { key });
   const [user] = await ask('GET', `${m}/users?limit=1`, { key });
-  const ids = { dispute: dispute.id, fraud: fraud.id, line: line.id, user: user.id, card: card.id };
+  const alerts = { dispute: dispute.id, fraud: fraud.id };
+  const hooks = { webhook: webhook.id, delivery: delivery.id, rotated: rotated.id, spare: spare.id };
+  const ids = { ...alerts, ...hooks, secret: secret.id, line: line.id, user: user.id, card: card.id };
   return { app, guest, merchant: shop, transactionId, ids, query };
 }
 
@@ -71,6 +79,13 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', `/frauds${query}`, { key });
   await ask('GET', `/frauds/${ids.fraud}`, { key });
 
+  const hook = `${m}/webhooks/${ids.webhook}`;
+  const delivery = `${hook}/deliveries/${ids.delivery}`;
+  await ask('GET', `${m}/webhooks?limit=10`, { key });
+  await ask('GET', hook, { key });
+  await ask('GET', `${hook}/deliveries?limit=10`, { key });
+  await ask('GET', delivery, { key });
+
   await ask('POST', '/apps', { json: { name: 'Another shop' } });
   await ask('POST', '/merchants', { key, json: merchant });
   await ask('PUT', m, { key, json: { name: 'Coffee by John' } });
@@ -80,6 +95,17 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('POST', `${t}/refunds`, { key, json: { amount: 200 } });
   await ask('POST', `${t}/voids`, { key, json: { amount: 300 } });
   await ask('POST', `${m}/cards`, { key, json: { transactionId } });
+
+  await ask('POST', `${m}/webhooks`, {
+    key,
+    json: { url: 'https://example.com/hooks', events: ['dispute.opened'] },
+  });
+  await ask('PUT', hook, { key, json: { description: 'The shop' } });
+  await ask('POST', `${hook}/tests`, { key });
+  await ask('POST', `${delivery}/retries`, { key });
+  await ask('POST', `${hook}/retries`, { key, json: { since: '2026-01-01T00:00:00Z' } });
+  await ask('DELETE', `${m}/webhooks/${ids.rotated}/secrets/${ids.secret}`, { key });
+  await ask('POST', `${hook}/secrets`, { key });
 
   const link = `?key=${shop.key}&currency=EUR&value=49.99&test=1`;
   const page = await ask('GET', `/${link}`, { pos: true, headers: { accept: 'text/html' } });
@@ -100,6 +126,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
 
   await ask('DELETE', `${m}/users/${ids.user}`, { key });
   await ask('DELETE', `${m}/apps/${guest.id}`, { key });
+  await ask('DELETE', `${m}/webhooks/${ids.spare}`, { key });
   await ask('DELETE', '/api/helloWorld/2');
   await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
 }

@@ -45,16 +45,20 @@ const connect = (endpoint: string) =>
     }),
   );
 
-/** Everything that does not expire, by its key. */
+/** What a merchant sees of expires too, but not so soon. */
+const isKept = ({ pk, expires }: Record<string, unknown>) =>
+  expires === undefined || /^(event|deliveries)#/.test(String(pk));
+
+/** Everything that is there for long, by its key. */
 export async function dump(endpoint: string, TableName: string): Promise<Record<string, unknown>[]> {
   const client = connect(endpoint);
   const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand({ TableName }));
   if (LastEvaluatedKey) throw new Error('More items than an event needs');
   client.destroy();
   const key = ({ pk, sk }: Record<string, unknown>) => `${pk} ${sk}`;
-  return Items.filter(({ expires }) => expires === undefined)
+  return Items.filter(isKept)
     .sort((a, b) => (key(a) < key(b) ? -1 : 1))
-    .map(sorted);
+    .map(({ expires, ...item }) => sorted(item));
 }
 
 /** The engine keeps no order of attributes. */

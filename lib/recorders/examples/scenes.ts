@@ -15,6 +15,7 @@ export async function scenes(take: Recorder): Promise<void> {
   await movements(take, key, transactionId);
   await recurring(take, key, merchant.id, transactionId, limited);
   await alerts(take, key, merchant);
+  await webhooks(take, key, merchant.id);
   await lists(take, key, merchant.id, transactionId, guest);
   await hello(take);
 }
@@ -223,6 +224,54 @@ async function alerts(take: Recorder, key: string, merchant: Json): Promise<void
   const route = 'GET /transactions/{transactionId}';
   await until(async () => (await take({ route, key, ids: disputed })).body.transaction.trail.length > 1);
   await take({ route, title: 'With a dispute that was lost', key, ids: disputed });
+}
+
+async function webhooks(take: Recorder, key: string, merchantId: string): Promise<void> {
+  const create = 'POST /merchants/{merchantId}/webhooks';
+  const of = { merchantId };
+  const json = { url: 'https://shop.example/hooks', description: 'The shop' };
+  const form = { url: 'https://books.example/hooks', description: 'Bookkeeping' };
+  await take({ route: create, title: 'By a form', key, ids: of, form });
+  await take({ route: create, title: 'Not on the Internet', key, ids: of, json: { url: 'ftp://10.0.0.1/' } });
+  const looked = { events: ['transaction.captured', 'dispute.opened'], description: 'Only looked at' };
+  await take({ route: create, title: 'Two types, only to be looked at', key, ids: of, json: looked });
+  const made = (await take({ route: create, title: 'Of all that happens', key, ids: of, json })).body.webhook;
+  const ids = { ...of, webhookId: made.id as string };
+  const route = 'GET /merchants/{merchantId}/webhooks/{webhookId}';
+  const query = { limit: '10' };
+  await take({ route, title: 'A webhook', key, ids });
+  await take({ route: 'GET /merchants/{merchantId}/webhooks', title: 'Three', key, ids: of, query });
+  const update = 'PUT /merchants/{merchantId}/webhooks/{webhookId}';
+  await take({ route: update, title: 'Only disputes', key, ids, json: { events: ['dispute.opened'] } });
+  await take({ route: update, title: 'By a form', key, ids, form: { description: 'Our shop' } });
+
+  const add = 'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets';
+  const { secret } = (await take({ route: add, title: 'A second secret', key, ids })).body;
+  const end = 'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}';
+  await take({ route: end, key, ids: { ...ids, secretId: secret.id } });
+  await take({
+    route: end,
+    title: 'The only one',
+    key,
+    ids: { ...ids, secretId: made.secrets[0].id },
+  });
+
+  await take({ route: update, key, ids, json: { url: 'http://127.0.0.1:9/' } });
+  const test = 'POST /merchants/{merchantId}/webhooks/{webhookId}/tests';
+  const { delivery } = (await take({ route: test, title: 'A test', key, ids })).body;
+  const one = 'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}';
+  const its = { ...ids, deliveryId: delivery.id as string };
+  await until(async () => (await take({ route: one, key, ids: its })).body.delivery.attempts.length > 0);
+  await take({ route: one, title: 'Nobody has answered', key, ids: its });
+  const all = 'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries';
+  await take({ route: all, title: 'A delivery', key, ids, query });
+  const again = 'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries';
+  await take({ route: again, title: 'Again', key, ids: its });
+  const since = { since: '2026-01-01T00:00:00Z' };
+  const retry = 'POST /merchants/{merchantId}/webhooks/{webhookId}/retries';
+  await take({ route: retry, title: 'All of a year', key, ids, json: since });
+  await take({ route: retry, title: 'By a form', key, ids, form: since });
+  await take({ route: 'DELETE /merchants/{merchantId}/webhooks/{webhookId}', key, ids });
 }
 
 async function until(done: () => Promise<boolean>): Promise<void> {

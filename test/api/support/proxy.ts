@@ -30,6 +30,8 @@ export interface EngineProxy {
   afterAnswer?: (operation: string, requestBody: string) => unknown;
   /** Answers in place of the engine, where it gives an answer; what it waits for, the engine waits for. */
   instead?: (operation: string, requestBody: string) => Answer | undefined | Promise<Answer | undefined>;
+  /** How far Florin's clock is ahead of the engine's, in milliseconds: what the stream says of time is moved by it. */
+  ahead?: () => number;
   /** Changes what the engine answers to a query of the index, which in AWS is a little behind the table. */
   indexed?: (items: StoredItem[]) => StoredItem[];
   /**
@@ -84,7 +86,8 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     const asked = await textOf(incoming);
     if (ofTheRunner(incoming, asked)) {
       await proxy.jobs;
-      return forward(engine, incoming, asked);
+      const answer = await forward(engine, incoming, asked);
+      return proxy.ahead ? { ...answer, body: dated(answer.body, proxy.ahead()), headers: {} } : answer;
     }
     const answer =
       (await proxy.instead?.(operation, asked)) ??
@@ -101,6 +104,14 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
     proxy.calls.push({ operation, started, ended: performance.now(), ...unitsOf(operation, answer.body) });
     return answer;
   }
+}
+
+/** Records of the stream, as written so much later. */
+function dated(body: string, ahead: number): string {
+  return body.replace(
+    /"ApproximateCreationDateTime":\s*([\d.]+)/g,
+    (_, seconds) => `"ApproximateCreationDateTime":${Number(seconds) + Math.floor(ahead / 1000)}`,
+  );
 }
 
 /** What Lambda and SQS would do in AWS, away from the table: the stream is polled, messages are kept. */

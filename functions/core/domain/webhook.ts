@@ -1,0 +1,75 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './address.ts';
+import type { EventType } from './event.ts';
+import type { Id } from './id.ts';
+import type { Fault } from './outcome.ts';
+
+/** How many endpoints a merchant can have. */
+export const mostWebhooks = 10;
+
+/** Where a merchant is told of what happens. */
+export interface Webhook {
+  id: Id;
+  merchantId: Id;
+  /** Whether the merchant is a test one. */
+  test: boolean;
+  /** Its server; none for an endpoint whose deliveries are only looked at. */
+  url?: string;
+  /** Which events; all, where it is absent. */
+  events?: EventType[];
+  description?: string;
+  /** The app that made it, which mails about it count for. */
+  appId: Id;
+  /** One, or two while a receiver changes from the old to the new. */
+  secrets: WebhookSecret[];
+  /** When it was switched off, ISO 8601, and by whom. */
+  disabled?: { at: string; by: 'merchant' | 'failures' };
+}
+
+export interface WebhookSecret {
+  id: Id;
+  /** As the vault has it. */
+  sealed: string;
+}
+
+export const listensTo = ({ events, disabled }: Webhook, type: EventType): boolean =>
+  disabled === undefined && (type === 'webhook.tested' || events === undefined || events.includes(type));
+
+/** Whose servers may be told: those of the Internet, by https; on a laptop those on it too, by http. */
+export type Reach = 'public' | 'any';
+
+/**
+ * An address that events may be sent to. Its host is looked up, and checked, when something is sent; what is refused
+ * here would never be.
+ */
+export function webhookUrl(text: string, reach: Reach): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.username !== '' || url.password !== '') return undefined;
+  const host = hostOf(url);
+  if (reach === 'any') return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+  if (url.protocol !== 'https:' || url.port !== '') return undefined;
+  if (isIP(host) ? !isPublicAddress(host) : !isPublicName(host)) return undefined;
+  return url;
+}
+
+/** The host without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** Names without a dot, and those that are kept for private networks, are none on the Internet. */
+const isPublicName = (host: string): boolean =>
+  /\.[a-z0-9-]*[a-z][a-z0-9-]*\.?$/.test(host) &&
+  !/(^|\.)(localhost|local|internal|home\.arpa|test|invalid|onion|localdomain)\.?$/.test(host);
+
+export const webhookFaults =
+  (reach: Reach) =>
+  ({ url, events }: { url?: string; events?: readonly string[] }): Fault[] => {
+    const faults: Fault[] = [];
+    if (url !== undefined && !webhookUrl(url, reach))
+      faults.push({
+        field: 'url',
+        message: 'Must be an https URL of a host on the Internet, on port 443, without credentials',
+      });
+    if (events !== undefined && new Set(events).size < events.length)
+      faults.push({ field: 'events', message: 'Must name each type once' });
+    return faults;
+  };

@@ -1,0 +1,224 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Event, EventType } from '#domain/event.ts';
+import { type Id, newId } from '#domain/id.ts';
+import { NotFound, Outcome } from '#domain/outcome.ts';
+import { printJson } from '#domain/print-json.ts';
+import { askedKey, deliveriesTo, deliveryKey, eventKey } from './keys.ts';
+import { listFrom, type Slice } from './list.ts';
+import { requireMember } from './members.ts';
+import { get, type Item } from './read.ts';
+import { put, transact, update, type Write } from './transact.ts';
+
+/** What there is to tell one endpoint of, and what has become of it. */
+export interface Delivery {
+  /** The event's. */
+  id: Id;
+  merchantId: Id;
+  webhookId: Id;
+  type: EventType;
+  status: DeliveryStatus;
+  /** The last ones, oldest first. */
+  attempts: DeliveryAttempt[];
+  /** The beginning of the last answer. */
+  answer?: string;
+  /** When the next attempt is due, ISO 8601. */
+  next?: string;
+  /** Goes up with each attempt, and with each wish for a new one: only the message that knows it counts. */
+  turn: number;
+  /** The message that made the last attempt. */
+  by?: string;
+  /** What the merchant asked for that it was begun anew for. */
+  asked?: Id;
+}
+
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
+export interface DeliveryAttempt {
+  /** ISO 8601. */
+  time: string;
+  /** Of the answer. */
+  status?: number;
+  /** Where there was none. */
+  error?: string;
+  /** Milliseconds. */
+  duration: number;
+}
+
+/** What a merchant asks to be sent again: one delivery, or all since a time. */
+export type Asked = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
+
+/** So many attempts are kept, all of the usual ones. */
+const mostAttempts = 20;
+
+const day = 24 * 60 * 60;
+const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * day;
+const keptFor = 30;
+
+/** It is stored already, or gone: either way there is nothing to write. */
+class Unneeded extends Outcome {
+  override readonly name = 'Unneeded';
+
+  constructor() {
+    super('There is nothing to write');
+  }
+}
+
+/**
+ * Stores an event, and that it is to be delivered to these endpoints. What comes twice is stored once, as it was the
+ * first time; and as events and deliveries are, so are those that died in between.
+ */
+export async function storeEvent(event: Event, webhooks: readonly { id: Id }[]): Promise<void> {
+  await unlessUnneeded([eventWrite(event)]);
+  await Promise.all(webhooks.map((webhook) => unlessUnneeded([deliveryWrite(event, webhook)])));
+}
+
+/** Whether they were written. */
+async function unlessUnneeded(writes: readonly Write[]): Promise<boolean> {
+  try {
+    await transact(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof Unneeded) return false;
+    throw error;
+  }
+}
+
+/** Compressed, as a long trail repeats itself. */
+const eventWrite = (event: Event): Write => ({
+  item: put(
+    {
+      ...eventKey(event.merchantId, event.id),
+      body: gzipSync(printJson(event)),
+      // A little longer than its deliveries.
+      expires: inDays(keptFor + 1),
+    },
+    'attribute_not_exists(pk)',
+  ),
+  onFailed: () => new Unneeded(),
+});
+
+const deliveryWrite = ({ id, merchantId, type }: Event, webhook: { id: Id }): Write => {
+  const delivery: Delivery = {
+    id,
+    merchantId,
+    webhookId: webhook.id,
+    type,
+    status: 'pending',
+    attempts: [],
+    turn: 0,
+  };
+  return {
+    item: put(
+      { ...deliveryKey(webhook.id, id), ...delivery, expires: inDays(keptFor) },
+      'attribute_not_exists(pk)',
+    ),
+    onFailed: () => new Unneeded(),
+  };
+};
+
+/** Stores an event for one endpoint, and that somebody asked for it: it goes out from the table's stream. */
+export const storeAskedEvent = (
+  event: Event,
+  webhookId: Id,
+  appId: Id,
+  alongside: readonly Write[],
+): Promise<void> =>
+  transact([
+    requireMember(event.merchantId, appId),
+    ...alongside,
+    eventWrite(event),
+    deliveryWrite(event, { id: webhookId }),
+    askedWrite({ merchantId: event.merchantId, webhookId, eventId: event.id }),
+  ]);
+
+type Wish = { merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
+
+function askedWrite(wish: Wish, id = newId()): Write {
+  return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
+}
+
+/** Has a delivery made again, whatever became of it. @throws NotFound, NoAccess */
+export const askAgain = (
+  { merchantId, webhookId, id }: Pick<Delivery, 'merchantId' | 'webhookId' | 'id'>,
+  appId: Id,
+  alongside: readonly Write[],
+): Promise<void> => {
+  const asked = newId();
+  return transact([
+    requireMember(merchantId, appId),
+    ...alongside,
+    { item: pendingAgain(webhookId, id, asked), onFailed: () => new NotFound() },
+    askedWrite({ merchantId, webhookId, eventId: id }, asked),
+  ]);
+};
+
+/** The same for all that did not succeed since a time. @param since an id that sorts before them */
+export const askAllSince = (
+  asked: { merchantId: Id; webhookId: Id; since: Id },
+  appId: Id,
+  alongside: readonly Write[],
+): Promise<void> => transact([requireMember(asked.merchantId, appId), ...alongside, askedWrite(asked)]);
+
+/** Goes on with it: those from there on are asked for by an item of their own. */
+export const askAgainFrom = (asked: { merchantId: Id; webhookId: Id; since: Id }): Promise<void> =>
+  transact([askedWrite(asked)]);
+
+const pendingAgain = (webhookId: Id, id: Id, asked: Id) =>
+  update(
+    deliveryKey(webhookId, id),
+    'SET #status = :pending, turn = turn + :one, asked = :asked REMOVE #next',
+    { ':pending': 'pending', ':one': 1, ':asked': asked },
+    { condition: 'attribute_exists(pk)', names: { '#status': 'status', '#next': 'next' } },
+  );
+
+/** Begins a delivery anew, unless it is gone. */
+export async function beginAnew({ webhookId, id }: Delivery, asked: Id): Promise<void> {
+  const item = pendingAgain(webhookId, id, asked);
+  await unlessUnneeded([{ item, onFailed: () => new Unneeded() }]);
+}
+
+export const getDelivery = (webhookId: Id, eventId: Id): Promise<(Item & Delivery) | undefined> =>
+  get(deliveryKey(webhookId, eventId));
+
+export const listDeliveries = (webhookId: Id, slice: Slice): AsyncIterable<Item & Delivery> =>
+  listFrom<Delivery>(deliveriesTo(webhookId), slice);
+
+/** The body of an event, byte for byte as it is sent each time. */
+export async function eventBody(merchantId: Id, id: Id): Promise<string | undefined> {
+  const item = await get<Item & { body: Uint8Array }>(eventKey(merchantId, id));
+  return item && gunzipSync(item.body).toString();
+}
+
+/**
+ * Notes what became of an attempt, if nobody has noted another one since the delivery was read: of two messages that say
+ * the same one goes on, so that they never become more.
+ *
+ * @param by names the message
+ * @returns whether it was this one
+ */
+export function recordAttempt(
+  { webhookId, id, attempts, turn }: Delivery,
+  by: string,
+  outcome: Pick<Delivery, 'status' | 'next' | 'answer'> & { attempt?: DeliveryAttempt },
+): Promise<boolean> {
+  const all = [...attempts, ...(outcome.attempt ? [outcome.attempt] : [])].slice(-mostAttempts);
+  const { status, next, answer } = outcome;
+  const set = ['#status = :status', 'attempts = :attempts', 'turn = :after', '#by = :by'];
+  if (answer !== undefined) set.push('answer = :answer');
+  if (next !== undefined) set.push('#next = :next');
+  const item = update(
+    deliveryKey(webhookId, id),
+    `SET ${set.join(', ')}${next === undefined ? ' REMOVE #next' : ''}`,
+    {
+      ':status': status,
+      ':attempts': all,
+      ':answer': answer,
+      ':next': next,
+      ':by': by,
+      ':turn': turn,
+      ':after': turn + 1,
+    },
+    { condition: 'turn = :turn', names: { '#status': 'status', '#next': 'next', '#by': 'by' } },
+  );
+  return unlessUnneeded([{ item, onFailed: () => new Unneeded() }]);
+}

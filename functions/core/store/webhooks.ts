@@ -1,0 +1,127 @@
+import type { Id } from '#domain/id.ts';
+import { Conflict, NotFound, Refused } from '#domain/outcome.ts';
+import { mostWebhooks, type Webhook } from '#domain/webhook.ts';
+import { webhookCountKey, webhookKey, webhooksOf } from './keys.ts';
+import { listFrom, type Slice } from './list.ts';
+import { requireMember } from './members.ts';
+import { get, type Item, queryPartition } from './read.ts';
+import { put, remove, transact, update, type Write } from './transact.ts';
+
+/** An endpoint, and how its server has done lately. Times in milliseconds since 1970. */
+export interface StoredWebhook extends Webhook {
+  /** Since when nothing has succeeded; absent while all is well. */
+  failingSince?: number;
+  /** Until when its answers are taken to be slow. */
+  slowUntil?: number;
+}
+
+/** Stores a new endpoint, of so many at most. @throws Refused, NoAccess */
+export const createWebhook = (webhook: Webhook, appId: Id, alongside: readonly Write[]): Promise<void> =>
+  transact([
+    requireMember(webhook.merchantId, appId),
+    ...alongside,
+    {
+      item: update(
+        webhookCountKey(webhook.merchantId),
+        'ADD webhooks :one',
+        { ':one': 1, ':most': mostWebhooks },
+        { condition: 'attribute_not_exists(webhooks) OR webhooks < :most' },
+      ),
+      onFailed: () => new Refused([{ field: 'merchantId', message: `Has ${mostWebhooks} webhooks already` }]),
+    },
+    { item: put({ ...webhookKey(webhook.merchantId, webhook.id), ...webhook }) },
+  ]);
+
+export const getWebhook = (merchantId: Id, id: Id): Promise<(Item & StoredWebhook) | undefined> =>
+  get(webhookKey(merchantId, id));
+
+export const listWebhooks = (merchantId: Id, slice: Slice): AsyncIterable<Item & Webhook> =>
+  listFrom<Webhook>(webhooksOf(merchantId), slice);
+
+/** All endpoints of a merchant, as they stand now. */
+export async function everyWebhook(merchantId: Id): Promise<StoredWebhook[]> {
+  const { pk, prefix = '' } = webhooksOf(merchantId);
+  return (await queryPartition(pk, prefix)) as (Item & StoredWebhook)[];
+}
+
+const wholeFields = ['url', 'events', 'description', 'disabled', 'failingSince', 'secrets'] as const;
+
+/** What is undefined in it is removed; what is not in it stays. */
+export type WebhookChanges = Partial<Pick<StoredWebhook, (typeof wholeFields)[number]>>;
+
+/**
+ * Changes what a member asks for.
+ *
+ * @param read as it was when the change was decided; only its secrets matter
+ * @throws NotFound, NoAccess, Conflict where its secrets were changed in the meantime
+ */
+export async function changeWebhook(
+  read: Webhook,
+  appId: Id,
+  changes: WebhookChanges,
+  alongside: readonly Write[] = [],
+): Promise<void> {
+  const item = changing(read, changes);
+  if (!item) return;
+  const onFailed = (existing: unknown) =>
+    existing ? new Conflict('The secrets have changed in the meantime') : new NotFound();
+  await transact([requireMember(read.merchantId, appId), ...alongside, { item, onFailed }]);
+}
+
+function changing({ merchantId, id, secrets }: Webhook, changes: WebhookChanges) {
+  const fields = wholeFields.filter((field) => field in changes);
+  const set = fields.filter((field) => changes[field] !== undefined);
+  const gone = fields.filter((field) => changes[field] === undefined);
+  if (fields.length === 0) return undefined;
+  const parts = [
+    ...(set.length > 0 ? [`SET ${set.map((field) => `#${field} = :${field}`).join(', ')}`] : []),
+    ...(gone.length > 0 ? [`REMOVE ${gone.map((field) => `#${field}`).join(', ')}`] : []),
+  ];
+  const values = {
+    ...Object.fromEntries(set.map((field) => [`:${field}`, changes[field]])),
+    ...('secrets' in changes ? { ':before': secrets } : { ':id': id }),
+  };
+  const names = {
+    ...Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+    ...('secrets' in changes ? {} : { '#id': 'id' }),
+  };
+  const condition = 'secrets' in changes ? '#secrets = :before' : '#id = :id';
+  return update(webhookKey(merchantId, id), parts.join(' '), values, { condition, names });
+}
+
+/** @param appId who removes it, where it is a member and not we ourselves @throws NotFound, NoAccess */
+export const removeWebhook = (merchantId: Id, id: Id, appId?: Id): Promise<void> =>
+  transact([
+    ...(appId === undefined ? [] : [requireMember(merchantId, appId)]),
+    { item: remove(webhookKey(merchantId, id)), onFailed: () => new NotFound() },
+    { item: update(webhookCountKey(merchantId), 'ADD webhooks :less', { ':less': -1 }) },
+  ]);
+
+/** How its server has done; one that is gone stays gone. */
+export async function noteHealth(
+  { merchantId, id }: Webhook,
+  health: { failing: number } | { slow: number } | 'well' | { off: string },
+): Promise<void> {
+  const [expression, values]: [string, Record<string, unknown>] =
+    health === 'well'
+      ? ['REMOVE failingSince, slowUntil', {}]
+      : 'failing' in health
+        ? ['SET failingSince = if_not_exists(failingSince, :since)', { ':since': health.failing }]
+        : 'slow' in health
+          ? ['SET slowUntil = :until REMOVE failingSince', { ':until': health.slow }]
+          : ['SET disabled = :off', { ':off': { at: health.off, by: 'failures' } }];
+  const here = { ':here': id };
+  await transact([
+    {
+      item: update(
+        webhookKey(merchantId, id),
+        expression,
+        { ...values, ...here },
+        { condition: '#id = :here', names: { '#id': 'id' } },
+      ),
+      onFailed: () => new NotFound(),
+    },
+  ]).catch((error) => {
+    if (!(error instanceof NotFound)) throw error;
+  });
+}

@@ -1,0 +1,54 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '#domain/address.ts';
+import { hostOf, type Reach } from '#domain/webhook.ts';
+
+export interface Address {
+  address: string;
+  family: 4 | 6;
+}
+
+/** Why an address is not sent to. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+
+  constructor(readonly code: 'ADDRESS_NOT_PUBLIC' | 'HOST_NOT_FOUND') {
+    super(code);
+  }
+}
+
+type Lookup = (host: string, reach: Reach) => Promise<{ address: string; family: number }[]>;
+
+/** In milliseconds. Asks name servers itself: the system's own way has four threads, which slow servers would take. */
+const resolver = new Resolver({ timeout: 1500, tries: 2 });
+
+/** IPv4 first: functions have no way to IPv6. On a laptop its own names (`localhost`) are looked up too. */
+const everyAddress: Lookup = async (host, reach) => {
+  if (reach === 'any') return lookup(host, { all: true, order: 'ipv4first' });
+  const [ipv4, ipv6] = await Promise.all([
+    resolver.resolve4(host).catch(() => []),
+    resolver.resolve6(host).catch(() => []),
+  ]);
+  return [
+    ...ipv4.map((address) => ({ address, family: 4 })),
+    ...ipv6.map((address) => ({ address, family: 6 })),
+  ];
+};
+
+/**
+ * The one address to connect to, looked up and checked. One bad address among several spoils them all: who controls a
+ * name could otherwise try until we take it. Whoever connects must take this address, and not look up the name again:
+ * by then it may lead elsewhere.
+ *
+ * @throws Unreachable
+ */
+export async function resolveHost(url: URL, reach: Reach, find: Lookup = everyAddress): Promise<Address> {
+  const host = hostOf(url);
+  const literal = isIP(host);
+  const found = literal ? [{ address: host, family: literal }] : await find(host, reach).catch(() => []);
+  const [first] = found;
+  if (!first) throw new Unreachable('HOST_NOT_FOUND');
+  if (reach === 'public' && !found.every(({ address }) => isPublicAddress(address)))
+    throw new Unreachable('ADDRESS_NOT_PUBLIC');
+  return { address: first.address, family: first.family === 6 ? 6 : 4 };
+}

@@ -1,0 +1,18 @@
+import { found } from '#domain/outcome.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { eventBody, getDelivery } from '#store/deliveries.ts';
+import { ofWebhook } from '#usecases/of-webhook.ts';
+import { present } from './present.ts';
+
+/** A delivery, and the event as it is sent. */
+export const handler = merchantsApi(
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}',
+).handler(async (_, { appId, params }) => {
+  const { merchantId, webhookId, deliveryId } = params;
+  const reading = Promise.all([getDelivery(webhookId, deliveryId), eventBody(merchantId, deliveryId)]);
+  const [delivery, body] = await ofWebhook(params, appId, reading);
+  return {
+    status: 200,
+    body: { delivery: present(found(delivery)), event: JSON.parse(found(body)) },
+  };
+});

@@ -1,0 +1,29 @@
+import schema from 'validator:deliveriesRetry';
+import { firstIdOf } from '#domain/id.ts';
+import { body } from '#http/body.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { recordAnswer } from '#idempotency/record.ts';
+import type { Requests } from '#schemas/index.ts';
+import { askAllSince } from '#store/deliveries.ts';
+import { ofWebhook } from '#usecases/of-webhook.ts';
+
+const validator = {
+  ...schema,
+  rules: ({ since = '' }: Partial<Requests['deliveriesRetry']>) =>
+    Number.isNaN(Date.parse(since || '1970-01-01'))
+      ? [{ field: 'since', message: 'Must be a date, ISO 8601 in UTC' }]
+      : [],
+};
+
+/** Makes all deliveries since a time again, but those that are under way. */
+export const handler = merchantsApi('POST /merchants/{merchantId}/webhooks/{webhookId}/retries')
+  .use(body<Requests['deliveriesRetry']>(validator))
+  .use(idempotent())
+  .handler(async (_, { appId, params, body: { since }, idempotency }) => {
+    await ofWebhook(params, appId, Promise.resolve());
+    const answer = { status: 202 };
+    const asked = { ...params, since: firstIdOf(since) };
+    await askAllSince(asked, appId, recordAnswer(idempotency, answer));
+    return answer;
+  });

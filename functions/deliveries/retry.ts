@@ -1,0 +1,18 @@
+import { merchantsApi } from '#http/merchants-api.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { recordAnswer } from '#idempotency/record.ts';
+import { askAgain } from '#store/deliveries.ts';
+import { ofWebhook } from '#usecases/of-webhook.ts';
+
+/** Makes a delivery again, now and as often as a new one, whatever became of it. */
+export const handler = merchantsApi(
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries',
+)
+  .use(idempotent())
+  .handler(async (_, { appId, params, idempotency }) => {
+    const { merchantId, webhookId, deliveryId: id } = params;
+    await ofWebhook(params, appId, Promise.resolve());
+    const answer = { status: 202 };
+    await askAgain({ merchantId, webhookId, id }, appId, recordAnswer(idempotency, answer));
+    return answer;
+  });

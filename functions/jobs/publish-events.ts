@@ -1,0 +1,75 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { eventId, eventVersion } from '#domain/event.ts';
+import { type Id, idDate } from '#domain/id.ts';
+import { listensTo } from '#domain/webhook.ts';
+import { itemOf } from '#jobs/image.ts';
+import { allRecords } from '#jobs/records.ts';
+import type { Asked } from '#store/deliveries.ts';
+import type { Item } from '#store/read.ts';
+import { everyWebhook, type StoredWebhook } from '#store/webhooks.ts';
+import { deliverAgain } from '#usecases/deliver-again.ts';
+import { publishEvent } from '#usecases/publish-event.ts';
+import { tellOfWebhook } from '#usecases/tell-of-webhook.ts';
+import { type Happening, happeningOf } from '../webhooks/happenings.ts';
+
+/**
+ * Tells merchants' servers of what happens, by the table's stream: there is an event if and only if its change was
+ * written, whatever died since. Records that come twice make the same events.
+ */
+export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+  // Read after all of the batch was written, so that none who listened then is missing.
+  const known = new Map<Id, Promise<StoredWebhook[]>>();
+  const webhooksOf = (merchantId: Id) => {
+    const reading = known.get(merchantId) ?? everyWebhook(merchantId);
+    known.set(merchantId, reading);
+    return reading;
+  };
+  return allRecords((record) => follow(record, webhooksOf))(event);
+};
+
+async function follow(
+  record: DynamoDBRecord,
+  webhooksOf: (merchantId: Id) => Promise<StoredWebhook[]>,
+): Promise<void> {
+  const sk = record.dynamodb?.Keys?.sk?.S ?? '';
+  const [now, before] = [itemOf(record.dynamodb?.NewImage), itemOf(record.dynamodb?.OldImage)];
+  if (sk.startsWith('asked#')) {
+    if (now && !before) await deliverAgain(now as Item & Asked);
+  } else if (sk.startsWith('webhook#')) {
+    const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
+    if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined)
+      await tellOfWebhook(webhook, record.eventID ?? '');
+  } else {
+    const happening = happeningOf(record);
+    if (happening) await tell(happening, (await webhooksOf(happening.merchantId)).filter(wasThere(record)));
+  }
+}
+
+/** In seconds, how far clocks may be apart. */
+const skew = 5;
+
+/** What was written before an endpoint was made is not for it. In doubt it is: records know the second only. */
+const wasThere =
+  ({ dynamodb }: DynamoDBRecord) =>
+  ({ id }: StoredWebhook): boolean =>
+    Date.parse(idDate(id)) / 1000 - skew <=
+    (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY);
+
+async function tell(happening: Happening, webhooks: readonly StoredWebhook[]): Promise<void> {
+  const { type, merchantId, at, source, sequence } = happening;
+  const listening = webhooks.filter((webhook) => listensTo(webhook, type));
+  if (listening.length === 0) return;
+  const id = eventId(at, type, source);
+  const { test, data } = await happening.data();
+  const event = {
+    id,
+    type,
+    created: idDate(id),
+    merchantId,
+    test,
+    version: eventVersion,
+    ...(sequence === undefined ? {} : { sequence }),
+    data,
+  };
+  await publishEvent(event, listening);
+}

@@ -1,0 +1,25 @@
+import { found, refuse } from '#domain/outcome.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { recordAnswer } from '#idempotency/record.ts';
+import { changeWebhook, getWebhook } from '#store/webhooks.ts';
+import { asMember } from '#usecases/membership.ts';
+import { makeSecret } from './new-secret.ts';
+import { presentSecret } from './present.ts';
+import { openAnswer, sealAnswer } from './sealed-answer.ts';
+
+const most = 2;
+
+/** A second secret: both sign, until the receiver knows the new one and the old one is removed. */
+export const handler = merchantsApi('POST /merchants/{merchantId}/webhooks/{webhookId}/secrets')
+  .use(idempotent({ replay: openAnswer }))
+  .handler(async (_, { appId, params: { merchantId, webhookId }, idempotency }) => {
+    const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+    if (webhook.secrets.length >= most)
+      refuse('webhookId', `Has ${most} secrets already; remove the old one`);
+    const { secret, stored } = await makeSecret();
+    const answer = { status: 201, body: { secret: { ...presentSecret(stored), secret } } };
+    const record = idempotency && recordAnswer(idempotency, await sealAnswer(answer));
+    await changeWebhook(webhook, appId, { secrets: [...webhook.secrets, stored] }, record ?? []);
+    return answer;
+  });

@@ -1,0 +1,33 @@
+import schema from 'validator:webhookCreate';
+import { newId } from '#domain/id.ts';
+import { found } from '#domain/outcome.ts';
+import { webhookFaults } from '#domain/webhook.ts';
+import { body } from '#http/body.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { idempotent } from '#idempotency/middleware.ts';
+import { recordAnswer } from '#idempotency/record.ts';
+import type { Requests } from '#schemas/index.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { createWebhook } from '#store/webhooks.ts';
+import { asMember } from '#usecases/membership.ts';
+import { reach } from '#webhooks/reach.ts';
+import { makeSecret } from './new-secret.ts';
+import { present } from './present.ts';
+import { openAnswer, sealAnswer } from './sealed-answer.ts';
+
+const validator = { ...schema, rules: webhookFaults(reach) };
+
+/** An endpoint and its secret, which is shown this once. */
+export const handler = merchantsApi('POST /merchants/{merchantId}/webhooks')
+  .use(body<Requests['webhookCreate']>(validator))
+  .use(idempotent({ replay: openAnswer }))
+  .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
+    const { test } = found(await asMember(merchantId, appId, findMerchant(merchantId)));
+    const { secret, stored } = await makeSecret();
+    const { url, events, description } = body;
+    const webhook = { id: newId(), merchantId, test, appId, url, events, description, secrets: [stored] };
+    const answer = { status: 201, body: { webhook: { ...present(webhook), secret } } };
+    const record = idempotency && recordAnswer(idempotency, await sealAnswer(answer));
+    await createWebhook(webhook, appId, record ?? []);
+    return answer;
+  });

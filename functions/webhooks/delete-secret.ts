@@ -1,0 +1,16 @@
+import { found, NotFound, refuse } from '#domain/outcome.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { changeWebhook, getWebhook } from '#store/webhooks.ts';
+import { asMember } from '#usecases/membership.ts';
+
+/** Ends a secret; the other one must stay. */
+export const handler = merchantsApi(
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}',
+).handler(async (_, { appId, params: { merchantId, webhookId, secretId } }) => {
+  const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+  const secrets = webhook.secrets.filter(({ id }) => id !== secretId);
+  if (secrets.length === webhook.secrets.length) throw new NotFound();
+  if (secrets.length === 0) refuse('secretId', 'Is the last one; add another one first');
+  await changeWebhook(webhook, appId, { secrets });
+  return { status: 204 };
+});

@@ -1,0 +1,12 @@
+import { merchantsApi } from '#http/merchants-api.ts';
+import { removeWebhook } from '#store/webhooks.ts';
+import { assertMember } from '#usecases/membership.ts';
+
+/** Ends an endpoint; nothing more is sent to it. */
+export const handler = merchantsApi('DELETE /merchants/{merchantId}/webhooks/{webhookId}').handler(
+  async (_, { appId, params: { merchantId, webhookId } }) => {
+    await assertMember(merchantId, appId);
+    await removeWebhook(merchantId, webhookId, appId);
+    return { status: 204 };
+  },
+);

@@ -1,0 +1,144 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Dispute } from '#domain/dispute.ts';
+import type { EventType } from '#domain/event.ts';
+import type { Fraud } from '#domain/fraud.ts';
+import { type Id, idDate } from '#domain/id.ts';
+import { found } from '#domain/outcome.ts';
+import type { Line, TrailEntry, Transaction } from '#domain/transaction.ts';
+import { itemOf } from '#jobs/image.ts';
+import { getAlert } from '#store/alerts.ts';
+import { findMerchant, getMerchant } from '#store/merchants.ts';
+import type { Item } from '#store/read.ts';
+import { newestEntry, type TrailState } from '#store/trail.ts';
+import { transactionOfImage } from '#store/transactions.ts';
+import { present as presentDispute } from '../disputes/present.ts';
+import { present as presentFraud } from '../frauds/present.ts';
+import { present as presentLine } from '../lines/present.ts';
+import { presentApp, presentUser } from '../members/present.ts';
+import { present as presentMerchant } from '../merchants/present.ts';
+import { present as presentTransaction } from '../transactions/present.ts';
+
+/** Something that a change of the table means for a merchant. */
+export interface Happening {
+  type: EventType;
+  merchantId: Id;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Names it, as nothing else does of its type. */
+  source: string;
+  /** Of what happens to one transaction, in its order. */
+  sequence?: number;
+  /** Reads what else its event shows. */
+  data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
+}
+
+/** What a record of the table's stream means; undefined for nothing that a merchant is told of. */
+export function happeningOf(record: DynamoDBRecord): Happening | undefined {
+  const { dynamodb = {}, eventName } = record;
+  const [now, before] = [itemOf(dynamodb.NewImage), itemOf(dynamodb.OldImage)];
+  const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
+  if (kind === 'tx' && now) return ofTransaction(id, now, before);
+  if (kind === 'merchant') return ofMerchant(id, record, now, before);
+  if (eventName !== 'INSERT' || !now) return undefined;
+  if (kind === 'dispute') {
+    const dispute = now as Item & Dispute;
+    return ofAlert('dispute.opened', dispute, async () => ({ dispute: presentDispute(dispute) }));
+  }
+  if (kind === 'fraud') {
+    const fraud = now as Item & Fraud;
+    return ofAlert('fraud.reported', fraud, async () => ({ fraud: presentFraud(fraud) }));
+  }
+  return kind === 'line' ? ofPayout(now as Item & Line) : undefined;
+}
+
+const timeOf = (id: Id): number => Date.parse(idDate(id));
+
+type Header = Item & Omit<Transaction, 'id'> & TrailState;
+
+/** A transaction that is new, or one with a new entry in its trail. */
+function ofTransaction(id: Id, now: Item, before?: Item): Happening | undefined {
+  const header = now as Header;
+  const { merchantId, test, entries: sequence, error } = header;
+  const show = async () => ({ test, data: { transaction: cut(await presented(header)) } });
+  if (!before) {
+    const type = error === undefined ? 'transaction.created' : 'transaction.declined';
+    return { type, merchantId, at: timeOf(id), source: id, sequence, data: show };
+  }
+  if (sequence === (before as Header).entries) return undefined;
+  const entry = newestEntry(header);
+  if (!entry) return undefined;
+  const about = { merchantId, at: timeOf(entry.id), source: entry.id, sequence };
+  const { dispute } = entry;
+  if (!dispute) return { ...about, type: movements[entry.kind as keyof typeof movements], data: show };
+  const type = dispute.outcome === 'won' ? 'dispute.won' : 'dispute.lost';
+  const data = async () => ({
+    test,
+    data: { dispute: presentDispute(found(await getAlert('dispute', dispute.id))) },
+  });
+  return { ...about, type, data };
+}
+
+const movements = {
+  capture: 'transaction.captured',
+  refund: 'transaction.refunded',
+  void: 'transaction.voided',
+} as const satisfies Partial<Record<TrailEntry['kind'], EventType>>;
+
+const presented = async (header: Header) => presentTransaction(await transactionOfImage(header));
+
+/** A body must be one that a small server takes: of a long trail it has the newest entries, `GET` has all. */
+const mostEntries = 500;
+
+const cut = <T extends { trail: unknown[] }>(transaction: T): T => ({
+  ...transaction,
+  trail: transaction.trail.slice(-mostEntries),
+});
+
+function ofAlert(
+  type: 'dispute.opened' | 'fraud.reported',
+  { id, merchantId }: { id: Id; merchantId: Id },
+  show: () => Promise<Record<string, unknown>>,
+): Happening {
+  const data = async () => ({ test: (await merchantOf(merchantId)).test, data: await show() });
+  return { type, merchantId, at: timeOf(id), source: id, data };
+}
+
+function ofPayout(line: Item & Line): Happening | undefined {
+  if (line.kind !== 'payout') return undefined;
+  const { id, merchantId, test } = line;
+  const data = async () => ({ test, data: { line: presentLine(line) } });
+  return { type: 'payout.created', merchantId, at: timeOf(id), source: id, data };
+}
+
+const merchantOf = async (id: Id) => found(await findMerchant(id));
+
+const changeable = ['name', 'email', 'descriptor'] as const;
+
+/** The merchant itself, or who is a member of it. Changes have no id of their own, but their record has one. */
+function ofMerchant(
+  merchantId: Id,
+  { eventID = '', eventName, dynamodb }: DynamoDBRecord,
+  now?: Item,
+  before?: Item,
+): Happening | undefined {
+  const at = Math.floor(Number(dynamodb?.ApproximateCreationDateTime ?? 0) * 1000);
+  const about = { merchantId, at, source: eventID };
+  const item = now ?? before;
+  if (item?.sk === '#merchant') {
+    if (!now || !before || changeable.every((field) => now[field] === before[field])) return undefined;
+    const data = async () => {
+      const merchant = found(await getMerchant(merchantId));
+      return { test: merchant.test, data: { merchant: presentMerchant(merchant) } };
+    };
+    return { ...about, type: 'merchant.updated', data };
+  }
+  const kind = item?.sk.split('#')[0];
+  if (!item || (kind !== 'app' && kind !== 'user') || eventName === 'MODIFY') return undefined;
+  if (now?.founding) return undefined;
+  const type = `${kind}.${now ? 'added' : 'removed'}` as const;
+  const shown =
+    kind === 'app'
+      ? { app: presentApp(item as unknown as Parameters<typeof presentApp>[0]) }
+      : { user: presentUser(item as unknown as Parameters<typeof presentUser>[0]) };
+  return { ...about, type, data: async () => ({ test: (await merchantOf(merchantId)).test, data: shown }) };
+}

@@ -1,0 +1,11 @@
+import { newId } from '#domain/id.ts';
+import type { WebhookSecret } from '#domain/webhook.ts';
+import { sealAtRest } from '#vault/seal.ts';
+import { newSecret } from '#webhooks/signature.ts';
+
+/** A new secret, in the clear for the one answer that shows it, and as it is stored. */
+export async function makeSecret(): Promise<{ secret: string; stored: WebhookSecret }> {
+  const id = newId();
+  const secret = newSecret();
+  return { secret, stored: { id, sealed: await sealAtRest(`webhook ${id}`, secret) } };
+}

@@ -1,0 +1,22 @@
+import { type Id, idDate } from '#domain/id.ts';
+import type { StoredWebhook } from '#store/webhooks.ts';
+
+/** An endpoint as the API shows it: never its secrets. */
+export const present = (webhook: StoredWebhook) => {
+  const { id, merchantId, test, url, events, description, disabled, failingSince, secrets } = webhook;
+  return {
+    id,
+    merchantId,
+    test,
+    created: idDate(id),
+    url: url ?? null,
+    events: events ?? null,
+    description: description ?? null,
+    enabled: disabled === undefined,
+    disabled: disabled ? { at: disabled.at, by: disabled.by } : null,
+    failingSince: failingSince === undefined ? null : new Date(failingSince).toISOString(),
+    secrets: secrets.map(presentSecret),
+  };
+};
+
+export const presentSecret = ({ id }: { id: Id }) => ({ id, created: idDate(id) });

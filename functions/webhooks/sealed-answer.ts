@@ -1,0 +1,17 @@
+import { newId } from '#domain/id.ts';
+import type { Answer } from '#http/answer.ts';
+import { openAtRest, sealAtRest } from '#vault/seal.ts';
+
+/** An answer with a secret in it, as it is recorded under an idempotency key: sealed, as the secret itself is. */
+export interface SealedAnswer {
+  label: string;
+  sealed: string;
+}
+
+export async function sealAnswer(answer: Answer): Promise<SealedAnswer> {
+  const label = `answer ${newId()}`;
+  return { label, sealed: await sealAtRest(label, JSON.stringify(answer)) };
+}
+
+export const openAnswer = async ({ label, sealed }: SealedAnswer): Promise<Answer> =>
+  JSON.parse(await openAtRest(label, sealed));

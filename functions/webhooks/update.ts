@@ -1,0 +1,32 @@
+import schema from 'validator:webhookUpdate';
+import { found } from '#domain/outcome.ts';
+import { webhookFaults } from '#domain/webhook.ts';
+import { body } from '#http/body.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import type { Requests } from '#schemas/index.ts';
+import { changeWebhook, getWebhook, type WebhookChanges } from '#store/webhooks.ts';
+import { asMember } from '#usecases/membership.ts';
+import { reach } from '#webhooks/reach.ts';
+
+const validator = { ...schema, rules: webhookFaults(reach) };
+
+/** Where it leads, what it is told, and whether. */
+export const handler = merchantsApi('PUT /merchants/{merchantId}/webhooks/{webhookId}')
+  .use(body<Requests['webhookUpdate']>(validator))
+  .handler(async (_, { appId, params: { merchantId, webhookId }, body }) => {
+    const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
+    await changeWebhook(webhook, appId, changesOf(body));
+    return { status: 204 };
+  });
+
+/** One that is switched on begins anew: what failed before counts no more. */
+function changesOf({ url, events, description, enabled }: Requests['webhookUpdate']): WebhookChanges {
+  const off = { at: new Date().toISOString(), by: 'merchant' as const };
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events }),
+    ...(description === undefined ? {} : { description }),
+    ...(enabled === true ? { disabled: undefined, failingSince: undefined } : {}),
+    ...(enabled === false ? { disabled: off } : {}),
+  };
+}

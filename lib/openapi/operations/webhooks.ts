@@ -1,0 +1,118 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, json, list, nothing } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+import { pagination } from '../parameters.ts';
+
+const { Invalid, Forbidden, NotFound, Conflict } = errors;
+const listAnswers = { 400: Invalid, 403: Forbidden, 404: NotFound };
+
+export const webhooks = {
+  'POST /merchants/{merchantId}/webhooks': {
+    tag: 'Webhooks',
+    summary: 'Create a webhook',
+    description:
+      'From now on what happens to the merchant is posted to `url`, signed with the secret in the answer. `url` must be https, of a host on the Internet, on port 443. Without `events` it is told of all, without `url` deliveries can only be looked at. A merchant can have 10.',
+    body: { schema: 'webhookCreate', as: 'api' },
+    answers: {
+      201: json('Created, with its secret', responses.webhookCreated),
+      400: Invalid,
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+
+  'GET /merchants/{merchantId}/webhooks': {
+    tag: 'Webhooks',
+    summary: 'The webhooks of a merchant',
+    parameters: pagination,
+    answers: { 200: list('Webhooks, never with a secret', responses.webhook), ...listAnswers },
+  },
+
+  'GET /merchants/{merchantId}/webhooks/{webhookId}': {
+    tag: 'Webhooks',
+    summary: 'A webhook',
+    answers: { 200: json('The webhook', responses.webhookAnswer), 403: Forbidden, 404: NotFound },
+  },
+
+  'PUT /merchants/{merchantId}/webhooks/{webhookId}': {
+    tag: 'Webhooks',
+    summary: 'Change a webhook',
+    description:
+      'What is not named stays as it is. One that is switched off (`enabled`) is sent nothing, and nothing is kept for it.',
+    body: { schema: 'webhookUpdate', as: 'api' },
+    answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
+  },
+
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}': {
+    tag: 'Webhooks',
+    summary: 'Remove a webhook',
+    description: 'A server that answers a delivery with 410 does the same.',
+    answers: { 204: nothing('Removed'), 403: Forbidden, 404: NotFound },
+  },
+
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/secrets': {
+    tag: 'Webhooks',
+    summary: 'Add a second secret',
+    description:
+      'To change the secret without a gap: add the new one, teach it your server, remove the old one. Meanwhile both sign.',
+    answers: {
+      201: json('Added', responses.secretCreated),
+      400: { ...Invalid, description: 'It has two already' },
+      403: Forbidden,
+      404: NotFound,
+      409: { ...Conflict, description: 'The secrets were changed at the same moment' },
+    },
+  },
+
+  'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}': {
+    tag: 'Webhooks',
+    summary: 'Remove a secret',
+    answers: {
+      204: nothing('Removed: deliveries are no longer signed with it'),
+      400: { ...Invalid, description: 'It is the only one' },
+      403: Forbidden,
+      404: NotFound,
+      409: { ...Conflict, description: 'The secrets were changed at the same moment' },
+    },
+  },
+
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': {
+    tag: 'Webhooks',
+    summary: 'Send a test event',
+    description: 'A `webhook.tested`, to this webhook alone, whatever it listens to.',
+    answers: { 201: json('On its way', responses.deliveryCreated), 403: Forbidden, 404: NotFound },
+  },
+
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries': {
+    tag: 'Webhooks',
+    summary: 'The deliveries to a webhook',
+    description: 'Of the last 30 days.',
+    parameters: pagination,
+    answers: { 200: list('Deliveries, each with its attempts', responses.delivery), ...listAnswers },
+  },
+
+  'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}': {
+    tag: 'Webhooks',
+    summary: 'A delivery',
+    answers: {
+      200: json('The delivery, and the event as it is sent', responses.deliveryAnswer),
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': {
+    tag: 'Webhooks',
+    summary: 'Repeat a delivery',
+    description: 'Now, whatever became of it, and then as often as a new one.',
+    answers: { 202: nothing('On its way'), 403: Forbidden, 404: NotFound },
+  },
+
+  'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': {
+    tag: 'Webhooks',
+    summary: 'Repeat deliveries since a time',
+    description: 'All of what happened since, whatever became of them, but those that are under way.',
+    body: { schema: 'deliveriesRetry', as: 'api' },
+    answers: { 202: nothing('On their way'), 400: Invalid, 403: Forbidden, 404: NotFound },
+  },
+} satisfies Operations;

@@ -1,0 +1,69 @@
+import { eventTypes } from '../../schemas/event-types.ts';
+import { events } from '../../schemas/events.ts';
+import type { Components } from './refs.ts';
+
+const summaries: Record<(typeof eventTypes)[number], string> = {
+  'transaction.created': 'An amount was authorized',
+  'transaction.declined': 'An authorization was declined',
+  'transaction.captured': 'Money was captured',
+  'transaction.refunded': 'Money was refunded',
+  'transaction.voided': 'Pending money was released',
+  'dispute.opened': 'A customer disputes a payment',
+  'dispute.won': 'A dispute ended for the merchant',
+  'dispute.lost': 'A dispute ended against the merchant',
+  'fraud.reported': 'An issuer reported a fraud',
+  'payout.created': 'Money was paid out',
+  'merchant.updated': 'Name, e-mail or descriptor changed',
+  'user.added': 'A person became a member',
+  'user.removed': 'A person is no member any more',
+  'app.added': 'An app became a member',
+  'app.removed': 'An app is no member any more',
+  'webhook.tested': 'Somebody asked for it',
+};
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** As Standard Webhooks names them. */
+const headers = [
+  header('webhook-id', 'The event’s id: what came before with it is the same event'),
+  header(
+    'webhook-timestamp',
+    'When this was sent, seconds since 1970; refuse what is older than five minutes',
+  ),
+  header(
+    'webhook-signature',
+    '`v1,` and the HMAC-SHA-256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` under the secret’s bytes; with two secrets two of them, with a space between',
+  ),
+];
+
+/** What is posted to merchants' servers, in the document's `webhooks`. */
+export const webhooks = (components: Components): Record<string, unknown> =>
+  Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `on-${type}`,
+          tags: ['Webhooks'],
+          summary: summaries[type],
+          security: [],
+          parameters: headers,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: components.schema(events[type]) } },
+          },
+          responses: {
+            '2XX': { description: 'Taken. Answer within ten seconds; do the work afterwards' },
+            '410': { description: 'The webhook is to be removed' },
+            default: { description: 'It is sent again, for three days' },
+          },
+        },
+      },
+    ]),
+  );

@@ -1,0 +1,49 @@
+import { answer, described, moment, total, yesOrNo } from './answer.ts';
+import { eventTypes } from './event-types.ts';
+import { responses } from './responses.ts';
+import { id } from './types.ts';
+
+type EventType = (typeof eventTypes)[number];
+
+const { transaction, dispute, fraud, line, merchant, user, app, webhook } = responses;
+
+/** What the body of each type of event shows: the object as `GET` shows it. */
+const shown: Record<EventType, Record<string, object>> = {
+  'transaction.created': { transaction },
+  'transaction.declined': { transaction },
+  'transaction.captured': { transaction },
+  'transaction.refunded': { transaction },
+  'transaction.voided': { transaction },
+  'dispute.opened': { dispute },
+  'dispute.won': { dispute },
+  'dispute.lost': { dispute },
+  'fraud.reported': { fraud },
+  'payout.created': { line },
+  'merchant.updated': { merchant },
+  'user.added': { user },
+  'user.removed': { user },
+  'app.added': { app },
+  'app.removed': { app },
+  'webhook.tested': { webhook },
+};
+
+/** JSON Schemas (2020-12) of the bodies that are posted to merchants' servers, by type. */
+export const events = Object.fromEntries(
+  eventTypes.map((type) => [
+    type,
+    answer(
+      {
+        id: described(id, 'The same however often it is sent; also in the header `webhook-id`'),
+        type: { const: type },
+        created: described(moment, 'When it happened'),
+        merchantId: id,
+        test: described(yesOrNo, 'Whether the merchant is a test one'),
+        version: described({ const: 1 }, 'Of this body; another one where it would be misread as this'),
+        data: answer(shown[type]),
+      },
+      {
+        sequence: described(total, 'Of what happens to one transaction: the higher, the later'),
+      },
+    ),
+  ]),
+) as Record<EventType, object>;

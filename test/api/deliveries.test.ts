@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import { aws } from './support/aws.ts';
+import { type Receiver, startReceiver, take, verified } from './support/receiver.ts';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+const { api, createApp, shop, authorized, pay, payment, move, transaction } = world();
+
+jest.setTimeout(120_000);
+
+const receivers: Receiver[] = [];
+
+async function receiver(...behave: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const made = await startReceiver(...behave);
+  receivers.push(made);
+  return made;
+}
+
+afterAll(() => Promise.all(receivers.map(({ stop }) => stop())));
+
+/** A merchant with an endpoint. */
+async function listening(url: string, over: object = {}) {
+  const { key, merchant } = await shop();
+  const hooks = `/merchants/${merchant.id}/webhooks`;
+  const { webhook } = (await api('POST', hooks, { key, body: { url, ...over } })).body;
+  const path = `${hooks}/${webhook.id}`;
+  const list = async () => (await api('GET', `${path}/deliveries`, { key, query: { limit: 100 } })).body;
+  const read = async (id: string) => (await api('GET', `${path}/deliveries/${id}`, { key })).body;
+  const test = async (): Promise<string> => (await api('POST', `${path}/tests`, { key })).body.delivery.id;
+  const attempted = (id: string) =>
+    until(
+      async () => (await read(id)).delivery,
+      ({ attempts }) => attempts.length > 0,
+    );
+  return { key, merchant, hooks, webhook, path, list, read, test, attempted };
+}
+
+test('what happens to a payment reaches the server, in the order of its sequence, as GET shows it', async () => {
+  const server = await receiver();
+  const { key, merchant, webhook } = await listening(server.url);
+  const id = await authorized(merchant, 1000);
+  await move(key, id, 'captures', 500);
+  await move(key, id, 'refunds', 100);
+  await move(key, id, 'voids', 500);
+  const events = (await server.events(4)).sort((a, b) => a.sequence - b.sequence);
+  expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
+    ['transaction.created', 0],
+    ['transaction.captured', 1],
+    ['transaction.refunded', 2],
+    ['transaction.voided', 3],
+  ]);
+  const now = await transaction(key, id);
+  expect(events[3].data).toEqual({ transaction: now });
+  expect(events[1].data.transaction).toEqual({
+    ...now,
+    pendingAmount: 500,
+    refundedAmount: 0,
+    voidedAmount: 0,
+    trail: now.trail.slice(0, 1),
+  });
+  for (const event of events)
+    expect(event).toMatchObject({ merchantId: merchant.id, test: true, version: 1 });
+  for (const received of server.received) {
+    expect(verified(webhook.secret, received)).toEqual(received.event);
+    expect(received.headers).toMatchObject({
+      'webhook-id': received.event.id,
+      'content-type': 'application/json',
+      'user-agent': 'Florin-Webhooks',
+    });
+    expect(Object.keys(received.headers).sort()).toEqual([
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+    ]);
+  }
+});
+
+test('a declined payment, changes of the merchant and of its members; nothing that it did not ask for', async () => {
+  const server = await receiver();
+  const { key, merchant, hooks } = await listening(server.url);
+  const some = await receiver();
+  await api('POST', hooks, { key, body: { url: some.url, events: ['user.added', 'app.removed'] } });
+  const limit = { currency: 'EUR', exponent: 2, value: 1 };
+  const declined = { test: { tds: { challenge: false }, card: { limit } } };
+  expect((await pay(await payment(merchant, declined))).status).toBe(400);
+  await api('PUT', `/merchants/${merchant.id}`, { key, body: { name: 'Tea & John' } });
+  const friend = await createApp();
+  const [apps, users] = [`/merchants/${merchant.id}/apps`, `/merchants/${merchant.id}/users`];
+  await api('POST', apps, { key, body: { appId: friend.id } });
+  await api('DELETE', `${apps}/${friend.id}`, { key });
+  await api('POST', users, { key, body: { email: 'ann@example.com' } });
+  const [user] = (await api('GET', users, { key, query: { limit: 1 } })).body;
+  await api('DELETE', `${users}/${user.id}`, { key });
+  const events = await server.events(6);
+  const data = Object.fromEntries(events.map(({ type, data }) => [type, data]));
+  expect(Object.keys(data).sort()).toEqual([
+    'app.added',
+    'app.removed',
+    'merchant.updated',
+    'transaction.declined',
+    'user.added',
+    'user.removed',
+  ]);
+  expect(data['transaction.declined'].transaction).toMatchObject({ successful: false, error: { code: 25 } });
+  expect(data['merchant.updated']).toEqual((await api('GET', `/merchants/${merchant.id}`, { key })).body);
+  expect(data['app.added'].app).toMatchObject({ id: friend.id, name: 'Test' });
+  expect([data['user.added'], data['user.removed']]).toEqual([{ user }, { user }]);
+  const few = await some.events(2);
+  expect(few.map(({ type }) => type).sort()).toEqual(['app.removed', 'user.added']);
+});
+
+test('disputes and fraud alerts', async () => {
+  const server = await receiver();
+  const { key, merchant } = await listening(server.url);
+  const id = await authorized(merchant, 1000);
+  await move(key, id, 'captures', 1000);
+  const [won, lost, fraud] = [randomUUID(), randomUUID(), randomUUID()];
+  const reason = { code: 83, title: 'Fraud' };
+  const opened = { type: 'dispute.opened', transactionId: id, reason, due: '2090-01-01T00:00:00.000Z' };
+  const { report } = aws();
+  await report(
+    { ...opened, reference: won, amount: 100 },
+    { ...opened, reference: lost, amount: 200 },
+    { type: 'dispute.resolved', reference: won, outcome: 'won' },
+    { type: 'dispute.resolved', reference: lost, outcome: 'lost' },
+    { type: 'fraud.reported', reference: fraud, transactionId: id },
+  );
+  const events = await server.events(7);
+  const of = (type: string) => events.filter((event) => event.type === type).map(({ data }) => data);
+  const query = { limit: 9, 'filter[merchantId]': merchant.id };
+  const disputes = (await api('GET', '/disputes', { key, query })).body;
+  const byAmount = (amount: number) =>
+    disputes.find((dispute: { amount: number }) => dispute.amount === amount);
+  expect(of('dispute.opened')).toHaveLength(2);
+  expect(of('dispute.won')).toEqual([{ dispute: byAmount(100) }]);
+  expect(of('dispute.lost')).toEqual([{ dispute: byAmount(200) }]);
+  expect(of('fraud.reported')).toEqual([{ fraud: (await api('GET', '/frauds', { key, query })).body[0] }]);
+});
+
+test('a test event, on demand, and what became of it', async () => {
+  const server = await receiver((response) => response.writeHead(201).end('y'.repeat(5000)));
+  const { webhook, test, read, list, attempted } = await listening(server.url, { events: ['app.added'] });
+  const id = await test();
+  await server.events(1);
+  const { status, attempts, answer, next } = await attempted(id);
+  const attempt = { time: expect.any(String), status: 201, error: null, duration: expect.any(Number) };
+  expect([status, attempts, answer, next]).toEqual(['succeeded', [attempt], 'y'.repeat(1024), null]);
+  const { delivery, event } = await read(id);
+  expect(event).toEqual(server.received[0]?.event);
+  const { secret, ...shown } = webhook;
+  expect([event.type, event.data.webhook]).toEqual(['webhook.tested', shown]);
+  expect(await list()).toEqual([delivery]);
+});
+
+test('while there are two secrets both sign; one that was removed does not', async () => {
+  const server = await receiver();
+  const { key, webhook, path, test } = await listening(server.url);
+  const added = (await api('POST', `${path}/secrets`, { key })).body.secret;
+  await test();
+  await server.events(1);
+  const [both] = server.received;
+  if (!both) throw new Error('Nothing came');
+  expect(verified(webhook.secret, both)).toEqual(verified(added.secret, both));
+  await api('DELETE', `${path}/secrets/${webhook.secrets[0].id}`, { key });
+  await test();
+  await server.events(2);
+  const [, one] = server.received;
+  if (!one) throw new Error('Nothing came');
+  expect(verified(added.secret, one)).toEqual(one.event);
+  expect(() => verified(webhook.secret, one)).toThrow('No matching signature found');
+});
+
+test('a delivery is repeated, byte for byte, one or all since a time', async () => {
+  const server = await receiver();
+  const { key, path, test, list } = await listening(server.url);
+  const ids = [await test(), await test()];
+  const counts = () => ids.map((id) => server.received.filter(({ event }) => event.id === id).length);
+  const reach = (...wanted: number[]) =>
+    until(
+      async () => counts(),
+      (now) => String(now) === String(wanted),
+    );
+  await reach(1, 1);
+  await until(list, (all) => all.every(({ status }: { status: string }) => status === 'succeeded'));
+  const once = { 'idempotency-key': randomUUID() };
+  for (let n = 0; n < 2; n++) {
+    const again = await api('POST', `${path}/deliveries/${ids[0]}/retries`, { key, headers: once });
+    expect(again.status).toBe(202);
+  }
+  await reach(2, 1);
+  await until(list, (all) => all.every(({ status }: { status: string }) => status === 'succeeded'));
+  expect(new Set(server.received.map(({ text }) => text)).size).toBe(2);
+  const since = (time: string) => api('POST', `${path}/retries`, { key, body: { since: time } });
+  expect((await since('2090-01-01T00:00:00Z')).status).toBe(202);
+  expect((await since('2020-01-01T00:00:00Z')).status).toBe(202);
+  await reach(3, 2);
+  expect((await since('2020-13-01T00:00:00Z')).status).toBe(400);
+});
+
+test('an endpoint without a server has its deliveries to look at', async () => {
+  const { key, merchant } = await shop();
+  const hooks = `/merchants/${merchant.id}/webhooks`;
+  const { webhook } = (await api('POST', hooks, { key, body: {} })).body;
+  await authorized(merchant, 1000);
+  const path = `${hooks}/${webhook.id}/deliveries`;
+  const query = { limit: 9 };
+  const [delivery] = await until(
+    async () => (await api('GET', path, { key, query })).body,
+    ({ length }) => length === 1,
+  );
+  expect([delivery.type, delivery.status, delivery.attempts]).toEqual(['transaction.created', 'pending', []]);
+});
+
+test('410 removes the endpoint; one that is switched off, or removed, is sent nothing', async () => {
+  const gone = await receiver((response) => response.writeHead(410).end());
+  const first = await listening(gone.url);
+  await first.test();
+  await until(
+    async () => (await api('GET', first.path, { key: first.key })).status,
+    (status) => status === 404,
+  );
+  const server = await receiver();
+  const { key, path, merchant, hooks, list } = await listening(server.url);
+  const witness = await receiver();
+  await api('POST', hooks, { key, body: { url: witness.url } });
+  await api('PUT', path, { key, body: { enabled: false } });
+  const id = await authorized(merchant, 1000);
+  await witness.events(1);
+  expect([await list(), server.received]).toEqual([[], []]);
+  await api('PUT', path, { key, body: { enabled: true } });
+  await move(key, id, 'captures', 1);
+  await server.events(1);
+  expect((await api('DELETE', path, { key })).status).toBe(204);
+  await move(key, id, 'captures', 2);
+  await witness.events(3);
+  expect(server.received.map(({ event }) => event.type)).toEqual(['transaction.captured']);
+});
+
+describe('a server that', () => {
+  test.each<[string, Parameters<typeof startReceiver>[0], object]>([
+    ['fails', (response) => response.writeHead(500).end('Oops'), { status: 500, error: null }],
+    [
+      'redirects',
+      (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      { status: 302, error: null },
+    ],
+    ['resets', (response) => response.socket?.destroy(), { status: null, error: 'ECONNRESET' }],
+    [
+      'has too many headers',
+      (response) => response.writeHead(200, { 'x-long': 'x'.repeat(10_000) }).end(),
+      { status: null, error: 'HPE_HEADER_OVERFLOW' },
+    ],
+  ])('%s is asked again, and gets it', async (_, behave, attempt) => {
+    const server = await receiver(behave);
+    const { webhook, test, attempted, list, key, path } = await listening(server.url);
+    const id = await test();
+    const { status, attempts, next } = await attempted(id);
+    expect([status, attempts]).toEqual(['pending', [expect.objectContaining(attempt)]]);
+    const pause = Date.parse(next) - Date.parse(attempts[0].time);
+    expect(pause).toBeGreaterThan(4_000);
+    expect(pause).toBeLessThan(60_000);
+    const failing = async () => (await api('GET', path, { key })).body.webhook.failingSince;
+    await until(failing, (since) => since !== null);
+    server.behave = take;
+    const [done] = await until(list, ([{ status }]) => status === 'succeeded');
+    expect(done.attempts).toHaveLength(2);
+    await until(failing, (since) => since === null);
+    for (const received of server.received) verified(webhook.secret, received);
+  });
+
+  test('streams without end has taken it', async () => {
+    const server = await receiver((response) => {
+      response.writeHead(200);
+      const more = () => response.destroyed || response.write('x'.repeat(65_536), more);
+      more();
+    });
+    const { test, attempted } = await listening(server.url);
+    const { status, answer } = await attempted(await test());
+    expect([status, answer]).toEqual(['succeeded', 'x'.repeat(1024)]);
+  });
+
+  test('takes its time is waited for, but not by others', async () => {
+    const slow = await receiver((response) =>
+      setTimeout(() => take(response, slow.received[0] as never, 0), 5000),
+    );
+    const quick = await receiver();
+    const [a, b] = [await listening(slow.url), await listening(quick.url)];
+    const id = await a.test();
+    const started = Date.now();
+    for (let n = 0; n < 20; n++) await b.test();
+    await quick.events(20);
+    expect(Date.now() - started).toBeLessThan(4000);
+    const [done] = await until(a.list, ([{ status }]) => status === 'succeeded');
+    expect(done.id).toBe(id);
+    expect(done.attempts.map(({ error }: { error: string }) => error)).toEqual(['TIMEOUT', null]);
+    expect(done.attempts[1].duration).toBeGreaterThanOrEqual(4900);
+  });
+
+  test('is silent is given up after ten seconds, and asked again later', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+    const { port } = await new Promise<{ port: number }>((done) =>
+      silent.once('listening', () => done(silent.address() as { port: number })),
+    );
+    try {
+      const { test, read } = await listening(`http://127.0.0.1:${port}/`);
+      const id = await test();
+      const { attempts, status } = await until(
+        async () => (await read(id)).delivery,
+        ({ attempts }) => attempts.length === 2,
+      );
+      expect(status).toBe('pending');
+      const [first, second] = attempts;
+      expect([first.error, second.error]).toEqual(['TIMEOUT', 'TIMEOUT']);
+      expect(second.duration).toBeGreaterThan(9_000);
+      expect(second.duration).toBeLessThan(12_000);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
+  });
+});

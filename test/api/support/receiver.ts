@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { until } from './until.ts';
+
+/** A delivery as a merchant's server has got it. */
+export interface Received {
+  headers: Record<string, string>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every type
+  event: any;
+}
+
+/** What a merchant's server does with a delivery; by default it takes it. */
+export type Behaviour = (response: ServerResponse, received: Received, nth: number) => void;
+
+export const take: Behaviour = (response) => response.writeHead(204).end();
+
+/** A merchant's server on this machine. */
+export interface Receiver {
+  url: string;
+  /** Everything that came, whatever was answered. */
+  received: Received[];
+  behave: Behaviour;
+  /** Waits until so many different events have come, and gives them in the order in which they first came. */
+  events(count: number, seconds?: number): Promise<Received['event'][]>;
+  stop(): Promise<void>;
+}
+
+export async function startReceiver(behave: Behaviour = take): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received: [],
+    behave,
+    async events(count, seconds) {
+      const distinct = async () => [
+        ...new Map(receiver.received.map(({ event }) => [event.id, event])).values(),
+      ];
+      return until(distinct, ({ length }) => length >= count, seconds);
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return receiver;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const received = { headers: request.headers as Record<string, string>, text, event: JSON.parse(text) };
+    receiver.behave(response, received, receiver.received.push(received));
+  }
+}
+
+/** What the library of Standard Webhooks, which receivers have, makes of it. @throws where it is not signed so */
+export const verified = (secret: string, { headers, text }: Received): unknown =>
+  new Webhook(secret).verify(text, headers);

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeClock } from './support/clock.ts';
+import { ownFlorin } from './support/own.ts';
+import { type Receiver, startReceiver, take } from './support/receiver.ts';
+import { until } from './support/until.ts';
+
+jest.setTimeout(180_000);
+
+const hour = 3_600_000;
+const clock = makeClock();
+const own = ownFlorin({ env: clock.env });
+const receivers: Receiver[] = [];
+
+beforeAll(() => {
+  own.proxy.ahead = clock.ahead;
+});
+
+afterAll(() => Promise.all(receivers.map(({ stop }) => stop())));
+
+const fail: Receiver['behave'] = (response) => response.writeHead(503).end();
+
+async function failing() {
+  const server = await startReceiver(fail);
+  receivers.push(server);
+  const { api, shop, authorized } = own.here;
+  const { key, merchant } = await shop();
+  const hooks = `/merchants/${merchant.id}/webhooks`;
+  const { webhook } = (await api('POST', hooks, { key, body: { url: server.url } })).body;
+  const path = `${hooks}/${webhook.id}`;
+  const query = { limit: 100 };
+  const list = async (): Promise<Delivery[]> => (await api('GET', `${path}/deliveries`, { key, query })).body;
+  const read = async () => (await api('GET', path, { key })).body.webhook;
+  const happen = () => authorized(merchant, 1000);
+  return { server, key, merchant, path, list, read, happen };
+}
+
+interface Delivery {
+  id: string;
+  status: string;
+  attempts: { time: string; status: number | null }[];
+  next: string | null;
+}
+
+/** Lets time pass until all have been attempted once more. */
+async function nextAttempt(list: () => Promise<Delivery[]>): Promise<Delivery[]> {
+  const before = await list();
+  const counts = new Map(before.map(({ id, attempts }) => [id, attempts.length]));
+  await clock.moveTo(Math.max(...before.map(({ next }) => Date.parse(next ?? ''))) + 1000);
+  return until(list, (now) => now.every(({ id, attempts }) => attempts.length > (counts.get(id) ?? 0)), 60);
+}
+
+test('a server that comes back after two days gets all that happened', async () => {
+  const { server, list, read, happen } = await failing();
+  const began = clock.now();
+  for (let n = 0; n < 3; n++) await happen();
+  let deliveries = await until(
+    list,
+    (all) => all.length === 3 && all.every(({ attempts }) => attempts.length === 1),
+  );
+  while (clock.now() - began < 40 * hour) {
+    deliveries = await nextAttempt(list);
+    expect(deliveries.map(({ status }) => status)).toEqual(Array(3).fill('pending'));
+  }
+  expect(Date.parse((await read()).failingSince)).toBeLessThan(began + hour);
+  await clock.moveTo(began + 48 * hour);
+  const failed = server.received.length;
+  server.behave = take;
+  deliveries = await nextAttempt(list);
+  expect(deliveries.map(({ status }) => status)).toEqual(Array(3).fill('succeeded'));
+  const taken = new Set(server.received.slice(failed).map(({ event }) => event.id));
+  expect([...taken].sort()).toEqual(deliveries.map(({ id }) => id).sort());
+  expect(clock.now() - began).toBeGreaterThan(48 * hour);
+  await until(read, ({ failingSince }) => failingSince === null);
+});
+
+test('after three days an event is given up; after five without a success the endpoint is switched off', async () => {
+  const { server, key, merchant, path, list, read, happen } = await failing();
+  const began = clock.now();
+  await happen();
+  let [delivery] = await until(list, ([one]) => one?.attempts.length === 1);
+  while (delivery?.status === 'pending') [delivery] = await nextAttempt(list);
+  expect([delivery?.status, delivery?.next, delivery?.attempts.length]).toEqual(['failed', null, 15]);
+  const lasted = Date.parse(delivery?.attempts.at(-1)?.time ?? '') - began;
+  expect(lasted).toBeGreaterThan(64 * hour);
+  expect(lasted).toBeLessThan(80 * hour);
+  expect((await read()).enabled).toBe(true);
+
+  await clock.moveTo(began + 121 * hour);
+  await happen();
+  const off = await until(read, ({ enabled }) => !enabled);
+  expect(off.disabled).toEqual({ at: expect.any(String), by: 'failures' });
+  const mails = () =>
+    readdirSync(own.florin.mail).map((file) => readFileSync(join(own.florin.mail, file), 'utf8'));
+  const [mail = ''] = await until(
+    async () => mails(),
+    ({ length }) => length > 0,
+  );
+  expect(mail).toContain(`To: ${merchant.email}`);
+  expect(mail.replace(/=\r?\n/g, '')).toContain('has been switched off');
+  expect(mail).not.toContain('127.0.0.1');
+
+  server.behave = take;
+  const { api } = own.here;
+  expect((await api('PUT', path, { key, body: { enabled: true } })).status).toBe(204);
+  const since = { since: new Date(began - hour).toISOString() };
+  expect((await api('POST', `${path}/retries`, { key, body: since })).status).toBe(202);
+  await until(list, (all) => all.length === 2 && all.some(({ status }) => status === 'succeeded'));
+});
