@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../root.ts';
+import { type Account, clientOf } from './client.ts';
+
+/** The test merchant of this laptop, so that what `npm run trigger` does is what `npm run listen` hears. */
+const file = join(root, '.florin/listen.json');
+
+/**
+ * Whose events are meant: `FLORIN_MERCHANT`, as the app with `FLORIN_KEY`, at `FLORIN_BASE_URL` and `FLORIN_POS_URL`.
+ * Without a key, a test merchant of its own at a Florin on this machine.
+ */
+export async function account(env = process.env): Promise<Account> {
+  const {
+    FLORIN_BASE_URL: baseUrl = 'http://localhost:3000',
+    FLORIN_POS_URL: posUrl = 'http://localhost:3001',
+    FLORIN_KEY: key,
+    FLORIN_MERCHANT: merchantId,
+  } = env;
+  if (key && merchantId) return { baseUrl, posUrl, key, merchantId };
+  if (key || merchantId) throw new Error('FLORIN_KEY and FLORIN_MERCHANT go together');
+  const known = remembered();
+  if (known?.baseUrl === baseUrl && (await isThere(known))) return { ...known, posUrl };
+  const made = await make({ baseUrl, posUrl });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
+  return made;
+}
+
+function remembered(): Account | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The database may be another one by now. */
+async function isThere(known: Account): Promise<boolean> {
+  try {
+    await clientOf(known).ask('GET', `/merchants/${known.merchantId}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function make(at: Pick<Account, 'baseUrl' | 'posUrl'>): Promise<Account> {
+  const anybody = clientOf({ ...at, key: '', merchantId: '' });
+  const { app } = await anybody.ask('POST', '/apps', { name: 'npm run listen' });
+  const made = { ...at, key: app.key as string, merchantId: '' };
+  const { merchant } = await clientOf(made).ask('POST', '/merchants', {
+    name: 'Shop with webhooks',
+    test: true,
+    currency: 'EUR',
+    email: 'shop@example.com',
+    website: 'https://example.com',
+    descriptor: 'Shop with webhooks',
+    company: { country: 'DK' },
+    bank: { iban: 'DK50 0040 0440 1162 43' },
+  });
+  return { ...made, merchantId: merchant.id };
+}
