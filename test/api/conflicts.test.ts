@@ -156,6 +156,25 @@ test('a reservation whose answer was lost is given back by the request that is r
   expect((await again(transactionId)).status).toBe(201);
 });
 
+test('a capture that loses its answer, and is in conflict when it is sent again, is made once', async () => {
+  const { key: apiKey, merchant } = await own.here.shop();
+  const id = await own.here.authorized(merchant, 1000);
+  let sent = 0;
+  own.proxy.afterAnswer = (operation) => {
+    if (operation === 'TransactWriteItems' && ++sent === 1) throw new Error('The connection is cut');
+  };
+  own.proxy.instead = (operation, asked) => {
+    if (operation !== 'TransactWriteItems' || sent !== 1) return undefined;
+    sent++;
+    const reasons = JSON.parse(asked).TransactItems.map(() => ({ Code: 'TransactionConflict' }));
+    return failure('TransactionCanceledException', { CancellationReasons: reasons });
+  };
+  const { status, body } = await own.here.move(apiKey, id, 'captures', 100);
+  expect([status, body.transaction.capturedAmount, body.transaction.trail.length]).toEqual([201, 100, 1]);
+  expect(sent).toBeGreaterThanOrEqual(3);
+  expect(await own.here.transaction(apiKey, id)).toMatchObject({ capturedAmount: 100, pendingAmount: 900 });
+});
+
 test('an id of hello-world is assigned, whatever passes', async () => {
   const { count } = failFirst('UpdateItem', [failure('TransactionConflictException'), ...passing]);
   expect(await hello(own.florin).create({ name: 'Ann' })).toBeTruthy();

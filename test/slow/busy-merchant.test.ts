@@ -98,7 +98,7 @@ test('a merchant that is throttled gets lanes; its lists, its balance and its pa
   const balances = throttleFirstLane(shop.merchant, /"#balance#/);
   // Throttled for good it would wait for ever: as in AWS, what is in no hurry gets through.
   const busy = before.slice(6).map((id) => own.here.move(shop.key, id, 'captures', 300));
-  while (balances() < 3) await new Promise((done) => setTimeout(done, 5));
+  while (balances() < 9) await new Promise((done) => setTimeout(done, 5));
   own.proxy.instead = undefined;
   for (const { status } of await Promise.all(busy)) expect(status).toBe(201);
 

@@ -48,9 +48,16 @@ export const recordAnswer = (idempotency: Idempotency | undefined, answer: unkno
         ':fingerprint': fingerprint,
       }),
       onFailed: (existing) => toReplay(existing as IdempotencyRecord, idempotency),
+      onTaken: () => requireUnanswered(idempotency),
     },
   ];
 };
+
+/** A copy of the request is at it: when that one is done, so is this. @throws the first answer, KeyReused */
+async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
+  const record = await get<IdempotencyRecord>(idempotencyKey(idempotency.scope, idempotency.key));
+  if (record?.answer !== undefined && record.expires >= now()) throw toReplay(record, idempotency);
+}
 
 function toReplay({ fingerprint, answer }: IdempotencyRecord, idempotency: Idempotency): Outcome {
   return fingerprint === idempotency.fingerprint && answer !== undefined

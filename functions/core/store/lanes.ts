@@ -38,8 +38,18 @@ class AreMore extends Outcome {
   }
 }
 
-/** Makes more lanes where those that this function knows of are all there are. */
-export async function moreLanes(merchantId: Id): Promise<void> {
+/** What this function has met of a merchant's throttled writes lately, since a time in milliseconds. */
+const met = new Recent<Id, { count: number; since: number }>(1000);
+
+/** A partition that is too small is met again at once; a single throttle may be anything. */
+const [enough, window] = [3, 10_000];
+
+/** After some throttled writes, makes more lanes where those that this function knows of are all there are. */
+export async function moreLanes(merchantId: Id, now = Date.now()): Promise<void> {
+  const last = met.get(merchantId);
+  const { count, since } = last && now - last.since < window ? last : { count: 0, since: now };
+  met.set(merchantId, { count: (count + 1) % enough, since });
+  if (count + 1 < enough) return;
   const merchant = await get<Item & WithLanes & { key: string }>(merchantKey(merchantId));
   if (!merchant) return;
   const lanes = lanesOf(merchant);

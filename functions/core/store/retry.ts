@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { requestEnd } from '#aws/deadline.ts';
-import { Conflict, Unavailable } from '#domain/outcome.ts';
+import { Conflict, Outcome, Unavailable } from '#domain/outcome.ts';
 
 /** In milliseconds. All must fit the functions' time limit, with what comes after the last attempt. */
 export const limits = {
@@ -32,7 +32,7 @@ export async function patiently<T>(attempt: () => Promise<T>, mayPass = isPassin
       if (!mayPass(error as Failure)) throw error;
       const pause = Math.random() * Math.min(1_000, 10 * 2 ** failures);
       if (Date.now() + pause > end)
-        throw isBusy(error as Failure) ? new Unavailable(error as Failure) : error;
+        throw error instanceof Outcome ? error : new Unavailable(error as Failure);
       await sleep(pause);
     }
   }

@@ -13,7 +13,10 @@ export interface Write {
   item: Item;
   /** Called with the item as it stands when the write's condition failed; returns the error to throw. */
   onFailed?: (existing: Record<string, unknown> | undefined) => Error;
-  /** Another write that does as well, where this one's item is taken by another transaction. */
+  /**
+   * Another write that does as well, where this one's item is taken by another transaction. May throw what makes it
+   * pointless to go on.
+   */
   onTaken?: () => Promise<Item | undefined>;
   /** Another write that does as well, where this one's partition takes no more at the moment. */
   onThrottled?: () => Promise<Item | undefined>;
@@ -65,6 +68,8 @@ export const mustExist = (key: Key): Item => ({
 export async function transact(writes: readonly Write[]): Promise<void> {
   const items = writes.map(({ item }) => item);
   let token = randomUUID();
+  /** Whether an attempt may have had its effect: then all others must be the same. */
+  let unknown = false;
   try {
     await patiently(() => attempt());
   } catch (error) {
@@ -80,9 +85,9 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     try {
       await documents.send(new TransactWriteCommand(input));
     } catch (error) {
-      // Cancelled, it has had no effect: what is sent next may be another one.
-      if (error instanceof TransactionCanceledException && (await moveOn(error.CancellationReasons ?? [])))
-        token = randomUUID();
+      if (!(error instanceof TransactionCanceledException)) unknown = true;
+      // Where all were cancelled none has had an effect, and what is sent next may be another one.
+      else if (!unknown && (await moveOn(error.CancellationReasons ?? []))) token = randomUUID();
       throw error;
     }
   }

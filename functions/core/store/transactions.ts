@@ -226,10 +226,18 @@ export function movementWrites(
     {
       item: update(transactionKey(id), expression, values, { condition }),
       onFailed: (existing) => new Moved(existing && stateOf(existing as Header)),
+      onTaken: () => requireUnmoved(transaction),
     },
     ...(appended?.writes ?? []),
     ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
   ];
+}
+
+/** What waits for another movement need not be tried when that one is done: it is decided anew. @throws Moved */
+async function requireUnmoved({ id, entries, disputedAmount }: TransactionState): Promise<undefined> {
+  const now = await get<Header>(transactionKey(id));
+  if (now && (now.entries !== entries || now.disputedAmount !== disputedAmount))
+    throw new Moved(stateOf(now));
 }
 
 /**
