@@ -7,7 +7,7 @@ import { found } from '#domain/outcome.ts';
 import type { Line, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { itemOf } from '#jobs/image.ts';
 import { getAlert } from '#store/alerts.ts';
-import { findMerchant, getMerchant } from '#store/merchants.ts';
+import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants.ts';
 import type { Item } from '#store/read.ts';
 import { newestEntry, type TrailState } from '#store/trail.ts';
 import { transactionOfImage } from '#store/transactions.ts';
@@ -126,9 +126,10 @@ function ofMerchant(
   const item = now ?? before;
   if (item?.sk === '#merchant') {
     if (!now || !before || changeable.every((field) => now[field] === before[field])) return undefined;
+    const merchant = now as StoredMerchant;
     const data = async () => {
-      const merchant = found(await getMerchant(merchantId));
-      return { test: merchant.test, data: { merchant: presentMerchant(merchant) } };
+      const { balance } = found(await getMerchant(merchantId));
+      return { test: merchant.test, data: { merchant: presentMerchant({ ...merchant, balance }) } };
     };
     return { ...about, type: 'merchant.updated', data };
   }

@@ -115,6 +115,15 @@ test('a declined payment, changes of the merchant and of its members; nothing th
   expect(few.map(({ type }) => type).sort()).toEqual(['app.removed', 'user.added']);
 });
 
+test('a merchant that changes twice at once is shown as it was each time', async () => {
+  const server = await receiver();
+  const { key, merchant } = await listening(server.url);
+  const names = ['One', 'Two', 'Three', 'Four', 'Five'];
+  for (const name of names) await api('PUT', `/merchants/${merchant.id}`, { key, body: { name } });
+  const events = await server.events(names.length);
+  expect(events.map(({ data }) => data.merchant.name).sort()).toEqual([...names].sort());
+});
+
 test('disputes and fraud alerts', async () => {
   const server = await receiver();
   const { key, merchant } = await listening(server.url);

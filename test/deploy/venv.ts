@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { root } from '../../lib/root.ts';
 
 /**
- * The path of a Python tool that the tests use, from `requirements/<name>.txt`. Each lives in a folder of its own in
+ * The path of a Python tool that the tests use, or of the Python that has a library, from `requirements/<name>.txt`. Each lives in a folder of its own in
  * `.venv/`, as they cannot agree on what they depend on; it is made when it is missing or older than the requirements.
  */
-export function pythonTool(name: 'ministack' | 'sam'): string {
+export function pythonTool(name: 'ministack' | 'sam' | 'webhooks'): string {
   const requirements = join(root, `test/deploy/requirements/${name}.txt`);
   const folder = join(root, '.venv', name);
   const bin = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');
@@ -18,7 +18,7 @@ export function pythonTool(name: 'ministack' | 'sam'): string {
     install(folder, join(bin, 'python'), requirements);
     writeFileSync(installed, wanted);
   }
-  return join(bin, name);
+  return join(bin, name === 'webhooks' ? 'python' : name);
 }
 
 function install(folder: string, python: string, requirements: string): void {

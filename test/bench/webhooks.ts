@@ -1,0 +1,80 @@
+import { createServer as createHttp } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFlorin } from '../api/support/florin.ts';
+import { printTable } from '../api/support/table.ts';
+import { world } from '../api/support/world.ts';
+import { percentile } from './median.ts';
+
+/** How many, and how many a second: `WEBHOOK_EVENTS=10000 WEBHOOK_RATE=50` on a machine that has nothing else to do. */
+const events = Number(process.env.WEBHOOK_EVENTS ?? 1000);
+const rate = Number(process.env.WEBHOOK_RATE ?? 20);
+const [endpoints, inFlight] = [100, 8];
+/** Every tenth endpoint takes connections, and says nothing. */
+const isDead = (n: number) => n % 10 === 0;
+
+/**
+ * Events of as many merchants as there are endpoints, of which a tenth is dead: how long after it was asked for each
+ * reaches the living. On a laptop one stream and five batches at a time do all of it; in AWS there are more of both.
+ */
+export async function benchWebhooks(): Promise<void> {
+  const [asked, arrived] = [new Map<string, number>(), new Map<string, number>()];
+  const living = createHttp(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { email } = JSON.parse(text).data.merchant;
+    if (!arrived.has(email)) arrived.set(email, performance.now() - (asked.get(email) ?? 0));
+    response.writeHead(204).end();
+  });
+  const sockets = new Set<Socket>();
+  const dead = createServer((socket) => sockets.add(socket.on('error', () => {})));
+  const portOf = (server: typeof living | typeof dead) =>
+    new Promise<number>((done) =>
+      server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
+    );
+  const [livingPort, deadPort] = await Promise.all([portOf(living), portOf(dead)]);
+  const florin = await startFlorin(['--memory']);
+  try {
+    const here = world(florin);
+    const app = await here.createApp();
+    const merchants: string[] = [];
+    for (let n = 0; n < endpoints; n++) {
+      const { id } = await here.createMerchant(app.key);
+      const url = `http://127.0.0.1:${isDead(n) ? deadPort : livingPort}/${n}`;
+      await here.api('POST', `/merchants/${id}/webhooks`, { key: app.key, body: { url } });
+      merchants.push(id);
+    }
+    let sent = 0;
+    const started = Date.now();
+    const happen = async () => {
+      for (let n = sent++; n < events; n = sent++) {
+        await sleep(Math.max(0, started + (n * 1000) / rate - Date.now()));
+        const body = { email: `n${n}@example.com` };
+        asked.set(body.email, performance.now());
+        await here.api('PUT', `/merchants/${merchants[n % endpoints]}`, { key: app.key, body });
+      }
+    };
+    await Promise.all(Array.from({ length: inFlight }, happen));
+    const made = (Date.now() - started) / 1000;
+    const expected = Array.from({ length: events }, (_, n) => n).filter((n) => !isDead(n % endpoints)).length;
+    for (let waited = 0; arrived.size < expected && waited < 120; waited++) await sleep(500);
+    const times = [...arrived.values()];
+    printTable(
+      `${events} events to ${endpoints} endpoints, a tenth of them dead, ${rate} a second`,
+      ['of the living', 'events/s made', 'p50 ms', 'p90 ms', 'p99 ms', 'longest ms', 'missing'],
+      [
+        [
+          times.length,
+          Math.round(events / made),
+          ...[0.5, 0.9, 0.99, 1].map((part) => Math.round(percentile(times, part))),
+          expected - times.length,
+        ],
+      ],
+    );
+  } finally {
+    await florin.stop();
+    for (const socket of sockets) socket.destroy();
+    living.closeAllConnections();
+    for (const server of [living, dead]) server.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
+import { pythonTool } from '../deploy/venv.ts';
+
+const { api, shop, authorized } = world();
+
+const place = mkdtempSync(join(tmpdir(), 'florin-receivers-'));
+
+afterAll(() => rmSync(place, { recursive: true }));
+
+/** Servers that others' libraries verify for, each as a command. */
+const receivers: Record<string, () => Promise<string[]>> = {
+  'Node.js': async () => [process.execPath, 'test/webhooks/receiver.mjs'],
+  Python: async () => [pythonTool('webhooks'), 'test/webhooks/receiver.py'],
+  Go: async () => {
+    const binary = join(place, 'receiver');
+    await promisify(execFile)('go', ['build', '-o', binary, '.'], { cwd: 'test/webhooks/go' });
+    return [binary];
+  },
+};
+
+test.each(Object.entries(receivers))(
+  'a server in %s takes what is ours, and nothing else',
+  async (_, make) => {
+    const [command = '', ...args] = await make();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/hooks`;
+    const { key, merchant } = await shop();
+    const path = `/merchants/${merchant.id}/webhooks`;
+    const { webhook } = (await api('POST', path, { key, body: { url } })).body;
+    const env = { ...process.env, PORT: String(port), SECRET: webhook.secret };
+    const child = spawn(command, args, { env, stdio: 'inherit' });
+    try {
+      const post = (headers: Record<string, string>) =>
+        fetch(url, { method: 'POST', headers, body: '{}' }).then(
+          ({ status }) => status,
+          () => 0,
+        );
+      await until(
+        () => post({}),
+        (status) => status === 401,
+      );
+      const forged = { 'webhook-id': '1', 'webhook-signature': 'v1,AAAA' };
+      expect(await post({ ...forged, 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) })).toBe(401);
+      await authorized(merchant, 1000);
+      await api('POST', `${path}/${webhook.id}/tests`, { key });
+      const deliveries = await until(
+        async () => (await api('GET', `${path}/${webhook.id}/deliveries`, { key, query: { limit: 9 } })).body,
+        (all) => all.length === 2 && all.every(({ attempts }: Delivery) => attempts.length > 0),
+      );
+      for (const { status, attempts } of deliveries as Delivery[])
+        expect([status, attempts[0]?.status]).toEqual(['succeeded', 204]);
+    } finally {
+      child.kill();
+    }
+  },
+);
+
+interface Delivery {
+  status: string;
+  attempts: { status: number }[];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
