@@ -184,7 +184,7 @@ beforeAll(async () => {
     return found[0].id;
   };
   const hooks = `/merchants/${merchant.id}/webhooks`;
-  const { webhook } = (await api('POST', hooks, { key, body: {} })).body;
+  const { webhook } = (await api('POST', hooks, { key, body: { events: ['payout.created'] } })).body;
   const tested = await api('POST', `${hooks}/${webhook.id}/tests`, { key });
   things = {
     merchant: merchant.id,

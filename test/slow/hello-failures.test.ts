@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { hello, xml } from './support/hello.ts';
-import { basic, type Response } from './support/http.ts';
+import { type Engine, startEngine } from '../api/support/engine.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { hello, xml } from '../api/support/hello.ts';
+import { basic, type Response } from '../api/support/http.ts';
 
 jest.setTimeout(120_000);
 
