@@ -71,7 +71,7 @@ export async function startShop(
 }
 
 /** Each of them says where it is once it is there. */
-async function isReady(child: ChildProcess): Promise<void> {
+export async function isReady(child: ChildProcess): Promise<void> {
   let said = '';
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -84,7 +84,7 @@ async function isReady(child: ChildProcess): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, 'localhost'), 'listening');
   const { port } = server.address() as { port: number };

@@ -1,0 +1,159 @@
+/**
+ * A shop that trusts the webhook, and not the browser: an order is paid when Florin says so, also where the customer has
+ * closed the tab. Plain Node.js, no dependencies:
+ *
+ *     FLORIN_KEY=<API key> FLORIN_MERCHANT=<merchant id> FLORIN_WEBHOOK_SECRET=<whsec_…> node shop-webhook.mjs
+ *
+ * The secret is that of a webhook that leads to `/hooks` here, or what `npm run listen -- --forward-to
+ * http://localhost:8080/hooks` prints. Where the customer comes back from the payment page proves nothing, and does
+ * nothing: it shows the order as it is.
+ */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const {
+  FLORIN_BASE_URL = 'http://localhost:3000',
+  FLORIN_POS_URL = 'http://localhost:3001',
+  FLORIN_KEY,
+  FLORIN_MERCHANT,
+  FLORIN_WEBHOOK_SECRET,
+  PORT = '8080',
+} = process.env;
+if (!FLORIN_KEY || !FLORIN_MERCHANT || !FLORIN_WEBHOOK_SECRET)
+  throw new Error('FLORIN_KEY, FLORIN_MERCHANT and FLORIN_WEBHOOK_SECRET must be set');
+
+const product = { text: 'Two bags of Java, whole beans', price: '49.99', amount: 4999, currency: 'EUR' };
+
+/** By id, which is the reference of their payment. A real shop keeps them in its database. */
+const orders = new Map();
+
+/** Asks the merchants' API: the key is the password, the user name is empty. */
+async function florin(method, path, body, idempotencyKey) {
+  const answer = await fetch(FLORIN_BASE_URL + path, {
+    method,
+    headers: {
+      Authorization: `Basic ${Buffer.from(`:${FLORIN_KEY}`).toString('base64')}`,
+      'Content-Type': 'application/json',
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(8_000),
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const { status, body } = await florin('GET', `/merchants/${FLORIN_MERCHANT}`);
+if (status !== 200) throw new Error(`The merchant cannot be fetched: ${JSON.stringify(body)}`);
+const { merchant } = body;
+
+/** Standard Webhooks: what is not signed with our secret, or is older than five minutes, is nobody's. */
+function isFlorin(headers, text) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) < 300)) return false;
+  const key = Buffer.from(FLORIN_WEBHOOK_SECRET.replace(/^whsec_/, ''), 'base64');
+  const right = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest();
+  return signatures.split(' ').some((signature) => {
+    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
+    return signature.startsWith('v1,') && given.length === right.length && timingSafeEqual(given, right);
+  });
+}
+
+/**
+ * Takes the money of an order that was paid. Events come at least once and in no order: one that was done is not done
+ * again, as the capture has an `Idempotency-Key` of the order's own.
+ *
+ * @throws where the event is to be sent again
+ */
+async function take({ type, merchantId, test, data }) {
+  if (type !== 'transaction.created' || merchantId !== merchant.id || test !== merchant.test) return;
+  const { transaction } = data;
+  const order = orders.get(transaction.custom?.reference);
+  // A link can be edited: what was paid is what counts.
+  if (!order || transaction.amount !== order.amount || transaction.currency !== order.currency) return;
+  order.transactionId ??= transaction.id;
+  if (order.transactionId !== transaction.id || order.captured) return;
+  const { amount, currency } = order;
+  const path = `/transactions/${transaction.id}/captures`;
+  const captured = await florin('POST', path, { amount, currency }, `capture-${order.id}`);
+  if (captured.status !== 201) throw new Error(`The money is not taken yet: ${captured.status}`);
+  order.captured = true;
+}
+
+function createOrder() {
+  const order = { id: randomUUID(), amount: product.amount, currency: product.currency };
+  orders.set(order.id, order);
+  return order;
+}
+
+function paymentLink(order) {
+  const query = new URLSearchParams({
+    key: merchant.key,
+    ...(merchant.test && { test: '1' }),
+    value: product.price,
+    currency: order.currency,
+    text: product.text,
+    reference: order.id,
+    redirect: `${shop}/orders/${order.id}`,
+  });
+  return `${FLORIN_POS_URL}/?${query}`;
+}
+
+const page = (title, content, head = '') => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}
+<title>${title}</title><h1>${title}</h1>${content}</html>\n`;
+
+const front = () =>
+  page(
+    'Coffee &amp; John',
+    `<p>${product.text}: ${product.currency} ${product.price}</p>
+<form method="post" action="/orders"><button>Pay</button></form>`,
+  );
+
+/** Looked at again every two seconds until the webhook has come. */
+const shown = ({ id, captured }) =>
+  captured
+    ? page('Thank you', `<p>Order ${id} is paid: ${product.currency} ${product.price}</p>`)
+    : page('One moment', `<p>Order ${id} is not paid yet.</p>`, '<meta http-equiv="refresh" content="2">');
+
+/** No event is larger; whoever sends more is not Florin. */
+const largest = 512 * 1024;
+
+async function read(request) {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk;
+    if (text.length > largest) throw new Error('Too large');
+  }
+  return text;
+}
+
+async function route(request, response) {
+  const { pathname } = new URL(request.url, 'http://shop');
+  const what = `${request.method} ${pathname}`;
+  if (what === 'POST /hooks') {
+    const text = await read(request);
+    if (!isFlorin(request.headers, text)) return response.writeHead(401).end();
+    await take(JSON.parse(text));
+    return response.writeHead(204).end();
+  }
+  if (what === 'GET /') return send(response, 200, front());
+  if (what === 'POST /orders') return response.writeHead(303, { Location: paymentLink(createOrder()) }).end();
+  const order = orders.get(/^GET \/orders\/([^/]+)$/.exec(what)?.[1]);
+  if (order) return send(response, 200, shown(order));
+  return send(response, 404, page('There is nothing here', ''));
+}
+
+const send = (response, status, html) =>
+  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+
+const server = createServer((request, response) => {
+  route(request, response).catch((error) => {
+    console.error(error);
+    response.writeHead(500).end(); // Florin sends it again
+  });
+});
+let shop;
+server.listen(Number(PORT), '127.0.0.1', () => {
+  shop = `http://localhost:${server.address().port}`;
+  console.log(shop);
+});

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { send } from '../api/support/http.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
+import { freePort, isReady } from './shop.ts';
+
+const { api, payment, pay, shop: newAccount, transaction } = world();
+
+let url: string;
+let child: ChildProcess;
+let key: string;
+// biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
+let merchant: any;
+
+beforeAll(async () => {
+  ({ key, merchant } = await newAccount());
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  const body = { url: `http://127.0.0.1:${port}/hooks` };
+  const { webhook } = (await api('POST', `/merchants/${merchant.id}/webhooks`, { key, body })).body;
+  child = spawn(process.execPath, ['examples/node/shop-webhook.mjs'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      FLORIN_KEY: key,
+      FLORIN_MERCHANT: merchant.id,
+      FLORIN_WEBHOOK_SECRET: webhook.secret,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await isReady(child);
+});
+
+afterAll(() => {
+  child?.kill();
+});
+
+interface Delivery {
+  status: string;
+  attempts: unknown[];
+}
+
+const attemptsOf = ([newest]: Delivery[]) => newest?.attempts.length ?? 0;
+
+/** Presses the button: the payment link that the shop leads to. */
+async function order(): Promise<URLSearchParams> {
+  const { status, headers } = await send(`${url}/orders`, 'POST');
+  expect(status).toBe(303);
+  return new URL(headers.location ?? '').searchParams;
+}
+
+/** Pays as the link's page does, or another amount; and never comes back. */
+async function paid(link: URLSearchParams, value = 4999): Promise<string> {
+  const amount = { currency: link.get('currency'), exponent: 2, value };
+  const custom = { reference: link.get('reference') };
+  return (await pay(await payment(merchant, { amount, custom }))).body.authorizationId;
+}
+
+const look = async (link: URLSearchParams) => (await send(link.get('redirect') ?? '', 'GET')).text;
+
+test('an order is paid when the webhook says so, whether the customer comes back or not', async () => {
+  const link = await order();
+  expect(await look(link)).toContain('One moment');
+  const id = await paid(link);
+  const { capturedAmount } = await until(
+    () => transaction(key, id),
+    (now) => now.capturedAmount > 0,
+  );
+  expect(capturedAmount).toBe(4999);
+  expect(
+    await until(
+      () => look(link),
+      (text) => text.includes('Thank you'),
+    ),
+  ).toContain('EUR 49.99');
+});
+
+test('what comes twice is taken once; what another transaction pays again is left alone', async () => {
+  const link = await order();
+  const [first, second] = [await paid(link), await paid(link)];
+  await until(
+    () => look(link),
+    (text) => text.includes('Thank you'),
+  );
+  const hooks = `/merchants/${merchant.id}/webhooks`;
+  const [webhook] = (await api('GET', hooks, { key, query: { limit: 1 } })).body;
+  const deliveries = async (): Promise<Delivery[]> =>
+    (await api('GET', `${hooks}/${webhook.id}/deliveries`, { key, query: { limit: 100 } })).body;
+  const all = (now: Delivery[]) => now.every(({ status }) => status === 'succeeded');
+  const before = await until(deliveries, all);
+  const since = { since: '2020-01-01T00:00:00Z' };
+  await api('POST', `${hooks}/${webhook.id}/retries`, { key, body: since });
+  await until(deliveries, (now) => all(now) && attemptsOf(now) > attemptsOf(before));
+  const trails = await Promise.all([first, second].map((id) => transaction(key, id)));
+  expect(trails.map(({ capturedAmount }) => capturedAmount).sort()).toEqual([0, 4999]);
+});
+
+test('a link that was edited pays for nothing', async () => {
+  const [edited, honest] = [await order(), await order()];
+  const id = await paid(edited, 1);
+  await paid(honest);
+  await until(
+    () => look(honest),
+    (text) => text.includes('Thank you'),
+  );
+  expect(await look(edited)).toContain('One moment');
+  expect((await transaction(key, id)).capturedAmount).toBe(0);
+});
+
+test('nobody else is believed', async () => {
+  const link = await order();
+  const data = {
+    transaction: { id: 'x', amount: 4999, currency: 'EUR', custom: { reference: link.get('reference') } },
+  };
+  const event = { type: 'transaction.created', merchantId: merchant.id, test: true, data };
+  const forged = (headers: Record<string, string>) =>
+    send(`${url}/hooks`, 'POST', { body: event, headers }).then(({ status }) => status);
+  const now = String(Math.floor(Date.now() / 1000));
+  expect(await forged({})).toBe(401);
+  expect(await forged({ 'webhook-id': '1', 'webhook-timestamp': now, 'webhook-signature': 'v1,AAAA' })).toBe(
+    401,
+  );
+  expect(await look(link)).toContain('One moment');
+});
