@@ -96,11 +96,11 @@ const cut = <T extends { trail: unknown[] }>(transaction: T): T => ({
 
 function ofAlert(
   type: 'dispute.opened' | 'fraud.reported',
-  { id, merchantId }: { id: Id; merchantId: Id },
+  { id, merchantId, sequence }: { id: Id; merchantId: Id; sequence?: number },
   show: () => Promise<Record<string, unknown>>,
 ): Happening {
   const data = async () => ({ test: (await merchantOf(merchantId)).test, data: await show() });
-  return { type, merchantId, at: timeOf(id), source: id, data };
+  return { type, merchantId, at: timeOf(id), source: id, sequence, data };
 }
 
 function ofPayout(line: Item & Line): Happening | undefined {

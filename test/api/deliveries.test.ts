@@ -147,6 +147,12 @@ test('disputes and fraud alerts', async () => {
   const byAmount = (amount: number) =>
     disputes.find((dispute: { amount: number }) => dispute.amount === amount);
   expect(of('dispute.opened')).toHaveLength(2);
+  const sequences = (type: string) =>
+    events.filter((event) => event.type === type).map(({ sequence }) => sequence);
+  const ended = [...sequences('dispute.won'), ...sequences('dispute.lost')];
+  expect(ended.sort()).toEqual([2, 3]);
+  for (const opened of sequences('dispute.opened')) expect(opened).toBeLessThan(Math.max(...ended));
+  expect(sequences('fraud.reported')).toEqual([expect.any(Number)]);
   expect(of('dispute.won')).toEqual([{ dispute: byAmount(100) }]);
   expect(of('dispute.lost')).toEqual([{ dispute: byAmount(200) }]);
   expect(of('fraud.reported')).toEqual([{ fraud: (await api('GET', '/frauds', { key, query })).body[0] }]);

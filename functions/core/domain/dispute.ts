@@ -20,6 +20,8 @@ export interface Dispute {
   reason: { code: number; title: string };
   /** Until when the merchant can answer, ISO 8601. */
   due: string;
+  /** How many entries the transaction's trail had; none is known of older ones. */
+  sequence?: number;
 }
 
 /** What a dispute keeps from being refunded: nobody gets the same money back twice. */

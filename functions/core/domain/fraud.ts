@@ -9,4 +9,6 @@ export interface Fraud {
   reported?: string;
   /** 0 misc, 1 fraudulent usage, … 8 cardholder manipulated (specification, Fraud alert). */
   reason?: number;
+  /** How many entries the transaction's trail had; none is known of older ones. */
+  sequence?: number;
 }

@@ -8,6 +8,6 @@ export async function reportFraud(
   reference: string,
   { transactionId, reported, reason }: Pick<Fraud, 'transactionId' | 'reported' | 'reason'>,
 ): Promise<void> {
-  const { merchantId } = await requireTransaction(transactionId);
-  await recordFraud(reference, { id: newId(), merchantId, transactionId, reported, reason });
+  const { merchantId, entries: sequence } = await requireTransaction(transactionId);
+  await recordFraud(reference, { id: newId(), merchantId, transactionId, reported, reason, sequence });
 }

@@ -23,8 +23,8 @@ export async function applyOpening(
   ]);
   if (!known?.opened) {
     const held = heldBy(transaction, amount);
-    const { merchantId } = transaction;
-    const dispute = { id: newId(), merchantId, transactionId, amount, reason, due };
+    const { merchantId, entries: sequence } = transaction;
+    const dispute = { id: newId(), merchantId, transactionId, amount, reason, due, sequence };
     const movement = openDispute(amount, held);
     await recordOpening(reference, { ...dispute, held }, movementWrites(transaction, movement));
   }
