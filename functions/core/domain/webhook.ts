@@ -44,7 +44,7 @@ export type Reach = 'public' | 'any';
  */
 export function webhookUrl(text: string, reach: Reach): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || url.username !== '' || url.password !== '') return undefined;
+  if (url?.username !== '' || url.password !== '') return undefined;
   const host = hostOf(url);
   if (reach === 'any') return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
   if (url.protocol !== 'https:' || url.port !== '') return undefined;
