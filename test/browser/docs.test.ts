@@ -14,8 +14,8 @@ test.each([
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${baseUrl}/docs`);
   await page.locator('.opblock').first().waitFor();
-  const { paths } = await (await fetch(`${baseUrl}/openapi.json`)).json();
-  const operations = Object.values(paths).flatMap((item) =>
+  const { paths, webhooks } = await (await fetch(`${baseUrl}/openapi.json`)).json();
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
     Object.keys(item as object).filter((method) => ['get', 'post', 'put', 'delete'].includes(method)),
   );
   expect(await page.locator('.opblock').count()).toBe(operations.length);
