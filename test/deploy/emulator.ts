@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { freePort } from '../../lib/local/free-port.ts';
 import { pythonTool } from './venv.ts';
 
 export interface Emulator {
@@ -105,12 +105,4 @@ async function ready(endpoint: string, child: ChildProcess, log: () => string): 
     await sleep(100);
   }
   throw new Error(`The emulator does not start:\n${log()}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from '../../lib/local/free-port.ts';
 import { root } from '../../lib/root.ts';
 import { until } from '../api/support/until.ts';
 
@@ -44,12 +44,4 @@ function fetchIt(): void {
   const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${folder}`];
   const { status } = spawnSync('mvn', ['-q', '-B', '-f', pom, ...goal], { stdio: 'inherit' });
   if (status !== 0) throw new Error('npm run test:engine needs Maven (apt-get install maven) and Java 17');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
