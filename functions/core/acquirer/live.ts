@@ -1,0 +1,100 @@
+import type { Id } from '#domain/id.ts';
+import type { AcquirerFigures } from '#domain/operation.ts';
+import type { Decline } from './decline.ts';
+
+/** A merchant's account at an acquirer, as an operator has connected it. */
+export interface AcquirerAccount {
+  /** The adapter's name: `stripe`. */
+  acquirer: string;
+  /** What the acquirer calls the account, `acct_…`; absent for the account whose key we have. */
+  account?: string;
+}
+
+/** What an acquirer knows a card by when it is charged again. Opaque to all but the adapter. */
+export interface StoredCredential {
+  reference: string;
+  /** Whom it belongs to there. */
+  customer?: string;
+}
+
+/** A payment, as its acquirer knows it: kept with the transaction. */
+export interface LivePayment {
+  /** The acquirer's own id of it. */
+  reference: string;
+  /** Whether its acquirer captures it more than once. With one capture what is left is released. */
+  manyCaptures: boolean;
+}
+
+/** An authorization that is to be made. Amounts are minor units by ISO 4217, whatever the acquirer's are. */
+export interface AuthorizationOrder extends AcquirerAccount {
+  /** Of the operation and of the transaction: the acquirer tells a repeat by it. */
+  id: Id;
+  /** 0 to save a card only. */
+  amount: number;
+  currency: string;
+  /** For the customer's bank statement, 2–22 characters. */
+  descriptor: string;
+  /** Milliseconds since 1970: when it was first sent, so that it can be found. */
+  since: number;
+}
+
+/** How the customer pays: with a card, or with what was stored of one, without the customer. */
+export type Instrument =
+  | {
+      card: { number: string; code: string; expiry: { month: number; year: number } };
+      /** The customer has agreed to later payments. */
+      store: boolean;
+      /** Where the customer's bank returns to once it has asked them. */
+      returnUrl: string;
+      /** Whether 3-D Secure must be passed. */
+      requireTds: boolean;
+    }
+  | { credential: StoredCredential };
+
+/**
+ * What became of it. `unknown` may have had its effect; `absent` (of what was looked for) has not arrived, so far;
+ * `challenge`: the customer's bank asks them something, at `url`, and decides then.
+ */
+export type AuthorizationOutcome =
+  | { state: 'approved'; payment: LivePayment; credential?: StoredCredential; tds?: 'attempt' | 'full' }
+  | { state: 'declined'; decline: Decline; reference?: string; tds?: 'attempt' | 'full' }
+  | { state: 'challenge'; reference: string; url: string }
+  | { state: 'unknown'; cause: string }
+  | { state: 'absent' };
+
+/** A movement of an authorized payment. */
+export interface MovementOrder extends AcquirerAccount {
+  id: Id;
+  kind: 'capture' | 'refund' | 'void';
+  /** Minor units by ISO 4217. */
+  amount: number;
+  currency: string;
+  descriptor?: string;
+  payment: LivePayment;
+  /** Of a capture: nothing is to be captured after it, and what was not is released. */
+  final?: boolean;
+  /** Of a void: the whole authorization was pending until then. */
+  untouched?: boolean;
+}
+
+export type MovementOutcome =
+  /** A void moves nothing, so it has no figures. */
+  | { state: 'approved'; figures?: AcquirerFigures }
+  | { state: 'declined'; decline: Decline }
+  | { state: 'unknown'; cause: string }
+  | { state: 'absent' };
+
+/**
+ * An acquirer that moves real money. Each call is bounded in time, and none throws for what the acquirer says or fails
+ * to say: that is an outcome. What is repeated with the same id has one effect.
+ */
+export interface LiveAcquirer {
+  authorize(order: AuthorizationOrder, instrument: Instrument): Promise<AuthorizationOutcome>;
+  /** @param reference the acquirer's own id of it, where it is known */
+  findAuthorization(order: AuthorizationOrder, reference?: string): Promise<AuthorizationOutcome>;
+  /** Gives up an authorization that nobody will use: the customer did not come back from their bank. */
+  abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome>;
+  move(order: MovementOrder): Promise<MovementOutcome>;
+  /** What became of a movement; where it never arrived, `absent`. */
+  find(order: MovementOrder): Promise<MovementOutcome>;
+}

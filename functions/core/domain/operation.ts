@@ -1,0 +1,31 @@
+import type { Id } from './id.ts';
+import type { FeeParts } from './pricing.ts';
+
+/** What an acquirer is asked to do with money. */
+export type OperationKind = 'authorize' | 'capture' | 'refund' | 'void';
+
+/** A movement of a transaction that was asked for, and of which nobody knows yet whether the acquirer has made it. */
+export interface OpenMovement {
+  /** Of the operation, and of the trail entry that it becomes. */
+  id: Id;
+  kind: Exclude<OperationKind, 'authorize'>;
+  /** Minor units of the transaction's currency. */
+  amount: number;
+}
+
+/** What an acquirer moved on the merchant's account with it, by its own books. */
+export interface AcquirerFigures {
+  /** Its own name for the entry in its books: no two lines have the same. */
+  reference: string;
+  /** The currency that the account is kept in. */
+  currency: string;
+  /** Signed, in minor units of that currency, its fee included: what the balance changes by. */
+  net: number;
+  /** Minor units of that currency, contained in `net`; not negative but where a fee is given back. */
+  fee: number;
+  /** Units of the account's currency for one of the payment's, in major units; absent where they are the same. */
+  rate?: number;
+}
+
+/** All of an acquirer's fee is one sum. */
+export const feeOf = ({ fee }: AcquirerFigures): FeeParts => ({ flat: fee, rate: 0 });
