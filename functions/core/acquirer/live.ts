@@ -1,28 +1,13 @@
 import type { Id } from '#domain/id.ts';
-import type { AcquirerFigures } from '#domain/operation.ts';
+import type { AcquirerAccount, AcquirerFigures, LivePayment } from '#domain/operation.ts';
+import type { Fault } from '#domain/outcome.ts';
 import type { Decline } from './decline.ts';
-
-/** A merchant's account at an acquirer, as an operator has connected it. */
-export interface AcquirerAccount {
-  /** The adapter's name: `stripe`. */
-  acquirer: string;
-  /** What the acquirer calls the account, `acct_…`; absent for the account whose key we have. */
-  account?: string;
-}
 
 /** What an acquirer knows a card by when it is charged again. Opaque to all but the adapter. */
 export interface StoredCredential {
   reference: string;
   /** Whom it belongs to there. */
   customer?: string;
-}
-
-/** A payment, as its acquirer knows it: kept with the transaction. */
-export interface LivePayment {
-  /** The acquirer's own id of it. */
-  reference: string;
-  /** Whether its acquirer captures it more than once. With one capture what is left is released. */
-  manyCaptures: boolean;
 }
 
 /** An authorization that is to be made. Amounts are minor units by ISO 4217, whatever the acquirer's are. */
@@ -36,6 +21,11 @@ export interface AuthorizationOrder extends AcquirerAccount {
   descriptor: string;
   /** Milliseconds since 1970: when it was first sent, so that it can be found. */
   since: number;
+  /**
+   * How often it was sent and is known not to have arrived: an acquirer that keeps its failure under an idempotency key
+   * needs another key for each.
+   */
+  attempts: number;
 }
 
 /** How the customer pays: with a card, or with what was stored of one, without the customer. */
@@ -75,6 +65,8 @@ export interface MovementOrder extends AcquirerAccount {
   final?: boolean;
   /** Of a void: the whole authorization was pending until then. */
   untouched?: boolean;
+  /** As of an authorization. */
+  attempts: number;
 }
 
 export type MovementOutcome =
@@ -89,6 +81,8 @@ export type MovementOutcome =
  * to say: that is an outcome. What is repeated with the same id has one effect.
  */
 export interface LiveAcquirer {
+  /** Why it cannot move this, as far as can be said without asking it; undefined where nothing stands against it. */
+  refusalOf(order: AuthorizationOrder | MovementOrder): Fault | undefined;
   authorize(order: AuthorizationOrder, instrument: Instrument): Promise<AuthorizationOutcome>;
   /** @param reference the acquirer's own id of it, where it is known */
   findAuthorization(order: AuthorizationOrder, reference?: string): Promise<AuthorizationOutcome>;

@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { Id } from './id.ts';
+import type { AcquirerAccount } from './operation.ts';
 import type { Fault } from './outcome.ts';
 import { type Pricing, standardPricing } from './pricing.ts';
 import { websiteUrl } from './website.ts';
@@ -25,6 +26,8 @@ export interface Merchant extends MerchantInput {
   pricing: Pricing;
   /** How far 3-D Secure must get: tried, or passed. */
   tds: { mode: 'attempt' | 'full' };
+  /** Who moves its money; a live merchant takes none without. */
+  acquirer?: AcquirerAccount;
 }
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';

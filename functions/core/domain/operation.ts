@@ -13,6 +13,22 @@ export interface OpenMovement {
   amount: number;
 }
 
+/** A merchant's account at an acquirer of real money, as an operator has connected it. */
+export interface AcquirerAccount {
+  /** The adapter's name: `stripe`. */
+  acquirer: string;
+  /** What the acquirer calls the account, `acct_…`; absent for the account whose key we have. */
+  account?: string;
+}
+
+/** A payment, as its acquirer knows it: kept with the transaction. */
+export interface LivePayment {
+  /** The acquirer's own id of it. */
+  reference: string;
+  /** Whether its acquirer captures it more than once. With one capture what is left is released. */
+  manyCaptures: boolean;
+}
+
 /** What an acquirer moved on the merchant's account with it, by its own books. */
 export interface AcquirerFigures {
   /** Its own name for the entry in its books: no two lines have the same. */

@@ -1,3 +1,4 @@
+import type { Id } from './id.ts';
 import type { ProcessingErrorCode } from './processing-error.ts';
 
 /** One thing wrong with a request: the field in dotted form, and what would be right. */
@@ -76,6 +77,18 @@ export class Unavailable extends Error {
 
   constructor(override readonly cause: Error) {
     super(`Unavailable: ${cause.message}`);
+  }
+}
+
+/**
+ * An acquirer was asked, and nobody knows what became of it yet: 504. No {@link Outcome}, as it may have had its
+ * effect; a repeat with the same idempotency key is safe, and a worker finds out.
+ */
+export class OperationOpen extends Error {
+  override readonly name = 'OperationOpen';
+
+  constructor(readonly operationId: Id) {
+    super(`Operation ${operationId} is open`);
   }
 }
 

@@ -4,6 +4,7 @@ import { type Exchange, exchange, exchangeBetween, type Rates } from './exchange
 import { type Id, newId } from './id.ts';
 import type { Merchant } from './merchant.ts';
 import { formatMoney } from './money.ts';
+import type { AcquirerAccount, LivePayment, OpenMovement } from './operation.ts';
 import { type Fault, Refused } from './outcome.ts';
 import { captureFee, type FeeParts, type Terms } from './pricing.ts';
 import type { ProcessingErrorCode } from './processing-error.ts';
@@ -25,6 +26,10 @@ export interface Transaction extends Amounts {
   error?: ProcessingErrorCode;
   /** The merchant's terms at authorization: captures are exchanged and priced by them. */
   funding: Terms & { currency: string };
+  /** Who holds the money, and by what name; absent for the simulated acquirer, which holds none. */
+  acquirer?: AcquirerAccount & LivePayment;
+  /** What the acquirer was asked for and has not answered yet: one thing at a time. */
+  operation?: OpenMovement;
 }
 
 export type TrailKind = 'capture' | 'refund' | 'void' | 'dispute';
@@ -59,6 +64,8 @@ export interface Line {
   /** All fees of this line, in minor units of the merchant's currency; contained in `balance`. */
   fee: number;
   exchange?: Exchange;
+  /** Of real money: the acquirer's name for the entry in its books, and the rate that it exchanged at, if it did. */
+  acquirer?: { reference: string; rate?: number };
 }
 
 /** What happens to a transaction, to be applied in whole or not at all. */
@@ -69,7 +76,15 @@ export interface Movement {
   change: Partial<Amounts>;
   /** What one of the amounts must still hold when the movement is applied. */
   guard?: { field: keyof Amounts; atLeast: number };
+  /** The operation of an acquirer that begins with it, or that it ends. */
+  operation?: { opens: OpenMovement } | { closes: Id };
+  /** What is released by it: an entry behind `entry`. */
+  release?: TrailEntry;
 }
+
+/** What a movement adds to the trail, in its order. */
+export const entriesOf = ({ entry, release }: Movement): TrailEntry[] =>
+  [entry, release].filter((each) => each !== undefined);
 
 /** A movement that somebody asked for. */
 export type RequestedMovement = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
@@ -85,7 +100,7 @@ export function openTransaction(
   merchant: Merchant,
   made: Pick<
     Transaction,
-    'id' | 'currency' | 'amount' | 'descriptor' | 'card' | 'tds' | 'recurring' | 'error'
+    'id' | 'currency' | 'amount' | 'descriptor' | 'card' | 'tds' | 'recurring' | 'error' | 'acquirer'
   >,
 ): Transaction {
   const { id: merchantId, test, currency, pricing } = merchant;
@@ -116,10 +131,7 @@ export function capture(
   now: number,
 ): RequestedMovement {
   const { amount } = input;
-  refuseFor([
-    ...otherCurrency(transaction.currency, input.currency),
-    ...beyond('capture', amount, transaction.pendingAmount, transaction.currency),
-  ]);
+  refuseCapture(transaction, input);
   const at = exchangeOf(transaction, rates);
   const gross = at ? exchange(amount, at) : amount;
   const fee = captureFee(gross, transaction.funding);
@@ -143,8 +155,8 @@ export function refund(
   now: number,
 ): RequestedMovement {
   const { amount } = input;
-  const { refundedAmount, refundableAmount, currency } = transaction;
-  refuseFor(beyond('refund', amount, refundableAmount, currency));
+  const { refundedAmount } = transaction;
+  refuseRefund(transaction, input);
   const at = exchangeOf(transaction, rates);
   const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
   const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
@@ -162,17 +174,31 @@ export function refund(
  */
 export function voidPending(
   transaction: Transaction,
-  { amount }: MovementInput,
+  input: MovementInput,
   _: Rates,
   now: number,
 ): RequestedMovement {
-  refuseFor(beyond('void', amount, transaction.pendingAmount, transaction.currency));
+  const { amount } = input;
+  refuseVoid(transaction, input);
   return {
     entry: { id: newId(now), kind: 'void', amount, balance: 0, fee: noFee },
     change: { pendingAmount: -amount, voidedAmount: amount },
     guard: { field: 'pendingAmount', atLeast: amount },
   };
 }
+
+/** What stands against a movement, whoever moves the money. @throws Refused */
+export const refuseCapture = (transaction: Transaction, { amount, currency }: MovementInput): void =>
+  refuseFor([
+    ...otherCurrency(transaction.currency, currency),
+    ...beyond('capture', amount, transaction.pendingAmount, transaction.currency),
+  ]);
+
+export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amount }: MovementInput): void =>
+  refuseFor(beyond('refund', amount, refundableAmount, currency));
+
+export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }: MovementInput): void =>
+  refuseFor(beyond('void', amount, pendingAmount, currency));
 
 /** So many entries of a trail fit an answer, with all that they say. */
 export const mostEntries = 10_000;

@@ -49,8 +49,23 @@ export interface TrailState {
   lane?: number;
 }
 
-/** Appends an entry: the trail as it is then, and what else is to be written where the tail is full. */
+type Appended = { state: Partial<Pick<TrailState, 'entries' | 'trailSize' | 'tail'>>; writes: Write[] };
+
+/** Appends entries: the trail as it is then, and what else is to be written where the tail is full. */
 export function appendToTrail(
+  transaction: Transaction & TrailState,
+  entries: readonly TrailEntry[],
+): Appended {
+  return entries.reduce<Appended>(
+    ({ state, writes }, entry) => {
+      const next = append({ ...transaction, ...state }, entry);
+      return { state: next.state, writes: [...writes, ...next.writes] };
+    },
+    { state: {}, writes: [] },
+  );
+}
+
+function append(
   transaction: Transaction & TrailState,
   entry: TrailEntry,
 ): { state: Pick<TrailState, 'entries' | 'trailSize' | 'tail'>; writes: Write[] } {

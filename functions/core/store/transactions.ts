@@ -1,7 +1,7 @@
 import { applyMovement } from '#domain/amounts.ts';
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
-import type { Movement, TrailEntry, Transaction } from '#domain/transaction.ts';
+import { entriesOf, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
 import { addToBalance } from './balance.ts';
 import { requireInvariants } from './invariants.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
@@ -201,36 +201,61 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
  *
  * @throws BrokenInvariant where its amounts would not add up afterwards
  */
-export function movementWrites(
-  transaction: TransactionState,
-  { entry, line, change, guard }: Movement,
-): Write[] {
-  requireInvariants(applyMovement(transaction, { change }));
+export function movementWrites(transaction: TransactionState, movement: Movement): Write[] {
+  const { line, change, guard, operation } = movement;
+  requireInvariants(applyMovement(transaction, movement));
   const { id, entries, disputedAmount, lanes } = transaction;
-  const appended = entry && appendToTrail(transaction, entry);
+  const appended = appendToTrail(transaction, entriesOf(movement));
   const changes = Object.entries(change);
-  const trail = Object.entries(appended?.state ?? {});
+  const trail = Object.entries(appended.state);
+  const underWay = operation && operationPart(operation);
   const values = {
     ...Object.fromEntries([...changes, ...trail].map(([field, value]) => [`:${field}`, value])),
     ':length': entries,
     ':disputed': disputedAmount,
     ...(guard ? { ':least': guard.atLeast } : {}),
+    ...underWay?.values,
   };
-  const expression = `SET ${[
+  const sets = [
     ...changes.map(([field]) => `${field} = ${field} + :${field}`),
     ...trail.map(([field]) => `${field} = :${field}`),
-  ].join(', ')}`;
-  const unmoved = 'entries = :length AND disputedAmount = :disputed';
-  const condition = guard ? `${unmoved} AND ${guard.field} >= :least` : unmoved;
+    ...(underWay?.sets ?? []),
+  ];
+  const condition = [
+    'entries = :length AND disputedAmount = :disputed',
+    ...(guard ? [`${guard.field} >= :least`] : []),
+    ...(underWay ? [underWay.condition] : []),
+  ].join(' AND ');
+  const expression = `SET ${sets.join(', ')}${underWay?.removes ?? ''}`;
   return [
     {
-      item: update(transactionKey(id), expression, values, { condition }),
+      item: update(transactionKey(id), expression, values, { condition, names: underWay?.names }),
       onFailed: (existing) => new Moved(existing && stateOf(existing as Header)),
       onTaken: () => requireUnmoved(transaction),
     },
-    ...(appended?.writes ?? []),
+    ...appended.writes,
     ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
   ];
+}
+
+/** An acquirer is asked for one thing at a time: an operation begins where there is none, and ends once. */
+function operationPart(operation: NonNullable<Movement['operation']>) {
+  const names = { '#operation': 'operation' };
+  return 'opens' in operation
+    ? {
+        names,
+        values: { ':operation': operation.opens },
+        sets: ['#operation = :operation'],
+        removes: '',
+        condition: 'attribute_not_exists(#operation)',
+      }
+    : {
+        names,
+        values: { ':operation': operation.closes },
+        sets: [],
+        removes: ' REMOVE #operation',
+        condition: '#operation.id = :operation',
+      };
 }
 
 /** What waits for another movement need not be tried when that one is done: it is decided anew. @throws Moved */
