@@ -61,7 +61,9 @@ export interface MovementOrder extends AcquirerAccount {
   currency: string;
   descriptor?: string;
   payment: LivePayment;
-  /** Of a capture: nothing is to be captured after it, and what was not is released. */
+  /** What of its acquirer's books belongs to other movements of this payment: references of figures. */
+  entries?: readonly string[];
+  /** Of a capture or a void: nothing is to be captured after it, and what was not is released. */
   final?: boolean;
   /** Of a void: the whole authorization was pending until then. */
   untouched?: boolean;

@@ -27,7 +27,7 @@ const meanings: Record<CustomerCode, string> = {
   PAYMENT_RECEIVER_BLOCKED: 'The issuer blocks the merchant',
   PAYMENT_REJECTED_BY_ISSUER: 'The issuer declines without saying why',
   PAYMENT_REJECTED: 'Declined; a currency without an exchange rate, say',
-  PAYMENT_METHOD_ERROR: 'Something is wrong with the card',
+  PAYMENT_METHOD_ERROR: 'It cannot be made now: trouble with the card, or between us and the acquirer',
   TDSECURE_REQUIRED: 'The merchant requires 3-D Secure to be passed',
   TDSECURE_FAILED: '3-D Secure was not passed',
 };
