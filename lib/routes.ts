@@ -63,6 +63,11 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/cards/{cardId}', entry: 'cards/get', authorization: 'key', table: ['GetItem'] },
 
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'], posUrl: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', table: ['GetItem'], index: true, posUrl: true },
+  { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', table: read, posUrl: true },
+  { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+
   { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'] },
   { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },

@@ -111,6 +111,13 @@ const webhookFields = {
   description: { type: 'string', maxLength: 255, title: 'text of at most 255 characters' },
 } as const;
 
+const shortText = { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' } as const;
+const url = {
+  type: 'string',
+  maxLength: 2048,
+  title: 'an http or https URL of at most 2048 characters',
+} as const;
+
 /** JSON Schemas (2020-12) of the request bodies and of the acquirer's events, by name. */
 export const requests = {
   appCreate: { type: 'object', properties: { name } },
@@ -185,7 +192,54 @@ export const requests = {
     required: ['transactionId'],
     properties: {
       transactionId: id,
-      notes: { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' },
+      notes: shortText,
+    },
+  },
+
+  linkCreate: {
+    type: 'object',
+    required: ['amount', 'currency'],
+    properties: {
+      amount,
+      currency,
+      text: shortText,
+      lines: {
+        type: 'array',
+        maxItems: 50,
+        items: {
+          type: 'object',
+          title: 'an object, {text, quantity, amount}',
+          required: ['text', 'amount'],
+          properties: {
+            text: { type: 'string', minLength: 1, maxLength: 255, title: 'text of 1 to 255 characters' },
+            quantity: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 1_000_000,
+              title: 'a whole number, 1 to 10^6',
+            },
+            amount: {
+              type: 'integer',
+              minimum: -1_000_000_000_000,
+              maximum: 1_000_000_000_000,
+              title: 'a whole number of minor units, −10^12 to 10^12',
+            },
+          },
+        },
+        title: 'a list of at most 50 lines',
+      },
+      reference: shortText,
+      redirect: url,
+      cancel: url,
+      expires: date,
+      uses: { type: 'integer', minimum: 1, maximum: 1000, title: 'a whole number, 1 to 1000' },
+      email,
+      locale: {
+        type: 'string',
+        pattern: '^[A-Za-z]{2,3}([_-][A-Za-z]{4})?([_-]([A-Za-z]{2}|[0-9]{3}))?$',
+        title: 'a language, or a language and region: de, de_AT',
+      },
+      recurring: { type: 'boolean' },
     },
   },
 
@@ -275,7 +329,7 @@ export const requests = {
         properties: { key: { type: 'string', maxLength: 64, title: "the merchant's public key" } },
       },
       test,
-      text: { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' },
+      text: shortText,
       amount: money,
       card: {
         type: 'object',

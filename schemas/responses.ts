@@ -149,6 +149,42 @@ const transaction = answer({
   trail: listOf(trailEntry, 'All that was done with it, oldest first'),
 });
 
+const link = answer({
+  id,
+  merchantId: id,
+  test: yesOrNo,
+  created: moment,
+  url: { type: 'string', format: 'uri', description: 'Where customers open it' },
+  status: {
+    type: 'string',
+    enum: ['open', 'used', 'expired', 'disabled'],
+    description:
+      'Whether it can be paid, or why not: it was paid as often as it may be, its time is over, or it was switched off',
+  },
+  amount: described(total, 'Minor units'),
+  currency,
+  text: orNull(text),
+  lines: {
+    type: ['array', 'null'],
+    items: answer({ text, quantity: total, amount: described(signed, 'Of all of it, in minor units') }),
+    description: 'What is paid for; they add up to `amount`',
+  },
+  reference: orNull(text),
+  redirect: orNull(text),
+  cancel: orNull(text),
+  expires: orNull(moment),
+  uses: described(total, 'How often it can be paid'),
+  paid: described(total, 'How often it was'),
+  email: orNull(text),
+  locale: orNull(text),
+  recurring: yesOrNo,
+});
+
+const linkPayments = listOf(
+  answer({ transactionId: id, created: moment }),
+  'What it was paid by, newest first; the last 100',
+);
+
 const dispute = answer({
   id,
   merchantId: id,
@@ -268,6 +304,10 @@ export const responses = {
   cardAnswer: answer({
     card: answer({ id, merchantId: id, created: moment, ...cardFields, notes: orNull(text) }),
   }),
+
+  link,
+  linkCreated: answer({ link }),
+  linkAnswer: answer({ link: answer({ ...link.properties, payments: linkPayments }) }),
 
   dispute,
   disputeAnswer: answer({ dispute }),

@@ -57,6 +57,11 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': ['api/deliveries'],
   'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': ['api/deliveries'],
 
+  'POST /merchants/{merchantId}/links': ['api/links-made', 'api/strangers'],
+  'GET /merchants/{merchantId}/links': ['api/links-made'],
+  'GET /links/{linkId}': ['api/links-made'],
+  'DELETE /links/{linkId}': ['api/links-made'],
+
   'GET /': ['browser/payment', 'browser/amount', 'browser/security'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
   'GET /sdk.js': ['browser/embedding'],

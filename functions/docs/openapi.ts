@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { posUrl } from '#aws/pos-url.ts';
 import type { AnswerStyle } from '#http/answer.ts';
 import { named } from '#http/errors.ts';
 import { pipeline } from '#http/pipeline.ts';
 import { baseUrl } from '#http/url.ts';
-import { posUrl } from './pos-url.ts';
 
 /** Made by `lib/openapi/` when the functions are bundled. */
 const file = new URL('openapi.json', import.meta.url);

@@ -1,8 +1,8 @@
+import { posUrl } from '#aws/pos-url.ts';
 import { html } from '#html/page.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { basePath } from '#http/url.ts';
 import { script, stylesheet } from './files.ts';
-import { posUrl } from './pos-url.ts';
 import { swagger } from './swagger.ts';
 
 /** Swagger UI in the reader's own font, in lines of a length that can be read. */

@@ -12,6 +12,7 @@ export type Tag =
   | 'Transactions'
   | 'Cards'
   | 'Disputes and fraud alerts'
+  | 'Payment links'
   | 'Webhooks'
   | "Customer's side"
   | 'Payment page'

@@ -21,6 +21,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('lineId', 'Id of a line'),
     inPath('transactionId', 'Id of a transaction'),
     inPath('cardId', 'Id of a saved card'),
+    inPath('linkId', 'Id of a payment link'),
     inPath('disputeId', 'Id of a dispute'),
     inPath('fraudId', 'Id of a fraud alert'),
     inPath('webhookId', 'Id of a webhook of the merchant'),

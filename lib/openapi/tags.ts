@@ -8,6 +8,7 @@ const descriptions: Record<Tag, string> = {
   Transactions: 'Authorizations, and their captures, refunds and voids.',
   Cards: 'Deprecated, but complete.',
   'Disputes and fraud alerts': 'What the card schemes report.',
+  'Payment links': 'Made by your server: a page to pay on that its customer cannot change.',
   Webhooks: 'What happens, posted to your server; see `docs/webhooks.md`.',
   "Customer's side": 'At `{pos_url}`: called from browsers and apps on any site.',
   'Payment page': 'At `{pos_url}`, for people.',

@@ -115,6 +115,10 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     await withWebhook(subject);
     return { body: { since: '2030-01-01T00:00:00Z' } };
   },
+  'POST /merchants/{merchantId}/links': () => ({ body: { amount: 100, currency: 'EUR' } }),
+  'GET /merchants/{merchantId}/links': page,
+  'GET /links/{linkId}': withLink,
+  'DELETE /links/{linkId}': withLink,
   'GET /': ({ merchant }) => ({ query: { key: merchant.key, test: 1, value: 100 } }),
   'GET /assets/{asset}': nothing,
   'GET /sdk.js': nothing,
@@ -155,6 +159,12 @@ async function withDelivery(subject: Subject): Promise<Request> {
   await withWebhook(subject);
   const { key, ids } = subject;
   ids.deliveryId = (await own.here.api('POST', `${webhookPath(subject)}/tests`, { key })).body.delivery.id;
+  return {};
+}
+
+async function withLink({ key, merchant, ids }: Subject): Promise<Request> {
+  const body = { amount: 100, currency: 'EUR' };
+  ids.linkId = (await own.here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body.link.id;
   return {};
 }
 

@@ -21,6 +21,7 @@ interface Things {
   card: string;
   dispute: string;
   fraud: string;
+  link: string;
   webhook: string;
   secret: string;
   delivery: string;
@@ -102,6 +103,12 @@ const asks: Record<string, (things: Things) => Ask[]> = {
     alerts('frauds', merchant, transaction),
   ],
   'GET /frauds/{fraudId}': ({ fraud }) => [{ path: `/frauds/${fraud}` }],
+  'POST /merchants/{merchantId}/links': ({ merchant }) => [
+    { path: `/merchants/${merchant}/links`, body: { amount: 1, currency: 'EUR' } },
+  ],
+  'GET /merchants/{merchantId}/links': ({ merchant }) => [{ path: `/merchants/${merchant}/links?limit=9` }],
+  'GET /links/{linkId}': ({ link }) => [{ path: `/links/${link}` }],
+  'DELETE /links/{linkId}': ({ link }) => [{ path: `/links/${link}` }],
   'POST /merchants/{merchantId}/webhooks': ({ merchant }) => [
     { path: `/merchants/${merchant}/webhooks`, body: { url: 'https://stranger.example/hooks' } },
   ],
@@ -196,6 +203,9 @@ beforeAll(async () => {
     card: card.body.card.id,
     dispute: await alert('disputes'),
     fraud: await alert('frauds'),
+    link: (
+      await api('POST', `/merchants/${merchant.id}/links`, { key, body: { amount: 1, currency: 'EUR' } })
+    ).body.link.id,
     webhook: webhook.id,
     secret: webhook.secrets[0].id,
     delivery: tested.body.delivery.id,
@@ -208,14 +218,15 @@ beforeAll(async () => {
 
 /** All that the owner sees. */
 const sight = () => {
-  const { merchant, transaction, webhook } = things;
+  const { merchant, transaction, webhook, link } = things;
   return Promise.all(
     [
       `/merchants/${merchant}`,
-      ...['users', 'apps', 'lines', 'transactions', 'webhooks'].map(
+      ...['users', 'apps', 'lines', 'transactions', 'webhooks', 'links'].map(
         (kind) => `/merchants/${merchant}/${kind}?limit=99`,
       ),
       `/transactions/${transaction}`,
+      `/links/${link}`,
       `/merchants/${merchant}/webhooks/${webhook}/deliveries?limit=99`,
     ].map(get),
   );

@@ -29,6 +29,8 @@ import type { Id } from '#domain/id.ts';
  * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
+ * | payment link | `link#<id>` | `#link` | `merchant#<id>#links` | id |
+ * | that a transaction has paid it | `link#<id>` | `paid#<transaction id>` | | |
  * | webhook endpoint | `webhooks#<merchant id>` | `webhook#<id>` | | |
  * | how many there are | `webhooks#<merchant id>` | `count` | | |
  * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
@@ -101,6 +103,11 @@ export const referenceKey = (kind: AlertKind, reference: string): Key => ({
   pk: `reference#${kind}#${reference}`,
   sk: 'reference',
 });
+export const linkKey = (id: Id): Key => ({ pk: `link#${id}`, sk: '#link' });
+export const linkPaymentKey = (id: Id, transactionId: Id): Key => ({
+  pk: linkKey(id).pk,
+  sk: `paid#${transactionId}`,
+});
 export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
 export const holdKey = (reference: string, transactionId: Id): Key => ({
   pk: accountKey(reference).pk,
@@ -165,6 +172,8 @@ export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List =>
   pk: `tx#${transactionId}#${kind}s`,
   from: 'table',
 });
+/** Made by merchants' servers one by one, and paid by people: one partition will do. */
+export const linksOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#links`);
 export const webhooksOf = (merchantId: Id): List => ({
   pk: `webhooks#${merchantId}`,
   prefix: 'webhook#',

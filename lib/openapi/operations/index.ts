@@ -7,6 +7,7 @@ import { customer } from './customer.ts';
 import { docs } from './docs.ts';
 import { hello } from './hello.ts';
 import { lines } from './lines.ts';
+import { links } from './links.ts';
 import { members } from './members.ts';
 import { merchants } from './merchants.ts';
 import { paymentPage } from './page.ts';
@@ -22,6 +23,7 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   ...transactions,
   ...cards,
   ...alerts,
+  ...links,
   ...webhooks,
   ...customer,
   ...paymentPage,

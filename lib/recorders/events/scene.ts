@@ -27,6 +27,7 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
   const { card } = await ask('POST', `${m}/cards`, { key, json: { transactionId } });
   await ask('POST', `${m}/users`, { key, json: { email: 'ann@example.com' } });
   await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
+  const { link } = await ask('POST', `${m}/links`, { key, json: { amount: 4999, currency: 'EUR' } });
   const { webhook } = await ask('POST', `${m}/webhooks`, { key, json: { url: 'https://example.com/hooks' } });
   const hook = `${m}/webhooks/${webhook.id}`;
   const rotated = (await ask('POST', `${m}/webhooks`, { key, json: {} })).webhook;
@@ -55,7 +56,15 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
   const [user] = await ask('GET', `${m}/users?limit=1`, { key });
   const alerts = { dispute: dispute.id, fraud: fraud.id };
   const hooks = { webhook: webhook.id, delivery: delivery.id, rotated: rotated.id, spare: spare.id };
-  const ids = { ...alerts, ...hooks, secret: secret.id, line: line.id, user: user.id, card: card.id };
+  const ids = {
+    ...alerts,
+    ...hooks,
+    link: link.id,
+    secret: secret.id,
+    line: line.id,
+    user: user.id,
+    card: card.id,
+  };
   return { app, guest, merchant: shop, transactionId, ids, query };
 }
 
@@ -79,6 +88,9 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', `/frauds${query}`, { key });
   await ask('GET', `/frauds/${ids.fraud}`, { key });
 
+  await ask('GET', `${m}/links?limit=10`, { key });
+  await ask('GET', `/links/${ids.link}`, { key });
+
   const hook = `${m}/webhooks/${ids.webhook}`;
   const delivery = `${hook}/deliveries/${ids.delivery}`;
   await ask('GET', `${m}/webhooks?limit=10`, { key });
@@ -95,6 +107,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('POST', `${t}/refunds`, { key, json: { amount: 200 } });
   await ask('POST', `${t}/voids`, { key, json: { amount: 300 } });
   await ask('POST', `${m}/cards`, { key, json: { transactionId } });
+  await ask('POST', `${m}/links`, { key, json: { amount: 4999, currency: 'EUR' } });
 
   await ask('POST', `${m}/webhooks`, {
     key,
@@ -127,6 +140,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('DELETE', `${m}/users/${ids.user}`, { key });
   await ask('DELETE', `${m}/apps/${guest.id}`, { key });
   await ask('DELETE', `${m}/webhooks/${ids.spare}`, { key });
+  await ask('DELETE', `/links/${ids.link}`, { key });
   await ask('DELETE', '/api/helloWorld/2');
   await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
 }

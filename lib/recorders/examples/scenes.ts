@@ -15,6 +15,7 @@ export async function scenes(take: Recorder): Promise<void> {
   await movements(take, key, transactionId);
   await recurring(take, key, merchant.id, transactionId, limited);
   await alerts(take, key, merchant);
+  await links(take, key, merchant);
   await webhooks(take, key, merchant.id);
   await lists(take, key, merchant.id, transactionId, guest);
   await hello(take);
@@ -224,6 +225,38 @@ async function alerts(take: Recorder, key: string, merchant: Json): Promise<void
   const route = 'GET /transactions/{transactionId}';
   await until(async () => (await take({ route, key, ids: disputed })).body.transaction.trail.length > 1);
   await take({ route, title: 'With a dispute that was lost', key, ids: disputed });
+}
+
+async function links(take: Recorder, key: string, merchant: Json): Promise<void> {
+  const create = 'POST /merchants/{merchantId}/links';
+  const of = { merchantId: merchant.id as string };
+  const lines = [
+    { text: 'Java, 1 kg', quantity: 2, amount: 5400 },
+    { text: 'Regulars pay less', amount: -401 },
+  ];
+  const json = {
+    amount: 4999,
+    currency: 'EUR',
+    text: 'Two bags of Java',
+    lines,
+    reference: 'Order 1234',
+    redirect: 'https://shop.example/thanks?order=1234',
+    cancel: 'https://shop.example/basket',
+    expires: '2090-01-01T00:00:00Z',
+    email: 'ann@example.com',
+    locale: 'en',
+  };
+  const headers = { 'idempotency-key': 'link of order 1234' };
+  const made = await take({ route: create, title: 'For one order', key, ids: of, json, headers });
+  const form = { amount: 250, currency: 'EUR', text: 'An espresso', uses: 1000 };
+  await take({ route: create, title: 'For many, by a form', key, ids: of, form });
+  const wrong = { ...json, lines: lines.slice(0, 1), expires: '2020-01-01T00:00:00Z', cancel: '/basket' };
+  await take({ route: create, title: 'Three faults', key, ids: of, json: wrong });
+  const ids = { linkId: made.body.link.id as string };
+  await take({ route: 'GET /links/{linkId}', title: 'A link', key, ids });
+  const query = { limit: '10' };
+  await take({ route: 'GET /merchants/{merchantId}/links', title: 'Two links', key, ids: of, query });
+  await take({ route: 'DELETE /links/{linkId}', key, ids });
 }
 
 async function webhooks(take: Recorder, key: string, merchantId: string): Promise<void> {

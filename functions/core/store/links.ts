@@ -1,0 +1,70 @@
+import type { Id } from '#domain/id.ts';
+import { LinkEnded, type PaymentLink } from '#domain/link.ts';
+import { NotFound } from '#domain/outcome.ts';
+import { linkKey, linkPaymentKey, linksOf } from './keys.ts';
+import { listFrom, type Slice } from './list.ts';
+import { requireMember } from './members.ts';
+import { get, type Item, stream } from './read.ts';
+import { put, transact, update, type Write } from './transact.ts';
+
+/** Stores a new link. @throws NoAccess */
+export const createLink = (link: PaymentLink, appId: Id, alongside: readonly Write[]): Promise<void> =>
+  transact([
+    requireMember(link.merchantId, appId),
+    ...alongside,
+    {
+      item: put({ ...link, ...linkKey(link.id), listPk: linksOf(link.merchantId).pk, listSk: link.id }),
+    },
+  ]);
+
+export const getLink = (id: Id): Promise<(Item & PaymentLink) | undefined> => get(linkKey(id));
+
+export const listLinks = (merchantId: Id, slice: Slice): AsyncIterable<Item & PaymentLink> =>
+  listFrom<PaymentLink>(linksOf(merchantId), slice);
+
+/** Nobody can pay it from now on. One that is switched off already stays so, since then. @throws NoAccess, NotFound */
+export const switchOff = ({ id, merchantId }: PaymentLink, appId: Id): Promise<void> =>
+  transact([
+    requireMember(merchantId, appId),
+    {
+      item: update(
+        linkKey(id),
+        'SET disabled = if_not_exists(disabled, :now)',
+        { ':now': new Date().toISOString() },
+        { condition: 'attribute_exists(pk)' },
+      ),
+      onFailed: () => new NotFound(),
+    },
+  ]);
+
+/**
+ * That a transaction pays a link: written with it, so that a link is paid as often as it may be, and no more, however
+ * many try at once. What ends a link is never taken back: who fails here will always fail.
+ */
+export const payLink = (id: Id, transactionId: Id): Write[] => [
+  {
+    item: update(
+      linkKey(id),
+      'ADD paid :one',
+      { ':one': 1 },
+      { condition: 'paid < uses AND attribute_not_exists(disabled)' },
+    ),
+    onFailed: () => new LinkEnded(),
+  },
+  { item: put({ ...linkPaymentKey(id, transactionId) }) },
+];
+
+/** The transactions that have paid a link, as it stands now, newest first: so many at most. */
+export async function paymentsOf(id: Id, most: number): Promise<Id[]> {
+  const { pk, sk: prefix } = linkPaymentKey(id, '');
+  const payments: Id[] = [];
+  const items = stream({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    ScanIndexForward: false,
+    Limit: most,
+  });
+  for await (const { sk } of items) if (payments.push(sk.slice(prefix.length)) === most) break;
+  return payments;
+}

@@ -1,0 +1,34 @@
+import { posUrl } from '#aws/pos-url.ts';
+import { type Id, idDate } from '#domain/id.ts';
+import { type PaymentLink, statusOf } from '#domain/link.ts';
+
+/** Where customers open it. */
+export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;
+
+/** A link as the API shows it. */
+export const present = (link: PaymentLink) => {
+  const { id, merchantId, test, amount, currency, text, lines, reference, redirect, cancel } = link;
+  const { expiresAt, uses, paid, email, locale, recurring } = link;
+  return {
+    id,
+    merchantId,
+    test,
+    created: idDate(id),
+    url: urlOf(id),
+    status: statusOf(link),
+    amount,
+    currency,
+    text: text ?? null,
+    // DynamoDB does not keep the order of a map's fields.
+    lines: lines?.map(({ text, quantity, amount }) => ({ text, quantity, amount })) ?? null,
+    reference: reference ?? null,
+    redirect: redirect ?? null,
+    cancel: cancel ?? null,
+    expires: expiresAt ?? null,
+    uses,
+    paid,
+    email: email ?? null,
+    locale: locale ?? null,
+    recurring,
+  };
+};

@@ -1,0 +1,62 @@
+import { responses } from '../../../schemas/responses.ts';
+import { errors, json, list, nothing } from '../answers.ts';
+import type { Operations } from '../operation.ts';
+import { pagination } from '../parameters.ts';
+
+const { Invalid, Forbidden, NotFound } = errors;
+const tag = 'Payment links';
+
+export const links = {
+  'POST /merchants/{merchantId}/links': {
+    tag,
+    summary: 'Create a payment link',
+    description: `A page to pay on, at \`url\`, of which the customer can change nothing: each payment is compared with the link.
+
+- \`uses\`: how often it can be paid, 1 to 1000. **Without it once**: most links are for one order of one customer, who
+  must not pay it twice. A declined payment is no use. However many tabs and devices have it open, it is never paid more
+  often.
+- \`lines\`: what is paid for, shown on the page; the \`amount\` of a line is that of its whole \`quantity\` (1 if there is
+  none), below zero for a discount. They must add up to the link's. Lists of objects need JSON.
+- \`text\` is shown on the page, and becomes the descriptor as far as a bank statement can carry it; \`reference\` is kept
+  in \`custom.reference\` of the transaction.
+- \`expires\`: until when it can be paid, in the future; without it until it is switched off.
+- \`redirect\`: where the customer goes after paying, with \`transactionId\` added to its query; \`cancel\`: where they go
+  without. http or https; https only for a live merchant.
+- \`locale\`: the page's language; else as the browser prefers. \`email\`: the customer's, kept for you.
+- \`recurring\`: the customer agrees that the card is charged again later; the page says so.
+
+Whoever has the URL can see the page and pay.`,
+    body: { schema: 'linkCreate', as: 'api' },
+    answers: { 201: json('Created', responses.linkCreated), 400: Invalid, 403: Forbidden, 404: NotFound },
+  },
+
+  'GET /merchants/{merchantId}/links': {
+    tag,
+    summary: 'The payment links of a merchant',
+    parameters: pagination,
+    answers: {
+      200: list('Payment links, without their payments', responses.link),
+      400: Invalid,
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+
+  'GET /links/{linkId}': {
+    tag,
+    summary: 'A payment link',
+    answers: {
+      200: json('The link, with what it was paid by', responses.linkAnswer),
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+
+  'DELETE /links/{linkId}': {
+    tag,
+    summary: 'Switch a payment link off',
+    description:
+      'Nobody can pay it any more, also where its page is open already. It stays, with its payments; it cannot be switched on again.',
+    answers: { 204: nothing('Switched off, also where it was before'), 403: Forbidden, 404: NotFound },
+  },
+} satisfies Operations;
