@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestEnd } from '#aws/deadline.ts';
+import { log } from '#observability/log.ts';
+import { readText } from './body.ts';
+import { type Form, formOf } from './form.ts';
+import { type Keys, keys } from './keys.ts';
+
+/** One request to Stripe. One with a key is posted, and has one effect however often it is sent with that key. */
+export interface Ask {
+  path: string;
+  /** Whose account it is about, where it is not our own (https://docs.stripe.com/connect/authentication). */
+  account?: string;
+  form?: Form;
+  key?: string;
+}
+
+/** What Stripe says is wrong (https://docs.stripe.com/api/errors). Its message is not read: it may repeat a key. */
+export interface StripeError {
+  type?: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  payment_intent?: { id: string };
+  setup_intent?: { id: string };
+}
+
+export type Answer<T> =
+  | { state: 'done'; body: T }
+  /** Nothing has happened. */
+  | { state: 'refused'; status: number; error: StripeError; request: string | null }
+  /** It may have its effect, or may not. */
+  | { state: 'unknown'; cause: string };
+
+/** The version that all shapes here are of, whatever the account's own is (https://docs.stripe.com/api/versioning). */
+const version = '2026-08-26.dahlia';
+
+/** In milliseconds: for one request with all its repeats, and to leave to what comes after; how often it is repeated. */
+const limits = { answer: 6_000, reserve: 4_000, repeats: 2 } as const;
+
+/**
+ * Asks Stripe, and never throws. Why not by its client library: docs/adr/0025. What failed
+ * quickly is repeated at once, with the same key; a key of ours that was rotated is read anew.
+ */
+export async function ask<T>(request: Ask): Promise<Answer<T>> {
+  const end = Math.min(Date.now() + limits.answer, requestEnd() - limits.reserve);
+  let secret: Keys;
+  try {
+    secret = await keys.current();
+  } catch (error) {
+    log('error', { stripe: request.path, error: String(error) });
+    return { state: 'unknown', cause: 'No key to ask with' };
+  }
+  let open: Answer<T> | undefined;
+  for (let repeats = 0; ; repeats++) {
+    const { answer, again } = await send<T>(request, secret, end);
+    if (answer.state === 'unknown') open = answer;
+    else if (answer.state === 'refused' && (answer.status === 401 || answer.status === 403)) {
+      const newer = await keys.newerThan(secret).catch(() => undefined);
+      if (newer && newer.apiKey !== secret.apiKey) {
+        secret = newer;
+        continue;
+      }
+      // That our key is not taken any more says nothing of what was sent with it before.
+      if (open) return told(request, open);
+    }
+    const pause = 100 * 2 ** repeats * (1 + Math.random());
+    if (!again || repeats === limits.repeats || Date.now() + pause > end) return told(request, answer);
+    await sleep(pause);
+  }
+}
+
+/** What was refused is our mistake, or the account's; but for a card that was declined. */
+function told<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
+  if (answer.state === 'unknown') log('error', { stripe: path, cause: answer.cause });
+  else if (answer.state === 'refused' && answer.status !== 402) {
+    const { status, request, error } = answer;
+    log('error', { stripe: path, status, request, type: error.type, code: error.code, param: error.param });
+  }
+  return answer;
+}
+
+interface Sent<T> {
+  answer: Answer<T>;
+  /** It failed quickly, and may succeed the next time. */
+  again: boolean;
+}
+
+async function send<T>(
+  { path, account, form = {}, key }: Ask,
+  { apiKey }: Keys,
+  end: number,
+): Promise<Sent<T>> {
+  const time = end - Date.now();
+  if (time <= 0) return { again: false, answer: { state: 'unknown', cause: 'No time left to ask' } };
+  const encoded = formOf(form);
+  const url = `${process.env.STRIPE_URL ?? 'https://api.stripe.com'}/v1/${path}`;
+  const headers: Record<string, string> = { authorization: `Bearer ${apiKey}`, 'stripe-version': version };
+  if (account) headers['stripe-account'] = account;
+  if (key) headers['idempotency-key'] = key;
+  const signal = AbortSignal.timeout(time);
+  try {
+    const response = key
+      ? await fetch(url, { method: 'POST', headers, body: encoded, signal, redirect: 'error' })
+      : await fetch(encoded.size ? `${url}?${encoded}` : url, { headers, signal, redirect: 'error' });
+    return judged(response, JSON.parse(await readText(response)));
+  } catch (error) {
+    if (signal.aborted) return { again: false, answer: { state: 'unknown', cause: 'TIMEOUT' } };
+    // Only codes: a message may contain the header that it complains of.
+    const { code, name, cause } = error as Error & { code?: string };
+    const reason = (cause as { code?: string } | undefined)?.code ?? code ?? name;
+    return { again: true, answer: { state: 'unknown', cause: reason } };
+  }
+}
+
+/**
+ * What is certain, and what is not (https://docs.stripe.com/error-low-level, https://docs.stripe.com/api/idempotent_requests).
+ * A failure of Stripe's is kept under the key, and repeated to whoever asks with it; a key that came with other
+ * parameters, or is in use, has a request of ours behind it of which this is not the answer.
+ */
+function judged<T>(response: Response, body: T & { error?: StripeError }): Sent<T> {
+  const { status } = response;
+  if (response.ok) return { again: false, answer: { state: 'done', body } };
+  const error = body.error ?? {};
+  const request = response.headers.get('request-id');
+  const open = status >= 500 || status === 409 || status === 429 || error.type === 'idempotency_error';
+  if (!open) return { again: false, answer: { state: 'refused', status, error, request } };
+  const wanted = response.headers.get('stripe-should-retry');
+  return {
+    again: wanted ? wanted === 'true' : status === 409 || status === 429,
+    answer: {
+      state: 'unknown',
+      cause: [status, error.code ?? error.type, request].filter(Boolean).join(' '),
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Id } from '#domain/id.ts';
+
+/**
+ * What Stripe tells a repeat by (https://docs.stripe.com/api/idempotent_requests). It keeps a failure of its own under
+ * a key too: what is known not to have arrived is sent with another one.
+ */
+export const keyOf = ({ id, attempts = 0 }: { id: Id; attempts?: number }, part = ''): string =>
+  id + part + (attempts ? `-${attempts}` : '');
+
+/** In milliseconds. Stripe forgets keys after a day; an hour is kept for clocks. */
+const remembered = 23 * 60 * 60 * 1000;
+
+/** Whether a key of then may be forgotten, so that a repeat would be another request. */
+export const isForgotten = (id: Id): boolean =>
+  Date.now() - Number.parseInt(id.slice(0, 8), 16) * 1000 > remembered;

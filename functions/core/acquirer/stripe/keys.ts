@@ -1,0 +1,29 @@
+import { requireVariable } from '#aws/environment.ts';
+import { cachedSecret } from '#vault/cached-secret.ts';
+import { readSecret } from '#vault/secret.ts';
+
+export interface Keys {
+  /** `sk_…` or `rk_…` of the account, or of the platform that accounts are connected to. */
+  apiKey: string;
+  /** `whsec_…`: what its events are signed with. Two, while one is rotated. */
+  webhookSecrets: readonly string[];
+}
+
+/**
+ * What we are to Stripe, as JSON of that shape: a secret in AWS, a variable on a laptop. No error contains what was
+ * read, as one of `JSON.parse` would.
+ */
+export const keys = cachedSecret(async (): Promise<Keys> => {
+  const text = process.env.STRIPE_CREDENTIALS ?? (await readSecret(requireVariable('STRIPE_SECRET'))).value;
+  const { apiKey, webhookSecrets } = parsed(text);
+  if (typeof apiKey !== 'string' || !apiKey) throw new Error('The secret of Stripe has no apiKey');
+  return { apiKey: apiKey.trim(), webhookSecrets: Array.isArray(webhookSecrets) ? webhookSecrets : [] };
+});
+
+function parsed(text: string): Partial<Record<keyof Keys, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw new Error('The secret of Stripe is not JSON');
+  }
+}

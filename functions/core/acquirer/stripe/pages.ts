@@ -1,0 +1,39 @@
+import { type Ask, ask } from './client.ts';
+import type { List } from './shapes.ts';
+
+export type Found<T> =
+  | { state: 'found'; item: T }
+  | { state: 'absent' }
+  | { state: 'unknown'; cause: string };
+
+/** Objects a page, and pages. */
+const limits = { page: 100, pages: 10 } as const;
+
+/**
+ * The first object of a list that matches, newest first (https://docs.stripe.com/api/pagination). A list that goes on
+ * beyond what is read says nothing of what is not in it.
+ */
+export async function findIn<T extends { id: string }>(
+  { form, ...list }: Ask,
+  matches: (item: T) => boolean,
+): Promise<Found<T>> {
+  let starting_after: string | undefined;
+  for (let page = 0; page < limits.pages; page++) {
+    const answer = await ask<List<T>>({ ...list, form: { ...form, limit: limits.page, starting_after } });
+    if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
+    const { data, has_more } = answer.body;
+    const item = data.find(matches);
+    if (item) return { state: 'found', item };
+    if (!has_more) return { state: 'absent' };
+    starting_after = data.at(-1)?.id;
+  }
+  return { state: 'unknown', cause: 'Too many to look through' };
+}
+
+/** Why a question of ours has no answer: what is refused then says nothing of what was asked about. */
+export const causeOf = (
+  answer:
+    | { state: 'unknown'; cause: string }
+    | { state: 'refused'; status: number; error: { code?: string } },
+): string =>
+  answer.state === 'unknown' ? answer.cause : [answer.status, answer.error.code].filter(Boolean).join(' ');

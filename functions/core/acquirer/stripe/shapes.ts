@@ -1,0 +1,74 @@
+import type { StripeError } from './client.ts';
+
+/** Of Stripe's objects, what is read here (https://docs.stripe.com/api), in the version that is asked for. */
+export interface Charge {
+  id: string;
+  balance_transaction: string | BalanceTransaction | null;
+  payment_method_details?: {
+    card?: { three_d_secure?: ThreeDSecure | null; multicapture?: { status: 'available' | 'unavailable' } };
+  } | null;
+}
+
+export interface ThreeDSecure {
+  result: string | null;
+}
+
+interface Intent {
+  id: string;
+  customer: string | null;
+  payment_method: string | null;
+  metadata: Record<string, string>;
+  next_action?: { redirect_to_url?: { url: string } } | null;
+}
+
+export interface PaymentIntent extends Intent {
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'processing'
+    | 'requires_capture'
+    | 'canceled'
+    | 'succeeded';
+  amount_received: number;
+  setup_future_usage: string | null;
+  last_payment_error: StripeError | null;
+  latest_charge: string | Charge | null;
+}
+
+export interface SetupIntent extends Intent {
+  status: Exclude<PaymentIntent['status'], 'requires_capture'>;
+  last_setup_error: StripeError | null;
+  latest_attempt:
+    | string
+    | { payment_method_details?: { card?: { three_d_secure?: ThreeDSecure | null } } }
+    | null;
+}
+
+export interface BalanceTransaction {
+  id: string;
+  /** `charge`, `refund`, `payout`, `adjustment` … */
+  type: string;
+  /** Signed, in Stripe's units of `currency`; `amount` = `net` + `fee`. */
+  amount: number;
+  net: number;
+  fee: number;
+  /** Lower case. */
+  currency: string;
+  exchange_rate: number | null;
+  source: string | null;
+  /** Seconds since 1970. */
+  created: number;
+}
+
+export interface Refund {
+  id: string;
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | null;
+  balance_transaction: string | BalanceTransaction | null;
+  metadata: Record<string, string> | null;
+}
+
+export interface List<T> {
+  data: T[];
+  has_more: boolean;
+}
