@@ -1,0 +1,42 @@
+import { declines } from '../../../../functions/core/acquirer/decline.ts';
+import { codes, declineOf } from '../../../../functions/core/acquirer/stripe/declines.ts';
+
+/** https://docs.stripe.com/declines/codes, all of it. */
+const issuers =
+  `authentication_not_handled authentication_required approve_with_id call_issuer card_not_supported
+card_velocity_exceeded currency_not_supported do_not_honor do_not_try_again duplicate_transaction expired_card
+fraudulent generic_decline incorrect_address incorrect_cvc incorrect_number incorrect_pin incorrect_zip
+insufficient_funds invalid_account invalid_amount invalid_cvc invalid_expiry_month invalid_expiry_year invalid_number
+invalid_pin issuer_not_available lost_card merchant_blacklist mobile_device_authentication_required
+new_account_information_available no_action_taken not_permitted offline_pin_required online_or_offline_pin_required
+pickup_card pin_try_exceeded processing_error reenter_transaction restricted_card revocation_of_all_authorizations
+revocation_of_authorization security_violation service_not_allowed stolen_card stop_payment_order testmode_decline
+transaction_not_allowed try_again_later withdrawal_count_limit_exceeded`.split(/\s+/);
+
+const all = Object.values(codes).flatMap((list) => list.split(' '));
+
+test('each code is in the table once', () => {
+  expect(all.filter((code, index) => all.indexOf(code) !== index)).toEqual([]);
+  expect(issuers.filter((code) => !all.includes(code))).toEqual([]);
+  expect(Object.keys(codes).filter((decline) => !(decline in declines))).toEqual([]);
+});
+
+test('the reason of the issuer goes before that of Stripe', () => {
+  const type = 'card_error';
+  expect(declineOf({ type, code: 'card_declined', decline_code: 'insufficient_funds' })).toBe(
+    'PAYMENT_INSUFFICIENT_FUNDS',
+  );
+  expect(declineOf({ type, code: 'incorrect_cvc', decline_code: 'a_new_one' })).toBe(
+    'PAYMENT_CARD_SECURITY_CODE_INVALID',
+  );
+  expect(declineOf({ type, code: 'a_new_one' })).toBe('PAYMENT_REJECTED');
+  expect(declineOf({ type: 'invalid_request_error', code: 'a_new_one' })).toBe('PAYMENT_METHOD_ERROR');
+  expect(declineOf({})).toBe('PAYMENT_METHOD_ERROR');
+});
+
+test('who holds a card that was stolen learns no more than that it was declined', () => {
+  expect(new Set(['lost_card', 'stolen_card', 'pickup_card'].map((code) => declineOf({ code })))).toEqual(
+    new Set(['PAYMENT_CARD_LOST']),
+  );
+  expect(declineOf({ code: 'card_declined', decline_code: 'fraudulent' })).toBe('PAYMENT_REJECTED');
+});
