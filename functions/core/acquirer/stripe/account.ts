@@ -1,0 +1,28 @@
+import { ask } from './client.ts';
+import { causeOf } from './pages.ts';
+
+/** What has to be known of an account before payments are sent to it. */
+export interface AccountFacts {
+  /** That it is settled in, ISO 4217. */
+  currency: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  chargesEnabled: boolean;
+}
+
+/**
+ * Asks for an account by the means that payments use, so that it answers what they will meet
+ * (https://docs.stripe.com/api/accounts/retrieve).
+ *
+ * @param account `acct_…`; absent for our own
+ * @throws where Stripe does not tell us about it: there is none, or it is not connected
+ */
+export async function validateAccount(account?: string): Promise<AccountFacts> {
+  const answer = await ask<{ default_currency: string; country: string; charges_enabled: boolean }>({
+    path: 'account',
+    account,
+  });
+  if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);
+  const { default_currency, country, charges_enabled } = answer.body;
+  return { currency: default_currency.toUpperCase(), country, chargesEnabled: charges_enabled };
+}

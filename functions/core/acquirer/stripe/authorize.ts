@@ -1,0 +1,123 @@
+import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '../live.ts';
+import { type Answer, ask } from './client.ts';
+import { declineOf } from './declines.ts';
+import { suffixOf } from './descriptor.ts';
+import { findAuthorization } from './find-authorization.ts';
+import type { Form } from './form.ts';
+import { isForgotten, keyOf } from './idempotency.ts';
+import { expansionOf, settle } from './settle.ts';
+import type { PaymentIntent, SetupIntent } from './shapes.ts';
+import { toStripe } from './units.ts';
+
+/** In milliseconds: what was first sent longer ago is sent again, and may have arrived the first time. */
+const fresh = 10_000;
+
+/**
+ * Reserves money (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method), or saves a card where the amount
+ * is 0 (https://docs.stripe.com/payments/save-and-reuse). The card is sent apart from the payment, so that only one
+ * request contains it.
+ */
+export async function authorize(
+  order: AuthorizationOrder,
+  instrument: Instrument,
+): Promise<AuthorizationOutcome> {
+  if (isForgotten(order.id)) {
+    const found = await findAuthorization(order);
+    if (found.state !== 'absent') return found;
+  }
+  const payer = await payerOf(order, instrument);
+  if (payer.state !== 'done') return failed(order, payer);
+  const path = order.amount === 0 ? 'setup_intents' : 'payment_intents';
+  const answer = await ask<PaymentIntent | SetupIntent>({
+    path,
+    account: order.account,
+    key: keyOf(order),
+    form: {
+      ...formOf(order, instrument),
+      ...payer.body,
+      confirm: true,
+      payment_method_types: ['card'],
+      metadata: { florin: order.id, tds: requiresTds(instrument) ? 'full' : undefined },
+      expand: expansionOf(path),
+    },
+  });
+  return answer.state === 'done' ? settle(order, answer.body) : failed(order, answer);
+}
+
+const requiresTds = (instrument: Instrument): boolean => 'card' in instrument && instrument.requireTds;
+
+function formOf(order: AuthorizationOrder, instrument: Instrument): Form {
+  const byCustomer = 'card' in instrument;
+  const return_url = byCustomer ? instrument.returnUrl : undefined;
+  const request_three_d_secure = requiresTds(instrument) ? 'any' : undefined;
+  if (order.amount === 0)
+    return {
+      usage: 'off_session',
+      return_url,
+      payment_method_options: { card: { request_three_d_secure } },
+    };
+  return {
+    amount: toStripe(order.amount, order.currency),
+    currency: order.currency.toLowerCase(),
+    capture_method: 'manual',
+    return_url,
+    off_session: byCustomer ? undefined : true,
+    setup_future_usage: byCustomer && instrument.store ? 'off_session' : undefined,
+    payment_method_options: { card: { request_multicapture: 'if_available', request_three_d_secure } },
+    statement_descriptor_suffix: suffixOf(order.descriptor),
+  };
+}
+
+interface Payer {
+  payment_method: string;
+  customer?: string;
+}
+
+/** Who pays, as Stripe knows them: a card that is to be charged again belongs to a customer there. */
+async function payerOf(order: AuthorizationOrder, instrument: Instrument): Promise<Answer<Payer & Form>> {
+  if ('credential' in instrument) {
+    const { reference: payment_method, customer } = instrument.credential;
+    return { state: 'done', body: { payment_method, customer } };
+  }
+  const { account, id, amount } = order;
+  const { number, code: cvc, expiry } = instrument.card;
+  const card = { number, cvc, exp_month: expiry.month, exp_year: expiry.year };
+  const kept = instrument.store || amount === 0;
+  const [method, customer] = await Promise.all([
+    ask<{ id: string }>({
+      path: 'payment_methods',
+      account,
+      key: keyOf(order, '-card'),
+      form: { type: 'card', card },
+    }),
+    kept
+      ? ask<{ id: string }>({
+          path: 'customers',
+          account,
+          key: keyOf(order, '-customer'),
+          form: { metadata: { florin: id } },
+        })
+      : undefined,
+  ]);
+  if (method.state !== 'done') return method;
+  if (customer && customer.state !== 'done') return customer;
+  return { state: 'done', body: { payment_method: method.body.id, customer: customer?.body.id } };
+}
+
+/**
+ * What was refused has had no effect, if it was the first time. Of one that was sent before, the first may have arrived
+ * though this one did not.
+ */
+async function failed(
+  order: AuthorizationOrder,
+  answer: Exclude<Answer<unknown>, { state: 'done' }>,
+): Promise<AuthorizationOutcome> {
+  if (answer.state === 'unknown') return answer;
+  const { error, status } = answer;
+  if (status !== 402 && Date.now() - order.since > fresh) {
+    const found = await findAuthorization(order);
+    if (found.state !== 'absent') return found;
+  }
+  const reference = error.payment_intent?.id ?? error.setup_intent?.id;
+  return { state: 'declined', decline: declineOf(error), reference };
+}

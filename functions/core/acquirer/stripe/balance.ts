@@ -1,0 +1,55 @@
+import { ask } from './client.ts';
+import { causeOf } from './pages.ts';
+import type { BalanceTransaction, List } from './shapes.ts';
+import { fromStripe } from './units.ts';
+
+/** An entry in Stripe's books. */
+export interface BookEntry {
+  /** `txn_…`: the reference of the figures of a line. */
+  reference: string;
+  /** `charge`, `refund`, `payout`, `adjustment` … (https://docs.stripe.com/reports/balance-transaction-types). */
+  type: string;
+  /** What it is of: `ch_…`, `re_…`, `po_…`, `dp_…`. */
+  source?: string;
+  /** Signed, minor units by ISO 4217 of `currency`. */
+  net: number;
+  fee: number;
+  currency: string;
+  /** ISO 8601. */
+  created: string;
+}
+
+/**
+ * A page of an account's books, newest first.
+ *
+ * @param since milliseconds since 1970
+ * @param cursor the `next` of the page before; absent at first, and after the last one
+ * @throws where Stripe does not answer: the job is run again
+ */
+export async function listBalanceTransactions(
+  account: string | undefined,
+  since: number,
+  cursor?: string,
+): Promise<{ entries: BookEntry[]; next?: string }> {
+  const answer = await ask<List<BalanceTransaction>>({
+    path: 'balance_transactions',
+    account,
+    form: { created: { gte: Math.floor(since / 1000) }, limit: 100, starting_after: cursor },
+  });
+  if (answer.state !== 'done') throw new Error(`Stripe does not show its books: ${causeOf(answer)}`);
+  const { data, has_more } = answer.body;
+  return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
+}
+
+function entryOf({ id, type, source, net, fee, currency, created }: BalanceTransaction): BookEntry {
+  const code = currency.toUpperCase();
+  return {
+    reference: id,
+    type,
+    source: source ?? undefined,
+    net: fromStripe(net, code),
+    fee: fromStripe(fee, code),
+    currency: code,
+    created: new Date(created * 1000).toISOString(),
+  };
+}

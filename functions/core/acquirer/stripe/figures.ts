@@ -1,0 +1,53 @@
+import { exponentOf } from '#domain/currency.ts';
+import type { AcquirerFigures } from '#domain/operation.ts';
+import type { MovementOrder } from '../live.ts';
+import type { BalanceTransaction } from './shapes.ts';
+import { fromStripe, stripeExponentOf } from './units.ts';
+
+/** What a movement changed on the account, by Stripe's books (https://docs.stripe.com/api/balance_transactions). */
+export function figuresOf(
+  entry: BalanceTransaction,
+  { amount, currency }: Pick<MovementOrder, 'amount' | 'currency'>,
+): AcquirerFigures {
+  const settled = entry.currency.toUpperCase();
+  const rate = entry.exchange_rate === null ? undefined : rateOf(entry, { amount, currency });
+  return {
+    reference: entry.id,
+    currency: settled,
+    net: fromStripe(entry.net, settled),
+    fee: fromStripe(entry.fee, settled),
+    ...(rate !== undefined && settled !== currency ? { rate } : {}),
+  };
+}
+
+/**
+ * For one major unit. Stripe's rate is that of its amounts, which are minor units; of two currencies with different
+ * decimals its pages leave open which it is, and the amounts tell.
+ */
+function rateOf(
+  entry: BalanceTransaction,
+  { amount, currency }: { amount: number; currency: string },
+): number {
+  const settled = entry.currency.toUpperCase();
+  const given = entry.exchange_rate ?? 1;
+  const shifted = given * 10 ** (stripeExponentOf(currency) - stripeExponentOf(settled));
+  const real =
+    Math.abs(entry.amount) / 10 ** stripeExponentOf(settled) / (amount / 10 ** exponentOf(currency));
+  const distance = (rate: number) => Math.abs(Math.log(rate / real));
+  return distance(shifted) < distance(given) ? shifted : given;
+}
+
+/**
+ * Whether an entry can be that of a movement of this amount: where it was exchanged, as exactly as its rate is written.
+ */
+export function isOfAmount(
+  entry: BalanceTransaction,
+  order: Pick<MovementOrder, 'amount' | 'currency'>,
+): boolean {
+  const settled = entry.currency.toUpperCase();
+  const gross = Math.abs(fromStripe(entry.amount, settled));
+  if (settled === order.currency) return gross === order.amount;
+  const exact =
+    order.amount * rateOf(entry, order) * 10 ** (exponentOf(settled) - exponentOf(order.currency));
+  return Math.abs(gross - exact) <= 1 + exact / 10_000;
+}

@@ -1,0 +1,79 @@
+import type { MovementOrder, MovementOutcome } from '../live.ts';
+import { ask } from './client.ts';
+import { figuresOf, isOfAmount } from './figures.ts';
+import { causeOf, findIn } from './pages.ts';
+import type { BalanceTransaction, List, PaymentIntent, Refund } from './shapes.ts';
+
+/** What became of a movement, by what it left behind: a key of Stripe's says what it answered, not what is. */
+export const find = (order: MovementOrder): Promise<MovementOutcome> =>
+  order.kind === 'refund' ? findRefund(order) : findInPayment(order);
+
+const noFigures: MovementOutcome = { state: 'unknown', cause: 'No figures yet' };
+
+async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
+  const { account, payment, id } = order;
+  const found = await findIn<Refund>(
+    {
+      path: 'refunds',
+      account,
+      form: { payment_intent: payment.reference, expand: ['data.balance_transaction'] },
+    },
+    ({ metadata }) => metadata?.florin === id,
+  );
+  return found.state === 'found' ? refunded(order, found.item) : found;
+}
+
+async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
+  const { account, payment, kind, id, final, untouched } = order;
+  if (kind === 'void' && !final && payment.manyCaptures) return { state: 'approved' };
+  const answer = await ask<PaymentIntent>({
+    path: `payment_intents/${payment.reference}`,
+    account,
+    form: { expand: ['latest_charge.balance_transaction'] },
+  });
+  if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
+  const { status, metadata } = answer.body;
+  if (kind === 'capture')
+    return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captured(order, answer.body);
+  // After a capture it has succeeded once nothing is left to be captured.
+  const released = status === 'canceled' || (status === 'succeeded' && !untouched);
+  return { state: released ? 'approved' : 'absent' };
+}
+
+/** A capture that was made, with its figures. */
+export async function captured(order: MovementOrder, intent: PaymentIntent): Promise<MovementOutcome> {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined;
+  if (!charge) return noFigures;
+  if (order.payment.manyCaptures) return capturedOneOf(order, charge.id);
+  const entry = charge.balance_transaction;
+  return entry && typeof entry === 'object'
+    ? { state: 'approved', figures: figuresOf(entry, order) }
+    : noFigures;
+}
+
+/**
+ * Each of several captures has an entry in the books, all of the same charge. Its own is the oldest of its amount that is
+ * not another's: of two that are the same it does not matter which is whose, as long as each has one.
+ */
+async function capturedOneOf(order: MovementOrder, source: string): Promise<MovementOutcome> {
+  const { account, entries = [] } = order;
+  const answer = await ask<List<BalanceTransaction>>({
+    path: 'balance_transactions',
+    account,
+    form: { source, limit: 100 },
+  });
+  if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
+  const own = answer.body.data.findLast(
+    (entry) => entry.amount > 0 && !entries.includes(entry.id) && isOfAmount(entry, order),
+  );
+  return own ? { state: 'approved', figures: figuresOf(own, order) } : noFigures;
+}
+
+/** https://docs.stripe.com/refunds#failed-refunds */
+export function refunded(order: MovementOrder, { status, balance_transaction }: Refund): MovementOutcome {
+  if (status === 'failed' || status === 'canceled') return { state: 'declined', decline: 'PAYMENT_REJECTED' };
+  if (status === 'requires_action') return { state: 'unknown', cause: status };
+  return balance_transaction && typeof balance_transaction === 'object'
+    ? { state: 'approved', figures: figuresOf(balance_transaction, order) }
+    : noFigures;
+}

@@ -1,0 +1,97 @@
+import type { MovementOrder, MovementOutcome } from '../live.ts';
+import { type Answer, ask } from './client.ts';
+import { declineOf } from './declines.ts';
+import { suffixOf } from './descriptor.ts';
+import { captured, find, refunded } from './find.ts';
+import { isForgotten, keyOf } from './idempotency.ts';
+import { causeOf } from './pages.ts';
+import type { PaymentIntent, Refund } from './shapes.ts';
+import { toStripe } from './units.ts';
+
+/**
+ * Captures, refunds or voids. What Stripe refuses may be a repeat of what it has done, after it has forgotten its key,
+ * or by a key of ours that it no longer takes: so it is looked for, before it is said to be declined.
+ */
+export async function move(order: MovementOrder): Promise<MovementOutcome> {
+  if (isForgotten(order.id)) {
+    const found = await find(order);
+    if (found.state !== 'absent') return found;
+  }
+  const outcome = await { capture, refund, void: release }[order.kind](order);
+  if (outcome.state !== 'declined') return outcome;
+  const found = await find(order);
+  return found.state === 'absent' ? outcome : found;
+}
+
+const failed = (answer: Exclude<Answer<unknown>, { state: 'done' }>): MovementOutcome =>
+  answer.state === 'unknown' ? answer : { state: 'declined', decline: declineOf(answer.error) };
+
+/** https://docs.stripe.com/api/payment_intents/capture; several of them: https://docs.stripe.com/payments/multicapture. */
+async function capture(order: MovementOrder): Promise<MovementOutcome> {
+  const { account, payment, amount, currency } = order;
+  const sum = toStripe(amount, currency);
+  const answer = await ask<PaymentIntent>({
+    path: `payment_intents/${payment.reference}/capture`,
+    account,
+    key: keyOf(order),
+    form: {
+      amount_to_capture: sum,
+      final_capture: payment.manyCaptures ? order.final === true : undefined,
+      statement_descriptor_suffix: suffixOf(order.descriptor),
+      // It is found again by this, in the payment itself.
+      metadata: { [`op_${order.id}`]: String(sum) },
+      expand: ['latest_charge.balance_transaction'],
+    },
+  });
+  return answer.state === 'done' ? captured(order, answer.body) : failed(answer);
+}
+
+/** https://docs.stripe.com/api/refunds/create. One that is pending has left the account already. */
+async function refund(order: MovementOrder): Promise<MovementOutcome> {
+  const { account, payment, amount, currency } = order;
+  const answer = await ask<Refund>({
+    path: 'refunds',
+    account,
+    key: keyOf(order),
+    form: {
+      payment_intent: payment.reference,
+      amount: toStripe(amount, currency),
+      metadata: { florin: order.id },
+      expand: ['balance_transaction'],
+    },
+  });
+  return answer.state === 'done' ? refunded(order, answer.body) : failed(answer);
+}
+
+/**
+ * Nothing is released before the last capture but all of it at once. What was not captured at all is cancelled; of what
+ * was, the rest is captured with nothing (https://docs.stripe.com/payments/multicapture, Release uncaptured funds).
+ */
+async function release(order: MovementOrder): Promise<MovementOutcome> {
+  const { account, payment, final, untouched } = order;
+  if (!final)
+    return payment.manyCaptures ? { state: 'approved' } : { state: 'declined', decline: 'PAYMENT_REJECTED' };
+  const path = `payment_intents/${payment.reference}`;
+  let captures = false;
+  if (!untouched) {
+    const now = await ask<PaymentIntent>({ path, account });
+    if (now.state !== 'done') return { state: 'unknown', cause: causeOf(now) };
+    captures = now.body.amount_received > 0;
+  }
+  const answer = await ask<PaymentIntent>(
+    captures
+      ? {
+          path: `${path}/capture`,
+          account,
+          key: keyOf(order),
+          form: { amount_to_capture: 0, final_capture: true },
+        }
+      : {
+          path: `${path}/cancel`,
+          account,
+          key: keyOf(order),
+          form: { cancellation_reason: 'requested_by_customer' },
+        },
+  );
+  return answer.state === 'done' ? { state: 'approved' } : failed(answer);
+}

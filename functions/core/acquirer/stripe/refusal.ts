@@ -1,0 +1,21 @@
+import { isCurrency } from '#domain/currency.ts';
+import type { Fault } from '#domain/outcome.ts';
+import type { AuthorizationOrder, MovementOrder } from '../live.ts';
+import { stepOf, toStripe } from './units.ts';
+
+/**
+ * Why Stripe cannot do it, as far as can be said without asking: undefined where nothing stands against it. To be asked
+ * before anything moves.
+ */
+export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | undefined {
+  const { amount, currency } = order;
+  if (!isCurrency(currency)) return { field: 'currency', message: 'Unknown currency' };
+  if (toStripe(amount, currency) === undefined)
+    return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
+  if ('kind' in order && order.kind === 'void' && !order.final && !order.payment.manyCaptures)
+    return {
+      field: 'amount',
+      message: 'This payment can only be voided as a whole, or by a capture of less',
+    };
+  return undefined;
+}

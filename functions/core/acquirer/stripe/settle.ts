@@ -1,0 +1,47 @@
+import type { AuthorizationOrder, AuthorizationOutcome, MovementOutcome } from '../live.ts';
+import { ask } from './client.ts';
+import { keyOf } from './idempotency.ts';
+import { causeOf } from './pages.ts';
+import type { PaymentIntent, SetupIntent } from './shapes.ts';
+import { verdictOf } from './verdict.ts';
+
+/** Where intents of its kind are. */
+export const pathOf = (reference: string): string =>
+  reference.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
+
+/** What is read with an intent: of a payment what its card's bank said, of a card that is saved the same. */
+export const expansionOf = (path: string): string[] =>
+  path === 'setup_intents' ? ['latest_attempt'] : ['latest_charge'];
+
+/** What became of an authorization, by its intent; one that nobody will use is cancelled first. */
+export async function settle(
+  order: AuthorizationOrder,
+  intent: PaymentIntent | SetupIntent,
+): Promise<AuthorizationOutcome> {
+  const { outcome, cancel } = verdictOf(intent);
+  if (!cancel) return outcome;
+  const cancelled = await abandon(order, intent.id);
+  return cancelled.state === 'unknown' ? cancelled : outcome;
+}
+
+/**
+ * Cancels an intent, also one whose customer has passed 3-D Secure meanwhile: what it has reserved is released
+ * (https://docs.stripe.com/api/payment_intents/cancel).
+ */
+export async function abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome> {
+  const { account } = order;
+  const path = `${pathOf(reference)}/${reference}`;
+  const answer = await ask({
+    path: `${path}/cancel`,
+    account,
+    key: keyOf(order, '-abandon'),
+    form: { cancellation_reason: 'abandoned' },
+  });
+  if (answer.state === 'done') return { state: 'approved' };
+  if (answer.state === 'unknown') return answer;
+  const now = await ask<PaymentIntent | SetupIntent>({ path, account });
+  if (now.state !== 'done') return { state: 'unknown', cause: causeOf(now) };
+  return now.body.status === 'canceled'
+    ? { state: 'approved' }
+    : { state: 'declined', decline: 'PAYMENT_REJECTED' };
+}

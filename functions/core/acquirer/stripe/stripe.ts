@@ -1,0 +1,17 @@
+import type { LiveAcquirer } from '../live.ts';
+import { authorize } from './authorize.ts';
+import { find } from './find.ts';
+import { findAuthorization } from './find-authorization.ts';
+import { move } from './move.ts';
+import { refusalOf } from './refusal.ts';
+import { abandon } from './settle.ts';
+
+/** Payments by Stripe (https://docs.stripe.com/api), on accounts that are connected to ours or are ours. */
+export const stripe = {
+  refusalOf,
+  authorize,
+  findAuthorization,
+  abandon,
+  move,
+  find,
+} satisfies LiveAcquirer & { refusalOf: typeof refusalOf };

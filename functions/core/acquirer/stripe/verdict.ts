@@ -1,0 +1,77 @@
+import type { AuthorizationOutcome } from '../live.ts';
+import { declineOf } from './declines.ts';
+import type { PaymentIntent, SetupIntent, ThreeDSecure } from './shapes.ts';
+
+/** What a payment's state means, and whether it is to be cancelled for it to be true. */
+export interface Verdict {
+  outcome: AuthorizationOutcome;
+  cancel?: true;
+}
+
+/**
+ * The states of a payment that is confirmed as it is made, and captured later
+ * (https://docs.stripe.com/payments/paymentintents/lifecycle).
+ */
+export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
+  const { id: reference, status, metadata } = intent;
+  const tds = tdsOf(intent);
+  const url = intent.next_action?.redirect_to_url?.url;
+  switch (status) {
+    case 'requires_capture':
+    case 'succeeded': {
+      // Without the whole of 3-D Secure there is no payment where it was required.
+      if (metadata.tds === 'full' && tds !== 'full')
+        return {
+          outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference, tds },
+          cancel: status === 'requires_capture' || undefined,
+        };
+      const payment = { reference, manyCaptures: takesManyCaptures(intent) };
+      return { outcome: { state: 'approved', payment, credential: credentialOf(intent), tds } };
+    }
+    case 'requires_action':
+      if (url) return { outcome: { state: 'challenge', reference, url } };
+      // Nobody is there to be asked.
+      return { outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference }, cancel: true };
+    case 'requires_payment_method':
+      return { outcome: { state: 'declined', decline: declineOf(errorOf(intent) ?? {}), reference, tds } };
+    case 'canceled': {
+      const error = errorOf(intent);
+      const decline = error ? declineOf(error) : metadata.tds ? 'TDSECURE_REQUIRED' : 'PAYMENT_REJECTED';
+      return { outcome: { state: 'declined', decline, reference, tds } };
+    }
+    default:
+      return { outcome: { state: 'unknown', cause: status } };
+  }
+}
+
+const isSetup = (intent: PaymentIntent | SetupIntent): intent is SetupIntent => intent.id.startsWith('seti_');
+
+const errorOf = (intent: PaymentIntent | SetupIntent) =>
+  isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;
+
+/** The card of a payment that was made, as it was charged: what its bank answered, and what can be done with it. */
+const cardOf = (intent: PaymentIntent) =>
+  typeof intent.latest_charge === 'object' ? intent.latest_charge?.payment_method_details?.card : undefined;
+
+const takesManyCaptures = (intent: PaymentIntent | SetupIntent): boolean =>
+  !isSetup(intent) && cardOf(intent)?.multicapture?.status === 'available';
+
+function tdsOf(intent: PaymentIntent | SetupIntent): 'full' | 'attempt' | undefined {
+  const made = isSetup(intent)
+    ? typeof intent.latest_attempt === 'object' && intent.latest_attempt?.payment_method_details?.card
+    : cardOf(intent);
+  return made ? levels[made.three_d_secure?.result ?? ''] : undefined;
+}
+
+/** https://docs.stripe.com/api/charges/object, `three_d_secure.result`. */
+const levels: Record<NonNullable<ThreeDSecure['result']>, 'full' | 'attempt'> = {
+  authenticated: 'full',
+  attempt_acknowledged: 'attempt',
+};
+
+/** What the card is charged by later, where the customer has agreed to that. */
+function credentialOf(intent: PaymentIntent | SetupIntent) {
+  const kept = isSetup(intent) || intent.setup_future_usage === 'off_session';
+  if (!kept || !intent.payment_method) return undefined;
+  return { reference: intent.payment_method, customer: intent.customer ?? undefined };
+}
