@@ -1,0 +1,32 @@
+import type { Id } from '#domain/id.ts';
+
+/** What Stripe reports, as our own events: `payment` is what it calls ours, as in {@link LivePayment}. */
+export type StripeEvent = {
+  /** Whose; absent for our own account. */
+  account?: string;
+} & (
+  | {
+      type: 'dispute.opened';
+      reference: string;
+      payment: string;
+      /** Minor units of the payment's currency. */
+      amount: number;
+      currency: string;
+      reason: { code: number; title: string };
+      /** ISO 8601. */
+      due: string;
+      /** An inquiry of the bank, for which no money has moved. */
+      inquiry: boolean;
+    }
+  | { type: 'dispute.resolved'; reference: string; payment: string; outcome: 'won' | 'lost' }
+  /** `reason` as of a fraud alert, 0 to 8. */
+  | { type: 'fraud.reported'; reference: string; payment: string; reported: string; reason: number }
+  /** The money has come back. `operation` is the refund's; `entry` names what it is in Stripe's books. */
+  | { type: 'refund.failed'; reference: string; operation: Id; payment: string; entry?: string }
+  /** What was not captured cannot be any more. */
+  | { type: 'authorization.released'; payment: string; operation: Id }
+  /** Of an operation that may be open, more is known now. */
+  | { type: 'operation.changed'; operation: Id }
+  /** Minor units of `currency`. */
+  | { type: 'payout.paid' | 'payout.failed'; reference: string; amount: number; currency: string }
+);

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { verify } from '../../../../functions/core/acquirer/stripe/signature.ts';
+
+const secretOf = (name: string) => `whsec_${name.repeat(8)}`;
+const [old, current, other] = [secretOf('a'), secretOf('b'), secretOf('c')];
+const now = 1_790_000_000_000;
+const time = now / 1000;
+const body = '{"id":"evt_1","type":"payout.paid"}';
+
+const sign = (secret: string, at = time, text = body) =>
+  createHmac('sha256', secret).update(`${at}.${text}`).digest('hex');
+
+test('a signature by one of the secrets is enough, on either side', () => {
+  expect(verify(body, `t=${time},v1=${sign(current)}`, [current], now)).toBe(true);
+  expect(verify(body, `t=${time},v1=${sign(current)}`, [old, current], now)).toBe(true);
+  expect(verify(body, `t=${time},v1=${sign(old)},v1=${sign(current)}`, [current], now)).toBe(true);
+  expect(verify(Buffer.from(body), `t=${time}, v1=${sign(current)}, v0=x`, [current], now)).toBe(true);
+});
+
+test('another secret, body, time or scheme is not', () => {
+  expect(verify(body, `t=${time},v1=${sign(other)}`, [old, current], now)).toBe(false);
+  expect(verify(`${body} `, `t=${time},v1=${sign(current)}`, [current], now)).toBe(false);
+  expect(verify(body, `t=${time + 1},v1=${sign(current)}`, [current], now)).toBe(false);
+  expect(verify(body, `t=${time},v0=${sign(current)}`, [current], now)).toBe(false);
+  expect(verify(body, `t=${time},v1=${sign(current)}`, [], now)).toBe(false);
+  expect(verify(body, `t=${time},v1=${sign('')}`, [current], now)).toBe(false);
+});
+
+test('one that is old was sent again by somebody', () => {
+  const header = `t=${time},v1=${sign(current)}`;
+  expect(verify(body, header, [current], now + 300_000)).toBe(true);
+  expect(verify(body, header, [current], now + 301_000)).toBe(false);
+  expect(verify(body, header, [current], now - 301_000)).toBe(false);
+});
+
+test('no header is right by chance, and none is an error', () => {
+  expect(verify(body, undefined, [current], now)).toBe(false);
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `t=${time},v1=${text}`),
+      ),
+      (header) => expect(verify(body, header, [current], now)).toBe(false),
+    ),
+  );
+});

@@ -1,0 +1,132 @@
+import { translate } from '../../../../functions/core/acquirer/stripe/translate.ts';
+
+const operation = '66b1f0a0000a1b2c3d4e5f60';
+const created = 1_790_000_000;
+const account = 'acct_1';
+const event = (type: string, object: object) => translate({ type, account, data: { object } });
+
+const dispute = {
+  id: 'du_1',
+  object: 'dispute',
+  payment_intent: 'pi_1',
+  amount: 500,
+  currency: 'ugx',
+  reason: 'product_not_received',
+  status: 'needs_response',
+  created,
+  evidence_details: { due_by: created + 86_400 },
+  payment_method_details: { card: { network_reason_code: '4853' } },
+};
+
+test('a dispute opens, with the code of its network and amounts of ours', () => {
+  expect(event('charge.dispute.created', dispute)).toEqual({
+    type: 'dispute.opened',
+    reference: 'du_1',
+    account,
+    payment: 'pi_1',
+    amount: 5,
+    currency: 'UGX',
+    reason: { code: 4853, title: 'Product not received' },
+    due: new Date((created + 86_400) * 1000).toISOString(),
+    inquiry: false,
+  });
+  const inquiry = { ...dispute, status: 'warning_needs_response', payment_method_details: null };
+  expect(event('charge.dispute.created', { ...inquiry, reason: 'general' })).toMatchObject({
+    reason: { code: 0, title: 'General' },
+    inquiry: true,
+  });
+  expect(event('charge.dispute.created', { ...dispute, payment_intent: null })).toBeUndefined();
+});
+
+test.each([
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['lost', 'lost'],
+  ['prevented', 'lost'],
+  ['under_review', undefined],
+])('a dispute that is closed as %s is %s', (status, outcome) => {
+  const expected = outcome && {
+    type: 'dispute.resolved',
+    reference: 'du_1',
+    account,
+    payment: 'pi_1',
+    outcome,
+  };
+  expect(event('charge.dispute.closed', { ...dispute, status })).toEqual(expected);
+});
+
+test.each([
+  ['misc', 0],
+  ['unauthorized_use_of_card', 1],
+  ['fraudulent_card_application', 2],
+  ['made_with_counterfeit_card', 3],
+  ['card_never_received', 5],
+  ['made_with_stolen_card', 6],
+  ['made_with_lost_card', 7],
+  ['one_that_is_new', 0],
+])('a fraud warning of %s has reason %d', (fraud_type, reason) => {
+  const warning = { id: 'issfr_1', payment_intent: 'pi_1', fraud_type, created };
+  expect(event('radar.early_fraud_warning.created', warning)).toEqual({
+    type: 'fraud.reported',
+    reference: 'issfr_1',
+    account,
+    payment: 'pi_1',
+    reported: new Date(created * 1000).toISOString(),
+    reason,
+  });
+});
+
+const refund = {
+  id: 're_1',
+  status: 'failed',
+  payment_intent: 'pi_1',
+  metadata: { florin: operation },
+  failure_balance_transaction: 'txn_9',
+};
+
+test('a refund that fails later is reported by both of its events alike, and one of somebody else’s by none', () => {
+  const expected = {
+    type: 'refund.failed',
+    reference: 're_1',
+    account,
+    operation,
+    payment: 'pi_1',
+    entry: 'txn_9',
+  };
+  expect(event('refund.failed', refund)).toEqual(expected);
+  expect(event('charge.refund.updated', refund)).toEqual(expected);
+  expect(event('charge.refund.updated', { ...refund, status: 'succeeded' })).toBeUndefined();
+  expect(event('refund.failed', { ...refund, metadata: null })).toBeUndefined();
+  expect(event('refund.failed', { ...refund, metadata: { florin: 'order 7' } })).toBeUndefined();
+});
+
+const intent = { id: 'pi_1', amount: 1000, amount_received: 0, metadata: { florin: operation } };
+
+test('an authorization is released when it is cancelled, or ends captured in part', () => {
+  const released = { type: 'authorization.released', account, payment: 'pi_1', operation };
+  expect(event('payment_intent.canceled', intent)).toEqual(released);
+  expect(event('payment_intent.succeeded', { ...intent, amount_received: 400 })).toEqual(released);
+  expect(event('payment_intent.succeeded', { ...intent, amount_received: 1000 })).toBeUndefined();
+  expect(event('payment_intent.canceled', { ...intent, metadata: {} })).toBeUndefined();
+});
+
+test.each([
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.payment_failed',
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
+])('%s is a reason to look at the operation', (type) => {
+  expect(event(type, intent)).toEqual({ type: 'operation.changed', account, operation });
+  expect(event(type, { ...intent, metadata: {} })).toBeUndefined();
+});
+
+test.each(['payout.paid', 'payout.failed'])('%s', (type) => {
+  const payout = { id: 'po_1', amount: 1100, currency: 'jpy' };
+  const translated = { type, reference: 'po_1', amount: 1100, currency: 'JPY' };
+  expect(event(type, payout)).toEqual({ ...translated, account });
+  expect(translate({ type, data: { object: payout } })).toEqual(translated);
+});
+
+test.each(['charge.succeeded', 'constructor', '__proto__', ''])('%p means nothing here', (type) => {
+  expect(event(type, intent)).toBeUndefined();
+});
