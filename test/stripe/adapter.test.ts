@@ -1,0 +1,365 @@
+import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
+import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
+import { listBalanceTransactions } from '../../functions/core/acquirer/stripe/balance.ts';
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { newId } from '../../functions/core/domain/id.ts';
+import { card, connect, movement, order, testKey } from './orders.ts';
+import { type StandIn, startStandIn } from './stand-in/start.ts';
+
+let standIn: StandIn;
+
+beforeEach(async () => {
+  standIn = await startStandIn({ apiKey: testKey });
+  connect(standIn.url);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await standIn.close();
+});
+
+type State<T, S> = Extract<T, { state: S }>;
+function approved<T extends AuthorizationOutcome | MovementOutcome>(outcome: T): State<T, 'approved'> {
+  expect(outcome).toMatchObject({ state: 'approved' });
+  return outcome as State<T, 'approved'>;
+}
+const authorized = async (given = {}, number?: string) =>
+  approved(await stripe.authorize(order(given), card(number))).payment;
+
+/** Where the customer is sent back to by their bank. */
+async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null> {
+  expect((await fetch(url)).status).toBe(200);
+  const body = new URLSearchParams({ passed });
+  return (await fetch(url, { method: 'POST', body, redirect: 'manual' })).headers.get('location');
+}
+
+describe('an authorization', () => {
+  test('reserves the amount, and is found by its reference and without it', async () => {
+    const made = order();
+    const outcome = approved(await stripe.authorize(made, card()));
+    expect(outcome.payment).toEqual({ reference: expect.stringMatching(/^pi_/), manyCaptures: true });
+    expect(outcome.credential).toBeUndefined();
+    expect(standIn.books()).toMatchObject({
+      authorized: { EUR: 1000 },
+      capturable: { EUR: 1000 },
+      captured: { EUR: 0 },
+    });
+    expect(await stripe.findAuthorization(made, outcome.payment.reference)).toEqual(outcome);
+    expect(await stripe.findAuthorization(made)).toEqual(outcome);
+    expect(await stripe.findAuthorization(order())).toEqual({ state: 'absent' });
+  });
+
+  test('is made once, however often it is sent', async () => {
+    const made = order();
+    const outcomes = [await stripe.authorize(made, card()), await stripe.authorize(made, card())];
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
+  test('is declined with the reason of the issuer', async () => {
+    const decline = async (number: string) => stripe.authorize(order(), card(number));
+    expect(await decline('4000000000009995')).toMatchObject({
+      state: 'declined',
+      decline: 'PAYMENT_INSUFFICIENT_FUNDS',
+      reference: expect.stringMatching(/^pi_/),
+    });
+    expect(await decline('4000000000000002')).toMatchObject({ decline: 'PAYMENT_REJECTED_BY_ISSUER' });
+    expect(await decline('4000000000000069')).toMatchObject({ decline: 'PAYMENT_CARD_EXPIRED' });
+    expect(await decline('4000000000000127')).toMatchObject({
+      decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID',
+    });
+    expect(await decline('4242424242424241')).toEqual({
+      state: 'declined',
+      decline: 'PAYMENT_CARD_NUMBER_INVALID',
+    });
+    expect(standIn.books().authorized).toEqual({});
+  });
+
+  test('asks the customer’s bank, and is what that decides', async () => {
+    const made = order();
+    const challenge = await stripe.authorize(made, card('4000002760003184'));
+    if (challenge.state !== 'challenge') throw new Error(challenge.state);
+    expect(await stripe.findAuthorization(made)).toEqual(challenge);
+    const back = new URL((await atBank(challenge.url, 'yes')) ?? '');
+    expect(back.origin + back.pathname).toBe('https://pos.example/back');
+    expect(back.searchParams.get('payment_intent')).toBe(challenge.reference);
+    expect(await stripe.findAuthorization(made, challenge.reference)).toMatchObject({
+      state: 'approved',
+      tds: 'full',
+    });
+
+    const other = order();
+    const refused = await stripe.authorize(other, card('4000002760003184'));
+    if (refused.state !== 'challenge') throw new Error(refused.state);
+    await atBank(refused.url, 'no');
+    expect(await stripe.findAuthorization(other, refused.reference)).toMatchObject({
+      state: 'declined',
+      decline: 'TDSECURE_FAILED',
+    });
+  });
+
+  test('that nobody finishes is given up, also when the customer has come back meanwhile', async () => {
+    for (const passed of [false, true]) {
+      const made = order();
+      const challenge = await stripe.authorize(made, card('4000002760003184'));
+      if (challenge.state !== 'challenge') throw new Error(challenge.state);
+      if (passed) await atBank(challenge.url, 'yes');
+      expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
+      expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
+      expect(await stripe.findAuthorization(made)).toMatchObject({ state: 'declined' });
+    }
+    expect(standIn.books().capturable).toEqual({ EUR: 0 });
+  });
+
+  test('without the 3-D Secure that was required is none', async () => {
+    const made = order();
+    const challenge = await stripe.authorize(made, card(undefined, { requireTds: true }));
+    expect(challenge.state).toBe('challenge');
+  });
+
+  test('stores the card, which is charged again without its holder', async () => {
+    const first = approved(await stripe.authorize(order(), card(undefined, { store: true })));
+    if (!first.credential) throw new Error('No credential');
+    expect(first.credential).toEqual({
+      reference: expect.stringMatching(/^pm_/),
+      customer: expect.stringMatching(/^cus_/),
+    });
+    approved(await stripe.authorize(order(), { credential: first.credential }));
+    expect(standIn.books().authorized).toEqual({ EUR: 2000 });
+    const alone = { reference: first.credential.reference };
+    expect(await stripe.authorize(order(), { credential: alone })).toMatchObject({ state: 'declined' });
+  });
+
+  test('of 0 saves the card, with the bank’s question too', async () => {
+    const made = order({ amount: 0 });
+    const saved = approved(await stripe.authorize(made, card()));
+    expect(saved.payment).toEqual({ reference: expect.stringMatching(/^seti_/), manyCaptures: false });
+    expect(saved.credential?.customer).toMatch(/^cus_/);
+    expect(await stripe.findAuthorization(made)).toEqual(saved);
+    const asked = order({ amount: 0 });
+    const challenge = await stripe.authorize(asked, card('4000002500003155'));
+    if (challenge.state !== 'challenge') throw new Error(challenge.state);
+    await atBank(challenge.url, 'yes');
+    const later = approved(await stripe.findAuthorization(asked, challenge.reference));
+    expect(later.tds).toBe('full');
+    if (!later.credential) throw new Error('No credential');
+    approved(await stripe.authorize(order(), { credential: later.credential }));
+  });
+
+  test('that needs its holder is declined where they are not there', async () => {
+    const made = order({ amount: 0 });
+    const challenge = await stripe.authorize(made, card('4000002760003184'));
+    if (challenge.state !== 'challenge') throw new Error(challenge.state);
+    await atBank(challenge.url, 'yes');
+    const { credential } = approved(await stripe.findAuthorization(made));
+    if (!credential) throw new Error('No credential');
+    expect(await stripe.authorize(order(), { credential })).toMatchObject({
+      state: 'declined',
+      decline: 'TDSECURE_REQUIRED',
+    });
+  });
+});
+
+describe('a movement', () => {
+  test('captures in parts, each with its own figures, and the last releases the rest', async () => {
+    const payment = await authorized();
+    const [first, second, third] = [
+      movement('capture', payment, 300),
+      movement('capture', payment, 300),
+      movement('capture', payment, 200, { final: true }),
+    ];
+    const one = approved(await stripe.move(first)).figures;
+    expect(one).toEqual({ reference: expect.stringMatching(/^txn_/), currency: 'EUR', net: 270, fee: 30 });
+    const entries = [one?.reference ?? ''];
+    const two = approved(await stripe.move({ ...second, entries })).figures;
+    expect(two?.reference).not.toBe(one?.reference);
+    approved(await stripe.move(movement('void', payment, 100)));
+    expect(standIn.books().capturable).toEqual({ EUR: 400 });
+    approved(await stripe.move(third));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 800 }, capturable: { EUR: 0 } });
+    expect(await stripe.find(first)).toMatchObject({ state: 'approved' });
+    expect(await stripe.find(movement('capture', payment, 300))).toEqual({ state: 'absent' });
+  });
+
+  test('captures once where there is no more than that', async () => {
+    const payment = await authorized({}, '4000008400000076');
+    expect(payment.manyCaptures).toBe(false);
+    approved(await stripe.move(movement('capture', payment, 400)));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 400 }, capturable: { EUR: 0 } });
+    expect(await stripe.move(movement('capture', payment, 100))).toMatchObject({ state: 'declined' });
+  });
+
+  test('voids what was not captured', async () => {
+    const untouched = await authorized();
+    const all = movement('void', untouched, 1000, { final: true, untouched: true });
+    expect(await stripe.find(all)).toEqual({ state: 'absent' });
+    expect(await stripe.move(all)).toEqual({ state: 'approved' });
+    expect(await stripe.find(all)).toEqual({ state: 'approved' });
+    const partly = await authorized();
+    approved(await stripe.move(movement('capture', partly, 300)));
+    const rest = movement('void', partly, 700, { final: true });
+    expect(await stripe.find(rest)).toEqual({ state: 'absent' });
+    expect(await stripe.move(rest)).toEqual({ state: 'approved' });
+    expect(await stripe.find(rest)).toEqual({ state: 'approved' });
+    const inParts = await authorized();
+    approved(await stripe.move(movement('void', inParts, 400)));
+    approved(await stripe.move(movement('void', inParts, 600, { final: true })));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 300 }, capturable: { EUR: 0 } });
+  });
+
+  test('refunds, once, and no more than there is', async () => {
+    const payment = await authorized();
+    approved(await stripe.move(movement('capture', payment, 1000)));
+    const refund = movement('refund', payment, 400);
+    expect(await stripe.find(refund)).toEqual({ state: 'absent' });
+    const { figures } = approved(await stripe.move(refund));
+    expect(figures).toMatchObject({ net: -400, fee: 0 });
+    expect(await stripe.find(refund)).toEqual({ state: 'approved', figures });
+    expect(await stripe.move(refund)).toEqual({ state: 'approved', figures });
+    expect(await stripe.move(movement('refund', payment, 601))).toMatchObject({ state: 'declined' });
+    expect(standIn.books().refunded).toEqual({ EUR: 400 });
+  });
+
+  test('is exchanged at the acquirer’s rate, of major units', async () => {
+    for (const [currency, amount, rate] of [
+      ['USD', 1000, 0.92],
+      ['JPY', 1000, 0.0061],
+      ['BHD', 10_000, 2.44],
+    ] as const) {
+      const payment = await authorized({ currency, amount });
+      const { figures } = approved(await stripe.move(movement('capture', payment, amount, { currency })));
+      expect(figures?.currency).toBe('EUR');
+      expect(figures?.rate).toBeCloseTo(rate, 6);
+    }
+  });
+
+  test('of the same id, after the acquirer has forgotten its key, is found and not made again', async () => {
+    await standIn.close();
+    let ahead = 0;
+    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
+    connect(standIn.url);
+    const then = () => newId(Date.now() - 25 * 60 * 60 * 1000);
+    const payment = await authorized();
+    approved(await stripe.move(movement('capture', payment, 800)));
+    const [capture, refund] = [
+      movement('capture', payment, 100, { id: then() }),
+      movement('refund', payment, 100, { id: then() }),
+    ];
+    approved(await stripe.move(capture));
+    approved(await stripe.move(refund));
+    ahead = 25 * 60 * 60 * 1000;
+    approved(await stripe.move(capture));
+    approved(await stripe.move(refund));
+    expect(standIn.books()).toMatchObject({ captured: { EUR: 900 }, refunded: { EUR: 100 } });
+  });
+});
+
+describe('where the acquirer fails', () => {
+  test.each(['reset', 'throttled', 'locked', 'lost'] as const)('%s once is tried again', async (how) => {
+    standIn.fail({ how, of: 'POST /v1/payment_intents' });
+    approved(await stripe.authorize(order(), card()));
+    expect(standIn.books().authorized).toEqual({ EUR: 1000 });
+  });
+
+  test.each([
+    ['reset', 0],
+    ['lost', 1],
+    ['500', 0],
+    ['500-after', 1],
+  ] as const)('%s for longer is not known, and found out', async (how, made) => {
+    const end = standIn.fail({ how, of: 'POST /v1/payment_intents', times: 9 });
+    const wanted = order();
+    expect(await stripe.authorize(wanted, card())).toMatchObject({ state: 'unknown' });
+    end();
+    const found = await stripe.findAuthorization(wanted);
+    expect(found.state).toBe(made ? 'approved' : 'absent');
+    expect(standIn.books().intents).toHaveLength(made);
+  });
+
+  test.each([
+    ['capture', 'lost'],
+    ['capture', '500-after'],
+    ['refund', 'lost'],
+    ['refund', '500-after'],
+  ] as const)('a %s whose answer is %s is found', async (kind, how) => {
+    const payment = await authorized();
+    approved(await stripe.move(movement('capture', payment, 500)));
+    standIn.fail({ how, of: /^POST .*(capture|refunds)$/, times: 3 });
+    const wanted = movement(kind, payment, 200);
+    expect((await stripe.move(wanted)).state).toBe('unknown');
+    expect((await stripe.find(wanted)).state).toBe('approved');
+  });
+
+  test('a failure that was kept under a key is passed by another one, once it is known not to have arrived', async () => {
+    const payment = await authorized();
+    standIn.fail({ how: '500', of: /capture$/ });
+    const wanted = movement('capture', payment, 500);
+    expect((await stripe.move(wanted)).state).toBe('unknown');
+    expect((await stripe.move(wanted)).state).toBe('unknown');
+    expect(await stripe.find(wanted)).toEqual({ state: 'absent' });
+    approved(await stripe.move({ ...wanted, attempts: 1 } as typeof wanted));
+    expect(standIn.books().captured).toEqual({ EUR: 500 });
+  });
+
+  test('nobody listening and nobody answering is not known, in time', async () => {
+    await standIn.down();
+    expect(await stripe.authorize(order(), card())).toEqual({ state: 'unknown', cause: 'ECONNREFUSED' });
+    await standIn.up();
+    const started = Date.now();
+    standIn.fail({ how: 'hang', of: 'POST /v1/payment_methods' });
+    expect(await stripe.authorize(order(), card())).toEqual({ state: 'unknown', cause: 'TIMEOUT' });
+    expect(Date.now() - started).toBeLessThan(6_500);
+  });
+
+  test('a key that is not taken any more says nothing of what was sent with it', async () => {
+    const payment = await authorized();
+    const capture = movement('capture', payment, 500);
+    standIn.fail({ how: 'lost', of: /capture$/, times: 3 });
+    await stripe.move(capture);
+    standIn.fail({ how: 'denied', times: 99 });
+    expect((await stripe.move(capture)).state).toBe('unknown');
+    expect((await stripe.find(capture)).state).toBe('unknown');
+    // Of what is asked for the first time it does: nothing has happened.
+    expect(await stripe.authorize(order(), card())).toMatchObject({ decline: 'PAYMENT_METHOD_ERROR' });
+  });
+
+  test('another request with the same key is not known either', async () => {
+    const made = order();
+    approved(await stripe.authorize(made, card()));
+    const other = await stripe.authorize({ ...made, descriptor: 'Another' }, card());
+    expect(other.state).toBe('unknown');
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
+  test('no card and no key is in what is logged', async () => {
+    const written = jest.mocked(process.stdout.write);
+    for (const how of ['500', 'denied', 'reset', 'hang-after'] as const) {
+      standIn.fail({ how, of: /payment_(methods|intents)$/, times: 9 })();
+      standIn.fail({ how, of: /payment_(methods|intents)$/, times: 3 });
+      await stripe.authorize(order(), card());
+    }
+    const lines = written.mock.calls.map(([line]) => String(line)).join('');
+    expect(lines).toContain('payment_methods');
+    expect(lines).not.toMatch(/4242424242424242|sk_test|Bearer/);
+  });
+});
+
+test('accounts are apart', async () => {
+  const payment = await authorized({ account: 'acct_1' });
+  expect(standIn.books('acct_1').authorized).toEqual({ EUR: 1000 });
+  expect(standIn.books().intents).toEqual([]);
+  expect(await stripe.find(movement('capture', payment, 1))).toMatchObject({ state: 'unknown' });
+  expect(await validateAccount('acct_1')).toEqual({ currency: 'EUR', country: 'DK', chargesEnabled: true });
+});
+
+test('the books are read in pages', async () => {
+  const payment = await authorized({ amount: 99_999 });
+  await Promise.all(Array.from({ length: 40 }, () => stripe.move(movement('capture', payment, 20))));
+  const refunds = Array.from({ length: 70 }, () => stripe.move(movement('refund', payment, 10)));
+  await Promise.all(refunds);
+  const first = await listBalanceTransactions(undefined, Date.now() - 60_000);
+  expect(first.entries).toHaveLength(100);
+  const second = await listBalanceTransactions(undefined, Date.now() - 60_000, first.next);
+  expect(second).toMatchObject({ next: undefined, entries: { length: 10 } });
+  expect(new Set([...first.entries, ...second.entries].map(({ reference }) => reference)).size).toBe(110);
+});

@@ -1,0 +1,47 @@
+import type { AuthorizationOrder, Instrument, MovementOrder } from '../../functions/core/acquirer/live.ts';
+import { newId } from '../../functions/core/domain/id.ts';
+import type { LivePayment } from '../../functions/core/domain/operation.ts';
+
+type Card = Extract<Instrument, { card: unknown }>;
+
+/** A key as the acquirer's test mode has them: of no account. */
+export const testKey = ['sk', 'test', 'of', 'nobody'].join('_');
+
+/** Lets the adapter ask a server that stands in for its acquirer. */
+export function connect(url: string, apiKey = testKey): void {
+  process.env.STRIPE_URL = url;
+  process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey, webhookSecrets: [] });
+}
+
+export function order(given: Partial<AuthorizationOrder> = {}): AuthorizationOrder {
+  const since = Date.now();
+  const id = newId(since);
+  const terms = { amount: 1000, currency: 'EUR', descriptor: 'My shop' };
+  return { acquirer: 'stripe', id, ...terms, since, attempts: 0, ...given } as AuthorizationOrder;
+}
+
+/** One of the acquirer's public test numbers. */
+export const card = (number = '4242424242424242', given: Partial<Card> = {}): Card => ({
+  card: { number, code: '123', expiry: { month: 12, year: new Date().getUTCFullYear() + 3 } },
+  store: false,
+  returnUrl: 'https://pos.example/back',
+  requireTds: false,
+  ...given,
+});
+
+export const movement = (
+  kind: MovementOrder['kind'],
+  payment: LivePayment,
+  amount: number,
+  given: Partial<MovementOrder> = {},
+): MovementOrder =>
+  ({
+    acquirer: 'stripe',
+    id: newId(),
+    kind,
+    amount,
+    currency: 'EUR',
+    payment,
+    attempts: 0,
+    ...given,
+  }) as MovementOrder;

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import type { TestCard } from './cards.ts';
+
+export interface Settings {
+  /** That the account is settled in, lower case. */
+  currency: string;
+  country: string;
+  /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
+  manyCaptures: boolean;
+  chargesEnabled: boolean;
+}
+
+export interface Method {
+  id: string;
+  object: 'payment_method';
+  type: 'card';
+  card: { brand: string; last4: string; exp_month: number; exp_year: number };
+  customer: string | null;
+  created: number;
+}
+
+export interface Charge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  currency: string;
+  captured: boolean;
+  status: 'succeeded' | 'failed';
+  payment_intent: string;
+  balance_transaction: string | null;
+  payment_method_details: { type: 'card'; card: CardDetails };
+  created: number;
+}
+
+export interface CardDetails {
+  brand: string;
+  three_d_secure: { result: string; authentication_flow: string } | null;
+  multicapture: { status: 'available' | 'unavailable' };
+}
+
+export interface Intent {
+  id: string;
+  object: 'payment_intent';
+  status: string;
+  amount: number;
+  amount_capturable: number;
+  amount_received: number;
+  currency: string;
+  capture_method: string;
+  customer: string | null;
+  payment_method: string | null;
+  metadata: Record<string, string>;
+  setup_future_usage: string | null;
+  latest_charge: string | null;
+  last_payment_error: object | null;
+  next_action: object | null;
+  cancellation_reason: string | null;
+  client_secret: string;
+  created: number;
+}
+
+export interface Setup {
+  id: string;
+  object: 'setup_intent';
+  status: string;
+  customer: string | null;
+  payment_method: string | null;
+  metadata: Record<string, string>;
+  usage: string;
+  latest_attempt: string | null;
+  last_setup_error: object | null;
+  next_action: object | null;
+  cancellation_reason: string | null;
+  client_secret: string;
+  created: number;
+}
+
+export interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  status: string;
+  charge: string;
+  payment_intent: string;
+  metadata: Record<string, string>;
+  balance_transaction: string | null;
+  failure_balance_transaction?: string;
+  created: number;
+}
+
+export interface Entry {
+  id: string;
+  object: 'balance_transaction';
+  type: string;
+  amount: number;
+  fee: number;
+  net: number;
+  currency: string;
+  exchange_rate: number | null;
+  source: string;
+  created: number;
+}
+
+export interface Dispute {
+  id: string;
+  object: 'dispute';
+  status: string;
+  reason: string;
+  amount: number;
+  currency: string;
+  charge: string;
+  payment_intent: string;
+  created: number;
+  evidence_details: { due_by: number };
+  payment_method_details: { type: 'card'; card: { network_reason_code: string } };
+}
+
+/** What has no rules of its own here: customers, payouts. */
+export interface Loose {
+  id: string;
+  object: string;
+  created: number;
+  [field: string]: unknown;
+}
+
+export type Thing = Method | Charge | Intent | Setup | Refund | Entry | Dispute | Loose;
+
+/** One account's objects: nobody sees another's (https://docs.stripe.com/connect/authentication). */
+export class Account {
+  readonly things = new Map<string, Thing>();
+  /** What the test numbers of its cards do. Numbers are kept nowhere. */
+  readonly cards = new Map<string, TestCard>();
+
+  constructor(
+    readonly id: string,
+    readonly settings: Settings,
+    readonly now: () => number,
+    readonly emit: (type: string, object: Thing) => void,
+  ) {}
+
+  add<T extends { id: string; created: number }>(prefix: string, thing: Omit<T, 'id' | 'created'>): T {
+    const created = Math.floor(this.now() / 1000);
+    const made = { ...thing, id: `${prefix}_${randomBytes(12).toString('hex')}`, created } as T;
+    this.things.set(made.id, made as unknown as Thing);
+    return made;
+  }
+
+  get<T>(id: unknown): T | undefined {
+    return this.things.get(String(id)) as T | undefined;
+  }
+
+  /** Newest first, as all lists are. */
+  all<T>(object: string): T[] {
+    return [...this.things.values()].filter((thing) => thing.object === object).reverse() as T[];
+  }
+}

@@ -1,0 +1,88 @@
+import type { Account, Charge, Entry, Intent, Refund } from './account.ts';
+
+/** Euro for a unit of each, for exchanges in tests. */
+const euros: Record<string, number> = {
+  eur: 1,
+  usd: 0.92,
+  gbp: 1.15,
+  dkk: 0.134,
+  sek: 0.088,
+  jpy: 0.0061,
+  bhd: 2.44,
+};
+const decimals: Record<string, number> = { jpy: 0, bhd: 3, mga: 0 };
+const minor = (currency: string) => 10 ** (decimals[currency] ?? 2);
+
+/**
+ * Enters into the account's books what its balance changes by (https://docs.stripe.com/api/balance_transactions): a rate
+ * where the payment is in another currency, a fee of 1.5 % and 25 on what comes in, and none of it back.
+ */
+export function enter(
+  account: Account,
+  type: string,
+  amount: number,
+  currency: string,
+  source: string,
+): Entry {
+  const settled = account.settings.currency;
+  const major = (euros[currency] ?? 1) / (euros[settled] ?? 1);
+  const exchange_rate =
+    currency === settled ? null : Number((major * (minor(settled) / minor(currency))).toFixed(6));
+  const gross = Math.round(amount * (exchange_rate ?? 1));
+  const fee = type === 'charge' ? Math.round(gross * 0.015) + 25 : 0;
+  return account.add<Entry>('txn', {
+    object: 'balance_transaction',
+    type,
+    amount: gross,
+    fee,
+    net: gross - fee,
+    currency: settled,
+    exchange_rate,
+    source,
+  });
+}
+
+/** What an account amounts to: minor units of Stripe's, of each currency. */
+export interface Books {
+  authorized: Record<string, number>;
+  captured: Record<string, number>;
+  refunded: Record<string, number>;
+  /** Reserved, and neither captured nor released. */
+  capturable: Record<string, number>;
+  /** All that its balance changed by, in the account's own currency. */
+  balance: number;
+  intents: Intent[];
+  charges: Charge[];
+  refunds: Refund[];
+  entries: Entry[];
+}
+
+export function booksOf(account: Account): Books {
+  const intents = account.all<Intent>('payment_intent');
+  const charges = account.all<Charge>('charge').filter(({ status }) => status === 'succeeded');
+  const refunds = account.all<Refund>('refund').filter(({ status }) => status !== 'failed');
+  const entries = account.all<Entry>('balance_transaction');
+  return {
+    authorized: sums(charges, ({ amount }) => amount),
+    captured: sums(charges, ({ amount_captured }) => amount_captured),
+    refunded: sums(refunds, ({ amount }) => amount),
+    capturable: sums(intents, ({ amount_capturable }) => amount_capturable),
+    balance: entries.reduce((sum, { net }) => sum + net, 0),
+    intents: structuredClone(intents),
+    charges: structuredClone(charges),
+    refunds: structuredClone(refunds),
+    entries: structuredClone(entries),
+  };
+}
+
+function sums<T extends { currency: string }>(
+  things: T[],
+  amountOf: (thing: T) => number,
+): Record<string, number> {
+  const result: Record<string, number> = {};
+  for (const thing of things) {
+    const code = thing.currency.toUpperCase();
+    result[code] = (result[code] ?? 0) + amountOf(thing);
+  }
+  return result;
+}

@@ -1,0 +1,38 @@
+import type { Account, Loose, Method } from './account.ts';
+import { brandOf, isNumber, testCards } from './cards.ts';
+import { cardError, invalid } from './errors.ts';
+import { inner, metadataOf, type Params, text } from './form.ts';
+
+/** https://docs.stripe.com/api/payment_methods/create, with a card's number (https://support.stripe.com/questions/enabling-access-to-raw-card-data-apis). */
+export function createMethod(account: Account, params: Params): Method {
+  if (text(params, 'type') !== 'card') throw invalid('parameter_missing', 'type');
+  const card = inner(params, 'card');
+  const { number = '', cvc = '', exp_month, exp_year } = card as Record<string, string>;
+  if (!isNumber(number)) throw cardError({ code: 'incorrect_number', param: 'number' });
+  if (!/^\d{3,4}$/.test(cvc)) throw cardError({ code: 'invalid_cvc', param: 'cvc' });
+  if (!(Number(exp_month) >= 1 && Number(exp_month) <= 12)) throw cardError({ code: 'invalid_expiry_month' });
+  const today = new Date(account.now());
+  const months =
+    (Number(exp_year) - today.getUTCFullYear()) * 12 + Number(exp_month) - 1 - today.getUTCMonth();
+  if (!(months >= 0)) throw cardError({ code: 'invalid_expiry_year', param: 'exp_year' });
+  const method = account.add<Method>('pm', {
+    object: 'payment_method',
+    type: 'card',
+    card: {
+      brand: brandOf(number),
+      last4: number.slice(-4),
+      exp_month: Number(exp_month),
+      exp_year: Number(exp_year),
+    },
+    customer: null,
+  });
+  account.cards.set(method.id, testCards[number] ?? {});
+  return method;
+}
+
+/** https://docs.stripe.com/api/customers/create */
+export const createCustomer = (account: Account, params: Params) =>
+  account.add<Loose>('cus', {
+    object: 'customer',
+    metadata: metadataOf(params),
+  });

@@ -1,0 +1,55 @@
+/** What a card of Stripe's test mode does (https://docs.stripe.com/testing). */
+export interface TestCard {
+  /** Refused by its bank, as `code` or as the reason of a `card_declined`. */
+  declined?: { code: string; decline_code?: string };
+  /** Its bank asks its holder; `unless saved`: not again, once it was saved with them. */
+  tds?: 'always' | 'unless saved';
+  /** What its bank says of 3-D Secure that nobody has to be asked for. */
+  attempted?: true;
+  oneCapture?: true;
+  /** What happens once it was charged. */
+  after?: { dispute?: { reason: string; status: string }; warning?: string };
+  refund?: 'fails later' | 'pending';
+}
+
+const declined = (decline_code: string): TestCard => ({ declined: { code: 'card_declined', decline_code } });
+const refused = (code: string): TestCard => ({ declined: { code } });
+
+/** By number. Any other one is charged. */
+export const testCards: Record<string, TestCard> = {
+  '4000000000000002': declined('generic_decline'),
+  '4000000000009995': declined('insufficient_funds'),
+  '4000000000009987': declined('lost_card'),
+  '4000000000009979': declined('stolen_card'),
+  '4000000000000069': refused('expired_card'),
+  '4000000000000127': refused('incorrect_cvc'),
+  '4000000000000119': refused('processing_error'),
+  '4000000000006975': declined('card_velocity_exceeded'),
+  '4100000000000019': declined('fraudulent'),
+  '4000002500003155': { tds: 'unless saved' },
+  '4000002760003184': { tds: 'always' },
+  '4000000000003220': { tds: 'always' },
+  '4000000000003063': { tds: 'always' },
+  '4000008260003178': { tds: 'always', ...declined('insufficient_funds') },
+  '4000008400001629': { tds: 'always', ...declined('generic_decline') },
+  '4000008400000076': { oneCapture: true },
+  '4000000000000259': { after: { dispute: { reason: 'fraudulent', status: 'needs_response' } } },
+  '4000000000002685': { after: { dispute: { reason: 'product_not_received', status: 'needs_response' } } },
+  '4000000000001976': { after: { dispute: { reason: 'fraudulent', status: 'warning_needs_response' } } },
+  '4000000000005423': { after: { warning: 'unauthorized_use_of_card' } },
+  '4000000000005126': { refund: 'fails later' },
+  '4000000000007726': { refund: 'pending' },
+};
+
+/** Luhn's sum: a number that fails it is `incorrect_number`. */
+export function isNumber(number: string): boolean {
+  const digits = [...number].reverse().map(Number);
+  const sum = digits.reduce((sum, digit, index) => {
+    const doubled = digit * 2;
+    return sum + (index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return /^\d{12,19}$/.test(number) && sum % 10 === 0;
+}
+
+export const brandOf = (number: string): string =>
+  /^3[47]/.test(number) ? 'amex' : /^(5|2[2-7])/.test(number) ? 'mastercard' : 'visa';

@@ -1,0 +1,57 @@
+import type { Account, Intent, Method, Setup } from './account.ts';
+import type { TestCard } from './cards.ts';
+import { invalid, missing } from './errors.ts';
+import { inner, type Params, text } from './form.ts';
+
+/** Who pays with what, of an intent that is confirmed as it is made. */
+export interface Payer {
+  method: Method;
+  card: TestCard;
+  customer: string | null;
+}
+
+export function payerOf(account: Account, params: Params): Payer {
+  const method = account.get<Method>(text(params, 'payment_method'));
+  if (method?.object !== 'payment_method') throw missing();
+  const customer = text(params, 'customer') ?? null;
+  if (customer && !account.get(customer)) throw missing();
+  // A card that is saved is its customer's alone (https://docs.stripe.com/api/payment_methods/attach).
+  if (method.customer && method.customer !== customer) throw invalid('payment_method_unexpected_state');
+  return { method, card: account.cards.get(method.id) ?? {}, customer };
+}
+
+/**
+ * Whether the card's holder is asked (https://docs.stripe.com/payments/3d-secure/authentication-flow): by its bank, or as
+ * we want it. Of a card that was saved while they were there, some banks do not ask again.
+ */
+export function asks({ card, method }: Payer, params: Params): boolean {
+  if (card.tds === 'always') return true;
+  if (card.tds === 'unless saved') return method.customer === null;
+  const options = inner(inner(params, 'payment_method_options'), 'card');
+  return ['any', 'challenge'].includes(text(options, 'request_three_d_secure') ?? '');
+}
+
+/**
+ * Sends the customer to a page, from which they come back to `return_url`
+ * (https://docs.stripe.com/payments/3d-secure/authentication-flow#manual-redirect).
+ */
+export function redirect(intent: Intent | Setup, returnUrl: string, base: string): void {
+  intent.status = 'requires_action';
+  intent.next_action = {
+    type: 'redirect_to_url',
+    redirect_to_url: {
+      return_url: returnUrl,
+      url: `${base}/tds/${intent.id}?secret=${intent.client_secret}`,
+    },
+  };
+}
+
+/** Where the customer is sent back to, with what Stripe adds. */
+export function returnUrlOf(intent: Intent | Setup, succeeded: boolean): string {
+  const { redirect_to_url } = intent.next_action as { redirect_to_url: { return_url: string } };
+  const url = new URL(redirect_to_url.return_url);
+  url.searchParams.set(intent.object, intent.id);
+  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
+  url.searchParams.set('redirect_status', succeeded ? 'succeeded' : 'failed');
+  return url.href;
+}

@@ -1,0 +1,63 @@
+import type { Account, Charge, Dispute, Loose } from './account.ts';
+import { enter } from './books.ts';
+import { missing } from './errors.ts';
+
+/** In seconds. */
+const answerWithin = 14 * 24 * 60 * 60;
+
+/** https://docs.stripe.com/disputes/how-disputes-work: what is disputed leaves the balance at once, but for an inquiry. */
+export function openDispute(
+  account: Account,
+  charge: Charge,
+  { reason, status, amount = charge.amount_captured }: { reason: string; status: string; amount?: number },
+): Dispute {
+  const dispute = account.add<Dispute>('du', {
+    object: 'dispute',
+    status,
+    reason,
+    amount,
+    currency: charge.currency,
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    evidence_details: { due_by: Math.floor(account.now() / 1000) + answerWithin },
+    payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
+  });
+  if (!status.startsWith('warning_')) enter(account, 'adjustment', -amount, charge.currency, dispute.id);
+  account.emit('charge.dispute.created', dispute);
+  return dispute;
+}
+
+/** Won, it comes back to the balance. */
+export function closeDispute(account: Account, id: string, status: 'won' | 'lost' | 'warning_closed'): void {
+  const dispute = account.get<Dispute>(id);
+  if (dispute?.object !== 'dispute') throw missing();
+  dispute.status = status;
+  if (status === 'won') enter(account, 'adjustment', dispute.amount, dispute.currency, dispute.id);
+  account.emit('charge.dispute.closed', dispute);
+}
+
+/** https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
+export function warn(account: Account, charge: Charge, fraud_type: string): void {
+  const warning = account.add<Loose>('issfr', {
+    object: 'radar.early_fraud_warning',
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    fraud_type,
+    actionable: true,
+  });
+  account.emit('radar.early_fraud_warning.created', warning);
+}
+
+/** https://docs.stripe.com/payouts: all of the balance. */
+export function payOut(account: Account, amount: number): string {
+  const { currency } = account.settings;
+  const payout = account.add<Loose>('po', {
+    object: 'payout',
+    amount,
+    currency,
+    status: 'paid',
+  });
+  enter(account, 'payout', -amount, currency, payout.id);
+  account.emit('payout.paid', payout);
+  return payout.id;
+}

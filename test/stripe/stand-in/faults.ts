@@ -1,0 +1,54 @@
+/**
+ * How a request fails. `before` and `after` its effect: `reset` has none, of `lost` the answer is; a 500 is kept under the
+ * request's key (https://docs.stripe.com/error-low-level#server-errors), what is throttled or locked is not
+ * (https://docs.stripe.com/rate-limits).
+ */
+export type Failure =
+  | 'reset'
+  | 'lost'
+  | 'hang'
+  | 'hang-after'
+  | '500'
+  | '500-after'
+  | 'throttled'
+  | 'locked'
+  | 'denied';
+
+export interface Rule {
+  how: Failure;
+  /** Of requests as `POST /v1/payment_intents`; absent: of all. */
+  of?: string | RegExp;
+  /** How many of them; 1 where it is not said. */
+  times?: number;
+  /** How many of them are let through first. */
+  after?: number;
+}
+
+/** Which request fails, and how. */
+export class Faults {
+  private rules: (Required<Pick<Rule, 'times' | 'after'>> & Rule)[] = [];
+
+  /** @returns what ends it */
+  add(rule: Rule): () => void {
+    const added = { times: 1, after: 0, ...rule };
+    this.rules.push(added);
+    return () => {
+      this.rules = this.rules.filter((other) => other !== added);
+    };
+  }
+
+  of(request: string): Failure | undefined {
+    for (const rule of this.rules) {
+      const { of } = rule;
+      if (of !== undefined && !(typeof of === 'string' ? request === of : of.test(request))) continue;
+      if (rule.times === 0) continue;
+      if (rule.after > 0) {
+        rule.after--;
+        continue;
+      }
+      rule.times--;
+      return rule.how;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import type { Account, Charge, Intent } from './account.ts';
+import { enter } from './books.ts';
+import { asks, payerOf, redirect } from './confirm.ts';
+import { openDispute, warn } from './disputes.ts';
+import { cardError, invalid, missing } from './errors.ts';
+import { metadataOf, type Params, text } from './form.ts';
+
+/** https://docs.stripe.com/api/payment_intents/create with `confirm=true`, by card, captured later. */
+export function createIntent(account: Account, params: Params, base: string): Intent {
+  const amount = Number(text(params, 'amount'));
+  const currency = text(params, 'currency') ?? '';
+  if (!Number.isSafeInteger(amount) || amount < 1) throw invalid('parameter_invalid_integer', 'amount');
+  // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+  if (amount > 99_999_999_999) throw invalid('amount_too_large', 'amount');
+  if (!/^[a-z]{3}$/.test(currency)) throw invalid('parameter_invalid_string_empty', 'currency');
+  checkSteps(amount, currency);
+  if (!account.settings.chargesEnabled) throw invalid('account_invalid');
+  const payer = payerOf(account, params);
+  const intent = account.add<Intent>('pi', {
+    object: 'payment_intent',
+    status: 'requires_confirmation',
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    currency,
+    capture_method: text(params, 'capture_method') ?? 'automatic_async',
+    customer: payer.customer,
+    payment_method: payer.method.id,
+    metadata: { ...metadataOf(params) },
+    setup_future_usage: text(params, 'setup_future_usage') ?? null,
+    latest_charge: null,
+    last_payment_error: null,
+    next_action: null,
+    cancellation_reason: null,
+    client_secret: randomBytes(12).toString('hex'),
+  });
+  if (!asks(payer, params)) charge(account, intent, undefined);
+  // Nobody is there to be asked (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).
+  else if (text(params, 'off_session') === 'true')
+    decline(account, intent, { code: 'authentication_required', decline_code: 'authentication_required' });
+  else redirect(intent, text(params, 'return_url') ?? '', base);
+  return intent;
+}
+
+/** Three decimals of which the last is 0, and decimals that are always 0 (https://docs.stripe.com/currencies#special-cases). */
+function checkSteps(amount: number, currency: string): void {
+  const step = ['bhd', 'jod', 'kwd', 'omr', 'tnd'].includes(currency)
+    ? 10
+    : ['isk', 'ugx'].includes(currency)
+      ? 100
+      : 1;
+  if (amount % step) throw invalid('invalid_amount', 'amount');
+}
+
+/** The bank has asked its customer. One that has failed needs another card (https://docs.stripe.com/payments/paymentintents/lifecycle). */
+export function authenticated(account: Account, intent: Intent, passed: boolean): void {
+  intent.next_action = null;
+  try {
+    if (passed) charge(account, intent, 'authenticated');
+    else decline(account, intent, { code: 'payment_intent_authentication_failure' });
+  } catch {
+    // The customer is sent back; who asked for the payment reads it from the intent.
+  }
+}
+
+function charge(account: Account, intent: Intent, tds: string | undefined): void {
+  const { card, method, customer } = payerOf(account, {
+    payment_method: intent.payment_method ?? '',
+    ...(intent.customer ? { customer: intent.customer } : {}),
+  });
+  const made = account.add<Charge>('ch', {
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    currency: intent.currency,
+    captured: false,
+    status: card.declined ? 'failed' : 'succeeded',
+    payment_intent: intent.id,
+    balance_transaction: null,
+    payment_method_details: {
+      type: 'card',
+      card: {
+        brand: method.card.brand,
+        three_d_secure: tds ? { result: tds, authentication_flow: 'challenge' } : null,
+        multicapture: {
+          status: account.settings.manyCaptures && !card.oneCapture ? 'available' : 'unavailable',
+        },
+      },
+    },
+  });
+  intent.latest_charge = made.id;
+  if (card.declined) decline(account, intent, { ...card.declined, charge: made.id });
+  if (intent.setup_future_usage && customer) method.customer = customer;
+  if (intent.capture_method === 'manual') {
+    intent.status = 'requires_capture';
+    intent.amount_capturable = intent.amount;
+    account.emit('payment_intent.amount_capturable_updated', intent);
+  } else take(account, intent, made, intent.amount, true);
+}
+
+/** The intent stays, without a card; what it says is in the error too (https://docs.stripe.com/api/errors). */
+function decline(account: Account, intent: Intent, error: { code: string } & Record<string, unknown>): never {
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.last_payment_error = { type: 'card_error', ...error };
+  account.emit('payment_intent.payment_failed', intent);
+  throw cardError({ ...error, payment_intent: { ...intent } });
+}
+
+/**
+ * https://docs.stripe.com/api/payment_intents/capture. Once, and what is left is released; more than once where it is
+ * available and `final_capture` is false, at most 50 times; with nothing it releases what is left
+ * (https://docs.stripe.com/payments/multicapture).
+ */
+export function captureIntent(account: Account, id: string, params: Params): Intent {
+  const intent = intentOf(account, id);
+  if (intent.status !== 'requires_capture') throw invalid('payment_intent_unexpected_state');
+  const made = account.get<Charge>(intent.latest_charge) as Charge;
+  const available = made.payment_method_details.card.multicapture.status === 'available';
+  const final = text(params, 'final_capture') !== 'false';
+  if (text(params, 'final_capture') !== undefined && !available)
+    throw invalid('parameter_unknown', 'final_capture');
+  const amount = Number(text(params, 'amount_to_capture') ?? intent.amount_capturable);
+  const least = final && intent.amount_received > 0 ? 0 : 1;
+  if (!Number.isSafeInteger(amount) || amount < least)
+    throw invalid('parameter_invalid_integer', 'amount_to_capture');
+  if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'amount_to_capture');
+  checkSteps(amount, intent.currency);
+  const captures = account.all<{ source: string; type: string }>('balance_transaction');
+  if (captures.filter(({ source, type }) => source === made.id && type === 'charge').length >= 50)
+    throw invalid('payment_intent_unexpected_state');
+  // At most 50 of them (https://docs.stripe.com/api/metadata).
+  const metadata = { ...intent.metadata, ...metadataOf(params) };
+  if (Object.keys(metadata).length > 50) throw invalid('parameter_invalid_integer', 'metadata');
+  intent.metadata = metadata;
+  take(account, intent, made, amount, final);
+  return intent;
+}
+
+function take(account: Account, intent: Intent, made: Charge, amount: number, final: boolean): void {
+  if (amount > 0) {
+    const entry = enter(account, 'charge', amount, intent.currency, made.id);
+    made.balance_transaction ??= entry.id;
+    made.amount_captured += amount;
+    intent.amount_received += amount;
+  }
+  intent.amount_capturable -= amount;
+  account.emit('payment_intent.amount_capturable_updated', intent);
+  if (final || intent.amount_capturable === 0) succeed(account, intent, made);
+  const card = account.cards.get(intent.payment_method ?? '');
+  if (card?.after?.dispute) openDispute(account, made, card.after.dispute);
+  if (card?.after?.warning) warn(account, made, card.after.warning);
+}
+
+function succeed(account: Account, intent: Intent, made: Charge): void {
+  intent.amount_capturable = 0;
+  intent.status = 'succeeded';
+  made.captured = true;
+  account.emit('payment_intent.succeeded', intent);
+}
+
+/** https://docs.stripe.com/api/payment_intents/cancel */
+export function cancelIntent(account: Account, id: string, params: Params): Intent {
+  const intent = intentOf(account, id);
+  const open = ['requires_payment_method', 'requires_capture', 'requires_confirmation', 'requires_action'];
+  if (!open.includes(intent.status) || intent.amount_received > 0)
+    throw invalid('payment_intent_unexpected_state');
+  close(account, intent, text(params, 'cancellation_reason') ?? null);
+  return intent;
+}
+
+/** After seven days, or what the card's network allows (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method). */
+export function expireIntent(account: Account, id: string): void {
+  const intent = intentOf(account, id);
+  if (intent.status !== 'requires_capture') throw invalid('payment_intent_unexpected_state');
+  if (intent.amount_received > 0)
+    succeed(account, intent, account.get<Charge>(intent.latest_charge) as Charge);
+  else close(account, intent, 'automatic');
+}
+
+function close(account: Account, intent: Intent, reason: string | null): void {
+  intent.status = 'canceled';
+  intent.amount_capturable = 0;
+  intent.next_action = null;
+  intent.cancellation_reason = reason;
+  account.emit('payment_intent.canceled', intent);
+}
+
+export function intentOf(account: Account, id: string): Intent {
+  const intent = account.get<Intent>(id);
+  if (intent?.object !== 'payment_intent') throw missing();
+  return intent;
+}

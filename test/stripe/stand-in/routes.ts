@@ -1,0 +1,43 @@
+import type { Account } from './account.ts';
+import { createCustomer, createMethod } from './cards-api.ts';
+import { missing } from './errors.ts';
+import type { Params } from './form.ts';
+import { cancelIntent, captureIntent, createIntent, intentOf } from './intents.ts';
+import { listOf } from './lists.ts';
+import { createRefund } from './refunds.ts';
+import { cancelSetup, createSetup, setupOf } from './setups.ts';
+
+type Handle = (account: Account, params: Params, id: string, base: string) => object;
+
+/** By method and path behind `/v1/`; `:id` is one segment. */
+const routes: Record<string, Handle> = {
+  'POST payment_methods': createMethod,
+  'POST customers': createCustomer,
+  'POST payment_intents': (account, params, _, base) => createIntent(account, params, base),
+  'GET payment_intents/:id': (account, _, id) => intentOf(account, id),
+  'POST payment_intents/:id/capture': (account, params, id) => captureIntent(account, id, params),
+  'POST payment_intents/:id/cancel': (account, params, id) => cancelIntent(account, id, params),
+  'POST setup_intents': (account, params, _, base) => createSetup(account, params, base),
+  'GET setup_intents/:id': (account, _, id) => setupOf(account, id),
+  'POST setup_intents/:id/cancel': (account, params, id) => cancelSetup(account, id, params),
+  'POST refunds': createRefund,
+  'GET payment_intents': (account, query) => listOf(account, 'payment_intents', query),
+  'GET setup_intents': (account, query) => listOf(account, 'setup_intents', query),
+  'GET refunds': (account, query) => listOf(account, 'refunds', query),
+  'GET balance_transactions': (account, query) => listOf(account, 'balance_transactions', query),
+  'GET account': ({ id, settings }) => ({
+    id: id || 'acct_own',
+    object: 'account',
+    default_currency: settings.currency,
+    country: settings.country,
+    charges_enabled: settings.chargesEnabled,
+  }),
+};
+
+/** What a request asks for, done. @throws ApiError */
+export function handle(method: string, path: string, account: Account, params: Params, base: string): object {
+  const [kind, id = '', action] = path.split('/');
+  const route = routes[[`${method} ${kind}`, id && ':id', action].filter(Boolean).join('/')];
+  if (!route) throw missing();
+  return route(account, params, id, base);
+}

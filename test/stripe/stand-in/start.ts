@@ -1,0 +1,242 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
+import { type Books, booksOf } from './books.ts';
+import { closeDispute, openDispute, payOut, warn } from './disputes.ts';
+import { ApiError } from './errors.ts';
+import { expanded } from './expand.ts';
+import { Faults, type Rule } from './faults.ts';
+import { list, readForm } from './form.ts';
+import { type Answer, Keys } from './idempotency.ts';
+import { expireIntent, intentOf } from './intents.ts';
+import { failRefund } from './refunds.ts';
+import { handle } from './routes.ts';
+import { answerBank, tdsPage } from './tds-page.ts';
+import { type Endpoint, type Event, signatureOf, Webhooks } from './webhooks.ts';
+
+interface Options {
+  port?: number;
+  /** What requests must come with; where it is absent, any `sk_…`. */
+  apiKey?: string;
+  /** Where events are posted to. */
+  webhook?: Endpoint;
+  /** Of every account; an account's own go before. */
+  settings?: Partial<Settings>;
+  accounts?: Record<string, Partial<Settings>>;
+  /** Milliseconds that each request takes, before it has its effect. */
+  latency?: number;
+  now?: () => number;
+}
+
+/** A request as it came. */
+export interface Seen {
+  method: string;
+  path: string;
+  account: string;
+  key?: string;
+  status?: number;
+}
+
+export interface StandIn {
+  url: string;
+  /** What the next requests must come with: a rotated key. */
+  apiKey: string | undefined;
+  seen: readonly Seen[];
+  /** Makes requests fail. @returns what ends it */
+  fail(rule: Rule): () => void;
+  /** Nobody listens any more: connections are refused, until `up`. What was kept is kept. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  /** What an account amounts to; `''` is the own one, which is the default. */
+  books(account?: string): Books;
+  /** Events that were made, in their order. */
+  events: readonly Event[];
+  /** Posts one again: events come twice, late, in any order. */
+  deliver(event: Event): Promise<void>;
+  /** Once all events on their way have arrived or were given up. */
+  settled(): Promise<void>;
+  /** The body and the header of an event, signed now. */
+  signed(event: Event, secret: string): { body: string; header: string };
+  /** Happens to an account's payment, by its `pi_…`. */
+  expire(payment: string, account?: string): void;
+  dispute(
+    payment: string,
+    options?: { amount?: number; reason?: string; status?: string },
+    account?: string,
+  ): string;
+  closeDispute(dispute: string, status: 'won' | 'lost' | 'warning_closed', account?: string): void;
+  warn(payment: string, type?: string, account?: string): void;
+  failRefund(refund: string, account?: string): void;
+  payOut(amount: number, account?: string): string;
+  close(): Promise<void>;
+}
+
+const defaults: Settings = { currency: 'eur', country: 'DK', manyCaptures: true, chargesEnabled: true };
+
+/**
+ * A stand-in for Stripe's API, in memory: what the adapter uses of it, by the rules of its documentation, each named
+ * where it is kept. It can be told to fail, and what it amounts to can be read from outside.
+ */
+export async function startStandIn(options: Options = {}): Promise<StandIn> {
+  const now = options.now ?? Date.now;
+  const accounts = new Map<string, { account: Account; keys: Keys }>();
+  const webhooks = new Webhooks(now, options.webhook);
+  const faults = new Faults();
+  const seen: Seen[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => void serve(request, response));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const silence = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  await listen(options.port ?? 0);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const ofAccount = (id: string) => {
+    let known = accounts.get(id);
+    if (!known) {
+      const settings = { ...defaults, ...options.settings, ...options.accounts?.[id] };
+      const emit = (type: string, object: object) => webhooks.emit(type, object, id);
+      known = { account: new Account(id, settings, now, emit), keys: new Keys(now) };
+      accounts.set(id, known);
+    }
+    return known;
+  };
+  const chargeOf = (payment: string, account: Account) =>
+    account.get<Charge>(intentOf(account, payment).latest_charge) as Charge;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { pathname, search } = new URL(request.url ?? '/', url);
+    if (pathname.startsWith('/tds/')) return bank(pathname, request.method ?? '', text, response);
+    const send = ({ status, body }: Answer, headers: Record<string, string> = {}) => {
+      entry.status = status;
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'request-id': `req_${seen.length}`,
+        ...headers,
+      });
+      response.end(JSON.stringify(body));
+    };
+    const { method = 'GET', headers } = request;
+    const entry: Seen = {
+      method,
+      path: pathname,
+      account: String(headers['stripe-account'] ?? ''),
+      key: headers['idempotency-key'] as string | undefined,
+    };
+    seen.push(entry);
+    const failure = faults.of(`${method} ${pathname}`);
+    if (failure === 'reset') return void request.socket.destroy();
+    if (failure === 'hang') return;
+    if (failure === 'throttled')
+      return send(errorAnswer(429, { type: 'invalid_request_error', code: 'rate_limit' }));
+    if (failure === 'locked')
+      return send(errorAnswer(429, { type: 'invalid_request_error', code: 'lock_timeout' }));
+    const given = /^Bearer (sk_.+)$/.exec(headers.authorization ?? '')?.[1];
+    if (failure === 'denied' || !given || (standIn.apiKey && given !== standIn.apiKey))
+      return send(errorAnswer(401, { type: 'invalid_request_error' }));
+    const { account, keys } = ofAccount(entry.account);
+
+    const { key } = entry;
+    let kept: Answer | undefined;
+    try {
+      kept = key ? keys.begin(key, `${method} ${pathname} ${text}`) : undefined;
+    } catch (error) {
+      const { status, error: body } = error as ApiError;
+      return send(errorAnswer(status, body));
+    }
+    if (options.latency) await new Promise((resolve) => setTimeout(resolve, options.latency));
+
+    const last = kept ?? begin();
+    if (failure === 'lost') return void request.socket.destroy();
+    if (failure === 'hang-after') return;
+    return send(last, kept && { 'idempotent-replayed': 'true' });
+
+    function begin(): Answer {
+      const { answer, begun } = failure === '500' ? { answer: broken, begun: true } : perform();
+      const last = failure === '500-after' ? broken : answer;
+      if (key && begun) keys.keep(key, last);
+      else if (key) keys.forget(key);
+      return last;
+    }
+
+    function perform(): { answer: Answer; begun: boolean } {
+      const params = readForm(method === 'GET' ? search : text);
+      try {
+        const body = handle(method, pathname.replace(/^\/v1\//, ''), account, params, url);
+        return {
+          begun: true,
+          answer: { status: 200, body: expanded(account, body, list(params, 'expand')) },
+        };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { begun: error.begun, answer: errorAnswer(error.status, error.error) };
+      }
+    }
+  }
+
+  function bank(pathname: string, method: string, text: string, response: ServerResponse): void {
+    const id = pathname.slice('/tds/'.length);
+    for (const { account } of accounts.values()) {
+      const intent = account.get<Intent | Setup>(id);
+      if (!intent) continue;
+      if (intent.status !== 'requires_action') break;
+      if (method === 'POST') {
+        const passed = new URLSearchParams(text).get('passed') === 'yes';
+        response.writeHead(303, { location: answerBank(account, intent, passed) }).end();
+      } else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(tdsPage);
+      return;
+    }
+    response.writeHead(404).end('This payment asks for nothing');
+  }
+
+  const standIn: StandIn = {
+    url,
+    apiKey: options.apiKey,
+    seen,
+    events: webhooks.events,
+    fail: (rule) => faults.add(rule),
+    down: silence,
+    up: () => listen(port),
+    books: (id = '') => booksOf(ofAccount(id).account),
+    deliver: (event) => webhooks.deliver(event),
+    settled: () => webhooks.settled(),
+    signed(event, secret) {
+      const body = JSON.stringify(event);
+      return { body, header: signatureOf(body, secret, Date.now()) };
+    },
+    expire: (payment, id = '') => expireIntent(ofAccount(id).account, payment),
+    dispute(payment, { amount, reason = 'fraudulent', status = 'needs_response' } = {}, id = '') {
+      const { account } = ofAccount(id);
+      return openDispute(account, chargeOf(payment, account), { amount, reason, status }).id;
+    },
+    closeDispute: (dispute, status, id = '') => closeDispute(ofAccount(id).account, dispute, status),
+    warn(payment, type = 'unauthorized_use_of_card', id = '') {
+      const { account } = ofAccount(id);
+      warn(account, chargeOf(payment, account), type);
+    },
+    failRefund: (refund, id = '') => failRefund(ofAccount(id).account, refund),
+    payOut: (amount, id = '') => payOut(ofAccount(id).account, amount),
+    async close() {
+      await webhooks.close();
+      if (server.listening) await silence();
+    },
+  };
+  return standIn;
+}
+
+const errorAnswer = (status: number, error: object): Answer => ({ status, body: { error } });
+
+/** https://docs.stripe.com/error-low-level#server-errors */
+const broken: Answer = errorAnswer(500, { type: 'api_error' });

@@ -1,0 +1,24 @@
+import type { Account, Intent, Setup } from './account.ts';
+import { returnUrlOf } from './confirm.ts';
+import { authenticated } from './intents.ts';
+import { setupAuthenticated } from './setups.ts';
+
+/**
+ * What the customer's bank shows (https://docs.stripe.com/testing#three-ds-cards): two buttons, without a script. It
+ * may be in a frame, as such pages are.
+ */
+export const tdsPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>3D Secure 2 Test Page</title>
+<form method="post">
+<p>This is a test 3D Secure authentication.</p>
+<button id="complete" name="passed" value="yes">Complete</button>
+<button id="fail" name="passed" value="no">Fail</button>
+</form></html>`;
+
+/** The customer has pressed a button. @returns where their browser goes */
+export function answerBank(account: Account, intent: Intent | Setup, passed: boolean): string {
+  const back = returnUrlOf(intent, passed);
+  if (intent.object === 'payment_intent') authenticated(account, intent, passed);
+  else setupAuthenticated(account, intent, passed);
+  return back;
+}

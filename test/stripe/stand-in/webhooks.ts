@@ -1,0 +1,79 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Event {
+  id: string;
+  object: 'event';
+  type: string;
+  created: number;
+  account?: string;
+  data: { object: object };
+}
+
+export interface Endpoint {
+  url: string;
+  /** `whsec_…` */
+  secret: string;
+}
+
+/** `Stripe-Signature` (https://docs.stripe.com/webhooks#verify-manually). @param time milliseconds since 1970 */
+export function signatureOf(body: string, secret: string, time: number): string {
+  const t = Math.floor(time / 1000);
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+}
+
+/** Posts events to us, again for a while where we do not take them (https://docs.stripe.com/webhooks#automatic-retries). */
+export class Webhooks {
+  readonly events: Event[] = [];
+  private readonly under = new Set<Promise<void>>();
+  private closed = false;
+
+  constructor(
+    private readonly now: () => number,
+    readonly endpoint?: Endpoint,
+  ) {}
+
+  emit(type: string, object: object, account: string): void {
+    const event: Event = {
+      id: `evt_${randomBytes(12).toString('hex')}`,
+      object: 'event',
+      type,
+      created: Math.floor(this.now() / 1000),
+      ...(account ? { account } : {}),
+      data: { object: structuredClone(object) },
+    };
+    this.events.push(event);
+    void this.deliver(event);
+  }
+
+  deliver(event: Event): Promise<void> {
+    const under = this.post(event).finally(() => this.under.delete(under));
+    this.under.add(under);
+    return under;
+  }
+
+  private async post(event: Event): Promise<void> {
+    if (!this.endpoint) return;
+    const body = JSON.stringify(event);
+    for (let attempt = 0; attempt < 6 && !this.closed; attempt++) {
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signatureOf(body, this.endpoint.secret, Date.now()),
+      };
+      const answer = await fetch(this.endpoint.url, { method: 'POST', body, headers }).catch(() => undefined);
+      await answer?.arrayBuffer().catch(() => undefined);
+      if (answer?.ok) return;
+      await sleep(50 * 2 ** attempt);
+    }
+  }
+
+  /** Once all that was on its way has arrived, or was given up. */
+  async settled(): Promise<void> {
+    while (this.under.size > 0) await Promise.all(this.under);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.settled();
+  }
+}
