@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { root } from '../../lib/root.ts';
 
 /**
- * The path of a Python tool that the tests use, or of the Python that has a library, from `requirements/<name>.txt`. Each lives in a folder of its own in
+ * The path of a Python tool that the tests use, or of the Python that has a library, from `<place>/<name>.txt`. Each lives in a folder of its own in
  * `.venv/`, as they cannot agree on what they depend on; it is made when it is missing or older than the requirements.
  */
-export function pythonTool(name: 'ministack' | 'sam' | 'webhooks'): string {
-  const requirements = join(root, `test/deploy/requirements/${name}.txt`);
+export function pythonTool(
+  name: 'ministack' | 'sam' | 'webhooks' | 'localstripe',
+  place = 'test/deploy/requirements',
+): string {
+  const requirements = join(root, place, `${name}.txt`);
   const folder = join(root, '.venv', name);
   const bin = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');
   const installed = join(folder, 'requirements.txt');

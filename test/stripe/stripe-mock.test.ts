@@ -1,0 +1,122 @@
+import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
+import { listBalanceTransactions } from '../../functions/core/acquirer/stripe/balance.ts';
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { card, connect, movement, order, testKey } from './orders.ts';
+import { type Program, startStripeMock } from './programs.ts';
+import { type StandIn, startStandIn } from './stand-in/start.ts';
+import { startTee } from './tee.ts';
+
+let mock: Program;
+let standIn: StandIn;
+let tee: Awaited<ReturnType<typeof startTee>>;
+
+beforeAll(async () => {
+  mock = await startStripeMock();
+  standIn = await startStandIn({ apiKey: testKey });
+  tee = await startTee(standIn.url, mock.url);
+  connect(tee.url);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+}, 300_000);
+
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await tee.close();
+  await standIn.close();
+  mock.stop();
+});
+
+/** All that the adapter can ask for, with all that it can ask it with. */
+async function everything(): Promise<void> {
+  for (const account of [undefined, 'acct_1']) {
+    const made = order({ account });
+    const paid = await stripe.authorize(made, card(undefined, { store: true }));
+    if (paid.state !== 'approved' || !paid.credential) throw new Error(paid.state);
+    const { payment } = paid;
+    await stripe.findAuthorization(made);
+    await stripe.findAuthorization(made, payment.reference);
+    await stripe.authorize(order({ account }), { credential: paid.credential });
+    await stripe.authorize(order({ account, amount: 0 }), { credential: paid.credential });
+    const saving = order({ account, amount: 0 });
+    const saved = await stripe.authorize(saving, card());
+    if (saved.state !== 'approved') throw new Error(saved.state);
+    await stripe.findAuthorization(saving);
+    await stripe.findAuthorization(saving, saved.payment.reference);
+    // Long ago, so that what came later is listed too.
+    await stripe.findAuthorization(order({ account, since: Date.now() - 3_600_000 }));
+
+    const capture = movement('capture', payment, 300, { account, descriptor: 'Part 1' });
+    await stripe.move(capture);
+    await stripe.find(capture);
+    const refund = movement('refund', payment, 100, { account });
+    await stripe.move(refund);
+    await stripe.find(refund);
+    await stripe.move(movement('void', payment, 700, { account, final: true }));
+    const other = await stripe.authorize(order({ account }), card());
+    if (other.state !== 'approved') throw new Error(other.state);
+    await stripe.move(movement('void', other.payment, 1000, { account, final: true, untouched: true }));
+
+    for (const amount of [0, 1000]) {
+      const asked = order({ account, amount });
+      const challenge = await stripe.authorize(asked, card('4000002760003184', { requireTds: true }));
+      if (challenge.state !== 'challenge') throw new Error(challenge.state);
+      await stripe.abandon(asked, challenge.reference);
+      await stripe.abandon({ ...asked, id: order().id }, challenge.reference);
+    }
+    await validateAccount(account);
+    const { entries } = await listBalanceTransactions(account, Date.now() - 60_000);
+    await listBalanceTransactions(account, Date.now() - 60_000, entries[0]?.reference);
+  }
+}
+
+test('the acquirer’s mock refuses not one request', async () => {
+  await everything();
+  const refused = tee.watched.filter(({ status }) => status !== 200);
+  expect(refused).toEqual([]);
+  const requests = new Map<string, Set<string>>();
+  for (const { request, names } of tee.watched)
+    requests.set(request, new Set([...(requests.get(request) ?? []), ...names]));
+  expect([...requests.keys()].sort()).toEqual([
+    'GET /v1/account',
+    'GET /v1/balance_transactions',
+    'GET /v1/payment_intents',
+    'GET /v1/payment_intents/:id',
+    'GET /v1/refunds',
+    'GET /v1/setup_intents',
+    'GET /v1/setup_intents/:id',
+    'POST /v1/customers',
+    'POST /v1/payment_intents',
+    'POST /v1/payment_intents/:id/cancel',
+    'POST /v1/payment_intents/:id/capture',
+    'POST /v1/payment_methods',
+    'POST /v1/refunds',
+    'POST /v1/setup_intents',
+    'POST /v1/setup_intents/:id/cancel',
+  ]);
+  expect([...(requests.get('POST /v1/payment_intents') ?? [])].sort()).toEqual([
+    'amount',
+    'capture_method',
+    'confirm',
+    'currency',
+    'customer',
+    'expand[0]',
+    'metadata[florin]',
+    'metadata[tds]',
+    'off_session',
+    'payment_method',
+    'payment_method_options[card][request_multicapture]',
+    'payment_method_options[card][request_three_d_secure]',
+    'payment_method_types[0]',
+    'return_url',
+    'setup_future_usage',
+    'statement_descriptor_suffix',
+  ]);
+});
+
+test('it does refuse what it does not know', async () => {
+  const answer = await fetch(`${mock.url}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${['sk', 'test', '123'].join('_')}` },
+    body: new URLSearchParams({ payment: 'pi_1' }),
+  });
+  expect(answer.status).toBe(400);
+});

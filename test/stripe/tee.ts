@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request, and what the server that only watches answered to it. */
+export interface Watched {
+  /** As in the documentation: `POST /v1/refunds`, with `:id` for what is one. */
+  request: string;
+  /** The names in its form or query. */
+  names: string[];
+  status: number;
+  complaint: string;
+}
+
+/** Answers by one server, and lets another one watch. */
+export async function startTee(answering: string, watching: string) {
+  const watched: Watched[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method = 'GET', url = '/' } = request;
+    const headers = new Headers(request.headers as Record<string, string>);
+    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name);
+    const send = (base: string, given: Headers) =>
+      fetch(base + url, { method, headers: given, body: body || undefined });
+    const seen = new Headers(headers);
+    seen.set('authorization', `Bearer ${['sk', 'test', '123'].join('_')}`);
+    const [answer, judgement] = await Promise.all([send(answering, headers), send(watching, seen)]);
+    const { pathname, search } = new URL(url, answering);
+    const names = [...new URLSearchParams(body || search).keys()];
+    watched.push({
+      request: `${method} ${pathname.replace(/\/(pi|seti)_\w+/, '/:id')}`,
+      names: names.map((name) => name.replace(/op_\w+/, 'op_id')),
+      status: judgement.status,
+      complaint: judgement.ok ? '' : await judgement.text(),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    watched,
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
