@@ -330,6 +330,7 @@ export const requests = {
       },
       test,
       text: shortText,
+      linkId: id,
       amount: money,
       card: {
         type: 'object',

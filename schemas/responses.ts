@@ -141,6 +141,7 @@ const transaction = answer({
   custom: { description: 'What was given at creation, of any shape; null for nothing' },
   tds: { enum: ['attempt', 'full', null], description: '3-D Secure: tried, passed, or not applied' },
   recurring: described(yesOrNo, 'Made from the server, without the customer'),
+  linkId: described(orNull(id), 'The payment link of your server that it pays; null for none'),
   successful: yesOrNo,
   error: {
     anyOf: [{ const: false }, processingError],

@@ -59,14 +59,20 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
 
   'POST /merchants/{merchantId}/links': ['api/links-made', 'api/strangers'],
   'GET /merchants/{merchantId}/links': ['api/links-made'],
-  'GET /links/{linkId}': ['api/links-made'],
-  'DELETE /links/{linkId}': ['api/links-made'],
+  'GET /links/{linkId}': ['api/links-made', 'api/links-paid'],
+  'DELETE /links/{linkId}': ['api/links-made', 'api/links-middle'],
 
   'GET /': ['browser/payment', 'browser/amount', 'browser/security'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
   'GET /sdk.js': ['browser/embedding'],
   'POST /vault': ['api/customer', 'api/secrecy'],
-  'POST /payments': ['api/customer', 'api/idempotency', 'api/currencies'],
+  'POST /payments': [
+    'api/customer',
+    'api/idempotency',
+    'api/currencies',
+    'api/links-paid',
+    'api/links-middle',
+  ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
   'POST /payments/frames/{frame}': ['api/customer', 'browser/challenges'],
 

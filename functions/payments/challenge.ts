@@ -5,6 +5,7 @@ import { failure } from '#http/errors.ts';
 import { posApi, posError } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
+import { endedLinks } from './ended-links.ts';
 import { frictionless, inFrame } from './frames.ts';
 import { checkBody, type PaymentBody, payee, readOrder } from './order.ts';
 
@@ -12,6 +13,7 @@ import { checkBody, type PaymentBody, payee, readOrder } from './order.ts';
 export const handler = posApi('POST /payments/challenges/{challenge}')
   .use(body<PaymentBody>(validator))
   .use(idempotencyKey())
+  .use(endedLinks())
   .handler(async (event, { params: { challenge }, body }) => {
     if (!isChallenge(challenge)) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such challenge');
     checkBody(body);

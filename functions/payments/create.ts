@@ -3,6 +3,7 @@ import { body } from '#http/body.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { posApi } from '#http/pos-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
+import { endedLinks } from './ended-links.ts';
 import { nextChallenge } from './next-challenge.ts';
 import type { PaymentBody } from './order.ts';
 import { pay } from './pay.ts';
@@ -15,6 +16,7 @@ import { type ProvenPayment, provenPayment } from './proven.ts';
 export const handler = posApi('POST /payments')
   .use(body<PaymentBody>(validator))
   .use(provenPayment())
+  .use(endedLinks())
   .use(moneyConflicts())
   .use(idempotent({ scope: ({ body }: ProvenPayment) => `pos ${body.integration.key}` }))
   .handler(async (_, { body, proof, idempotency }) =>

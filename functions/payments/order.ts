@@ -5,15 +5,18 @@ import { canonical } from '#domain/canonical.ts';
 import { expiryDate, isCardNumber } from '#domain/card.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
+import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
 import { type ChallengeName, nextChallenge, type Proof } from '#domain/payment.ts';
 import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
+import { getLink } from '#store/links.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
 import { open } from '#vault/seal.ts';
 import { mayOpen } from '#vault/token.ts';
+import { linkFaults, requireLink } from './by-link.ts';
 import { badHint, openProof } from './proof.ts';
 
 export type PaymentBody = Requests['payment'];
@@ -27,7 +30,7 @@ export interface Order {
   amount: number;
   currency: string;
   cardNumber: string;
-  /** What proofs are bound to: the merchant's key, the amount, the card token and the test options. */
+  /** What proofs are bound to: the merchant's key, the amount, the card token, the test options and the link. */
   digest: string;
   proofs: Proof[];
   /** What is to be met next; undefined when the payment may be made. */
@@ -37,17 +40,29 @@ export interface Order {
 /** What can be said of a payment by itself. @throws Refused */
 export function checkBody(body: PaymentBody): void {
   const { custom, plan } = body;
-  const faults = [...moneyFaults(body), ...customFaults(custom), ...customFaults(plan, 'plan')];
+  const faults = [
+    ...moneyFaults(body),
+    ...linkFaults(body),
+    ...customFaults(custom),
+    ...customFaults(plan, 'plan'),
+  ];
   if (faults.length > 0) throw new Refused(faults);
 }
+
+/** Who is to be paid, and by which link of theirs, where it is one that their server has made. */
+export type Payee = StoredMerchant & { link?: PaymentLink };
 
 /**
  * The merchant that is to be paid, if it can be paid like this.
  *
- * @throws 400 with a code of the contract, section 3
+ * @throws 400 with a code of the contract, section 3; LinkEnded
  */
-export async function payee({ integration, test }: PaymentBody): Promise<StoredMerchant> {
-  const merchant = await merchantOfKey(integration.key);
+export async function payee(body: PaymentBody): Promise<Payee> {
+  const { integration, test, linkId } = body;
+  const [merchant, link] = await Promise.all([
+    merchantOfKey(integration.key),
+    linkId === undefined ? undefined : getLink(linkId),
+  ]);
   if (!merchant)
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
   if (merchant.test !== (test !== undefined))
@@ -57,7 +72,9 @@ export async function payee({ integration, test }: PaymentBody): Promise<StoredM
     );
   if (!takesPayments(merchant))
     throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
-  return merchant;
+  if (linkId === undefined) return merchant;
+  requireLink(body, merchant.id, link);
+  return { ...merchant, link };
 }
 
 /**
@@ -119,7 +136,7 @@ async function openToken(type: 'pcn' | 'pcsc', token: string, field: string): Pr
 const badToken = (field: string) =>
   posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);
 
-const digestOf = ({ integration, amount, card, test }: PaymentBody): string =>
+const digestOf = ({ integration, amount, card, test, linkId }: PaymentBody): string =>
   createHash('sha256')
-    .update(canonical([integration.key, amount, card.number.token, test]))
+    .update(canonical([integration.key, amount, card.number.token, test, ...(linkId ? [linkId] : [])]))
     .digest('base64url');

@@ -12,6 +12,7 @@ import { idempotently, recordAnswer, reserve } from '#idempotency/record.ts';
 import { decline as declineCount, payment } from '#observability/metrics.ts';
 import { currentRates } from '#store/rates.ts';
 import { authorize } from '#usecases/authorize.ts';
+import { saidBy } from './by-link.ts';
 import { type PaymentBody, payee, readOrder } from './order.ts';
 
 /**
@@ -33,7 +34,7 @@ export function pay(
     const newest = newId();
     const [id, [, [merchant, rates]]] = await reserve(proof, newest, reserve(idempotency, newest, reading));
     const order = await readOrder(body, merchant);
-    const { custom, plan, unplanned } = body;
+    const { text, custom, plan, unplanned } = merchant.link ? saidBy(merchant.link) : body;
     const tds = tdsStatus(order.proofs);
     const answerOf = (decline?: Decline) =>
       decline ? declineAnswer(decline) : { status: 201, body: { authorizationId: id } };
@@ -41,7 +42,8 @@ export function pay(
       id,
       amount: order.amount,
       currency: order.currency,
-      descriptor: descriptorOf(body.text),
+      descriptor: descriptorOf(text),
+      linkId: body.linkId,
       card: describeCard(order.cardNumber, body.card.expiry),
       credential: { reference: id, simulated: order.test.card },
       tds: tds && levels[tds],

@@ -7,7 +7,7 @@ import type { TransactionWithTrail } from '#store/transactions.ts';
 /** A transaction as the API shows it, with its trail, oldest entry first. */
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
-  const { merchantId, test, currency, amount, card, custom, tds, recurring } = transaction;
+  const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -26,6 +26,7 @@ export function present(transaction: TransactionWithTrail) {
     custom: custom ?? null,
     tds: tds ?? null,
     recurring,
+    linkId: linkId ?? null,
     successful: error === undefined,
     error: error === undefined ? false : processingError(error),
     trail: trail.map((entry) => presentEntry(entry, descriptor)),

@@ -46,4 +46,6 @@ export type AuthorizationResult = { approved: true } | { approved: false; declin
 /** The port to the acquirer. The simulated one answers for test merchants; adapters to real ones live beside it. */
 export interface Acquirer {
   authorize(request: AuthorizationRequest): Promise<AuthorizationResult>;
+  /** Gives up what was approved, where nothing has come of it. */
+  abandon(request: AuthorizationRequest): Promise<void>;
 }

@@ -4,19 +4,23 @@ import { toMinorUnits } from '#domain/money.ts';
 import type { Acquirer, AuthorizationRequest, Money, SimulatedCard } from './acquirer.ts';
 import type { Decline } from './decline.ts';
 
-/** Holds an amount on a simulated card account; false when it is more than there is. See `store/accounts.ts`. */
-export type Hold = (
-  reference: string,
-  transactionId: Id,
-  amount: number,
-  balance: number,
-) => Promise<boolean>;
+/** The simulated card accounts; see `store/accounts.ts`. */
+export interface Accounts {
+  /** Holds an amount on an account; false when it is more than there is. */
+  hold(reference: string, transactionId: Id, amount: number, balance: number): Promise<boolean>;
+  /** Gives back what a transaction holds, if it does. */
+  release(reference: string, transactionId: Id, amount: number): Promise<void>;
+}
 
 /** The acquirer of test mode: does what the payment's `test` options say (wire contract, section 3). */
-export const simulatedAcquirer = (hold: Hold): Acquirer => ({
+export const simulatedAcquirer = (accounts: Accounts): Acquirer => ({
   async authorize(request) {
-    const decline = await declineOf(request, hold);
+    const decline = await declineOf(request, accounts);
     return decline ? { approved: false, decline } : { approved: true };
+  },
+  async abandon({ transactionId, amount, currency, rates, credential: { reference, simulated } }) {
+    const { balance } = simulated ?? {};
+    if (balance) await accounts.release(reference, transactionId, costIn(balance, amount, currency, rates));
   },
 });
 
@@ -28,7 +32,7 @@ const byStatus: Record<NonNullable<SimulatedCard['status']>, Decline | undefined
   lost: 'PAYMENT_CARD_LOST',
 };
 
-async function declineOf(request: AuthorizationRequest, hold: Hold): Promise<Decline | undefined> {
+async function declineOf(request: AuthorizationRequest, accounts: Accounts): Promise<Decline | undefined> {
   const { transactionId, amount, currency, fundingCurrency, rates, credential, expiry } = request;
   const card = credential.simulated ?? {};
   if (!canExchange(rates, currency, fundingCurrency)) return 'PAYMENT_REJECTED';
@@ -42,7 +46,7 @@ async function declineOf(request: AuthorizationRequest, hold: Hold): Promise<Dec
     return 'PAYMENT_AMOUNT_LIMIT';
   if (!card.balance || amount === 0) return undefined;
   const cost = costIn(card.balance, amount, currency, rates);
-  const held = await hold(credential.reference, transactionId, cost, toMinorUnits(card.balance));
+  const held = await accounts.hold(credential.reference, transactionId, cost, toMinorUnits(card.balance));
   return held ? undefined : 'PAYMENT_INSUFFICIENT_FUNDS';
 }
 

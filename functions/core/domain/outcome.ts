@@ -98,6 +98,6 @@ export function found<T>(thing: T | undefined): T {
   return thing;
 }
 
-export const refuse = (field: string, message: string): never => {
+export function refuse(field: string, message: string): never {
   throw new Refused([{ field, message }]);
-};
+}

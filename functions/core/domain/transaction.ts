@@ -22,6 +22,8 @@ export interface Transaction extends Amounts {
   tds?: 'attempt' | 'full';
   /** Made from the server, without the customer. */
   recurring: boolean;
+  /** The link of the merchant's server that it pays. */
+  linkId?: Id;
   /** Why it was declined; absent when it succeeded. */
   error?: ProcessingErrorCode;
   /** The merchant's terms at authorization: captures are exchanged and priced by them. */
@@ -100,7 +102,16 @@ export function openTransaction(
   merchant: Merchant,
   made: Pick<
     Transaction,
-    'id' | 'currency' | 'amount' | 'descriptor' | 'card' | 'tds' | 'recurring' | 'error' | 'acquirer'
+    | 'id'
+    | 'currency'
+    | 'amount'
+    | 'descriptor'
+    | 'card'
+    | 'tds'
+    | 'recurring'
+    | 'linkId'
+    | 'error'
+    | 'acquirer'
   >,
 ): Transaction {
   const { id: merchantId, test, currency, pricing } = merchant;

@@ -1,17 +1,17 @@
 import type { Id } from '#domain/id.ts';
 import { Outcome } from '#domain/outcome.ts';
 import { accountKey, holdKey } from './keys.ts';
-import { put, transact, update } from './transact.ts';
+import { put, remove, transact, update } from './transact.ts';
 
 /** In seconds; longer than the day for which a request can be repeated with its idempotency key. */
 const remembered = 3 * 24 * 60 * 60;
 
-/** The same transaction has held its amount before. */
-class Held extends Outcome {
-  override readonly name = 'Held';
+/** The same transaction has held its amount before, or given it back. */
+class DoneBefore extends Outcome {
+  override readonly name = 'DoneBefore';
 
   constructor() {
-    super('The amount is held already');
+    super('The amount is held already, or not any more');
   }
 }
 
@@ -44,7 +44,7 @@ export async function holdOnAccount(
     await transact([
       {
         item: put({ ...holdKey(reference, transactionId), expires }, 'attribute_not_exists(pk)'),
-        onFailed: () => new Held(),
+        onFailed: () => new DoneBefore(),
       },
       {
         item: update(
@@ -58,8 +58,17 @@ export async function holdOnAccount(
     ]);
     return true;
   } catch (error) {
-    if (error instanceof Held) return true;
+    if (error instanceof DoneBefore) return true;
     if (error instanceof Short) return false;
     throw error;
   }
 }
+
+/** Gives back what a transaction has held, once. @param amount as it was held */
+export const releaseOnAccount = (reference: string, transactionId: Id, amount: number): Promise<void> =>
+  transact([
+    { item: remove(holdKey(reference, transactionId)), onFailed: () => new DoneBefore() },
+    { item: update(accountKey(reference), 'ADD held :less', { ':less': -amount }) },
+  ]).catch((error) => {
+    if (!(error instanceof DoneBefore)) throw error;
+  });

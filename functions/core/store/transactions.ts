@@ -7,6 +7,7 @@ import { requireInvariants } from './invariants.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './lanes.ts';
 import { putLine } from './lines.ts';
+import { payLink } from './links.ts';
 import { batchOf, listFrom, type Slice } from './list.ts';
 import { get, type Item, query } from './read.ts';
 import { Moved } from './retry.ts';
@@ -43,10 +44,11 @@ const toText = (value: unknown): string | undefined =>
 const fromText = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
 /**
- * Stores a new transaction.
+ * Stores a new transaction. One that succeeded by a link uses the link.
  *
  * @param merchant how many lanes there are
  * @param alongside what is written with it, or not at all
+ * @throws LinkEnded
  */
 export async function createTransaction(
   { id, ...header }: Transaction,
@@ -54,11 +56,11 @@ export async function createTransaction(
   { merchant, alongside }: { merchant: WithLanes; alongside: readonly Write[] },
 ): Promise<void> {
   requireInvariants({ id, ...header });
-  const { merchantId } = header;
+  const { merchantId, linkId, error } = header;
   const lanes = lanesOf(merchant);
   const lane = laneFor(merchantId, id, lanes);
   const inLane = { lane: lane || undefined, lanes: lanes === 1 ? undefined : lanes };
-  const listPk = transactionsOf(merchantId, header.error === undefined, lane).pk;
+  const listPk = transactionsOf(merchantId, error === undefined, lane).pk;
   const hasCustom = custom === undefined ? undefined : true;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
   await transact([
@@ -90,8 +92,12 @@ export async function createTransaction(
         ...(custom === undefined ? {} : { listPk, listSk: `${id}#details` }),
       }),
     },
+    ...(linkId !== undefined && error === undefined ? payLink(linkId, id) : []),
   ]);
 }
+
+export const transactionExists = async (id: Id): Promise<boolean> =>
+  (await get(transactionKey(id))) !== undefined;
 
 /**
  * A transaction with its trail as it was at one moment, in one round trip: what changes (the amounts) is read

@@ -1,15 +1,15 @@
-import type { AuthorizationRequest, Credential } from '#acquirer/acquirer.ts';
+import type { Acquirer, AuthorizationRequest, Credential } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
 import type { Card } from '#domain/card.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import { LinkEnded } from '#domain/link.ts';
 import { openTransaction, type Transaction } from '#domain/transaction.ts';
-import { holdOnAccount } from '#store/accounts.ts';
+import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
 import type { Write } from '#store/transact.ts';
-import { createTransaction, type Details } from '#store/transactions.ts';
+import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
 
 /** A payment that is to be authorized. */
 export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'currency'> {
@@ -21,6 +21,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   tds?: Transaction['tds'];
   /** Made from the server, without the customer. */
   recurring: boolean;
+  /** The link that it pays. */
+  linkId?: Id;
   details: Omit<Details, 'credential'>;
   /** Why it is declined before the acquirer is asked. */
   declined?: Decline;
@@ -32,14 +34,25 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
  * Asks the acquirer to reserve the money, and stores the transaction, also one that was declined.
  *
  * @returns why it was declined, undefined where it was not
+ * @throws LinkEnded, and nothing is reserved
  */
 export async function authorize(
   merchant: StoredMerchant,
   rates: Rates,
   { details, record, declined, ...payment }: Authorization,
 ): Promise<Decline | undefined> {
-  const decline = declined ?? (await ask(merchant, rates, payment));
-  const { id, currency, amount, card, credential, tds, recurring } = payment;
+  const { id, currency, amount, card, credential, tds, recurring, linkId } = payment;
+  const acquirer = acquirerFor(merchant, accounts);
+  const request = {
+    transactionId: id,
+    amount,
+    currency,
+    fundingCurrency: merchant.currency,
+    rates,
+    credential,
+    expiry: card.expiry,
+  };
+  const decline = declined ?? (await ask(acquirer, request));
   const transaction = openTransaction(merchant, {
     id,
     currency,
@@ -48,31 +61,25 @@ export async function authorize(
     card,
     tds,
     recurring,
+    linkId,
     error: decline && declines[decline],
   });
-  await createTransaction(transaction, { ...details, credential }, { merchant, alongside: record(decline) });
+  await createTransaction(
+    transaction,
+    { ...details, credential },
+    { merchant, alongside: record(decline) },
+  ).catch(async (error) => {
+    // A copy of the request may have made it: then the money is the transaction's.
+    if (error instanceof LinkEnded && !(await transactionExists(id))) await acquirer.abandon(request);
+    throw error;
+  });
   return decline;
 }
 
-async function ask(
-  merchant: Merchant,
-  rates: Rates,
-  {
-    id,
-    amount,
-    currency,
-    credential,
-    card,
-  }: Pick<Authorization, 'id' | 'amount' | 'currency' | 'credential' | 'card'>,
-): Promise<Decline | undefined> {
-  const result = await acquirerFor(merchant, holdOnAccount).authorize({
-    transactionId: id,
-    amount,
-    currency,
-    fundingCurrency: merchant.currency,
-    rates,
-    credential,
-    expiry: card.expiry,
-  });
+/** The simulated ones. */
+const accounts = { hold: holdOnAccount, release: releaseOnAccount };
+
+async function ask(acquirer: Acquirer, request: AuthorizationRequest): Promise<Decline | undefined> {
+  const result = await acquirer.authorize(request);
   return result.approved ? undefined : result.decline;
 }

@@ -24,8 +24,14 @@ sealed with authenticated encryption, bound to its type and to one hour. Pass th
 bank statement can carry it. \`custom\` is any JSON, at most 50 KB. \`plan\` (at most 50 KB too) and
 \`unplanned\` say which later payments the customer agrees to; they are kept with the transaction.
 
+With \`linkId\` it pays a link that the merchant's server has made. \`amount\` must be the link's; \`text\`, \`custom\`,
+\`plan\` and \`unplanned\` are for the link to say, and must not be there. Where the link was paid, has expired or was
+switched off in the meantime, the answer is \`PAYMENT_INTEGRATION_DISABLED\`, and nothing is charged; the payment that
+has paid it gets its own answer again.
+
 A 200 is a challenge: post the same payment to its \`path\`, add the hints that come of it to \`hints\`, and post here
-again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token and \`test\`.
+again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token, \`test\` and the
+link.
 
 A proof of 3-D Secure pays once: the same payment sent again, with an \`Idempotency-Key\` or without, gets the first
 answer; with another \`text\`, \`custom\` or the like it is refused with \`TOKEN_INVALID\`.

@@ -253,7 +253,8 @@ async function links(take: Recorder, key: string, merchant: Json): Promise<void>
   const wrong = { ...json, lines: lines.slice(0, 1), expires: '2020-01-01T00:00:00Z', cancel: '/basket' };
   await take({ route: create, title: 'Three faults', key, ids: of, json: wrong });
   const ids = { linkId: made.body.link.id as string };
-  await take({ route: 'GET /links/{linkId}', title: 'A link', key, ids });
+  await pay(take, await order(take, merchant, ids), 'Paid, by a link');
+  await take({ route: 'GET /links/{linkId}', title: 'A link that was paid', key, ids });
   const query = { limit: '10' };
   await take({ route: 'GET /merchants/{merchantId}/links', title: 'Two links', key, ids: of, query });
   await take({ route: 'DELETE /links/{linkId}', key, ids });

@@ -1,0 +1,35 @@
+import { LinkEnded, type PaymentLink, statusOf } from '#domain/link.ts';
+import { toMinorUnits } from '#domain/money.ts';
+import { type Fault, refuse } from '#domain/outcome.ts';
+import type { Requests } from '#schemas/index.ts';
+
+type Body = Requests['payment'];
+
+/** What a link says of the payments by it; of other payments the customer's side does. */
+const said = ['text', 'custom', 'plan', 'unplanned'] as const;
+
+/** What a payment by a link must leave to the link. */
+export const linkFaults = (body: Body): Fault[] =>
+  said
+    .filter((field) => body.linkId !== undefined && body[field] !== undefined)
+    .map((field) => ({ field, message: 'Is said by the link' }));
+
+/** As a payment without a link would say it. */
+export const saidBy = ({ text, reference, recurring }: PaymentLink): Pick<Body, (typeof said)[number]> => ({
+  text,
+  custom: reference === undefined ? undefined : { reference },
+  unplanned: recurring ? { merchant: true } : undefined,
+});
+
+/**
+ * A payment by a link is that of its merchant, and of its amount; whether it may be paid once more is decided when the
+ * transaction is written.
+ *
+ * @throws Refused, LinkEnded
+ */
+export function requireLink({ amount }: Body, merchantId: string, link: PaymentLink | undefined): void {
+  if (link?.merchantId !== merchantId) refuse('linkId', 'Must be a payment link of this merchant');
+  if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
+    refuse('amount', 'Must be that of the link');
+  if (statusOf(link) !== 'open') throw new LinkEnded();
+}
