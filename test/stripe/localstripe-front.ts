@@ -1,0 +1,177 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ApiError } from './stand-in/errors.ts';
+import { inner, metadataOf, type Params, readForm, text } from './stand-in/form.ts';
+import { type Answer, Keys } from './stand-in/idempotency.ts';
+import { tdsPage } from './stand-in/tds-page.ts';
+
+/** Objects of localstripe, which has fewer fields than the acquirer. */
+type Thing = Record<string, unknown> & { id: string };
+
+/**
+ * A thin front for localstripe, which is of an older API: it keeps the state, and decides what is charged, captured,
+ * refunded and declined. Here is what it lacks: keys of idempotency (https://docs.stripe.com/api/idempotent_requests),
+ * parameters and fields that came later, lists by time (https://docs.stripe.com/api/pagination), and the redirect to the
+ * customer's bank (https://docs.stripe.com/payments/3d-secure/authentication-flow#manual-redirect).
+ */
+export async function startFront(localstripe: string) {
+  const keys = new Keys(Date.now);
+  /** What was asked for with a payment, and what its bank said: localstripe does not keep it. */
+  const noted = new Map<string, { returnUrl?: string; futureUsage?: string; tds?: string }>();
+
+  async function call(method: string, path: string, form: Params, authorization: string): Promise<Answer> {
+    const encoded = new URLSearchParams(flat(form));
+    const response = await fetch(
+      `${localstripe}/v1/${path}${method === 'GET' && encoded.size ? `?${encoded}` : ''}`,
+      { method, headers: { authorization }, body: method === 'POST' ? encoded : undefined },
+    );
+    return { status: response.status, body: (await response.json()) as object };
+  }
+
+  async function handle(method: string, path: string, form: Params, authorization: string): Promise<Answer> {
+    const ask = (way: string, where: string, with_: Params = {}) => call(way, where, with_, authorization);
+    const [kind = '', id = '', action = ''] = path.split('/');
+    if (kind === 'payment_intents' && method === 'POST' && !id) return createIntent(ask, form);
+    if (kind === 'setup_intents' && method === 'POST' && !id) return createSetup(ask, form);
+    if (kind.endsWith('_intents') && method === 'GET') {
+      const answer = await ask('GET', path, id ? expandOf(form) : { limit: '100000' });
+      return { ...answer, body: id ? shaped(answer.body as Thing) : listed(answer.body, form) };
+    }
+    if (action === 'capture') {
+      const captured = await ask('POST', path, { amount_to_capture: text(form, 'amount_to_capture') ?? '' });
+      if (captured.status !== 200) return captured;
+      // It takes no metadata with a capture, but with an update.
+      await ask('POST', `${kind}/${id}`, { metadata: metadataOf(form) });
+      const answer = await ask('GET', `${kind}/${id}`, expandOf(form));
+      return { ...answer, body: shaped(answer.body as Thing) };
+    }
+    if (action === 'cancel') return ask('POST', path);
+    return ask(method, path, form);
+  }
+
+  type Ask = (method: string, path: string, form?: Params) => Promise<Answer>;
+
+  async function createIntent(ask: Ask, form: Params): Promise<Answer> {
+    const { return_url, setup_future_usage, statement_descriptor_suffix, expand, ...known } = form;
+    const answer = await ask('POST', 'payment_intents', known);
+    const error = (answer.body as { error?: Thing }).error;
+    if (error) {
+      // https://docs.stripe.com/api/errors: a decline is a `card_error`, and names its intent.
+      if (answer.status === 402) error.type = 'card_error';
+      const charge = error.charge ? await ask('GET', `charges/${error.charge}`) : undefined;
+      const intent = (charge?.body as Thing | undefined)?.payment_intent;
+      if (intent) error.payment_intent = { id: intent };
+      return answer;
+    }
+    const intent = answer.body as Thing;
+    noted.set(intent.id, { returnUrl: String(return_url), futureUsage: setup_future_usage as string });
+    if (setup_future_usage && form.customer)
+      await ask('POST', `payment_methods/${intent.payment_method}/attach`, { customer: form.customer });
+    return { ...answer, body: shaped(intent) };
+  }
+
+  async function createSetup(ask: Ask, form: Params): Promise<Answer> {
+    const { customer = '', usage = '', payment_method = '' } = form;
+    const created = await ask('POST', 'setup_intents', { customer, usage, metadata: metadataOf(form) });
+    const { id } = created.body as Thing;
+    noted.set(id, { returnUrl: text(form, 'return_url') });
+    const answer = await ask('POST', `setup_intents/${id}/confirm`, { payment_method });
+    const error = (answer.body as { error?: Thing }).error;
+    if (error) Object.assign(error, { type: 'card_error', setup_intent: { id } });
+    return { ...answer, body: error ? answer.body : shaped(answer.body as Thing) };
+  }
+
+  /** With the fields that came later. */
+  function shaped(intent: Thing): Thing {
+    if (!intent.id) return intent;
+    const note = noted.get(intent.id) ?? {};
+    const charge = intent.latest_charge as Thing | null | undefined;
+    if (charge)
+      charge.payment_method_details = {
+        card: {
+          multicapture: { status: 'unavailable' },
+          three_d_secure: note.tds ? { result: note.tds } : null,
+        },
+      };
+    if (intent.next_action)
+      intent.next_action = {
+        redirect_to_url: { url: `${url}/tds/${intent.id}?secret=${intent.client_secret}` },
+      };
+    return {
+      ...intent,
+      setup_future_usage: note.futureUsage ?? null,
+      amount_received: charge?.captured ? charge.amount : 0,
+      last_setup_error: null,
+    };
+  }
+
+  /** It lists the oldest first, and by no time. */
+  function listed(body: object, query: Params): object {
+    const { gte = 0, lte = Number.POSITIVE_INFINITY, gt = 0 } = inner(query, 'created');
+    const all = (body as { data: Thing[] }).data.map(shaped).reverse();
+    const data = all.filter(
+      ({ created }) => Number(created) >= +gte && Number(created) <= +lte && Number(created) > +gt,
+    );
+    return { object: 'list', data, has_more: false };
+  }
+
+  async function bank(id: string, secret: string, pressed: string | undefined, response: ServerResponse) {
+    if (pressed === undefined) return response.writeHead(200, { 'content-type': 'text/html' }).end(tdsPage);
+    const passed = pressed.endsWith('yes');
+    const authorization = `Bearer ${['sk', 'test', 'bank'].join('_')}`;
+    const note = noted.get(id) ?? {};
+    noted.set(id, { ...note, tds: passed ? 'authenticated' : undefined });
+    if (id.startsWith('pi_'))
+      await call(
+        'POST',
+        `payment_intents/${id}/_authenticate`,
+        { client_secret: secret, success: String(passed) },
+        authorization,
+      );
+    else await call('POST', `setup_intents/${id}/${passed ? 'confirm' : 'cancel'}`, {}, authorization);
+    return response.writeHead(303, { location: note.returnUrl }).end();
+  }
+
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method = 'GET', headers } = request;
+    const { pathname, searchParams, search } = new URL(request.url ?? '/', url);
+    if (pathname.startsWith('/tds/'))
+      return bank(
+        pathname.slice(5),
+        searchParams.get('secret') ?? '',
+        method === 'POST' ? body : undefined,
+        response,
+      );
+    const send = ({ status, body }: Answer) => response.writeHead(status).end(JSON.stringify(body));
+    const key = headers['idempotency-key'] as string | undefined;
+    try {
+      const kept = key && keys.begin(key, pathname + body);
+      if (kept) return send(kept);
+    } catch (error) {
+      return send({ status: (error as ApiError).status, body: { error: (error as ApiError).error } });
+    }
+    const form = readForm(method === 'GET' ? search : body);
+    const answer = await handle(method, pathname.replace('/v1/', ''), form, headers.authorization ?? '');
+    if (key) keys.keep(key, answer);
+    return send(answer);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return { url, close };
+}
+
+const expandOf = (form: Params): Params => (form.expand ? { expand: form.expand } : {});
+
+function flat(form: Params, prefix = ''): [string, string][] {
+  return Object.entries(form).flatMap(([name, value]): [string, string][] => {
+    const path = prefix ? `${prefix}[${name}]` : name;
+    return typeof value === 'string' ? [[path, value]] : flat(value, path);
+  });
+}

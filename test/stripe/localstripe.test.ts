@@ -1,0 +1,106 @@
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import type { LivePayment } from '../../functions/core/domain/operation.ts';
+import { startFront } from './localstripe-front.ts';
+import { card, connect, movement, order } from './orders.ts';
+import { type Program, startLocalstripe } from './programs.ts';
+
+let localstripe: Program;
+let front: Awaited<ReturnType<typeof startFront>>;
+
+beforeAll(async () => {
+  localstripe = await startLocalstripe();
+  front = await startFront(localstripe.url);
+  connect(front.url);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+}, 300_000);
+
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await front?.close();
+  localstripe?.stop();
+});
+
+async function authorized(): Promise<LivePayment> {
+  const outcome = await stripe.authorize(order(), card());
+  if (outcome.state !== 'approved') throw new Error(JSON.stringify(outcome));
+  return outcome.payment;
+}
+
+/** What localstripe itself says of it, without the front. */
+async function statusOf(reference: string): Promise<string> {
+  const headers = { authorization: `Bearer ${['sk', 'test', 'looks'].join('_')}` };
+  return (await (await fetch(`${localstripe.url}/v1/payment_intents/${reference}`, { headers })).json())
+    .status;
+}
+
+test('authorize, find, capture, refund', async () => {
+  const made = order();
+  const outcome = await stripe.authorize(made, card());
+  if (outcome.state !== 'approved') throw new Error(outcome.state);
+  expect(await stripe.authorize(made, card())).toEqual(outcome);
+  expect(await stripe.findAuthorization(made)).toEqual(outcome);
+  expect(await stripe.findAuthorization(order())).toEqual({ state: 'absent' });
+  const { payment } = outcome;
+  expect(await statusOf(payment.reference)).toBe('requires_capture');
+
+  const capture = movement('capture', payment, 1000);
+  expect(await stripe.find(capture)).toEqual({ state: 'absent' });
+  expect(await stripe.move(capture)).toMatchObject({ state: 'approved', figures: { net: 1000, fee: 0 } });
+  expect(await stripe.find(capture)).toMatchObject({ state: 'approved', figures: { net: 1000 } });
+  expect(await statusOf(payment.reference)).toBe('succeeded');
+  expect(await stripe.move(movement('capture', payment, 1))).toMatchObject({ state: 'declined' });
+
+  const refund = movement('refund', payment, 400);
+  expect(await stripe.find(refund)).toEqual({ state: 'absent' });
+  const refunded = await stripe.move(refund);
+  expect(refunded).toMatchObject({ state: 'approved', figures: { net: -400 } });
+  expect(await stripe.find(refund)).toEqual(refunded);
+  expect(await stripe.move(refund)).toEqual(refunded);
+});
+
+test('a void releases it', async () => {
+  const payment = await authorized();
+  const all = movement('void', payment, 1000, { final: true, untouched: true });
+  expect(await stripe.move(all)).toEqual({ state: 'approved' });
+  expect(await statusOf(payment.reference)).toBe('canceled');
+  expect(await stripe.find(all)).toEqual({ state: 'approved' });
+});
+
+test('a decline', async () => {
+  expect(await stripe.authorize(order(), card('4000000000000341'))).toMatchObject({
+    state: 'declined',
+    decline: 'PAYMENT_REJECTED',
+    reference: expect.stringMatching(/^pi_/),
+  });
+});
+
+test.each([
+  ['yes', '4000002760003184', { state: 'approved', tds: 'full' }],
+  ['no', '4000002760003184', { state: 'declined', decline: 'TDSECURE_FAILED' }],
+  ['yes', '4000008400001629', { state: 'declined', decline: 'PAYMENT_REJECTED' }],
+])('the customer’s bank says %s to %s', async (passed, number, expected) => {
+  const made = order();
+  const challenge = await stripe.authorize(made, card(number));
+  if (challenge.state !== 'challenge') throw new Error(challenge.state);
+  const body = new URLSearchParams({ passed });
+  const back = await fetch(challenge.url, { method: 'POST', body, redirect: 'manual' });
+  expect(back.headers.get('location')).toBe('https://pos.example/back');
+  expect(await stripe.findAuthorization(made, challenge.reference)).toMatchObject(expected);
+});
+
+test('an authorization that nobody finishes is given up', async () => {
+  const made = order();
+  const challenge = await stripe.authorize(made, card('4000002760003184'));
+  if (challenge.state !== 'challenge') throw new Error(challenge.state);
+  expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
+  expect(await statusOf(challenge.reference)).toBe('canceled');
+});
+
+test('a card that is stored is charged again', async () => {
+  for (const amount of [0, 1000]) {
+    const stored = await stripe.authorize(order({ amount }), card(undefined, { store: true }));
+    if (stored.state !== 'approved' || !stored.credential) throw new Error(JSON.stringify(stored));
+    const again = await stripe.authorize(order(), { credential: stored.credential });
+    expect(again).toMatchObject({ state: 'approved' });
+  }
+});
