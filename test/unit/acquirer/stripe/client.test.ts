@@ -1,0 +1,133 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
+import { formOf } from '../../../../functions/core/acquirer/stripe/form.ts';
+import { endBy } from '../../../../functions/core/aws/deadline.ts';
+
+let server: Server;
+let answer: RequestListener;
+let requests: number;
+let logged: jest.SpyInstance;
+const apiKey = ['sk', 'test', 'of', 'nobody'].join('_');
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests++;
+    answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  process.env.STRIPE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey, webhookSecrets: [] });
+});
+beforeEach(() => {
+  requests = 0;
+  endBy(Number.POSITIVE_INFINITY);
+  logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const refund = { path: 'refunds', key: 'k1', account: 'acct_1', form: { amount: 1 } };
+
+test('forms have brackets, and nothing for what is undefined', () => {
+  const form = { a: 1, b: { c: 'ä b', d: undefined, e: { f: true } }, expand: ['x', 'y.z'] };
+  expect([...formOf(form)]).toEqual([
+    ['a', '1'],
+    ['b[c]', 'ä b'],
+    ['b[e][f]', 'true'],
+    ['expand[0]', 'x'],
+    ['expand[1]', 'y.z'],
+  ]);
+});
+
+test('a request names its key, its version and its account', async () => {
+  answer = ({ method, url, headers }, response) =>
+    response.end(JSON.stringify({ method, url, headers: { ...headers, host: '' } }));
+  expect(await ask(refund)).toMatchObject({
+    state: 'done',
+    body: {
+      method: 'POST',
+      url: '/v1/refunds',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'idempotency-key': 'k1',
+        'stripe-account': 'acct_1',
+        'stripe-version': expect.stringMatching(/^\d{4}-\d\d-\d\d\.\w+$/),
+        'content-type': expect.stringContaining('application/x-www-form-urlencoded'),
+      },
+    },
+  });
+  expect(await ask({ path: 'refunds', form: { limit: 2 } })).toMatchObject({
+    body: { method: 'GET', url: '/v1/refunds?limit=2' },
+  });
+});
+
+test('it ends in the time that the request has, less what comes after', async () => {
+  answer = () => {};
+  endBy(Date.now() + 4_300);
+  const started = Date.now();
+  expect(await ask(refund)).toEqual({ state: 'unknown', cause: 'TIMEOUT' });
+  expect(Date.now() - started).toBeLessThan(1_500);
+  endBy(Date.now() + 3_000);
+  expect(await ask(refund)).toEqual({ state: 'unknown', cause: 'No time left to ask' });
+  expect(requests).toBe(1);
+});
+
+test.each<[string, RequestListener, string]>([
+  ['no JSON', (_, response) => void response.end('<html>'), 'SyntaxError'],
+  ['without end', (_, response) => void response.end('1'.repeat(5_000_000)), 'RangeError'],
+  ['from elsewhere', (_, response) => void response.writeHead(302, { location: '/v1/x' }).end(), 'TypeError'],
+])('an answer that is %s says nothing', async (_, listener, cause) => {
+  answer = listener;
+  expect(await ask(refund)).toEqual({ state: 'unknown', cause });
+  expect(requests).toBe(3);
+});
+
+const refusal = (status: number, error: object, headers = {}): RequestListener =>
+  ((_, response) => response.writeHead(status, headers).end(JSON.stringify({ error }))) as RequestListener;
+
+test.each([
+  [400, { type: 'invalid_request_error' }, 'refused', 1],
+  [402, { type: 'card_error', code: 'card_declined' }, 'refused', 1],
+  [403, { type: 'invalid_request_error' }, 'refused', 1],
+  [404, { type: 'invalid_request_error' }, 'refused', 1],
+  [400, { type: 'idempotency_error' }, 'unknown', 1],
+  [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'unknown', 3],
+  [429, { type: 'invalid_request_error', code: 'lock_timeout' }, 'unknown', 3],
+  [500, { type: 'api_error' }, 'unknown', 1],
+  [503, {}, 'unknown', 1],
+])('%d %p is %s, after %d', async (status, error, state, times) => {
+  answer = refusal(status, error);
+  expect(await ask(refund)).toMatchObject({ state });
+  expect(requests).toBe(times);
+});
+
+test('it asks again where it is told to, and not where it is told not to', async () => {
+  answer = refusal(503, {}, { 'stripe-should-retry': 'true' });
+  await ask(refund);
+  expect(requests).toBe(3);
+  answer = refusal(429, {}, { 'stripe-should-retry': 'false' });
+  await ask(refund);
+  expect(requests).toBe(4);
+});
+
+test('what is refused is logged by code and request, not by message', async () => {
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: `Invalid: ${apiKey}` };
+  answer = refusal(404, error, { 'request-id': 'req_7' });
+  await ask(refund);
+  answer = refusal(402, { type: 'card_error' });
+  await ask(refund);
+  expect(logged.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+    {
+      level: 'error',
+      stripe: 'refunds',
+      status: 404,
+      request: 'req_7',
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+    },
+  ]);
+});

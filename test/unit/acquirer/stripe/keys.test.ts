@@ -1,0 +1,15 @@
+import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
+
+test.each([
+  ['text that is none', 'sk_live'],
+  ['a key that no header can have', JSON.stringify({ apiKey: 'sk_live\nx' })],
+  ['no key', JSON.stringify({ webhookSecrets: [] })],
+])('%s is not known, and in no log', async (_, secret) => {
+  process.env.STRIPE_CREDENTIALS = secret;
+  process.env.STRIPE_URL = 'http://127.0.0.1:1';
+  const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const answer = await ask({ path: 'account' });
+  expect(answer.state).toBe('unknown');
+  expect(JSON.stringify([answer, logged.mock.calls])).not.toContain('sk_live');
+  logged.mockRestore();
+});

@@ -1,0 +1,39 @@
+import type { AuthorizationOrder, MovementOrder } from '../../../../functions/core/acquirer/live.ts';
+import { refusalOf } from '../../../../functions/core/acquirer/stripe/refusal.ts';
+import { newId } from '../../../../functions/core/domain/id.ts';
+
+const order = (amount: number, currency: string) =>
+  ({
+    acquirer: 'stripe',
+    id: newId(),
+    amount,
+    currency,
+    descriptor: 'x',
+    since: 0,
+    attempts: 0,
+  }) as AuthorizationOrder;
+const voided = (manyCaptures: boolean, final: boolean) =>
+  ({
+    ...order(5, 'EUR'),
+    kind: 'void',
+    payment: { reference: 'pi_1', manyCaptures },
+    final,
+  }) as MovementOrder;
+
+test('an amount that cannot be said is refused by what could', () => {
+  expect(refusalOf(order(1234, 'EUR'))).toBeUndefined();
+  expect(refusalOf(order(1230, 'BHD'))).toBeUndefined();
+  expect(refusalOf(order(0, 'BHD'))).toBeUndefined();
+  expect(refusalOf(order(1234, 'BHD'))).toEqual({
+    field: 'amount',
+    message: 'Amounts in BHD are multiples of 10 here',
+  });
+  expect(refusalOf(order(1050, 'ISK'))).toMatchObject({ message: expect.stringContaining('100') });
+  expect(refusalOf(order(1, 'XYZ'))).toMatchObject({ field: 'currency' });
+});
+
+test('a part can be voided where more than one is captured', () => {
+  expect(refusalOf(voided(true, false))).toBeUndefined();
+  expect(refusalOf(voided(false, true))).toBeUndefined();
+  expect(refusalOf(voided(false, false))).toMatchObject({ field: 'amount' });
+});

@@ -1,0 +1,65 @@
+import type { PaymentIntent } from '../../../../functions/core/acquirer/stripe/shapes.ts';
+import { verdictOf } from '../../../../functions/core/acquirer/stripe/verdict.ts';
+
+const intent = (given: Partial<PaymentIntent> = {}, result?: string): PaymentIntent => ({
+  id: 'pi_1',
+  status: 'requires_capture',
+  customer: null,
+  payment_method: 'pm_1',
+  metadata: {},
+  amount_received: 0,
+  setup_future_usage: null,
+  last_payment_error: null,
+  latest_charge: {
+    id: 'ch_1',
+    balance_transaction: null,
+    payment_method_details: { card: { three_d_secure: result ? { result } : null } },
+  },
+  ...given,
+});
+
+test.each([
+  ['authenticated', 'full'],
+  ['attempt_acknowledged', 'attempt'],
+  ['not_supported', undefined],
+  ['exempted', undefined],
+  [undefined, undefined],
+])('3-D Secure that is %s is %s', (result, tds) => {
+  expect(verdictOf(intent({}, result))).toEqual({
+    outcome: { state: 'approved', payment: { reference: 'pi_1', manyCaptures: false }, tds },
+  });
+});
+
+test.each(['attempt_acknowledged', 'not_supported', undefined])(
+  'where all of it is required, %s is not enough',
+  (result) => {
+    const given = { metadata: { tds: 'full' } };
+    const declined = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
+    expect(verdictOf(intent(given, result))).toMatchObject({ outcome: declined, cancel: true });
+    expect(verdictOf(intent(given, 'authenticated')).outcome.state).toBe('approved');
+    expect(verdictOf(intent({ ...given, status: 'canceled' }, result))).toMatchObject({ outcome: declined });
+  },
+);
+
+test('a bank that asks somebody who is not there is not waited for', () => {
+  const next_action = { redirect_to_url: { url: 'https://bank.example' } };
+  expect(verdictOf(intent({ status: 'requires_action', next_action }))).toEqual({
+    outcome: { state: 'challenge', reference: 'pi_1', url: 'https://bank.example' },
+  });
+  expect(verdictOf(intent({ status: 'requires_action', next_action: {} }))).toEqual({
+    outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference: 'pi_1' },
+    cancel: true,
+  });
+});
+
+test.each(['processing', 'requires_confirmation'] as const)('%s is not decided', (status) => {
+  expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'unknown', cause: status } });
+});
+
+test('a card is charged again only where its holder has agreed', () => {
+  const kept = { customer: 'cus_1', setup_future_usage: 'off_session' };
+  expect(verdictOf(intent(kept)).outcome).toMatchObject({
+    credential: { reference: 'pm_1', customer: 'cus_1' },
+  });
+  expect(verdictOf(intent({ customer: 'cus_1' })).outcome).not.toHaveProperty('credential.reference');
+});
