@@ -113,6 +113,8 @@ export interface Dispute {
   currency: string;
   charge: string;
   payment_intent: string;
+  /** What it has taken, and given back: whole ones, in no need of being asked for. */
+  balance_transactions: Entry[];
   created: number;
   evidence_details: { due_by: number };
   payment_method_details: { type: 'card'; card: { network_reason_code: string } };

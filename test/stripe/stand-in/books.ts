@@ -1,4 +1,5 @@
 import type { Account, Charge, Entry, Intent, Refund } from './account.ts';
+import { missing } from './errors.ts';
 
 /** Euro for a unit of each, for exchanges in tests. */
 const euros: Record<string, number> = {
@@ -40,6 +41,12 @@ export function enter(
     exchange_rate,
     source,
   });
+}
+
+export function entryOf(account: Account, id: string): Entry {
+  const entry = account.get<Entry>(id);
+  if (entry?.object !== 'balance_transaction') throw missing();
+  return entry;
 }
 
 /** What an account amounts to: minor units of Stripe's, of each currency. */

@@ -19,21 +19,31 @@ export function openDispute(
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
+    balance_transactions: [],
     evidence_details: { due_by: Math.floor(account.now() / 1000) + answerWithin },
     payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
   });
-  if (!status.startsWith('warning_')) enter(account, 'adjustment', -amount, charge.currency, dispute.id);
+  if (!status.startsWith('warning_')) move(account, dispute, -amount);
   account.emit('charge.dispute.created', dispute);
   return dispute;
 }
 
 /** Won, it comes back to the balance. */
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost' | 'warning_closed'): void {
+  const dispute = disputeOf(account, id);
+  dispute.status = status;
+  if (status === 'won') move(account, dispute, dispute.amount);
+  account.emit('charge.dispute.closed', dispute);
+}
+
+function move(account: Account, dispute: Dispute, amount: number): void {
+  dispute.balance_transactions.push(enter(account, 'adjustment', amount, dispute.currency, dispute.id));
+}
+
+export function disputeOf(account: Account, id: string): Dispute {
   const dispute = account.get<Dispute>(id);
   if (dispute?.object !== 'dispute') throw missing();
-  dispute.status = status;
-  if (status === 'won') enter(account, 'adjustment', dispute.amount, dispute.currency, dispute.id);
-  account.emit('charge.dispute.closed', dispute);
+  return dispute;
 }
 
 /** https://docs.stripe.com/disputes/measuring#early-fraud-warnings */

@@ -1,5 +1,7 @@
 import type { Account } from './account.ts';
+import { entryOf } from './books.ts';
 import { createCustomer, createMethod } from './cards-api.ts';
+import { disputeOf } from './disputes.ts';
 import { missing } from './errors.ts';
 import type { Params } from './form.ts';
 import { cancelIntent, captureIntent, createIntent, intentOf } from './intents.ts';
@@ -25,6 +27,8 @@ const routes: Record<string, Handle> = {
   'GET setup_intents': (account, query) => listOf(account, 'setup_intents', query),
   'GET refunds': (account, query) => listOf(account, 'refunds', query),
   'GET balance_transactions': (account, query) => listOf(account, 'balance_transactions', query),
+  'GET balance_transactions/:id': (account, _, id) => entryOf(account, id),
+  'GET disputes/:id': (account, _, id) => disputeOf(account, id),
   'GET account': ({ id, settings }) => ({
     id: id || 'acct_own',
     object: 'account',

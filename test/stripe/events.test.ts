@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verify } from '../../functions/core/acquirer/stripe/signature.ts';
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { translate } from '../../functions/core/acquirer/stripe/translate.ts';
+import { card, connect, movement, order } from './orders.ts';
+import { startStandIn } from './stand-in/start.ts';
+import { type Event, signatureOf } from './stand-in/webhooks.ts';
+
+const secret = `whsec_${'test'.repeat(8)}`;
+
+/** A server that events are posted to, some of them only the second time. */
+async function receiver(refuses: number) {
+  const received: { body: string; header: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (refuses-- > 0) return response.writeHead(500).end();
+    received.push({ body, header: String(request.headers['stripe-signature']) });
+    return response.writeHead(204).end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acquirers/stripe/events`;
+  return { url, received, close: () => server.close() };
+}
+
+test('what happens at the stand-in is posted, signed, and means here what it should', async () => {
+  const { url, received, close } = await receiver(1);
+  const standIn = await startStandIn({ webhook: { url, secret } });
+  connect(standIn.url);
+  try {
+    const account = 'acct_1';
+    const [paid, held] = [order({ account }), order({ account })];
+    const outcomes = [await stripe.authorize(paid, card()), await stripe.authorize(held, card())];
+    const [payment, other] = outcomes.map((outcome) => {
+      if (outcome.state !== 'approved') throw new Error(outcome.state);
+      return outcome.payment;
+    });
+    if (!payment || !other) throw new Error('Not paid');
+    await stripe.move(movement('capture', payment, 600, { account }));
+    const refund = movement('refund', payment, 100, { account });
+    await stripe.move(refund);
+    const re = standIn.books(account).refunds[0]?.id ?? '';
+    standIn.failRefund(re, account);
+    const du = standIn.dispute(payment.reference, { amount: 500 }, account);
+    standIn.closeDispute(du, 'won', account);
+    standIn.warn(payment.reference, 'made_with_lost_card', account);
+    standIn.expire(payment.reference, account);
+    standIn.expire(other.reference, account);
+    const po = standIn.payOut(500, account);
+    await standIn.settled();
+    expect(received).toHaveLength(standIn.events.length);
+    expect(received.every(({ body, header }) => verify(body, header, [secret], Date.now()))).toBe(true);
+
+    const events = standIn.events.map((event) => translate(event)).filter((event) => event !== undefined);
+    const about = { account, payment: payment.reference };
+    const failed = { ...about, type: 'refund.failed', reference: re, operation: refund.id };
+    expect(events).toMatchObject([
+      { account, type: 'operation.changed', operation: paid.id },
+      { account, type: 'operation.changed', operation: held.id },
+      { account, type: 'operation.changed', operation: paid.id },
+      failed,
+      failed,
+      { ...about, type: 'dispute.opened', reference: du, amount: 500, currency: 'EUR', inquiry: false },
+      { ...about, type: 'dispute.resolved', reference: du, outcome: 'won' },
+      { ...about, type: 'fraud.reported', reason: 7 },
+      { ...about, type: 'authorization.released', operation: paid.id },
+      { account, type: 'authorization.released', payment: other.reference, operation: held.id },
+      { account, type: 'payout.paid', reference: po, amount: 500, currency: 'EUR' },
+    ]);
+    // 600 less its fee of 34, 100 that went and came back, 500 that went and came back, and the payout.
+    expect(standIn.books(account).balance).toBe(66);
+
+    const again = standIn.events.at(-1) as Event;
+    await standIn.deliver(again);
+    expect(received.at(-1)?.body).toBe(JSON.stringify(again));
+  } finally {
+    await standIn.close();
+    close();
+  }
+});
+
+test('a signature is as the documentation makes one', () => {
+  const body = '{"id":"evt_1"}';
+  const header = signatureOf(body, secret, 1_790_000_000_000);
+  expect(verify(body, header, [secret], 1_790_000_100_000)).toBe(true);
+});

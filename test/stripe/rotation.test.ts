@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
+import { isFromStripe } from '../../functions/core/acquirer/stripe/signature.ts';
+import { testKey } from './orders.ts';
+import { startStandIn } from './stand-in/start.ts';
+import { signatureOf } from './stand-in/webhooks.ts';
+
+const secretOf = (name: string) => `whsec_${name.repeat(8)}`;
+
+test('a key and a secret that were rotated are read anew, and nothing fails meanwhile', async () => {
+  const standIn = await startStandIn({ apiKey: testKey });
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  process.env.STRIPE_URL = standIn.url;
+  const hold = (apiKey: string, ...webhookSecrets: string[]) => {
+    process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey, webhookSecrets });
+  };
+  try {
+    hold(testKey, secretOf('a'));
+    await validateAccount();
+    const body = '{}';
+    const signed = (name: string) => isFromStripe(body, signatureOf(body, secretOf(name), Date.now()));
+    expect(await signed('a')).toBe(true);
+    expect(await signed('b')).toBe(false);
+
+    const next = `${testKey}_2`;
+    hold(next, secretOf('a'), secretOf('b'));
+    standIn.apiKey = next;
+    // A secret is read at most once in five seconds, so that nobody outside makes us read it.
+    await expect(validateAccount()).rejects.toThrow('401');
+    await sleep(5_100);
+    expect(await validateAccount()).toMatchObject({ currency: 'EUR' });
+    expect(await signed('b')).toBe(true);
+    expect(written.mock.calls.join('')).not.toMatch(/sk_test|whsec/);
+  } finally {
+    written.mockRestore();
+    await standIn.close();
+  }
+});
