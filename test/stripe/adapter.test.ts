@@ -187,6 +187,11 @@ describe('a movement', () => {
     approved(await stripe.move(movement('capture', payment, 400)));
     expect(standIn.books()).toMatchObject({ captured: { EUR: 400 }, capturable: { EUR: 0 } });
     expect(await stripe.move(movement('capture', payment, 100))).toMatchObject({ state: 'declined' });
+    const other = await authorized({}, '4000008400000076');
+    const part = movement('void', other, 100, { final: true });
+    expect(stripe.refusalOf(part)).toMatchObject({ field: 'amount' });
+    expect(await stripe.move(part)).toMatchObject({ state: 'declined' });
+    expect(standIn.books().capturable).toEqual({ EUR: 1000 });
   });
 
   test('voids what was not captured', async () => {

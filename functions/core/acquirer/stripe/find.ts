@@ -25,7 +25,7 @@ async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
 
 async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, kind, id, final, untouched } = order;
-  if (kind === 'void' && !final && payment.manyCaptures) return { state: 'approved' };
+  if (kind === 'void' && !final && !untouched && payment.manyCaptures) return { state: 'approved' };
   const answer = await ask<PaymentIntent>({
     path: `payment_intents/${payment.reference}`,
     account,

@@ -65,12 +65,14 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
 
 /**
  * Nothing is released before the last capture but all of it at once. What was not captured at all is cancelled; of what
- * was, the rest is captured with nothing (https://docs.stripe.com/payments/multicapture, Release uncaptured funds).
+ * was, the rest is captured with nothing (https://docs.stripe.com/payments/multicapture, Release uncaptured funds). Where
+ * there is one capture it has released the rest, so a void of less than everything is of a part: cancelling would take
+ * all.
  */
 async function release(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, final, untouched } = order;
-  if (!final)
-    return payment.manyCaptures ? { state: 'approved' } : { state: 'declined', decline: 'PAYMENT_REJECTED' };
+  if (!payment.manyCaptures && !untouched) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
+  if (!final && !untouched) return { state: 'approved' };
   const path = `payment_intents/${payment.reference}`;
   let captures = false;
   if (!untouched) {

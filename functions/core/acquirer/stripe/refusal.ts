@@ -12,7 +12,7 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   if (!isCurrency(currency)) return { field: 'currency', message: 'Unknown currency' };
   if (toStripe(amount, currency) === undefined)
     return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
-  if ('kind' in order && order.kind === 'void' && !order.final && !order.payment.manyCaptures)
+  if ('kind' in order && order.kind === 'void' && !order.untouched && !order.payment.manyCaptures)
     return {
       field: 'amount',
       message: 'This payment can only be voided as a whole, or by a capture of less',

@@ -12,12 +12,13 @@ const order = (amount: number, currency: string) =>
     since: 0,
     attempts: 0,
   }) as AuthorizationOrder;
-const voided = (manyCaptures: boolean, final: boolean) =>
+const voided = (manyCaptures: boolean, untouched: boolean) =>
   ({
     ...order(5, 'EUR'),
     kind: 'void',
     payment: { reference: 'pi_1', manyCaptures },
-    final,
+    final: untouched,
+    untouched,
   }) as MovementOrder;
 
 test('an amount that cannot be said is refused by what could', () => {
