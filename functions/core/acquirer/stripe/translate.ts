@@ -26,6 +26,9 @@ export function translate({ type, account, data }: PostedEvent): StripeEvent | u
 const translations: Record<string, Translation> = {
   'charge.dispute.created': disputeOpened,
   'charge.dispute.closed': disputeResolved,
+  // One that was prevented is decided as it begins, and not closed.
+  'charge.dispute.updated': disputeResolved,
+  'charge.dispute.funds_withdrawn': disputeResolved,
   'radar.early_fraud_warning.created': fraudReported,
   'refund.failed': refundFailed,
   // Of Stripe's versions before `refund.failed`; the reference is the same, so twice is once.
@@ -50,12 +53,20 @@ interface Dispute {
   created: number;
   evidence_details?: { due_by: number | null };
   payment_method_details?: { card?: { network_reason_code?: string | null } } | null;
+  balance_transactions: { net: number }[];
 }
+
+/**
+ * A dispute can be resolved before it is one, by giving the money back, or blocked, which costs nothing
+ * (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute).
+ */
+const hasCost = ({ balance_transactions }: Dispute): boolean =>
+  balance_transactions.reduce((sum, { net }) => sum + net, 0) < 0;
 
 /** A `warning_…` is an inquiry, which becomes a dispute of the same id, or is closed without one. */
 function disputeOpened(dispute: Dispute): StripeEvent | undefined {
   const { id, payment_intent, amount, currency, reason, status, created } = dispute;
-  if (!payment_intent) return undefined;
+  if (!payment_intent || (status === 'prevented' && !hasCost(dispute))) return undefined;
   const code = currency.toUpperCase();
   return {
     type: 'dispute.opened',
@@ -69,15 +80,17 @@ function disputeOpened(dispute: Dispute): StripeEvent | undefined {
   };
 }
 
-/**
- * An inquiry that is closed has cost nothing. One that was prevented has: the money went back to the customer
- * (https://docs.stripe.com/disputes/prevention).
- */
-function disputeResolved({ id, payment_intent, status }: Dispute): StripeEvent | undefined {
-  const outcome = { won: 'won', warning_closed: 'won', lost: 'lost', prevented: 'lost' } as const;
-  const known = outcome[status as keyof typeof outcome];
-  if (!payment_intent || !known) return undefined;
-  return { type: 'dispute.resolved', reference: id, payment: payment_intent, outcome: known };
+/** An inquiry that is closed has cost nothing (https://docs.stripe.com/disputes/how-disputes-work#inquiries). */
+function disputeResolved(dispute: Dispute): StripeEvent | undefined {
+  const { id, payment_intent, status } = dispute;
+  const lost = status === 'lost' || (status === 'prevented' && hasCost(dispute));
+  if (!payment_intent || !(lost || status === 'won' || status === 'warning_closed')) return undefined;
+  return {
+    type: 'dispute.resolved',
+    reference: id,
+    payment: payment_intent,
+    outcome: lost ? 'lost' : 'won',
+  };
 }
 
 /** https://docs.stripe.com/api/radar/early_fraud_warnings/object, by the codes of a fraud alert. */

@@ -16,6 +16,7 @@ const dispute = {
   created,
   evidence_details: { due_by: created + 86_400 },
   payment_method_details: { card: { network_reason_code: '4853' } },
+  balance_transactions: [{ net: -515 }],
 };
 
 test('a dispute opens, with the code of its network and amounts of ours', () => {
@@ -43,6 +44,7 @@ test.each([
   ['warning_closed', 'won'],
   ['lost', 'lost'],
   ['prevented', 'lost'],
+  ['needs_response', undefined],
   ['under_review', undefined],
 ])('a dispute that is closed as %s is %s', (status, outcome) => {
   const expected = outcome && {
@@ -53,6 +55,16 @@ test.each([
     outcome,
   };
   expect(event('charge.dispute.closed', { ...dispute, status })).toEqual(expected);
+});
+
+test('one that was prevented is lost where it has cost something, and nothing where it has not', () => {
+  const prevented = { ...dispute, status: 'prevented' };
+  expect(event('charge.dispute.created', prevented)).toMatchObject({ type: 'dispute.opened' });
+  expect(event('charge.dispute.funds_withdrawn', prevented)).toMatchObject({ outcome: 'lost' });
+  expect(event('charge.dispute.funds_withdrawn', dispute)).toBeUndefined();
+  const blocked = { ...prevented, balance_transactions: [] };
+  for (const type of ['charge.dispute.created', 'charge.dispute.updated', 'charge.dispute.closed'])
+    expect(event(type, blocked)).toBeUndefined();
 });
 
 test.each([
