@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { MovementOrder, MovementOutcome } from '../../functions/core/acquirer/live.ts';
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import { endBy } from '../../functions/core/aws/deadline.ts';
+import { card, connect, movement, order, testKey } from './orders.ts';
+import type { Failure } from './stand-in/faults.ts';
+import { type StandIn, startStandIn } from './stand-in/start.ts';
+
+let standIn: StandIn;
+
+beforeEach(async () => {
+  standIn = await startStandIn({ apiKey: testKey });
+  connect(standIn.url);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  endBy(Number.POSITIVE_INFINITY);
+  await standIn.close();
+});
+
+/** In milliseconds: what a call has, beyond what is kept for settling. */
+const soon = () => endBy(Date.now() + 4_000 + 400);
+
+const how = fc.constantFrom<Failure>(
+  'reset',
+  'lost',
+  'hang',
+  'hang-after',
+  '500',
+  '500-after',
+  'throttled',
+  'denied',
+);
+const fault = fc.option(fc.record({ how, after: fc.nat(2), times: fc.integer({ min: 1, max: 4 }) }));
+const step = fc.record({
+  kind: fc.constantFrom<MovementOrder['kind']>('capture', 'capture', 'refund', 'void'),
+  share: fc.double({ min: 0.01, max: 1, noNaN: true }),
+  fault,
+});
+
+/** As a worker does: looks what became of it, and sends what has not arrived again, as often as it takes. */
+async function known(wanted: MovementOrder, outcome: MovementOutcome): Promise<MovementOutcome> {
+  let last = outcome;
+  for (let attempts = 1; last.state === 'unknown' || last.state === 'absent'; attempts++) {
+    soon();
+    last = await stripe.find(wanted);
+    if (last.state === 'absent') last = await stripe.move({ ...wanted, attempts } as MovementOrder);
+    if (attempts > 5) throw new Error(JSON.stringify(last));
+  }
+  return last;
+}
+
+test.each(['4242424242424242', '4000008400000076'])(
+  'whatever fails, what is said of a payment with %s is what the acquirer has done, once',
+  async (number) => {
+    let accounts = 0;
+    await fc.assert(
+      fc.asyncProperty(fault, fc.array(step, { maxLength: 5 }), async (first, steps) => {
+        const account = `acct_${number}_${++accounts}`;
+        const asked = order({ account });
+        const end = first && standIn.fail(first);
+        soon();
+        let authorized = await stripe.authorize(asked, card(number));
+        end?.();
+        for (let attempts = 1; authorized.state !== 'approved'; attempts++) {
+          // A key that is not taken is definite, for what is asked for the first time.
+          if (authorized.state === 'declined') break;
+          soon();
+          authorized = await stripe.findAuthorization(asked);
+          if (authorized.state === 'absent')
+            authorized = await stripe.authorize({ ...asked, attempts } as typeof asked, card(number));
+          if (attempts > 5) throw new Error(JSON.stringify(authorized));
+        }
+        expect(standIn.books(account).authorized.EUR ?? 0).toBe(authorized.state === 'approved' ? 1000 : 0);
+        if (authorized.state !== 'approved') return;
+
+        const { payment } = authorized;
+        const sums = { pending: 1000, captured: 0, refunded: 0, balance: 0 };
+        const entries: string[] = [];
+        for (const { kind, share, fault } of steps) {
+          const most = kind === 'refund' ? sums.captured - sums.refunded : sums.pending;
+          const amount = Math.ceil(most * share);
+          if (amount === 0) continue;
+          const all = amount === sums.pending;
+          const final = kind !== 'refund' && (all || !payment.manyCaptures);
+          const untouched = all && sums.captured === 0 && sums.pending === 1000;
+          const wanted = movement(kind, payment, amount, {
+            account,
+            final,
+            untouched,
+            entries: [...entries],
+          });
+          if (stripe.refusalOf(wanted)) continue;
+          const end = fault && standIn.fail(fault);
+          soon();
+          const outcome = await stripe.move(wanted);
+          end?.();
+          const end_ = await known(wanted, outcome);
+          expect(end_).toMatchObject({ state: 'approved' });
+          if (end_.state !== 'approved') return;
+          if (end_.figures) {
+            expect(entries).not.toContain(end_.figures.reference);
+            entries.push(end_.figures.reference);
+            sums.balance += end_.figures.net;
+          }
+          if (kind === 'refund') sums.refunded += amount;
+          else sums.pending -= amount;
+          if (kind === 'capture') sums.captured += amount;
+          if (kind === 'capture' && !payment.manyCaptures) sums.pending = 0;
+        }
+        const books = standIn.books(account);
+        expect(books.captured.EUR).toBe(sums.captured);
+        expect(books.refunded.EUR ?? 0).toBe(sums.refunded);
+        expect(books.balance).toBe(sums.balance);
+        expect(books.entries).toHaveLength(entries.length);
+        if (sums.pending === 0) expect(books.capturable.EUR).toBe(0);
+        else expect(books.capturable.EUR).toBeGreaterThanOrEqual(sums.pending);
+      }),
+      { numRuns: 60 },
+    );
+  },
+  300_000,
+);
