@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type OutputFile } from 'esbuild';
 import { root } from '../root.ts';
 import { assets } from './assets.ts';
+import { currencies } from './currencies.ts';
 import { writeDocs } from './docs.ts';
 import type { Folders } from './folders.ts';
 import { writeMessages } from './messages.ts';
@@ -46,10 +47,12 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     alias: {
       '@aws-sdk/credential-provider-node': join(root, 'lib/build/credentials.ts'),
       '@aws-sdk/endpoint-cache': join(root, 'lib/build/endpoint-cache.ts'),
+      '@smithy/core/event-streams': join(root, 'lib/build/event-streams.ts'),
     },
     plugins: [
       validators(join(root, 'schemas/index.ts')),
       assets(join(sources, 'page/client')),
+      currencies,
       ownSourceMaps,
     ],
     sourcemap: 'linked',
