@@ -1,8 +1,6 @@
+import type { QueueName, Sends } from './queues.ts';
 import type { SealAction, TableAction } from './routes.ts';
 import type { Setting } from './stack/settings.ts';
-
-/** A queue of the stack, by its logical id. */
-export type QueueName = 'AcquirerEvents' | 'Payouts' | 'LedgerChecks' | 'Deliveries' | 'SlowDeliveries';
 
 /** Where what no attempt could do ends, by its logical id. */
 export type DeadLetters =
@@ -63,7 +61,9 @@ export interface Job {
   /** Opens what the vault has sealed. */
   seal?: readonly SealAction[];
   /** Sends messages to the queues, whose addresses it finds in these variables. */
-  sends?: { queue: QueueName; variable: string }[];
+  sends?: Sends;
+  /** Has the keys of the acquirer. */
+  acquirer?: true;
   /** Sends e-mail, from the address in the variable MAIL_FROM, to nobody more often than the stage allows. */
   mails?: true;
   /** Variables that come from the context, each with what it is without. */
@@ -75,7 +75,7 @@ export interface Job {
 /** The most attempts at something, the first one included. */
 export const attempts = { stream: 6, queue: 5 };
 
-const deliveries: Job['sends'] = [
+const deliveries: Sends = [
   { queue: 'Deliveries', variable: 'DELIVERIES_URL' },
   { queue: 'SlowDeliveries', variable: 'SLOW_DELIVERIES_URL' },
 ];
@@ -109,6 +109,25 @@ export const jobs: readonly Job[] = [
     entry: 'jobs/receive-acquirer-event',
     trigger: { queue: 'AcquirerEvents' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+    acquirer: true,
+    timeout: 30,
+  },
+  {
+    name: 'FinishOperations',
+    entry: 'jobs/finish-operations',
+    trigger: { schedule: 'rate(1 minute)', everyHours: 1 },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    index: true,
+    acquirer: true,
+    timeout: 60,
+  },
+  {
+    name: 'EnableMerchant',
+    entry: 'jobs/enable-merchant',
+    trigger: { operator: true },
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    acquirer: true,
+    timeout: 30,
   },
   {
     name: 'PublishEvents',

@@ -1,3 +1,5 @@
+import type { Sends } from './queues.ts';
+
 /** What a function may do to the table; each becomes one `dynamodb:` action in its role. */
 export type TableAction =
   | 'GetItem'
@@ -17,8 +19,11 @@ export interface Route {
   path: string;
   /** Entry file below `functions/`, without its extension. */
   entry: string;
-  /** Who may call: anybody, an app with its API key, or a client of `/api` with its password (Basic or Digest). */
-  authorization: 'none' | 'key' | 'digest';
+  /**
+   * Who may call: anybody, an app with its API key, a client of `/api` with its password (Basic or Digest), or whoever
+   * signs what they send, which the function checks.
+   */
+  authorization: 'none' | 'key' | 'digest' | 'signature';
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
@@ -26,6 +31,10 @@ export interface Route {
   seal?: readonly SealAction[];
   /** Knows the address of the customer's side. */
   posUrl?: true;
+  /** Has the keys of the acquirer, and time to ask it. */
+  acquirer?: true;
+  /** Sends messages to the queues, whose addresses it finds in these variables. */
+  sends?: Sends;
 }
 
 const read = ['GetItem', 'Query'] as const;
@@ -53,10 +62,10 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'] },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'] },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
 
@@ -91,9 +100,12 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
-  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], seal: ['Decrypt'] },
+  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], seal, acquirer: true },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
+  { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/returned', authorization: 'none', table: [], seal },
+
+  { api: 'base', method: 'POST', path: '/acquirers/stripe/events', entry: 'acquirers/stripe-events', authorization: 'signature', table: [], acquirer: true, sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }] },
 
   { api: 'base', method: 'GET', path: '/api/helloWorld/{id}', entry: 'hello/get', authorization: 'digest', table: ['GetItem'] },
   { api: 'base', method: 'POST', path: '/api/helloWorld', entry: 'hello/create', authorization: 'digest', table: ['Query', 'PutItem', 'UpdateItem'] },

@@ -53,16 +53,20 @@ const merchant = answer({
   }),
 });
 
-const exchange = answer({
-  from: currency,
-  to: currency,
-  date: { type: 'string', format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'Of the rates' },
-  perEuro: described(
-    answer({ from: text, to: text }),
-    'Units of each that a euro bought, exactly as published: amounts are computed from these',
-  ),
-  rate: { type: 'number', exclusiveMinimum: 0, description: 'Units of `to` for one of `from`, for people' },
-});
+const exchange = answer(
+  {
+    from: currency,
+    to: currency,
+    rate: { type: 'number', exclusiveMinimum: 0, description: 'Units of `to` for one of `from`, for people' },
+  },
+  {
+    date: { type: 'string', format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'Of the rates' },
+    perEuro: described(
+      answer({ from: text, to: text }),
+      'Units of each that a euro bought, exactly as published: amounts are computed from these. None of real money, which its acquirer exchanges',
+    ),
+  },
+);
 
 const line = {
   ...answer(
@@ -72,11 +76,11 @@ const line = {
       test: yesOrNo,
       created: moment,
       amount: described(
-        answer({ currency, amount: total }),
-        "In the transaction's currency; of a payout in the merchant's",
+        answer({ currency, amount: signed }),
+        "In the transaction's currency; of a payout in the merchant's. Below 0 where money came back that was refunded or paid out",
       ),
       balance: described(signed, "Effect on the merchant's balance, after `fee`, in its currency"),
-      fee: described(total, "All fees of this line, in the merchant's currency; contained in `balance`"),
+      fee: described(signed, "All fees of this line, in the merchant's currency; contained in `balance`"),
     },
     {
       transactionId: described(id, 'A payout has none'),
@@ -101,9 +105,12 @@ const trailEntry = {
   ...answer(
     {
       created: moment,
-      amount: described(total, "Minor units of the transaction's currency"),
+      amount: described(
+        signed,
+        "Minor units of the transaction's currency; below 0 of a refund that failed later, and came back",
+      ),
       balance: described(signed, "Effect on the merchant's balance, in its currency; 0 for a void"),
-      fee: described(answer({ flat: total, rate: total }), "Minor units of the merchant's currency"),
+      fee: described(answer({ flat: signed, rate: total }), "Minor units of the merchant's currency"),
       descriptor: text,
     },
     {
@@ -121,34 +128,44 @@ const trailEntry = {
   ...oneOfFields('capture', 'refund', 'void', 'dispute'),
 };
 
-const transaction = answer({
-  id,
-  merchantId: id,
-  test: yesOrNo,
-  created: moment,
-  currency,
-  amount: described(total, 'Authorized. 0 where only a card was saved'),
-  descriptor: described(text, "Text on the customer's bank statement"),
-  pendingAmount: described(total, 'Can be captured or voided'),
-  capturedAmount: described(
-    total,
-    'Captured in all; can be refunded as far as it is not refunded or disputed',
-  ),
-  refundedAmount: total,
-  voidedAmount: total,
-  disputedAmount: described(total, 'In disputes that are open or were lost. A dispute won lowers it again'),
-  card: answer({ ...cardFields, code: answer({ present: yesOrNo }) }),
-  custom: { description: 'What was given at creation, of any shape; null for nothing' },
-  tds: { enum: ['attempt', 'full', null], description: '3-D Secure: tried, passed, or not applied' },
-  recurring: described(yesOrNo, 'Made from the server, without the customer'),
-  linkId: described(orNull(id), 'The payment link of your server that it pays; null for none'),
-  successful: yesOrNo,
-  error: {
-    anyOf: [{ const: false }, processingError],
-    description: 'Why it was declined, or false',
+const transaction = answer(
+  {
+    id,
+    merchantId: id,
+    test: yesOrNo,
+    created: moment,
+    currency,
+    amount: described(total, 'Authorized. 0 where only a card was saved'),
+    descriptor: described(text, "Text on the customer's bank statement"),
+    pendingAmount: described(total, 'Can be captured or voided'),
+    capturedAmount: described(
+      total,
+      'Captured in all; can be refunded as far as it is not refunded or disputed',
+    ),
+    refundedAmount: total,
+    voidedAmount: total,
+    disputedAmount: described(total, 'In disputes that are open or were lost. A dispute won lowers it again'),
+    card: answer({ ...cardFields, code: answer({ present: yesOrNo }) }),
+    custom: { description: 'What was given at creation, of any shape; null for nothing' },
+    tds: { enum: ['attempt', 'full', null], description: '3-D Secure: tried, passed, or not applied' },
+    recurring: described(yesOrNo, 'Made from the server, without the customer'),
+    linkId: described(orNull(id), 'The payment link of your server that it pays; null for none'),
+    successful: yesOrNo,
+    error: {
+      anyOf: [{ const: false }, processingError],
+      description: 'Why it was declined, or false',
+    },
+    trail: listOf(trailEntry, 'All that was done with it, oldest first'),
   },
-  trail: listOf(trailEntry, 'All that was done with it, oldest first'),
-});
+  {
+    operation: {
+      ...answer({ id, created: moment, amount: total }, { capture: yes, refund: yes, void: yes }),
+      ...oneOfFields('capture', 'refund', 'void'),
+      description:
+        'Of real money: what its acquirer was asked for and has not answered yet. It is set aside, and becomes an entry of the trail, or is given back',
+    },
+  },
+);
 
 const link = answer({
   id,
@@ -335,7 +352,7 @@ export const responses = {
         answer({
           name: {
             type: 'string',
-            enum: ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'],
+            enum: ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless', 'begin'],
           },
           type: { type: 'string', enum: ['background-iframe', 'iframe', 'fetch'] },
           path: described(text, 'Post the same payment there'),

@@ -74,7 +74,10 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/links-middle',
   ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
+  'GET /payments/frames/{frame}': ['api/live'],
   'POST /payments/frames/{frame}': ['api/customer', 'browser/challenges'],
+
+  'POST /acquirers/stripe/events': ['api/live'],
 
   'GET /api/helloWorld/{id}': ['api/hello', 'api/hello-auth'],
   'POST /api/helloWorld': ['api/hello', 'api/hello-auth'],

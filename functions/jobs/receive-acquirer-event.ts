@@ -2,11 +2,13 @@ import disputeOpened from 'validator:disputeOpened';
 import disputeResolved from 'validator:disputeResolved';
 import fraudReported from 'validator:fraudReported';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { StripeEvent } from '#acquirer/stripe/events.ts';
 import { requireValid } from '#http/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
 import { log } from '#observability/log.ts';
 import type { Requests } from '#schemas/index.ts';
 import { whileMoved } from '#store/retry.ts';
+import { applyStripeEvent } from '#usecases/apply-stripe-event.ts';
 import { reportFraud } from '#usecases/report-fraud.ts';
 import { applyOpening, applyOutcome } from '#usecases/settle-dispute.ts';
 
@@ -15,12 +17,14 @@ import { applyOpening, applyOutcome } from '#usecases/settle-dispute.ts';
  * order and at once; each is applied once, by the acquirer's reference.
  */
 export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
-  eachMessage<{ type?: unknown }>(events, async (event) => {
+  eachMessage<{ type?: unknown; acquirer?: unknown }>(events, async (event) => {
     log('info', { event: String(event.type) });
     await whileMoved(() => apply(event));
   });
 
-async function apply(event: { type?: unknown }): Promise<void> {
+async function apply(event: { type?: unknown; acquirer?: unknown }): Promise<void> {
+  // Its route has verified and translated it.
+  if (event.acquirer === 'stripe') return applyStripeEvent(event as StripeEvent);
   if (event.type === 'dispute.opened') {
     const { reference, ...opening } = requireValid<Requests['disputeOpened']>(disputeOpened, event);
     await applyOpening(reference, opening);

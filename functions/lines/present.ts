@@ -3,7 +3,9 @@ import { idDate } from '#domain/id.ts';
 import type { Line } from '#domain/transaction.ts';
 
 /** A line as the API shows it. */
-export function present({ id, merchantId, test, transactionId, kind, amount, balance, fee, exchange }: Line) {
+export function present(line: Line) {
+  const { id, merchantId, test, transactionId, kind, amount, balance, fee } = line;
+  const exchange = exchangeOf(line);
   return {
     id,
     merchantId,
@@ -14,8 +16,15 @@ export function present({ id, merchantId, test, transactionId, kind, amount, bal
     amount: { currency: amount.currency, amount: amount.amount },
     balance,
     fee,
-    ...(exchange ? { exchange: presentExchange(exchange) } : {}),
+    ...(exchange ? { exchange } : {}),
   };
+}
+
+/** Test money is exchanged by us, real money by its acquirer. */
+function exchangeOf({ exchange, acquirer, amount }: Line) {
+  if (exchange) return presentExchange(exchange);
+  const { rate, currency: to } = acquirer ?? {};
+  return rate === undefined ? undefined : { from: amount.currency, to, rate };
 }
 
 /** DynamoDB does not keep the order of a map's fields; the answer has a fixed one. */

@@ -5,9 +5,12 @@ import { failure } from '#http/errors.ts';
 import { posApi, posError } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
+import { underWayOf } from '#idempotency/record.ts';
+import { getOperation } from '#store/operations.ts';
 import { endedLinks } from './ended-links.ts';
-import { frictionless, inFrame } from './frames.ts';
-import { checkBody, type PaymentBody, payee, readOrder } from './order.ts';
+import { begin, frictionless, inFrame, toBank } from './frames.ts';
+import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
+import { payingProof } from './proof.ts';
 
 /** Performs the challenge that the same payment has to meet next. */
 export const handler = posApi('POST /payments/challenges/{challenge}')
@@ -18,6 +21,8 @@ export const handler = posApi('POST /payments/challenges/{challenge}')
     if (!isChallenge(challenge)) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such challenge');
     checkBody(body);
     const order = await readOrder(body, await payee(body));
+    if (challenge === 'tds-challenge' && !order.merchant.test)
+      return { status: 200, body: await atTheBank(order, body, baseUrl(event)) };
     if (order.challenge !== challenge)
       throw posError(
         'PAYMENT_CHALLENGE_UNAVAILABLE',
@@ -25,5 +30,16 @@ export const handler = posApi('POST /payments/challenges/{challenge}')
       );
     if (challenge === 'tds-frictionless')
       return { status: 200, body: { hints: [await frictionless(order)] } };
+    if (challenge === 'begin') return { status: 200, body: { hints: [await begin(order)] } };
     return { status: 200, body: await inFrame(challenge, order, baseUrl(event)) };
   });
+
+/** What the bank of a live merchant's customer wants: the acquirer has said where. */
+async function atTheBank(order: Order, body: PaymentBody, posUrl: string) {
+  const proof = payingProof(body);
+  const id = proof && (await underWayOf(proof));
+  const operation = id && (await getOperation(id));
+  const url = operation && operation.kind === 'authorize' && operation.challenge?.url;
+  if (!url) throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The bank asks nothing of this payment');
+  return toBank(order, url, posUrl);
+}

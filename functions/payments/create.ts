@@ -2,6 +2,7 @@ import validator from 'validator:payment';
 import { body } from '#http/body.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { posApi } from '#http/pos-api.ts';
+import { baseUrl } from '#http/url.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { endedLinks } from './ended-links.ts';
 import { nextChallenge } from './next-challenge.ts';
@@ -19,6 +20,6 @@ export const handler = posApi('POST /payments')
   .use(endedLinks())
   .use(moneyConflicts())
   .use(idempotent({ scope: ({ body }: ProvenPayment) => `pos ${body.integration.key}` }))
-  .handler(async (_, { body, proof, idempotency }) =>
-    proof ? pay(body, proof, idempotency) : nextChallenge(body),
+  .handler(async (event, { body, proof, idempotency }) =>
+    proof ? pay(body, proof, idempotency, baseUrl(event)) : nextChallenge(body),
   );

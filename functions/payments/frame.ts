@@ -9,14 +9,9 @@ import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read.ts';
 import { bankPage } from './bank-page.ts';
 import { openFrame, proofOf } from './frames.ts';
+import { anywhere, handOver } from './hand-over.ts';
 
 const messagesIn = messageReader<'bank'>();
-
-/**
- * Any page may show these frames: Florin cannot know on whose page a customer pays, and a proof is good for that
- * payment only.
- */
-const allow = { 'frame-ancestors': '*' };
 
 /**
  * A page in an iframe on the customer's device, made by a form post. It ends by handing its proof to the page around
@@ -27,13 +22,18 @@ export const handler = htmlPages('POST /payments/frames/{frame}')
   .handler(async (event, { params, parsed: { value } }) => {
     const { state = '', outcome, locale: asked } = textFields(value);
     const frame = found(await openFrame(params.frame, state));
+    if (frame.url)
+      return html(200, {
+        title: 'Bank',
+        body: '',
+        script: `location.replace(${scriptValue(frame.url)})`,
+        allow: anywhere,
+      });
     if (frame.name === 'tds-challenge' && (outcome === undefined || outcome === 'wait')) {
       const { name, locale } = languageOf(event, languages, asked);
       const view = { frame, state, locale, messages: messagesIn(name) };
-      return html(200, { ...bankPage(view, outcome === 'wait'), allow });
+      return html(200, { ...bankPage(view, outcome === 'wait'), allow: anywhere });
     }
-    if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow });
-    const hints = [await proofOf(frame, outcome !== 'reject')];
-    const script = `parent.postMessage(${scriptValue({ hints })}, '*')`;
-    return html(200, { title: 'Done', body: '', script, allow });
+    if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow: anywhere });
+    return handOver(await proofOf(frame, outcome !== 'reject'));
   });

@@ -8,9 +8,11 @@ export const frames = {
   fingerprint: { width: 1, height: 1, timeout: 5_000 },
   'tds-fingerprint': { width: 1, height: 1, timeout: 10_000 },
   'tds-challenge': { width: 390, height: 400, timeout: 300_000 },
+  bank: { width: 500, height: 600, timeout: 900_000 },
 } as const;
 
 export type FrameName = keyof typeof frames;
+type SimulatedFrame = Exclude<FrameName, 'bank'>;
 
 /** What an iframe must know, sealed in the form that opens it, as the server keeps nothing between the steps. */
 export interface Frame {
@@ -22,10 +24,12 @@ export interface Frame {
   /** The simulated iframe never makes a proof, so that it times out. */
   silent: boolean;
   status: TdsStatus;
+  /** Where a real bank asks; absent on the way back from it. */
+  url?: string;
 }
 
 export function sealFrame(
-  name: FrameName,
+  name: SimulatedFrame,
   { digest, merchant, amount, currency, test }: Order,
 ): Promise<string> {
   const fingerprint = name === 'fingerprint' ? test.fingerprint : test.tds?.fingerprint;
@@ -41,6 +45,21 @@ export function sealFrame(
   return seal('frame', JSON.stringify(frame));
 }
 
+/** How the page is to open the iframe in which a real bank asks its customer, at an address that the acquirer gave. */
+export const toBank = async (order: Order, url: string, posUrl: string) => ({
+  action: `${posUrl}/payments/frames/bank`,
+  method: 'POST',
+  fields: { state: await seal('frame', JSON.stringify({ ...atBank(order), url })) },
+  ...frames.bank,
+  hints: [],
+});
+
+/** Where the bank returns to. */
+export const bankReturns = async (order: Order, posUrl: string): Promise<string> =>
+  `${posUrl}/payments/frames/bank?state=${await seal('frame', JSON.stringify(atBank(order)))}`;
+
+const atBank = ({ digest }: Order): Pick<Frame, 'name' | 'digest'> => ({ name: 'bank', digest });
+
 export async function openFrame(
   name: string | undefined,
   state: string | undefined,
@@ -52,12 +71,18 @@ export async function openFrame(
 
 /** The proof that the iframe hands to the page around it. */
 export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Promise<string> {
-  const proof: Proof =
-    name === 'tds-challenge'
-      ? { challenge: 'tds', result: confirmed ? status : 'rejected' }
-      : { challenge: name, result: 'success' };
-  return sealProof(digest, proof);
+  return sealProof(digest, proofIn());
+
+  function proofIn(): Proof {
+    // What became of it the acquirer says.
+    if (name === 'bank') return { challenge: 'bank', result: 'returned' };
+    if (name !== 'tds-challenge') return { challenge: name, result: 'success' };
+    return { challenge: 'tds', result: confirmed ? status : 'rejected' };
+  }
 }
+
+/** The proof that a payment of real money begins with. */
+export const begin = ({ digest }: Order) => sealProof(digest, { challenge: 'begin', result: 'begun' });
 
 /** A 3-D Secure that needs no iframe. */
 export const frictionless = ({ digest, test }: Order) =>
@@ -67,12 +92,12 @@ export const frictionless = ({ digest, test }: Order) =>
  * The proof that a fingerprint has begun, which will do where its iframe times out. A challenge of the customer has
  * none.
  */
-async function begun(challenge: FrameName, { digest }: Order): Promise<string[]> {
+async function begun(challenge: SimulatedFrame, { digest }: Order): Promise<string[]> {
   return challenge === 'tds-challenge' ? [] : [await sealProof(digest, { challenge, result: 'begun' })];
 }
 
 /** How the page is to open the iframe that performs the challenge. */
-export const inFrame = async (challenge: FrameName, order: Order, posUrl: string) => ({
+export const inFrame = async (challenge: SimulatedFrame, order: Order, posUrl: string) => ({
   action: `${posUrl}/payments/frames/${challenge}`,
   method: 'POST',
   fields: { state: await sealFrame(challenge, order) },

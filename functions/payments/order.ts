@@ -9,7 +9,7 @@ import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
-import { type ChallengeName, nextChallenge, type Proof } from '#domain/payment.ts';
+import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/payment.ts';
 import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getLink } from '#store/links.ts';
@@ -30,6 +30,7 @@ export interface Order {
   amount: number;
   currency: string;
   cardNumber: string;
+  securityCode: string;
   /** What proofs are bound to: the merchant's key, the amount, the card token, the test options and the link. */
   digest: string;
   proofs: Proof[];
@@ -91,7 +92,7 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
   if (!hints.every(mayOpen)) throw badHint('this is no hint of ours, or has expired');
 
   const digest = digestOf(body);
-  const [cardNumber, , proofs] = await Promise.all([
+  const [cardNumber, securityCode, proofs] = await Promise.all([
     openToken('pcn', card.number.token, 'card.number'),
     openToken('pcsc', card.code.token, 'card.code'),
     Promise.all([...new Set(hints)].map((hint) => openProof(hint, digest))),
@@ -105,9 +106,10 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
     amount: body.amount ? toMinorUnits(body.amount) : 0,
     currency: body.amount?.currency ?? merchant.currency,
     cardNumber,
+    securityCode,
     digest,
     proofs,
-    challenge: nextChallenge(test, proofs),
+    challenge: merchant.test ? nextChallenge(test, proofs) : nextLiveChallenge(proofs),
   };
 }
 

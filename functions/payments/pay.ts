@@ -8,12 +8,14 @@ import { processingError } from '#domain/processing-error.ts';
 import type { Answer } from '#http/answer.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { replayed } from '#idempotency/middleware.ts';
-import { idempotently, recordAnswer, reserve } from '#idempotency/record.ts';
+import { idempotently, recordAnswer, release, reserve } from '#idempotency/record.ts';
 import { decline as declineCount, payment } from '#observability/metrics.ts';
 import { currentRates } from '#store/rates.ts';
 import { authorize } from '#usecases/authorize.ts';
 import { saidBy } from './by-link.ts';
-import { type PaymentBody, payee, readOrder } from './order.ts';
+import { bankReturns } from './frames.ts';
+import { challengeAnswer } from './next-challenge.ts';
+import { type Order, type PaymentBody, payee, readOrder } from './order.ts';
 
 /**
  * Makes a payment that has met its challenges. The proof of that can be used once.
@@ -24,6 +26,7 @@ export function pay(
   body: PaymentBody,
   proof: Idempotency,
   idempotency: Idempotency | undefined,
+  posUrl: string,
 ): Promise<Answer> {
   return idempotently(proof, attempt, replayed).catch((error) => {
     throw error instanceof KeyReused && error.scope === proof.scope ? new ProofReused(proof.scope) : error;
@@ -32,13 +35,19 @@ export function pay(
   async function attempt(): Promise<Answer> {
     const reading = Promise.all([payee(body), currentRates()]);
     const newest = newId();
-    const [id, [, [merchant, rates]]] = await reserve(proof, newest, reserve(idempotency, newest, reading));
+    const [proven, [keyed, [merchant, rates]]] = await reserve(
+      proof,
+      newest,
+      reserve(idempotency, newest, reading),
+    );
+    // Real money is not asked for again with another proof, where the key has asked for it before.
+    const id = merchant.test || keyed === newest ? proven : keyed;
     const order = await readOrder(body, merchant);
     const { text, custom, plan, unplanned } = merchant.link ? saidBy(merchant.link) : body;
     const tds = tdsStatus(order.proofs);
     const answerOf = (decline?: Decline) =>
       decline ? declineAnswer(decline) : { status: 201, body: { authorizationId: id } };
-    const decline = await authorize(merchant, rates, {
+    const { decline, challenged } = await authorize(merchant, rates, {
       id,
       amount: order.amount,
       currency: order.currency,
@@ -49,13 +58,27 @@ export function pay(
       tds: tds && levels[tds],
       recurring: false,
       details: { custom, agreement: plan || unplanned ? { plan, unplanned } : undefined },
-      declined: declineOf(merchant, tds),
+      declined: merchant.test ? declineOf(merchant, tds) : undefined,
+      instrument: merchant.test ? undefined : await cardOf(body, order, posUrl),
       record: (decline) =>
         [idempotency, proof].flatMap((request) => recordAnswer(request, answerOf(decline))),
     });
+    if (challenged) {
+      // With its next hint it is another request, of the same payment.
+      if (idempotency) await release(idempotency);
+      return challengeAnswer('tds-challenge');
+    }
     return { ...answerOf(decline), count: decline ? declineCount(decline) : payment };
   }
 }
+
+/** What an acquirer of real money is given. */
+const cardOf = async ({ card, plan, unplanned }: PaymentBody, order: Order, posUrl: string) => ({
+  card: { number: order.cardNumber, code: order.securityCode, expiry: card.expiry },
+  store: plan !== undefined || unplanned !== undefined,
+  returnUrl: await bankReturns(order, posUrl),
+  requireTds: order.merchant.tds.mode === 'full',
+});
 
 /** What a transaction says of 3-D Secure: tried, or passed in full. */
 const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {

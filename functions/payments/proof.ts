@@ -7,9 +7,11 @@ import { open, seal } from '#vault/seal.ts';
 import { labelOf, type SealType } from '#vault/token.ts';
 
 /**
- * The proof of 3-D Secure has a type of its own: it completes the challenges, and can be used for one payment only.
+ * The proof that completes the challenges has a type of its own, and can be used for one payment only: that of 3-D
+ * Secure, or for real money the one that it begins with.
  */
-const typeOf = ({ challenge }: Proof): SealType => (challenge === 'tds' ? 'tds' : 'hint');
+const typeOf = ({ challenge }: Proof): SealType =>
+  challenge === 'tds' || challenge === 'begin' ? 'tds' : 'hint';
 
 /** A proof for the client's list of hints. It is good for this payment alone, and for an hour. */
 export const sealProof = (digest: string, proof: Proof): Promise<string> =>

@@ -1,10 +1,13 @@
+import { type Decline, declines } from '#acquirer/decline.ts';
 import type { Id } from '#domain/id.ts';
+import type { OpenMovement } from '#domain/operation.ts';
+import { processingError } from '#domain/processing-error.ts';
 import type { MovementInput } from '#domain/transaction.ts';
 import type { Answer } from '#http/answer.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
-import { recordAnswer } from '#idempotency/record.ts';
-import { moved } from '#observability/metrics.ts';
-import { type Moment, type Move, moveMoney, transactionAt } from '#usecases/move-money.ts';
+import { decline as declineCount, moved } from '#observability/metrics.ts';
+import type { Recorded } from '#usecases/live-movement.ts';
+import { moveMoney, transactionAt } from '#usecases/move-money.ts';
 import { present } from './present.ts';
 
 interface Request {
@@ -19,17 +22,23 @@ const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Ca
 
 /** Handles a capture, refund or void. */
 export const movement =
-  (move: Move) =>
+  (kind: OpenMovement['kind']) =>
   async (_: unknown, { appId, params: { transactionId }, body, idempotency }: Request): Promise<Answer> => {
-    const record = (moment: Moment) => recordAnswer(idempotency, moment);
-    const { transaction, entry } = await moveMoney(move, { appId, transactionId, input: body, record });
-    const name = counted[entry.kind];
+    const done = await moveMoney(kind, { appId, transactionId, input: body, idempotency });
+    if ('declined' in done)
+      return { ...refusal(done.declined), count: declineCount(declines[done.declined]) };
+    const { transaction, entry } = done;
+    const name = counted[kind];
     const count = name && moved(name, entry.amount, transaction.currency);
     return { status: 201, body: { transaction: present(transaction) }, count };
   };
 
+/** The acquirer moves no money. */
+const refusal = (decline: Decline): Answer => ({ status: 400, body: [processingError(declines[decline])] });
+
 /** The answer to a repeat: the transaction as it was after the first movement. */
-export const again = async (moment: Moment, { params }: Request): Promise<Answer> => {
-  const transaction = await transactionAt(params.transactionId, moment);
+export const again = async (recorded: Recorded, { params }: Request): Promise<Answer> => {
+  if ('declined' in recorded) return refusal(recorded.declined);
+  const transaction = await transactionAt(params.transactionId, recorded);
   return { status: 201, body: { transaction: present(transaction) } };
 };

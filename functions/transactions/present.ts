@@ -1,5 +1,6 @@
 import type { Card } from '#domain/card.ts';
 import { idDate } from '#domain/id.ts';
+import type { OpenMovement } from '#domain/operation.ts';
 import { processingError } from '#domain/processing-error.ts';
 import type { TrailEntry } from '#domain/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
@@ -8,6 +9,7 @@ import type { TransactionWithTrail } from '#store/transactions.ts';
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
   const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId } = transaction;
+  const { operation } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -30,8 +32,17 @@ export function present(transaction: TransactionWithTrail) {
     successful: error === undefined,
     error: error === undefined ? false : processingError(error),
     trail: trail.map((entry) => presentEntry(entry, descriptor)),
+    ...(operation ? { operation: presentOperation(operation) } : {}),
   };
 }
+
+/** Like the entry that it may become. */
+const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
+  id,
+  [kind]: true,
+  created: idDate(id),
+  amount,
+});
 
 /** A void and a won dispute move no money and have no line. */
 const presentEntry = (
@@ -44,7 +55,7 @@ const presentEntry = (
   balance,
   fee,
   descriptor: entry.descriptor ?? descriptor,
-  ...(kind === 'void' || dispute?.outcome === 'won' ? {} : { lineId: id }),
+  ...(kind === 'void' || (dispute?.outcome === 'won' && balance === 0) ? {} : { lineId: id }),
 });
 
 /** DynamoDB does not keep the order of a map's fields; the answer has a fixed one. */

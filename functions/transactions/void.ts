@@ -1,5 +1,5 @@
 import validator from 'validator:void';
-import { type MovementInput, voidPending } from '#domain/transaction.ts';
+import type { MovementInput } from '#domain/transaction.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
@@ -11,4 +11,4 @@ export const handler = merchantsApi('POST /transactions/{transactionId}/voids')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())
   .use(idempotent({ replay: again }))
-  .handler(movement(voidPending));
+  .handler(movement('void'));

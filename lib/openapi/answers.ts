@@ -104,6 +104,14 @@ export const errors = {
   Throttled: { ...failed(...throttled), headers: retry },
   Internal: failed(...internal),
   Unavailable: { ...failed(busy, 'UNAVAILABLE', tryAgain), headers: retry },
+  OperationOpen: {
+    ...failed(
+      'The acquirer of a live merchant has not answered, and nobody knows yet whether it has done it. A repeat with the same `Idempotency-Key` is safe, and gets the answer; the transaction shows the operation until then. Or, as `TIMEOUT`, as with a 500',
+      'OPERATION_OPEN',
+      'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+    ),
+    headers: retry,
+  },
   Timeout: failed('The answer took too long; as with a 500', 'TIMEOUT', 'The answer took too long'),
 
   CustomerInvalid: json(
@@ -117,6 +125,14 @@ export const errors = {
   ),
   CustomerKeyReused: customerFailed(...keyReused),
   CustomerThrottled: { ...customerFailed(...throttled), headers: retry },
+  CustomerOperationOpen: {
+    ...customerFailed(
+      'The acquirer has not answered, and nobody knows yet whether the payment was made. The same request again is safe, and gets the answer',
+      'OPERATION_OPEN',
+      'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+    ),
+    headers: retry,
+  },
   CustomerInternal: customerFailed(...internal),
   CustomerUnavailable: { ...customerFailed(busy, 'INTERNAL_ERROR', tryAgain), headers: retry },
   PageFailed: page('Our fault'),

@@ -12,6 +12,8 @@ const security: Record<Route['authorization'], object[]> = {
   none: [],
   key: [{ apiKey: [] }],
   digest: [{ digest: [] }, { basic: [] }],
+  // In a header of the sender's own, which its operation names.
+  signature: [],
 };
 
 /** A route as an operation of the document. */
@@ -85,7 +87,8 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
     [429, true, isBase ? errors.Throttled : errors.CustomerThrottled],
     [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : internal],
     [503, dependent && !isHello, isPage ? errors.PageFailed : unavailable],
-    [504, isBase, errors.Timeout],
+    [504, isBase, route.acquirer ? errors.OperationOpen : errors.Timeout],
+    [504, !isBase && route.acquirer === true, errors.CustomerOperationOpen],
   ];
   return Object.fromEntries(rows.flatMap(([status, when, answer]) => (when ? [[status, answer]] : [])));
 }

@@ -15,6 +15,7 @@ export type Tag =
   | 'Payment links'
   | 'Webhooks'
   | "Customer's side"
+  | 'Acquirers'
   | 'Payment page'
   | 'Hello-world'
   | 'Documentation';

@@ -11,6 +11,7 @@ const descriptions: Record<Tag, string> = {
   'Payment links': 'Made by your server: a page to pay on that its customer cannot change.',
   Webhooks: 'What happens, posted to your server; see `docs/webhooks.md`.',
   "Customer's side": 'At `{pos_url}`: called from browsers and apps on any site.',
+  Acquirers: 'What those who hold the money report.',
   'Payment page': 'At `{pos_url}`, for people.',
   'Hello-world': 'A small REST service, under `/api`, in JSON and XML.',
   Documentation: 'What you are reading.',

@@ -84,6 +84,12 @@ export function makeAlarms(
     1,
     'a transaction whose amounts do not add up was about to be written, and was not; the log has its id',
   );
+  alarm(
+    'OperationsOpen',
+    own(stage, 'OperationsOpen'),
+    1,
+    'nobody knows for over an hour what became of an operation of an acquirer; the log has its id',
+  );
   const named = Object.entries(workers.functions);
   const errorsOf = (those: typeof named) => functionErrors(those.map(([, made]) => made));
   const ofWebhooks = named.filter(([name]) => webhookJobs.includes(name));

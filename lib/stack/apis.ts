@@ -16,24 +16,32 @@ import { addDomain } from './custom-domain.ts';
 import { makeFunction } from './function.ts';
 import { makeInvoker } from './invokers.ts';
 import { logicalIdOf, setLogicalId } from './logical-id.ts';
+import type { Queues } from './queues.ts';
+import { sending } from './sending.ts';
 import type { Stage } from './stage.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
-export type Authorizers = Record<Exclude<Route['authorization'], 'none'>, Authorizer>;
+export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signature'>, Authorizer>;
 
 /** Merchants' servers: `{base_url}`. Some of its functions know where the customer's side is. */
 export function makeBaseApi(
   scope: Construct,
   context: StackContext,
   authorizers: Authorizers,
+  queues: Queues,
   posApi: SpecRestApi,
 ): SpecRestApi {
-  return makeApi(scope, 'BaseApi', 'base', context, authorizers, { POS_URL: urlOf(posApi) });
+  return makeApi(scope, 'BaseApi', 'base', context, authorizers, queues, { POS_URL: urlOf(posApi) });
 }
 
 /** Customers' browsers and apps, on any site: `{pos_url}`. */
-export function makePosApi(scope: Construct, context: StackContext, authorizers: Authorizers): SpecRestApi {
-  return makeApi(scope, 'PosApi', 'pos', context, authorizers);
+export function makePosApi(
+  scope: Construct,
+  context: StackContext,
+  authorizers: Authorizers,
+  queues: Queues,
+): SpecRestApi {
+  return makeApi(scope, 'PosApi', 'pos', context, authorizers, queues);
 }
 
 /** `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. */
@@ -45,6 +53,9 @@ export function urlOf(api: SpecRestApi): string {
   ]);
 }
 
+/** The time limit of a function that asks an acquirer, in seconds: API Gateway gives up after 29. */
+const acquirerTimeout = 25;
+
 const routesOf = (api: Route['api']) => routes.filter((route) => route.api === api);
 
 /** A function a route, and an API before them. */
@@ -54,6 +65,7 @@ function makeApi(
   kind: Route['api'],
   context: StackContext,
   authorizers: Authorizers,
+  queues: Queues,
   posUrl: Record<string, string> = {},
 ): SpecRestApi {
   const made = routesOf(kind).map((route) => ({
@@ -61,11 +73,20 @@ function makeApi(
     function: makeFunction(
       scope,
       logicalIdOf(route),
-      { ...route, environment: route.posUrl && posUrl },
+      {
+        ...route,
+        ...sending(route.sends, queues, route.posUrl && posUrl),
+        // An acquirer asks banks; this is as long as API Gateway waits, less its own part.
+        timeout: route.acquirer && acquirerTimeout,
+      },
       context,
     ),
-    authorizer: route.authorization === 'none' ? undefined : authorizers[route.authorization],
+    authorizer: authorizerOf(route),
   }));
+  function authorizerOf({ authorization }: Route): Authorizer | undefined {
+    return authorization === 'none' || authorization === 'signature' ? undefined : authorizers[authorization];
+  }
+
   const restApiName = `florin-${context.stage.name}-${kind}`;
   const [reads, writes] = makeInvokers(scope, id, made);
   const api = new SpecRestApi(scope, id, {
@@ -151,7 +172,10 @@ function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
     throttlingRateLimit: Math.min(rate, throttle.rate),
     throttlingBurstLimit: Math.min(burst, throttle.burst),
   });
-  const openRoutes = routesOf(kind).filter(({ authorization }) => authorization !== 'key');
+  // What an acquirer signs comes as fast as payments do.
+  const openRoutes = routesOf(kind).filter(
+    ({ authorization }) => authorization !== 'key' && authorization !== 'signature',
+  );
   return {
     ...limit(throttle),
     methodOptions: Object.fromEntries(

@@ -1,8 +1,10 @@
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
-import { allow, type FunctionDefinition, makeFunction, unset } from './function.ts';
+import { type FunctionDefinition, makeFunction } from './function.ts';
+import { unset } from './unset.ts';
 
 /** A Lambda authorizer, as the APIs refer to it. */
 export interface Authorizer {

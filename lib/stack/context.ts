@@ -1,5 +1,6 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Folders } from '../build/folders.ts';
 import type { Stage } from './stage.ts';
 
@@ -8,6 +9,8 @@ export interface StackContext {
   stage: Stage;
   table: Table;
   sealKey: Key;
+  /** The keys of the acquirer that takes real money, where the stage has one. */
+  acquirerSecret?: Secret;
   /** Where the functions' bundles are. */
   folders: Folders;
 }

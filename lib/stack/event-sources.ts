@@ -8,9 +8,10 @@ import {
   type IFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import { attempts, type Job, type QueueName, queueOf, type Trigger } from '../jobs.ts';
+import { attempts, type Job, queueOf, type Trigger } from '../jobs.ts';
+import type { QueueName } from '../queues.ts';
+import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
-import { allow } from './function.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { Queues } from './queues.ts';
 

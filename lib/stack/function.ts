@@ -1,17 +1,20 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
+import { acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
+import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
 import { metricsNamespace } from './metrics.ts';
 import type { Stage } from './stage.ts';
 import { listIndex } from './table.ts';
+import { unset } from './unset.ts';
 
 /** A function's code, and all that it may touch. */
-export interface FunctionDefinition extends Pick<Route, 'entry' | 'table' | 'index' | 'seal'> {
+export interface FunctionDefinition extends Pick<Route, 'entry' | 'table' | 'index' | 'seal' | 'acquirer'> {
   /** What it may do beside. */
   statements?: readonly PolicyStatement[];
   /** What it finds in its environment beside. */
@@ -54,7 +57,7 @@ export function makeFunction(
 }
 
 function environment(
-  { table, seal, environment }: FunctionDefinition,
+  { table, seal, acquirer, environment }: FunctionDefinition,
   context: StackContext,
 ): Record<string, string> {
   return {
@@ -64,15 +67,10 @@ function environment(
     METRICS: metricsNamespace(context.stage),
     ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: unset }),
     ...(seal && { SEAL_KEY_ID: context.sealKey.keyId, SEAL_KEY: unset }),
+    ...(acquirer && acquirerVariables(context)),
     ...environment,
   };
 }
-
-/**
- * For a laptop to set; empty in AWS, which is as good as none. `sam local invoke --env-vars` sets only variables that a
- * template has.
- */
-export const unset = '';
 
 function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolicy }: Stage): LogGroup {
   const group = new LogGroup(scope, id, { retention: logRetention, removalPolicy });
@@ -88,7 +86,7 @@ function makeRole(
   context: StackContext,
   logGroup: LogGroup,
 ): Role {
-  const { table, index, seal } = definition;
+  const { table, index, seal, acquirer } = definition;
   const statements = [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
     allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything),
@@ -110,6 +108,7 @@ function makeRole(
       ),
     );
   }
+  if (acquirer) statements.push(...mayReadAcquirerSecret(context));
   statements.push(...(definition.statements ?? []));
 
   const role = new Role(scope, id, {
@@ -130,8 +129,4 @@ const everything = '*';
 /** What `tracing: Tracing.ACTIVE` does, but for the managed permissions; the role has its own. */
 function trace(made: LambdaFunction): void {
   (made.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
-}
-
-export function allow(actions: string[], resources: string | string[]): PolicyStatement {
-  return new PolicyStatement({ actions, resources: [resources].flat() });
 }

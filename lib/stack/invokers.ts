@@ -1,7 +1,7 @@
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { allow } from './function.ts';
+import { allow } from './allow.ts';
 import { setLogicalId } from './logical-id.ts';
 
 /** IAM takes 10,240 characters of policy in a role; the ARN of a function has up to 120. */

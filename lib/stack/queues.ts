@@ -1,7 +1,8 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { attempts, type DeadLetters, jobs, type QueueName, queueOf } from '../jobs.ts';
+import { attempts, type DeadLetters, jobs, queueOf } from '../jobs.ts';
+import type { QueueName } from '../queues.ts';
 import { functionTimeout } from './function.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { Folders } from '../build/folders.ts';
 import { jobs } from '../jobs.ts';
 import { routes } from '../routes.ts';
+import { makeAcquirerSecret } from './acquirer-secret.ts';
 import { makeAlarms } from './alarms.ts';
 import { makeBaseApi, makePosApi, urlOf } from './apis.ts';
 import { authorizerEntries, makeDigestAuthorizer, makeKeyAuthorizer } from './authorizers.ts';
@@ -32,6 +33,7 @@ export class FlorinStack extends Stack {
       folders,
       table: makeTable(this, stage),
       sealKey: makeSealKey(this, stage),
+      acquirerSecret: stage.acquirer ? makeAcquirerSecret(this, stage) : undefined,
     };
     const helloSecret = makeHelloSecret(this, stage);
     const authorizers = {
@@ -41,14 +43,16 @@ export class FlorinStack extends Stack {
 
     const workers = makeWorkers(this, context);
 
-    const pos = makePosApi(this, context, authorizers);
-    const base = makeBaseApi(this, context, authorizers, pos);
+    const pos = makePosApi(this, context, authorizers, workers.queues);
+    const base = makeBaseApi(this, context, authorizers, workers.queues, pos);
     const watched = { base, pos, workers };
     makeDashboard(this, context, watched, makeAlarms(this, context, watched));
 
     new CfnOutput(this, 'BaseUrl', { value: urlOf(base) });
     new CfnOutput(this, 'PosUrl', { value: urlOf(pos) });
     new CfnOutput(this, 'HelloSecretArn', { value: helloSecret.secretArn });
+    if (context.acquirerSecret)
+      new CfnOutput(this, 'AcquirerSecretArn', { value: context.acquirerSecret.secretArn });
 
     Tags.of(this).add('application', 'florin');
     Tags.of(this).add('stage', stage.name);

@@ -21,6 +21,8 @@ export interface Stage {
    * like. Of test merchants and of live ones.
    */
   unvouchedMails: { test: number; live: number };
+  /** Who takes real money, if anybody does. */
+  acquirer?: 'stripe';
   /** Who is told of alarms, beside whoever subscribes to the topic. */
   alarmEmail?: string;
   /** Names of your own for the APIs, instead of `execute-api`'s. */
@@ -79,6 +81,10 @@ export function stageOf(scope: Construct): Stage {
       test: count('unvouchedTestMails', get('unvouchedTestMails') ?? unvouchedMails.test),
       live: count('unvouchedLiveMails', get('unvouchedLiveMails') ?? unvouchedMails.live),
     },
+    acquirer:
+      get('acquirer') === undefined
+        ? undefined
+        : oneOf('acquirer', get('acquirer') ?? '', ['stripe'] as const),
     alarmEmail: get('alarmEmail'),
     domains: {
       base: domain('base', get('baseDomain'), get('baseCertificate')),

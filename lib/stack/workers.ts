@@ -1,13 +1,14 @@
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Job, jobs, queueOf } from '../jobs.ts';
+import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { makeEventSource, polledFor, pollingOf } from './event-sources.ts';
-import { allow, makeFunction } from './function.ts';
+import { makeFunction } from './function.ts';
 import { mailFromOf, mayMail } from './mail.ts';
 import { makeQueues, type Queues } from './queues.ts';
 import { makeSchedule } from './schedules.ts';
+import { sending } from './sending.ts';
 import { settingOf } from './settings.ts';
 
 /** The functions of jobs, by the names of these, and the queues that they work off. */
@@ -46,12 +47,8 @@ function sendsItself(job: Job): boolean {
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
   const { mails, settings = {}, trigger } = job;
   const polled = polledFor(trigger);
-  const statements: PolicyStatement[] = polled ? pollingOf(polled, context, queues) : [];
-  const environment: Record<string, string> = {};
-  for (const { queue, variable } of sendsOf(job)) {
-    statements.push(allow(['sqs:SendMessage'], queues[queue].queueArn));
-    environment[variable] = queues[queue].queueUrl;
-  }
+  const { statements, environment } = sending(sendsOf(job), queues);
+  if (polled) statements.push(...pollingOf(polled, context, queues));
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
   if (mails) {
     environment.MAIL_FROM = mailFromOf(scope);

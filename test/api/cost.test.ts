@@ -285,7 +285,12 @@ async function prepare(route: Route, subject: Subject, headers: Record<string, s
   if (route.path === '/docs/{asset}') ids.asset = await assetOf(`${own.florin.baseUrl}/docs`, {});
   const path = route.path.replace(/{(\w+)}/g, (_, name) => ids[name] ?? name);
   const url = (route.api === 'base' ? own.florin.baseUrl : own.florin.posUrl) + path;
-  const authorization = { none: {}, key: basicOf('', subject.key), digest: basicOf(username, password) };
+  const authorization = {
+    none: {},
+    signature: {},
+    key: basicOf('', subject.key),
+    digest: basicOf(username, password),
+  };
   const all = { 'accept-version': '1', ...authorization[route.authorization], ...headers };
   return () => send(url, route.method, { ...request, headers: all });
 }

@@ -56,7 +56,10 @@ const delivering = (queue: string) => ({
   finds: { TABLE_NAME: { Ref: 'Table' }, SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '', ...deliveryQueues },
 });
 
-const scheduled = ['RefreshRates', 'PayOut', 'CheckLedger'];
+const scheduled = ['FinishOperations', 'RefreshRates', 'PayOut', 'CheckLedger'];
+
+/** Of a stage that no acquirer is configured for. */
+const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
 
 /** What each may do beyond its log, and what it finds in its environment; written out, to be read. */
 const specification: Record<string, { may: string[]; finds: object }> = {
@@ -108,7 +111,26 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'sqs:GetQueueAttributes on AcquirerEvents.Arn',
       'sqs:ReceiveMessage on AcquirerEvents.Arn',
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' } },
+    finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
+  },
+  FinishOperations: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+      'sqs:SendMessage on ScheduleDeadLetters.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
+  },
+  EnableMerchant: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
   },
   PublishEvents: {
     may: [
@@ -357,6 +379,7 @@ describe('schedules', () => {
     ['RefreshRates', 'cron(30 15 ? * MON-FRI *)'],
     ['PayOut', 'cron(0 3 * * ? *)'],
     ['CheckLedger', 'cron(0 2 * * ? *)'],
+    ['FinishOperations', 'rate(1 minute)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);
@@ -395,9 +418,9 @@ test('in production, test merchants of apps that nobody vouches for have no mail
   expect(limits(production)).toEqual(['7', '8']);
 });
 
-test('an operator’s job is called by nobody else', () => {
+test.each(['VouchForApp', 'EnableMerchant'])('%s, an operator’s job, is called by nobody else', (job) => {
   const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));
-  expect(callers.filter((caller) => caller.includes('"VouchForApp"'))).toEqual([]);
+  expect(callers.filter((caller) => caller.includes(`"${job}"`))).toEqual([]);
 });
 
 test('rates and payouts are set by the context', () => {

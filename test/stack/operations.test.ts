@@ -66,9 +66,11 @@ describe.each([
         'JobsFinished',
         'JobsFinished',
         'JobsFinished',
+        'JobsFinished',
         'Latency',
         'Latency',
         'BrokenInvariants',
+        'OperationsOpen',
         'LedgerMismatch',
         'Throttles',
         'several', // errors of jobs

@@ -123,6 +123,7 @@ describe('a function may do what the route table says and no more (for the jobs:
   });
 
   test.each(works)('$id', ({ id, table, index, seal, ...work }) => {
+    const sends = ('sends' in work && work.sends) || [];
     const { Role, Environment } = resource(id).Properties;
     expect(Role).toEqual({ 'Fn::GetAtt': [`${id}Role`, 'Arn'] });
 
@@ -138,6 +139,7 @@ describe('a function may do what the route table says and no more (for the jobs:
         ...(index ? ['dynamodb:Query on Table/index/list'] : []),
         ...(seal ?? []).map((action) => `kms:${action} on SealKey`),
         ...('secret' in work ? ['secretsmanager:GetSecretValue on HelloSecret'] : []),
+        ...sends.map(({ queue }) => `sqs:SendMessage on ${queue}`),
       ].sort(),
     );
 
@@ -149,6 +151,8 @@ describe('a function may do what the route table says and no more (for the jobs:
       ...(seal && { SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '' }),
       ...('secret' in work && { HELLO_SECRET: { Ref: 'HelloSecret' }, HELLO_CREDENTIALS: '' }),
       ...('posUrl' in work && { POS_URL: expect.anything() }),
+      ...('acquirer' in work && { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' }),
+      ...Object.fromEntries(sends.map(({ queue, variable }) => [variable, { Ref: queue }])),
     });
   });
 });

@@ -58,6 +58,12 @@ const specification = {
       'GET /docs',
       // Florin's own: what the page is made of.
       'GET /docs/<asset>',
+      // Florin's own: links that a merchant's server makes, and what the acquirer of real money reports.
+      'POST /merchants/<merchant-id>/links',
+      'GET /merchants/<merchant-id>/links',
+      'GET /links/<link-id>',
+      'DELETE /links/<link-id>',
+      'POST /acquirers/stripe/events',
     ],
     pending: [],
   },
@@ -68,6 +74,7 @@ const specification = {
       // Florin's own: the paths of the challenges that `POST /payments` answers, and where their frames post to.
       'POST /payments/challenges/<challenge>',
       'POST /payments/frames/<frame>',
+      'GET /payments/frames/<frame>',
       'GET /',
       // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.
       'GET /assets/<asset>',
@@ -135,7 +142,12 @@ test('every path of the customer side answers preflight requests, and no other',
 });
 
 test('every row of the route table is an operation, with its function and its authorizer', () => {
-  const authorizers = { none: undefined, key: 'KeyAuthorizer', digest: 'DigestAuthorizer' };
+  const authorizers = {
+    none: undefined,
+    signature: undefined,
+    key: 'KeyAuthorizer',
+    digest: 'DigestAuthorizer',
+  };
   const apis = { base: 'BaseApi', pos: 'PosApi' };
   const found = methods.filter((method) => !isPreflight(method) && !isHead(method));
   const brief = (all: { api: string; route: string; function?: string; authorizer?: string }[]) =>

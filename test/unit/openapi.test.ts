@@ -51,7 +51,7 @@ test('every reference leads somewhere, and all that is shared is used', () => {
 });
 
 test('it asks for the credentials that the route table asks for', () => {
-  const schemes = { none: [], key: ['apiKey'], digest: ['digest', 'basic'] };
+  const schemes = { none: [], signature: [], key: ['apiKey'], digest: ['digest', 'basic'] };
   for (const { method, path, authorization } of routes) {
     const { security } = operations.find(({ name }) => name === `${method} ${path}`)?.operation ?? {};
     expect(security.flatMap(Object.keys)).toEqual(schemes[authorization]);
@@ -115,7 +115,7 @@ describe('examples', () => {
     expect(forms.length).toBeGreaterThan(9);
   });
 
-  const own = (name: string) => !/ \/(openapi|docs|sdk|assets)|^GET \/$|\/frames\//.test(name);
+  const own = (name: string) => !/ \/(openapi|docs|sdk|assets|acquirers)|^GET \/$|\/frames\//.test(name);
 
   test('are there for each body of a request, in JSON and as a form, and for each success', () => {
     const needed = media.filter(

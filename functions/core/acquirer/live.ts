@@ -93,4 +93,44 @@ export interface LiveAcquirer {
   move(order: MovementOrder): Promise<MovementOutcome>;
   /** What became of a movement; where it never arrived, `absent`. */
   find(order: MovementOrder): Promise<MovementOutcome>;
+  /** What an entry of its books says, of a payment of this amount. @throws where the acquirer does not tell */
+  figuresOf(account: string | undefined, reference: string, of: Sum): Promise<AcquirerFigures>;
+  /** What a dispute has moved so far, an entry each. @throws where the acquirer does not tell */
+  disputeFigures(account: string | undefined, reference: string, of: Sum): Promise<AcquirerFigures[]>;
+  /** What must be known of an account before payments are sent to it. @throws where the acquirer does not tell */
+  validateAccount(account?: string): Promise<AccountFacts>;
+  /** A page of an account's books, since a time in milliseconds. @throws where the acquirer does not show them */
+  listBalanceTransactions(
+    account: string | undefined,
+    since: number,
+    cursor?: string,
+  ): Promise<{ entries: BookEntry[]; next?: string }>;
+}
+
+/** Minor units by ISO 4217. */
+interface Sum {
+  amount: number;
+  currency: string;
+}
+
+export interface AccountFacts {
+  /** That it is settled in, ISO 4217. */
+  currency: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  chargesEnabled: boolean;
+}
+
+/** An entry in an acquirer's books. */
+export interface BookEntry {
+  /** The reference of the figures of a line. */
+  reference: string;
+  /** What it is, in the acquirer's words. */
+  type: string;
+  /** Signed, minor units by ISO 4217 of `currency`. */
+  net: number;
+  fee: number;
+  currency: string;
+  /** ISO 8601. */
+  created: string;
 }

@@ -1,11 +1,26 @@
+import type { Merchant } from '#domain/merchant.ts';
+import type { AcquirerAccount } from '#domain/operation.ts';
 import type { Acquirer } from './acquirer.ts';
+import type { LiveAcquirer } from './live.ts';
 import { type Accounts, simulatedAcquirer } from './simulated.ts';
+import { stripe } from './stripe/stripe.ts';
 
-/** Whether there is an acquirer for a merchant; a live one has none until an adapter to a real acquirer is configured. */
-export const takesPayments = ({ test }: { test: boolean }): boolean => test;
+/** Whether there is an acquirer for a merchant; a live one has none until an operator has connected it. */
+export const takesPayments = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): boolean =>
+  test || (acquirer !== undefined && !acquirer.disabled);
 
-/** The acquirer for a merchant. @throws where {@link takesPayments} says that there is none */
+/** The acquirer of test merchants. @throws for all others */
 export function acquirerFor(merchant: { test: boolean }, accounts: Accounts): Acquirer {
-  if (!takesPayments(merchant)) throw new Error('There is no acquirer for this merchant');
+  if (!merchant.test) throw new Error('There is no simulated acquirer for this merchant');
   return simulatedAcquirer(accounts);
+}
+
+/** The adapters to acquirers of real money, by their names. */
+const adapters: Record<string, LiveAcquirer> = { stripe };
+
+/** The acquirer that an account is at. */
+export function acquirerOf({ acquirer }: AcquirerAccount): LiveAcquirer {
+  const adapter = adapters[acquirer];
+  if (!adapter) throw new Error(`There is no adapter for ${acquirer}`);
+  return adapter;
 }

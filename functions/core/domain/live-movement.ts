@@ -2,6 +2,8 @@ import type { Amounts } from './amounts.ts';
 import { type Id, newId } from './id.ts';
 import { type AcquirerFigures, feeOf, type OpenMovement } from './operation.ts';
 import {
+  type DisputeOutcome,
+  type Line,
   lineOf,
   type Movement,
   type MovementInput,
@@ -79,10 +81,7 @@ export function completeMovement(
     fee: feeOf(figures),
     descriptor,
   };
-  const line = {
-    ...lineOf(transaction, entry),
-    acquirer: { reference: figures.reference, rate: figures.rate },
-  };
+  const line = liveLine(transaction, entry, figures);
   if (kind === 'refund') return { entry, line, change, operation };
   change.refundableAmount = amount;
   const left = transaction.acquirer?.manyCaptures === false ? transaction.pendingAmount : 0;
@@ -90,6 +89,64 @@ export function completeMovement(
   const released = { pendingAmount: -left, voidedAmount: left };
   return { entry, line, operation, change: { ...change, ...released }, release: voidEntry(left, now) };
 }
+
+/**
+ * A refund that failed after it was made: the customer's bank has sent the money back. Its entry is a refund of less
+ * than nothing, so that entries still add up to the amounts.
+ */
+export function returnedRefund(
+  transaction: Transaction,
+  amount: number,
+  figures: AcquirerFigures,
+  now: number,
+): Movement & { line: Line } {
+  const entry: TrailEntry = {
+    id: newId(now),
+    kind: 'refund',
+    amount: -amount,
+    balance: figures.net,
+    fee: feeOf(figures),
+  };
+  return {
+    entry,
+    line: liveLine(transaction, entry, figures),
+    change: { refundedAmount: -amount, refundableAmount: amount },
+  };
+}
+
+/** Ends a dispute about real money: what it has moved in all is in the acquirer's books. */
+export function resolveLiveDispute(
+  transaction: Transaction,
+  { id, amount, held }: { id: Id; amount: number; held: number },
+  outcome: DisputeOutcome,
+  moved: readonly AcquirerFigures[],
+  now: number,
+): Movement {
+  const sum = (field: 'net' | 'fee') => moved.reduce((total, figures) => total + figures[field], 0);
+  const entry: TrailEntry = {
+    id: newId(now),
+    kind: 'dispute',
+    amount,
+    balance: sum('net'),
+    fee: { flat: sum('fee'), rate: 0 },
+    dispute: { id, outcome },
+  };
+  const [first] = moved;
+  return {
+    entry,
+    line: first && entry.balance !== 0 ? liveLine(transaction, entry, first) : undefined,
+    change: outcome === 'won' ? { disputedAmount: -amount, refundableAmount: held } : {},
+  };
+}
+
+const liveLine = (
+  transaction: Transaction,
+  entry: TrailEntry,
+  { reference, rate, currency }: AcquirerFigures,
+): Line => ({
+  ...lineOf(transaction, entry),
+  acquirer: { reference, ...(rate === undefined ? {} : { rate, currency }) },
+});
 
 const voidEntry = (amount: number, now: number): TrailEntry => ({
   id: newId(now),

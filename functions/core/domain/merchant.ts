@@ -26,8 +26,8 @@ export interface Merchant extends MerchantInput {
   pricing: Pricing;
   /** How far 3-D Secure must get: tried, or passed. */
   tds: { mode: 'attempt' | 'full' };
-  /** Who moves its money; a live merchant takes none without. */
-  acquirer?: AcquirerAccount;
+  /** Who moves its money; a live merchant takes none without. Disabled, it takes no new payments. */
+  acquirer?: AcquirerAccount & { disabled?: boolean };
 }
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';

@@ -10,13 +10,16 @@ export interface ChallengeOptions {
 /** What a completed challenge proves. A fingerprint that was only begun counts too: its iframe may time out. */
 export type Proof =
   | { challenge: 'fingerprint' | 'tds-fingerprint'; result: 'begun' | 'success' }
-  | { challenge: 'tds'; result: TdsStatus };
+  | { challenge: 'tds'; result: TdsStatus }
+  | { challenge: 'begin'; result: 'begun' }
+  | { challenge: 'bank'; result: 'returned' };
 
 export const challenges = {
   fingerprint: 'background-iframe',
   'tds-fingerprint': 'background-iframe',
   'tds-challenge': 'iframe',
   'tds-frictionless': 'fetch',
+  begin: 'fetch',
 } as const;
 
 export type ChallengeName = keyof typeof challenges;
@@ -39,6 +42,13 @@ export function nextChallenge(
   if (tds?.fingerprint !== 'unavailable' && !met.has('tds-fingerprint')) return 'tds-fingerprint';
   return 'tds-challenge';
 }
+
+/**
+ * Likewise for real money, where the acquirer says what its customer's bank wants: a payment begins with a proof that
+ * tells its repeats, and pays once.
+ */
+export const nextLiveChallenge = (proofs: readonly Proof[]): ChallengeName | undefined =>
+  proofs.some(({ challenge }) => challenge === 'begin') ? undefined : 'begin';
 
 /** The result of 3-D Secure among the proofs; the newest counts. */
 export const tdsStatus = (proofs: readonly Proof[]): TdsStatus | undefined =>

@@ -30,6 +30,8 @@ export interface Transaction extends Amounts {
   funding: Terms & { currency: string };
   /** Who holds the money, and by what name; absent for the simulated acquirer, which holds none. */
   acquirer?: AcquirerAccount & LivePayment;
+  /** Which entries of its books have a line of this transaction. */
+  acquirerEntries?: string[];
   /** What the acquirer was asked for and has not answered yet: one thing at a time. */
   operation?: OpenMovement;
 }
@@ -67,7 +69,7 @@ export interface Line {
   fee: number;
   exchange?: Exchange;
   /** Of real money: the acquirer's name for the entry in its books, and the rate that it exchanged at, if it did. */
-  acquirer?: { reference: string; rate?: number };
+  acquirer?: { reference: string; rate?: number; currency?: string };
 }
 
 /** What happens to a transaction, to be applied in whole or not at all. */
@@ -220,7 +222,7 @@ export const mostEntries = 10_000;
  * @throws Refused when it would leave something
  */
 export function refuseEndless(
-  { guard }: RequestedMovement,
+  { guard }: Required<Pick<Movement, 'guard'>>,
   transaction: Transaction & { entries: number },
 ): void {
   const left = transaction[guard.field];

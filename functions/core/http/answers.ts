@@ -33,7 +33,7 @@ function print(style: AnswerStyle, event: APIGatewayProxyEvent, answer: Answer):
   const { body, headers } = style.print(answer, event);
   const own = {
     'X-Request-Id': event.requestContext.requestId,
-    ...(answer.status === 503 && { 'Retry-After': '1' }),
+    ...((answer.status === 503 || answer.status === 504) && { 'Retry-After': '1' }),
   };
   const result = { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
   return counting(result, answer.count);

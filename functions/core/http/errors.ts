@@ -4,6 +4,7 @@ import {
   KeyReused,
   NoAccess,
   NotFound,
+  OperationOpen,
   Outcome,
   Refused,
   Unavailable,
@@ -60,9 +61,20 @@ export const fromParser = ({ cause }: Error): HttpError | undefined =>
     : undefined;
 
 /**
- * The answer to an error of ours: 503 where DynamoDB or AWS was too busy, so that the client may try again, else 500.
+ * The answer to an error of ours: 503 where DynamoDB or AWS was too busy, so that the client may try again, 504 where
+ * an acquirer has not said what became of it, else 500.
  */
-export const fromError = (error: unknown): HttpError =>
-  error instanceof Unavailable
-    ? failure(503, 'UNAVAILABLE', 'We are too busy at the moment; please try again')
-    : failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
+export function fromError(error: unknown): HttpError {
+  if (error instanceof Unavailable)
+    return failure(503, 'UNAVAILABLE', 'We are too busy at the moment; please try again');
+  if (error instanceof OperationOpen)
+    return failure(
+      504,
+      operationOpen,
+      'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+    );
+  return failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
+}
+
+/** Neither done nor failed, as far as anybody knows. */
+export const operationOpen = 'OPERATION_OPEN';

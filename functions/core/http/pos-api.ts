@@ -1,7 +1,7 @@
 import type { Fault } from '#domain/outcome.ts';
 import { type Count, decline } from '#observability/metrics.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
-import { failure, type HttpError } from './errors.ts';
+import { failure, type HttpError, operationOpen } from './errors.ts';
 import { header } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 import { pathParameters } from './path-parameters.ts';
@@ -29,7 +29,10 @@ const style: AnswerStyle = {
 function toPosError({ status, body }: HttpError): Answer {
   if (status === 413 || status === 415)
     return { status: 400, body: { ...(body as object), code: 'BODY_INVALID' } };
-  if (status >= 500) return { status, body: { ...(body as object), code: 'INTERNAL_ERROR' } };
+  if (status >= 500) {
+    const open = (body as { code?: string }).code === operationOpen;
+    return { status, body: open ? body : { ...(body as object), code: 'INTERNAL_ERROR' } };
+  }
   if (!Array.isArray(body)) return { status, body };
   const faults = body as Fault[];
   const code = faults.some(({ field }) => field === 'body') ? 'BODY_INVALID' : 'REQUEST_INVALID';

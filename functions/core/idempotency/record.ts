@@ -12,7 +12,8 @@ import type { Idempotency } from './idempotency.ts';
 type IdempotencyRecord = Item & {
   fingerprint: string;
   answer?: string;
-  transactionId?: string;
+  /** What the request has begun and not answered yet: an authorization, or another operation of an acquirer. */
+  transactionId?: Id;
   expires: number;
 };
 
@@ -55,8 +56,64 @@ export const recordAnswer = (idempotency: Idempotency | undefined, answer: unkno
 
 /** A copy of the request is at it: when that one is done, so is this. @throws the first answer, KeyReused */
 async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
-  const record = await get<IdempotencyRecord>(idempotencyKey(idempotency.scope, idempotency.key));
-  if (record?.answer !== undefined && record.expires >= now()) throw toReplay(record, idempotency);
+  const record = await recordOf(idempotency);
+  if (record?.answer !== undefined) throw toReplay(record, idempotency);
+}
+
+/** What is known of the key; TTL deletes late. */
+async function recordOf({ scope, key }: Idempotency): Promise<IdempotencyRecord | undefined> {
+  const record = await get<IdempotencyRecord>(idempotencyKey(scope, key));
+  return record && record.expires >= now() ? record : undefined;
+}
+
+/** An earlier sending of the request has begun what this one asks for, and nobody has answered yet. */
+export class UnderWay extends Outcome {
+  override readonly name = 'UnderWay';
+
+  constructor(readonly operationId: Id) {
+    super('The request is under way');
+  }
+}
+
+/** Writes, with an operation that is opened, that it is this request's: a repeat waits for it, and opens no other. */
+export const recordOperation = (idempotency: Idempotency | undefined, operationId: Id): Write[] => {
+  if (!idempotency) return [];
+  const { scope, key, fingerprint } = idempotency;
+  const item = {
+    ...idempotencyKey(scope, key),
+    fingerprint,
+    transactionId: operationId,
+    expires: now() + day,
+  };
+  const onFailed = (existing?: object) =>
+    underWay(existing as IdempotencyRecord, idempotency) ??
+    toReplay(existing as IdempotencyRecord, idempotency);
+  return [
+    {
+      item: put(item, free, { ':now': now() }),
+      onFailed,
+      onTaken: () => requireNothingUnderWay(idempotency),
+    },
+  ];
+};
+
+/** @throws UnderWay, the first answer, KeyReused */
+export async function requireNothingUnderWay(idempotency: Idempotency): Promise<undefined> {
+  const record = await recordOf(idempotency);
+  if (record) throw underWay(record, idempotency) ?? toReplay(record, idempotency);
+}
+
+/** What an earlier sending of the request has begun, where nobody has answered it yet. */
+export async function underWayOf(idempotency: Idempotency): Promise<Id | undefined> {
+  const record = await recordOf(idempotency);
+  return record && underWay(record, idempotency)?.operationId;
+}
+
+function underWay(record: IdempotencyRecord, { fingerprint }: Idempotency): UnderWay | undefined {
+  const { answer, transactionId } = record;
+  return answer === undefined && transactionId && record.fingerprint === fingerprint
+    ? new UnderWay(transactionId)
+    : undefined;
 }
 
 function toReplay({ fingerprint, answer }: IdempotencyRecord, idempotency: Idempotency): Outcome {
@@ -97,8 +154,8 @@ export async function idempotently<T, A>(
 }
 
 async function answerOf(request: Idempotency): Promise<string | undefined> {
-  const record = await get<IdempotencyRecord>(idempotencyKey(request.scope, request.key));
-  if (!record || record.expires < now()) return undefined;
+  const record = await recordOf(request);
+  if (!record) return undefined;
   if (record.fingerprint !== request.fingerprint) throw new KeyReused(request.scope);
   return record.answer;
 }
@@ -139,8 +196,8 @@ async function settleId(request: Idempotency | undefined, newId: Id): Promise<Id
     reserved.set(request, newId);
     return newId;
   }
-  const { answer, transactionId, fingerprint } = existing;
-  if (answer === undefined && transactionId && fingerprint === request.fingerprint) return transactionId;
+  const known = underWay(existing, request);
+  if (known) return known.operationId;
   throw toReplay(existing, request);
 }
 
@@ -162,8 +219,8 @@ async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord |
   }
 }
 
-/** The key may serve a corrected request. */
-async function release(request: Idempotency): Promise<void> {
+/** Gives back what this attempt has reserved: the key may serve a corrected request, or the next step of this one. */
+export async function release(request: Idempotency): Promise<void> {
   const own = reserved.get(request);
   if (own === undefined) return;
   try {

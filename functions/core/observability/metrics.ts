@@ -8,6 +8,7 @@ export interface Count {
     | 'Refunded'
     | 'LedgerMismatch'
     | 'BrokenInvariants'
+    | 'OperationsOpen'
     | 'MailsWithheld'
     | 'FailedMessages'
     | 'JobsFinished';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/operation.ts';
 
 /**
  * The single table. Every item is found by its own id, so that load spreads over partitions; the index `list`
@@ -27,6 +28,10 @@ import type { Id } from '#domain/id.ts';
  * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
  * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
+ * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<when it is looked at>#<id>` |
+ * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
+ * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |
+ * | entry in an acquirer's books | `entry#<acquirer>#<reference>` | `entry` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
  * | payment link | `link#<id>` | `#link` | `merchant#<id>#links` | id |
@@ -107,6 +112,24 @@ export const linkKey = (id: Id): Key => ({ pk: `link#${id}`, sk: '#link' });
 export const linkPaymentKey = (id: Id, transactionId: Id): Key => ({
   pk: linkKey(id).pk,
   sk: `paid#${transactionId}`,
+});
+export const operationKey = (id: Id): Key => ({ pk: `operation#${id}`, sk: 'operation' });
+/** Open operations, so many lists of them as one is too hot for: there are sixteen. */
+export const openOperations = Array.from({ length: 16 }, (_, n) => `operations#${n.toString(16)}`);
+export const openOperationsOf = (id: Id): string => `operations#${id.slice(-1)}`;
+/** What an acquirer calls a payment, or an entry in its books: no two transactions, or lines, have the same. */
+export const paymentKey = (acquirer: string, reference: string): Key => ({
+  pk: `payment#${acquirer}#${reference}`,
+  sk: 'payment',
+});
+export const entryKey = (acquirer: string, reference: string): Key => ({
+  pk: `entry#${acquirer}#${reference}`,
+  sk: 'entry',
+});
+/** An account at an acquirer is one merchant's, so that what it reports of the account has a place. */
+export const acquirerAccountKey = ({ acquirer, account = 'own' }: AcquirerAccount): Key => ({
+  pk: `acquirer#${acquirer}#${account}`,
+  sk: 'account',
 });
 export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
 export const holdKey = (reference: string, transactionId: Id): Key => ({

@@ -1,9 +1,11 @@
 import type { Id } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
 import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
+import type { AcquirerAccount } from '#domain/operation.ts';
+import { Conflict } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { isShare, readFurtherShares, type Share } from './balance.ts';
-import { allMerchants, appMerchants, merchantKey, publicKeyKey } from './keys.ts';
+import { acquirerAccountKey, allMerchants, appMerchants, merchantKey, publicKeyKey } from './keys.ts';
 import { lanesOf, type WithLanes } from './lanes.ts';
 import { chunks, listFrom, merge, type Slice } from './list.ts';
 import { isMember, putMembership, requireMember } from './members.ts';
@@ -51,6 +53,36 @@ export async function updateMerchant(
     })),
   ]);
 }
+
+/**
+ * Connects a merchant with its account at an acquirer, or lets it take no new payments there, in both places where it
+ * is looked up. The account stays the merchant's: what comes of its payments still has a place.
+ *
+ * @throws Conflict where the account is another merchant's
+ */
+export async function setAcquirer(
+  { id, key }: Merchant,
+  account: AcquirerAccount,
+  enabled: boolean,
+): Promise<void> {
+  const acquirer = enabled ? account : { ...account, disabled: true };
+  await transact([
+    {
+      item: put(
+        { ...acquirerAccountKey(account), merchantId: id },
+        'attribute_not_exists(pk) OR merchantId = :merchant',
+        { ':merchant': id },
+      ),
+      onFailed: () => new Conflict('The account is another merchant’s'),
+    },
+    ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
+      item: update(at, 'SET acquirer = :acquirer', { ':acquirer': acquirer }),
+    })),
+  ]);
+}
+
+export const merchantOfAccount = async (account: AcquirerAccount): Promise<Id | undefined> =>
+  (await get<Item & { merchantId: Id }>(acquirerAccountKey(account)))?.merchantId;
 
 /** A merchant and its balance: one query, and one more for each further lane of a busy merchant. */
 export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {

@@ -30,6 +30,12 @@ export interface TransactionState extends Transaction, TrailState {
   lanes?: number;
 }
 
+/** One whose money a real acquirer holds. */
+export type LiveTransaction = TransactionState & Required<Pick<Transaction, 'acquirer'>>;
+
+export const isLive = (transaction: TransactionState): transaction is LiveTransaction =>
+  transaction.acquirer !== undefined;
+
 export interface TransactionWithTrail extends TransactionState, Details {
   trail: TrailEntry[];
 }
@@ -215,17 +221,20 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const changes = Object.entries(change);
   const trail = Object.entries(appended.state);
   const underWay = operation && operationPart(operation);
+  const named = line?.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
   const values = {
     ...Object.fromEntries([...changes, ...trail].map(([field, value]) => [`:${field}`, value])),
     ':length': entries,
     ':disputed': disputedAmount,
     ...(guard ? { ':least': guard.atLeast } : {}),
     ...underWay?.values,
+    ...named,
   };
   const sets = [
     ...changes.map(([field]) => `${field} = ${field} + :${field}`),
     ...trail.map(([field]) => `${field} = :${field}`),
     ...(underWay?.sets ?? []),
+    ...(named ? ['acquirerEntries = list_append(if_not_exists(acquirerEntries, :none), :named)'] : []),
   ];
   const condition = [
     'entries = :length AND disputedAmount = :disputed',

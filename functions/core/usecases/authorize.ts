@@ -1,5 +1,6 @@
 import type { Acquirer, AuthorizationRequest, Credential } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
+import type { Instrument } from '#acquirer/live.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
 import type { Card } from '#domain/card.ts';
 import type { Rates } from '#domain/exchange.ts';
@@ -10,6 +11,7 @@ import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
 import type { Write } from '#store/transact.ts';
 import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
+import { authorizeLive } from './live-authorization.ts';
 
 /** A payment that is to be authorized. */
 export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'currency'> {
@@ -26,22 +28,36 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   details: Omit<Details, 'credential'>;
   /** Why it is declined before the acquirer is asked. */
   declined?: Decline;
+  /** What real money is paid with; none of a test merchant. */
+  instrument: Instrument | undefined;
   /** What is written in the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
+}
+
+/** How it ended; or what the customer's bank wants of the customer first. */
+export interface Authorized {
+  decline?: Decline;
+  challenged?: boolean;
 }
 
 /**
  * Asks the acquirer to reserve the money, and stores the transaction, also one that was declined.
  *
- * @returns why it was declined, undefined where it was not
- * @throws LinkEnded, and nothing is reserved
+ * @throws LinkEnded, and nothing is reserved, OperationOpen where the acquirer of a live merchant has not answered
  */
 export async function authorize(
   merchant: StoredMerchant,
   rates: Rates,
-  { details, record, declined, ...payment }: Authorization,
-): Promise<Decline | undefined> {
+  { details, record, declined, instrument, ...payment }: Authorization,
+): Promise<Authorized> {
   const { id, currency, amount, card, credential, tds, recurring, linkId } = payment;
+  const descriptor = payment.descriptor ?? merchant.descriptor;
+  if (!merchant.test) {
+    if (!instrument) throw new Error('Real money needs something to pay with');
+    const draft = { ...details, descriptor, card, recurring, linkId };
+    const operation = await authorizeLive(merchant, { id, amount, currency, draft, instrument, record });
+    return { decline: operation.decline, challenged: operation.state === 'open' };
+  }
   const acquirer = acquirerFor(merchant, accounts);
   const request = {
     transactionId: id,
@@ -57,7 +73,7 @@ export async function authorize(
     id,
     currency,
     amount,
-    descriptor: payment.descriptor ?? merchant.descriptor,
+    descriptor,
     card,
     tds,
     recurring,
@@ -73,7 +89,7 @@ export async function authorize(
     if (error instanceof LinkEnded && !(await transactionExists(id))) await acquirer.abandon(request);
     throw error;
   });
-  return decline;
+  return { decline };
 }
 
 /** The simulated ones. */

@@ -1,8 +1,9 @@
 import type { Credential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
+import type { StoredCredential } from '#acquirer/live.ts';
 import { takesPayments } from '#acquirer/registry.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { Declined, found, refuse } from '#domain/outcome.ts';
+import { Declined, found, OperationOpen, refuse } from '#domain/outcome.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { reserve } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -47,18 +48,25 @@ export async function chargeAgain({
   if (previous?.merchantId !== merchantId || previous.error !== undefined)
     return refuse(source.field, source.must);
   if (!takesPayments(merchant)) throw new Declined(27);
+  const { credential } = previous;
+  // A real acquirer keeps a card only where its owner has agreed.
+  if (!merchant.test && !credential)
+    return refuse(source.field, 'Must be one whose customer agreed to later payments');
   const { currency, amount, descriptor, custom } = order;
-  const decline = await authorize(merchant, rates, {
+  const { decline, challenged } = await authorize(merchant, rates, {
     id,
     amount,
     currency,
     descriptor,
     card: { ...previous.card, code: { present: false } },
-    credential: previous.credential as Credential,
+    credential: credential as Credential,
+    instrument: merchant.test ? undefined : { credential: credential as StoredCredential },
     recurring: true,
     details: { custom },
     record: (decline) => record(id, decline),
   });
+  // There is no customer who could meet a challenge; the adapter declines it.
+  if (challenged) throw new OperationOpen(id);
   return { id, decline };
 }
 

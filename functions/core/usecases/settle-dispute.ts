@@ -1,5 +1,7 @@
+import { acquirerOf } from '#acquirer/registry.ts';
 import { type Dispute, heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
+import { resolveLiveDispute } from '#domain/live-movement.ts';
 import type { DisputeOutcome } from '#domain/transaction.ts';
 import {
   disputeByReference,
@@ -7,6 +9,7 @@ import {
   recordOutcome,
   recordSettlement,
 } from '#store/acquirer-events.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
 import { currentRates } from '#store/rates.ts';
 import { getTransaction, movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
 
@@ -45,8 +48,21 @@ async function settleIfDecided(reference: string): Promise<void> {
     requireTransaction(known.opened.transactionId),
     currentRates(),
   ]);
-  const movement = resolveDispute(transaction, known.opened, known.outcome, rates, Date.now());
-  await recordSettlement(reference, movementWrites(transaction, movement));
+  const { opened, outcome } = known;
+  const { acquirer } = transaction;
+  if (!acquirer) {
+    const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
+    await recordSettlement(reference, movementWrites(transaction, movement));
+    return;
+  }
+  const of = { amount: opened.amount, currency: transaction.currency };
+  const moved = await acquirerOf(acquirer).disputeFigures(acquirer.account, reference, of);
+  const movement = resolveLiveDispute(transaction, opened, outcome, moved, Date.now());
+  const lineId = movement.line?.id ?? movement.entry?.id ?? opened.id;
+  await recordSettlement(reference, [
+    ...moved.map((figures) => nameEntry(acquirer.acquirer, figures.reference, lineId)),
+    ...movementWrites(transaction, movement),
+  ]);
 }
 
 /** The transaction that an event is about. @throws what makes the event come again */

@@ -62,6 +62,23 @@ wait longer than \`timeout\` for it.`,
     },
   },
 
+  'GET /payments/frames/{frame}': {
+    tag: "Customer's side",
+    summary: 'Where a bank returns to',
+    description:
+      'For browsers: a bank that has asked the customer of a live merchant sends its iframe back here, with `state` in the query. It hands its hint to the page around it.',
+    parameters: [
+      {
+        name: 'state',
+        in: 'query',
+        required: true,
+        description: 'As it was given to the bank',
+        schema: { type: 'string' },
+      },
+    ],
+    answers: { 200: page('The page'), 404: page('A state that is not of this side, or has expired') },
+  },
+
   'POST /payments/frames/{frame}': {
     tag: "Customer's side",
     summary: 'The page inside the iframe of a challenge',

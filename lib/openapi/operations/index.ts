@@ -1,5 +1,6 @@
 import type { RouteName } from '../../routes.ts';
 import type { Operation } from '../operation.ts';
+import { acquirers } from './acquirers.ts';
 import { alerts } from './alerts.ts';
 import { apps } from './apps.ts';
 import { cards } from './cards.ts';
@@ -26,6 +27,7 @@ export const operations: Readonly<Record<RouteName, Operation>> = {
   ...links,
   ...webhooks,
   ...customer,
+  ...acquirers,
   ...paymentPage,
   ...hello,
   ...docs,

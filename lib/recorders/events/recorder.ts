@@ -7,7 +7,7 @@ type Handler = (event: unknown, context: object) => Promise<unknown>;
 /** How a function is called: `run` does it. */
 export type Around = (event: Event, context: object, run: Handler) => Promise<unknown>;
 
-/** By function: the first event that it answered well, and what it answered. */
+/** By function: the first event that it answered well, or did not at all, and what it answered. */
 export interface Recording {
   events: Map<string, unknown>;
   answers: Record<string, Answer>;
@@ -24,8 +24,9 @@ export function makeRecorder(around: Around = (event, context, run) => run(event
       const copy = structuredClone(event);
       const result = await module.handler(event, context);
       const answer = answerOf(result);
-      const good = answer.status === undefined || answer.status < 300;
-      if (recording && good && !recording.events.has(name)) {
+      const isGood = (status = 200) => status < 300;
+      const known = recording?.answers[name];
+      if (recording && (!known || (isGood(answer.status) && !isGood(known.status)))) {
         recording.events.set(name, copy);
         recording.answers[name] = answer;
       }

@@ -10,9 +10,11 @@ export interface Sent {
   headers?: Record<string, string>;
   /** Whether it goes to the customer's side. */
   pos?: boolean;
+  /** It is one that a laptop has to refuse, with this status. */
+  refused?: number;
 }
 
-/** A request that must succeed, and its answer. */
+/** A request that must succeed, but where it says otherwise, and its answer. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Ask = (method: string, path: string, sent?: Sent) => Promise<any>;
 
@@ -21,7 +23,7 @@ const addresses = { base: 'localhost:3000', pos: 'localhost:3001' };
 
 /** Asks over HTTP, with no header that another version of Node.js would send otherwise. */
 export function makeAsk({ baseUrl, posUrl }: Running, helloCredentials: string): Ask {
-  return async (method, path, { key, json, form, headers, pos } = {}) => {
+  return async (method, path, { key, json, form, headers, pos, refused } = {}) => {
     const body = form ? new URLSearchParams(form).toString() : json === undefined ? '' : JSON.stringify(json);
     const credentials = path.startsWith('/api/') ? helloCredentials : key && `:${key}`;
     const sent = request((pos ? posUrl : baseUrl) + path, {
@@ -40,7 +42,7 @@ export function makeAsk({ baseUrl, posUrl }: Running, helloCredentials: string):
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    if (Number(response.statusCode) >= 300)
+    if (refused ? response.statusCode !== refused : Number(response.statusCode) >= 300)
       throw new Error(`${method} ${path}: ${response.statusCode} ${text}`);
     return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
   };

@@ -126,6 +126,9 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', asset, { pos: true });
   await ask('GET', '/sdk.js', { pos: true });
   await everyPayment(ask, shop.key);
+  // No acquirer of real money is configured there.
+  await ask('GET', '/payments/frames/bank?state=none', { pos: true, refused: 404 });
+  await ask('POST', '/acquirers/stripe/events', { json: {}, refused: 404 });
 
   await ask('GET', '/api/helloWorld/1');
   await ask('POST', '/api/helloWorld', { json: { name: 'Cid' } });

@@ -93,7 +93,7 @@ async function send<T>(
   const time = end - Date.now();
   if (time <= 0) return { again: false, answer: { state: 'unknown', cause: 'No time left to ask' } };
   const encoded = formOf(form);
-  const url = `${process.env.STRIPE_URL ?? 'https://api.stripe.com'}/v1/${path}`;
+  const url = `${process.env.STRIPE_URL || 'https://api.stripe.com'}/v1/${path}`;
   const headers: Record<string, string> = { authorization: `Bearer ${apiKey}`, 'stripe-version': version };
   if (account) headers['stripe-account'] = account;
   if (key) headers['idempotency-key'] = key;

@@ -14,7 +14,7 @@ export interface Keys {
  * read, as one of `JSON.parse` would.
  */
 export const keys = cachedSecret(async (): Promise<Keys> => {
-  const text = process.env.STRIPE_CREDENTIALS ?? (await readSecret(requireVariable('STRIPE_SECRET'))).value;
+  const text = process.env.STRIPE_CREDENTIALS || (await readSecret(requireVariable('STRIPE_SECRET'))).value;
   const { apiKey, webhookSecrets } = parsed(text);
   if (typeof apiKey !== 'string' || !apiKey) throw new Error('The secret of Stripe has no apiKey');
   return { apiKey: apiKey.trim(), webhookSecrets: Array.isArray(webhookSecrets) ? webhookSecrets : [] };

@@ -1,0 +1,36 @@
+import { isFromStripe } from '#acquirer/stripe/signature.ts';
+import { type PostedEvent, translate } from '#acquirer/stripe/translate.ts';
+import { requireVariable } from '#aws/environment.ts';
+import { sendMessages } from '#aws/sqs.ts';
+import { NotFound, refuse } from '#domain/outcome.ts';
+import { bodyText } from '#http/body-text.ts';
+import { failure } from '#http/errors.ts';
+import { header } from '#http/headers.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+
+const queue = requireVariable('ACQUIRER_EVENTS_URL');
+
+/**
+ * What Stripe reports. Whoever it is has to have signed it; what it means waits in the queue of the acquirers' events,
+ * so that Stripe has its answer at once, and sends again what we could not keep.
+ */
+export const handler = merchantsApi('POST /acquirers/stripe/events')
+  .use(bodyText())
+  .handler(async (event) => {
+    if (!process.env.STRIPE_SECRET && !process.env.STRIPE_CREDENTIALS) throw new NotFound();
+    const text = event.body ?? '';
+    if (!(await isFromStripe(text, header(event, 'stripe-signature'))))
+      throw failure(401, 'UNAUTHORIZED', 'The signature is not one of Stripe’s, or is too old');
+    const translated = translate(read(text));
+    if (translated) await sendMessages(queue, [{ body: { acquirer: 'stripe', ...translated } }]);
+    return { status: 200, body: { received: true } };
+  });
+
+/** @throws Refused for what is no event */
+function read(text: string): PostedEvent {
+  try {
+    const event = JSON.parse(text);
+    if (typeof event?.type === 'string' && typeof event.data?.object === 'object') return event;
+  } catch {}
+  return refuse('body', 'Must be an event');
+}

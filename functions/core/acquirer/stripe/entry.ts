@@ -1,0 +1,38 @@
+import type { AcquirerFigures } from '#domain/operation.ts';
+import { ask } from './client.ts';
+import { figuresOf as figuresIn } from './figures.ts';
+import { causeOf } from './pages.ts';
+import type { BalanceTransaction } from './shapes.ts';
+
+/**
+ * What an entry in the books says (https://docs.stripe.com/api/balance_transactions/retrieve).
+ *
+ * @param of minor units and currency of the payment
+ * @throws where Stripe does not answer: what asks is run again
+ */
+export async function figuresOf(
+  account: string | undefined,
+  reference: string,
+  of: { amount: number; currency: string },
+): Promise<AcquirerFigures> {
+  const answer = await ask<BalanceTransaction>({ path: `balance_transactions/${reference}`, account });
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
+  return figuresIn(answer.body, of);
+}
+
+/**
+ * What a dispute has taken from the account and given back to it, so far: an entry each
+ * (https://docs.stripe.com/api/disputes/object#dispute_object-balance_transactions).
+ */
+export async function disputeFigures(
+  account: string | undefined,
+  reference: string,
+  of: { amount: number; currency: string },
+): Promise<AcquirerFigures[]> {
+  const answer = await ask<{ balance_transactions: BalanceTransaction[] }>({
+    path: `disputes/${reference}`,
+    account,
+  });
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
+  return answer.body.balance_transactions.map((entry) => figuresIn(entry, of));
+}

@@ -1,0 +1,169 @@
+import type { Decline } from '#acquirer/decline.ts';
+import type { StoredCredential } from '#acquirer/live.ts';
+import type { Amounts } from '#domain/amounts.ts';
+import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount, LivePayment, OpenMovement } from '#domain/operation.ts';
+import { Outcome } from '#domain/outcome.ts';
+import type { Transaction } from '#domain/transaction.ts';
+import type { Idempotency } from '#idempotency/idempotency.ts';
+import { openOperations, openOperationsOf, operationKey } from './keys.ts';
+import { get, type Item, stream } from './read.ts';
+import { Moved } from './retry.ts';
+import { put, transact, type Write } from './transact.ts';
+import type { Details } from './transactions.ts';
+
+/** A transaction as a movement has left it, whatever comes later: its amounts, and how long its trail was. */
+export interface Moment {
+  amounts: Amounts;
+  entries: number;
+}
+
+/** Something that an acquirer was asked for, from before it was asked until its answer is written. */
+interface Common {
+  id: Id;
+  merchantId: Id;
+  account: AcquirerAccount;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  /** Milliseconds since 1970: when it was opened, and when it is looked at next while it is open. */
+  since: number;
+  due: number;
+  /** How often the acquirer was asked to do it: by its id, and by another name for each further time. */
+  attempts: number;
+  state: 'open' | 'approved' | 'declined';
+  decline?: Decline;
+}
+
+/** To reserve money. Its id is that of the transaction, which is not there before it is closed. */
+export interface AuthorizationOperation extends Common {
+  kind: 'authorize';
+  draft: Draft;
+  /** What is charged again; without it the customer is there, whose card nobody keeps. */
+  credential?: StoredCredential;
+  /** The customer's bank asks the customer, at this address. */
+  challenge?: { reference: string; url: string };
+}
+
+/** What the transaction is to be made of. */
+export interface Draft
+  extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId'>,
+    Omit<Details, 'credential'> {}
+
+export interface MovementOperation extends Common {
+  kind: OpenMovement['kind'];
+  transactionId: Id;
+  payment: LivePayment;
+  /** As it was asked for. */
+  descriptor?: string;
+  final: boolean;
+  untouched: boolean;
+  /** Which entries of the acquirer's books are other movements'. */
+  entries: string[];
+  idempotency?: Idempotency;
+  /** How it left the transaction. */
+  moment?: Moment;
+}
+
+export type Operation = AuthorizationOperation | MovementOperation;
+
+type OperationItem = Item & { operation: string };
+
+/** Somebody else has closed it; here is how. */
+export class ClosedBefore extends Outcome {
+  override readonly name = 'ClosedBefore';
+
+  constructor(readonly operation: Operation) {
+    super(`Operation ${operation.id} was closed before`);
+  }
+}
+
+/** It was opened before; here it is. */
+export class OpenedBefore extends Outcome {
+  override readonly name = 'OpenedBefore';
+
+  constructor(readonly operation: Operation) {
+    super(`Operation ${operation.id} was opened before`);
+  }
+}
+
+/** In seconds, for somebody to look at; nothing asks for it any more. */
+const remembered = 30 * 24 * 60 * 60;
+
+export const getOperation = async (id: Id): Promise<Operation | undefined> => {
+  const item = await get<OperationItem>(operationKey(id));
+  return item && operationIn(item);
+};
+
+export const openOperation = (operation: Operation): Write => ({
+  item: put(listed(operation), 'attribute_not_exists(pk)'),
+  onFailed: (existing) => new OpenedBefore(operationIn(existing as OperationItem)),
+});
+
+/** @param operation as it is in the end */
+export const closeOperation = (operation: Operation): Write => ({
+  item: put(
+    { ...itemOf(operation), expires: Math.floor(Date.now() / 1000) + remembered },
+    'attribute_exists(listPk)',
+  ),
+  onFailed: (existing) => new ClosedBefore(operationIn(existing as OperationItem)),
+});
+
+/**
+ * Changes what is known of an open operation, and when it is looked at next. Of several who do so at once one goes on.
+ *
+ * @throws ClosedBefore, Moved
+ */
+export async function reviseOperation<O extends Operation>(operation: O, changes: Partial<O>): Promise<O> {
+  const revised = { ...operation, ...changes };
+  await transact([
+    {
+      item: put(listed(revised), 'attribute_exists(listPk) AND due = :due', { ':due': operation.due }),
+      onFailed: (existing) => {
+        const item = existing as OperationItem;
+        return item.listPk === undefined ? new ClosedBefore(operationIn(item)) : new Moved();
+      },
+    },
+  ]);
+  return revised;
+}
+
+/** Open operations that are to be looked at by then, those that wait longest first, of each list so many. */
+export async function dueOperations(now: number, ofEach: number): Promise<Operation[]> {
+  const lists = await Promise.all(
+    openOperations.map((pk) =>
+      firstOf(
+        stream<OperationItem>({
+          IndexName: 'list',
+          KeyConditionExpression: 'listPk = :pk AND listSk < :now',
+          ExpressionAttributeValues: { ':pk': pk, ':now': new Date(now).toISOString() },
+          Limit: ofEach,
+        }),
+        ofEach,
+      ),
+    ),
+  );
+  return lists.flat().map(operationIn);
+}
+
+async function firstOf<T>(things: AsyncIterable<T>, most: number): Promise<T[]> {
+  const first: T[] = [];
+  for await (const thing of things) if (first.push(thing) >= most) break;
+  return first;
+}
+
+const operationIn = ({ operation }: OperationItem): Operation => JSON.parse(operation);
+
+const itemOf = (operation: Operation) => ({
+  ...operationKey(operation.id),
+  // As text: free-form data need not fit DynamoDB's numbers and nesting.
+  operation: JSON.stringify(operation),
+  merchantId: operation.merchantId,
+  due: operation.due,
+});
+
+const listed = (operation: Operation) => ({
+  ...itemOf(operation),
+  listPk: openOperationsOf(operation.id),
+  listSk: `${new Date(operation.due).toISOString()}#${operation.id}`,
+});

@@ -1,0 +1,54 @@
+import type { StripeEvent } from '#acquirer/stripe/events.ts';
+import type { Id } from '#domain/id.ts';
+import { log } from '#observability/log.ts';
+import { transactionOfPayment } from '#store/acquirer-references.ts';
+import { operationChanged } from './operation-changed.ts';
+import { recordAcquirerPayout } from './record-acquirer-payout.ts';
+import { releaseAuthorization } from './release-authorization.ts';
+import { reportFraud } from './report-fraud.ts';
+import { returnRefund } from './return-refund.ts';
+import { applyOpening, applyOutcome } from './settle-dispute.ts';
+
+/** Applies what an acquirer of real money reports, once however often it comes. */
+export async function applyStripeEvent(event: StripeEvent): Promise<void> {
+  switch (event.type) {
+    case 'operation.changed':
+      return operationChanged(event.operation);
+    case 'payout.paid': {
+      const { account, reference, amount, currency } = event;
+      return recordAcquirerPayout({ acquirer: 'stripe', account, reference, amount, currency });
+    }
+    case 'payout.failed': {
+      const { account, reference, amount, currency } = event;
+      const returned = { reference: `${reference} failed`, amount: -amount, currency };
+      return recordAcquirerPayout({ acquirer: 'stripe', account, ...returned });
+    }
+    default: {
+      const transactionId = await transactionOfPayment('stripe', event.payment);
+      // The account may have other payments than ours.
+      if (transactionId) await applyTo(transactionId, event);
+      else log('info', { event: event.type, ignored: event.payment });
+    }
+  }
+}
+
+type OfPayment = Extract<StripeEvent, { payment: string }>;
+
+async function applyTo(transactionId: Id, event: OfPayment): Promise<void> {
+  switch (event.type) {
+    case 'dispute.opened': {
+      const { reference, amount, reason, due } = event;
+      return applyOpening(reference, { transactionId, amount, reason, due });
+    }
+    case 'dispute.resolved':
+      return applyOutcome(event.reference, event.outcome);
+    case 'fraud.reported': {
+      const { reference, reported, reason } = event;
+      return reportFraud(reference, { transactionId, reported, reason });
+    }
+    case 'refund.failed':
+      return returnRefund(transactionId, event);
+    case 'authorization.released':
+      return releaseAuthorization(transactionId);
+  }
+}

@@ -1,0 +1,176 @@
+import { type Decline, declines } from '#acquirer/decline.ts';
+import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
+import { acquirerOf } from '#acquirer/registry.ts';
+import { LinkEnded } from '#domain/link.ts';
+import { found, OperationOpen, Refused } from '#domain/outcome.ts';
+import { openTransaction } from '#domain/transaction.ts';
+import { namePayment } from '#store/acquirer-references.ts';
+import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
+import {
+  type AuthorizationOperation,
+  ClosedBefore,
+  closeOperation,
+  OpenedBefore,
+  openOperation,
+  reviseOperation,
+} from '#store/operations.ts';
+import { transact, type Write } from '#store/transact.ts';
+import { createTransaction } from '#store/transactions.ts';
+import { firstLook } from './live-movement.ts';
+
+/** How long a customer may take at their bank, in milliseconds; after it the authorization is given up. */
+export const challengeTime = 60 * 60 * 1000;
+
+/** A payment of a live merchant, before its acquirer is asked. */
+export interface LiveAuthorization
+  extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
+  instrument: Instrument;
+  /** What is written in the same database transaction as the payment, given how it ended. */
+  record(decline: Decline | undefined): readonly Write[];
+}
+
+/**
+ * Reserves real money: opens the operation, asks the acquirer, writes what it says. A repeat, which has the same id,
+ * asks what became of the first one.
+ *
+ * @returns the operation closed, or with a challenge that the customer has to meet
+ * @throws OperationOpen, Refused for what the acquirer cannot do
+ */
+export async function authorizeLive(
+  { id: merchantId, acquirer }: StoredMerchant,
+  { id, amount, currency, draft, instrument, record }: LiveAuthorization,
+): Promise<AuthorizationOperation> {
+  if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
+  const since = Date.now();
+  const operation: AuthorizationOperation = {
+    id,
+    kind: 'authorize',
+    merchantId,
+    account: { acquirer: acquirer.acquirer, account: acquirer.account },
+    amount,
+    currency,
+    draft,
+    credential: 'credential' in instrument ? instrument.credential : undefined,
+    since,
+    due: since + firstLook,
+    attempts: 0,
+    state: 'open',
+  };
+  const refusal = acquirerOf(acquirer).refusalOf(authorizationOrder(operation));
+  if (refusal) throw new Refused([refusal]);
+  const known = await openedBefore(operation);
+  if (known && known.state !== 'open') return known;
+  const asked = known ?? operation;
+  const order = authorizationOrder(asked);
+  const adapter = acquirerOf(acquirer);
+  const outcome = asked.challenge
+    ? await adapter.findAuthorization(order, asked.challenge.reference)
+    : await adapter.authorize(order, instrument);
+  return settleAuthorization(asked, outcome, record);
+}
+
+/** Opens the operation; one that was opened before is returned as it stands. */
+async function openedBefore(operation: AuthorizationOperation): Promise<AuthorizationOperation | undefined> {
+  try {
+    await transact([openOperation(operation)]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OpenedBefore) return error.operation as AuthorizationOperation;
+    throw error;
+  }
+}
+
+export const authorizationOrder = ({
+  id,
+  account,
+  amount,
+  currency,
+  draft: { descriptor },
+  since,
+  attempts,
+}: AuthorizationOperation): AuthorizationOrder => ({
+  ...account,
+  id,
+  amount,
+  currency,
+  descriptor,
+  since,
+  attempts,
+});
+
+/**
+ * Writes what the acquirer has answered: the transaction, also one that was declined, or what the customer has to do.
+ *
+ * @throws OperationOpen where it has not answered
+ */
+export async function settleAuthorization(
+  operation: AuthorizationOperation,
+  outcome: AuthorizationOutcome,
+  record: LiveAuthorization['record'] = () => [],
+): Promise<AuthorizationOperation> {
+  if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
+  try {
+    if (outcome.state === 'challenge') return await challenge(operation, outcome);
+    return await makeTransaction(operation, outcome, record);
+  } catch (error) {
+    if (error instanceof ClosedBefore) return error.operation as AuthorizationOperation;
+    if (error instanceof LinkEnded && outcome.state === 'approved')
+      await takeBack(operation, outcome.payment.reference);
+    throw error;
+  }
+}
+
+/** Its link was paid by another payment, or switched off: what was reserved is released, and there is no transaction. */
+async function takeBack(operation: AuthorizationOperation, reference: string): Promise<void> {
+  const order = authorizationOrder(operation);
+  const { state } = await acquirerOf(operation.account).abandon(order, reference);
+  if (state !== 'approved') throw new OperationOpen(operation.id);
+  await transact([closeOperation({ ...operation, state: 'declined', decline: 'PAYMENT_REJECTED' })]);
+}
+
+async function challenge(
+  operation: AuthorizationOperation,
+  { reference, url }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
+): Promise<AuthorizationOperation> {
+  if (operation.challenge?.url === url) return operation;
+  return reviseOperation(operation, {
+    challenge: { reference, url },
+    due: Date.now() + challengeTime,
+  });
+}
+
+async function makeTransaction(
+  operation: AuthorizationOperation,
+  outcome: Extract<AuthorizationOutcome, { state: 'approved' | 'declined' }>,
+  record: LiveAuthorization['record'],
+): Promise<AuthorizationOperation> {
+  const { id, merchantId, account, amount, currency, draft } = operation;
+  const merchant = found(await findMerchant(merchantId));
+  const { custom, agreement, ...kept } = draft;
+  const approved = outcome.state === 'approved' ? outcome : undefined;
+  const decline = outcome.state === 'declined' ? outcome.decline : undefined;
+  const closed = { ...operation, state: outcome.state, decline };
+  const transaction = openTransaction(merchant, {
+    ...kept,
+    id,
+    amount,
+    currency,
+    tds: outcome.tds,
+    error: decline && declines[decline],
+    acquirer: approved && { ...account, ...approved.payment },
+  });
+  const credential = approved && (approved.credential ?? operation.credential);
+  await createTransaction(
+    transaction,
+    { custom, agreement, credential },
+    {
+      merchant,
+      alongside: [
+        closeOperation(closed),
+        ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
+        ...record(decline),
+      ],
+    },
+  );
+  return closed;
+}

@@ -1,0 +1,195 @@
+import type { Decline } from '#acquirer/decline.ts';
+import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
+import { acquirerOf } from '#acquirer/registry.ts';
+import { amountsOf, applyMovement } from '#domain/amounts.ts';
+import { newId } from '#domain/id.ts';
+import { completeMovement, giveBack, openMovement } from '#domain/live-movement.ts';
+import { found, OperationOpen, Refused } from '#domain/outcome.ts';
+import { entriesOf, type Movement, type MovementInput, refuseEndless } from '#domain/transaction.ts';
+import type { Idempotency } from '#idempotency/idempotency.ts';
+import { recordAnswer, recordOperation, requireNothingUnderWay, UnderWay } from '#idempotency/record.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
+import {
+  ClosedBefore,
+  closeOperation,
+  getOperation,
+  type Moment,
+  type MovementOperation,
+  type Operation,
+  openOperation,
+  reviseOperation,
+} from '#store/operations.ts';
+import { Moved, whileMoved } from '#store/retry.ts';
+import {
+  applyToTransaction,
+  getTransaction,
+  type LiveTransaction,
+  type TransactionState,
+} from '#store/transactions.ts';
+
+/** What is recorded as the answer to a movement: how it left the transaction, or why the acquirer refused it. */
+export type Recorded = Moment | { declined: Decline };
+
+/** Longer than any function runs: until then whoever has opened an operation is at it. */
+export const firstLook = 60_000;
+
+/** An operation, and whether it was opened just now, so that its acquirer has not heard of it. */
+interface Opened {
+  operation: MovementOperation;
+  isNew: boolean;
+}
+
+/**
+ * Opens a movement of real money: what it takes is set aside, and from then on it is known, whatever happens to us. A
+ * repeat finds what was opened before, before it is refused for what that has set aside.
+ *
+ * @throws Refused, Moved where the transaction is not as it was read or has an operation open
+ */
+export async function openLiveMovement(
+  transaction: LiveTransaction,
+  kind: MovementOperation['kind'],
+  input: MovementInput,
+  idempotency: Idempotency | undefined,
+): Promise<Opened> {
+  try {
+    if (idempotency) await requireNothingUnderWay(idempotency);
+    if (transaction.operation) throw new Moved();
+    const operation = operationOf(transaction, kind, input, idempotency);
+    const movement = openMovement(transaction, kind, input, operation.id);
+    refuseEndless(movement, transaction);
+    const refusal = acquirerOf(operation.account).refusalOf(orderOf(operation));
+    if (refusal) throw new Refused([refusal]);
+    await applyToTransaction(transaction, movement, [
+      ...recordOperation(idempotency, operation.id),
+      openOperation(operation),
+    ]);
+    return { operation, isNew: true };
+  } catch (error) {
+    if (!(error instanceof UnderWay)) throw error;
+    const operation = found(await getOperation(error.operationId)) as MovementOperation;
+    return { operation, isNew: false };
+  }
+}
+
+function operationOf(
+  { id: transactionId, merchantId, currency, acquirer, acquirerEntries = [], ...state }: LiveTransaction,
+  kind: MovementOperation['kind'],
+  { amount, descriptor }: MovementInput,
+  idempotency: Idempotency | undefined,
+): MovementOperation {
+  const since = Date.now();
+  const { manyCaptures } = acquirer;
+  const takesAll = amount === state.pendingAmount;
+  return {
+    id: newId(since),
+    kind,
+    merchantId,
+    transactionId,
+    account: { acquirer: acquirer.acquirer, account: acquirer.account },
+    payment: { reference: acquirer.reference, manyCaptures },
+    amount,
+    currency,
+    descriptor,
+    final: !manyCaptures || takesAll,
+    untouched: state.entries === 0 && takesAll,
+    entries: acquirerEntries,
+    idempotency,
+    since,
+    due: since + firstLook,
+    attempts: 0,
+    state: 'open',
+  };
+}
+
+/** Asks the acquirer, or what became of what it was asked before. @throws OperationOpen where it has not answered */
+export async function finishLiveMovement({ operation, isNew }: Opened): Promise<MovementOperation> {
+  if (operation.state !== 'open') return operation;
+  if (isNew) return settleMovement(operation, await acquirerOf(operation.account).move(orderOf(operation)));
+  return lookForMovement(operation);
+}
+
+export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
+  const { amount, currency, descriptor, payment, entries, final, untouched, attempts } = rest;
+  return { ...account, id, kind, amount, currency, descriptor, payment, entries, final, untouched, attempts };
+};
+
+/**
+ * Writes what the acquirer has answered.
+ *
+ * @throws OperationOpen where it has not
+ */
+export async function settleMovement(
+  operation: MovementOperation,
+  outcome: MovementOutcome,
+): Promise<MovementOperation> {
+  if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
+  return settle(operation, outcome).catch((error) => {
+    if (error instanceof ClosedBefore) return error.operation as MovementOperation;
+    // The acquirer has done it: the worker writes it, and nobody may take this for a refusal.
+    throw error instanceof Moved ? new OperationOpen(operation.id) : error;
+  });
+}
+
+type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
+
+const settle = (operation: MovementOperation, outcome: Answered): Promise<MovementOperation> =>
+  whileMoved(async (now?: TransactionState) => {
+    const { id, kind, amount, transactionId, account } = operation;
+    const transaction = now ?? found(await getTransaction(transactionId));
+    const movement = movementOf();
+    const moment = {
+      amounts: amountsOf(applyMovement(transaction, movement)),
+      entries: transaction.entries + entriesOf(movement).length,
+    };
+    const closed =
+      outcome.state === 'declined'
+        ? { ...operation, state: 'declined' as const, decline: outcome.decline }
+        : { ...operation, state: 'approved' as const, moment };
+    const { line } = movement;
+    await applyToTransaction(transaction, movement, [
+      closeOperation(closed),
+      ...(line?.acquirer ? [nameEntry(account.acquirer, line.acquirer.reference, line.id)] : []),
+      ...recordFor(operation, closed),
+    ]);
+    return closed;
+
+    function movementOf(): Movement {
+      const open = { id, kind, amount };
+      return outcome.state === 'declined'
+        ? giveBack(open)
+        : completeMovement(transaction, open, { ...operation, figures: outcome.figures }, Date.now());
+    }
+  });
+
+/** A key is kept for a day; near its end, or later, it may be another request's. */
+const keyKept = 23 * 60 * 60 * 1000;
+
+const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
+  Date.now() - since < keyKept ? recordAnswer(idempotency, recordedOf(closed)) : [];
+
+const recordedOf = ({ moment, decline }: MovementOperation): Recorded | undefined =>
+  decline ? { declined: decline } : moment;
+
+/** What was not found this long after it was sent was not made. In milliseconds. */
+const gone = 5 * 60 * 1000;
+
+/**
+ * Finds out what became of a movement that was sent, and sends it again where it never arrived.
+ *
+ * @throws OperationOpen where nobody knows yet
+ */
+export async function lookForMovement(operation: MovementOperation): Promise<MovementOperation> {
+  const adapter = acquirerOf(operation.account);
+  const became = await adapter.find(orderOf(operation));
+  if (became.state !== 'absent') return settleMovement(operation, became);
+  const asked = await askAgain(operation);
+  return settleMovement(asked, await adapter.move(orderOf(asked)));
+}
+
+/** What the acquirer has failed at is asked for under another name, once it cannot be on its way any more. */
+export async function askAgain<O extends Operation>(operation: O): Promise<O> {
+  const { since, attempts } = operation;
+  const now = Date.now();
+  if (now - since < gone * (attempts + 1)) return operation;
+  return reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook } as Partial<O>);
+}

@@ -1,0 +1,28 @@
+import { acquirerOf } from '#acquirer/registry.ts';
+import type { Id } from '#domain/id.ts';
+import { LinkEnded } from '#domain/link.ts';
+import { OperationOpen } from '#domain/outcome.ts';
+import { getOperation } from '#store/operations.ts';
+import { finishOperation } from './finish-operation.ts';
+import { authorizationOrder } from './live-authorization.ts';
+
+/**
+ * An acquirer knows more of an operation: it is looked at now. One that was given up, and was made all the same, is
+ * taken back: nobody waits for it any more.
+ */
+export async function operationChanged(id: Id): Promise<void> {
+  const operation = await getOperation(id);
+  // Of another system at the same account; or its transaction is old, and nothing can change any more.
+  if (!operation) return;
+  if (operation.state === 'open') {
+    await finishOperation(operation).catch((error) => {
+      if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;
+    });
+    return;
+  }
+  if (operation.kind !== 'authorize' || operation.state !== 'declined') return;
+  const adapter = acquirerOf(operation.account);
+  const order = authorizationOrder(operation);
+  const became = await adapter.findAuthorization(order, operation.challenge?.reference);
+  if (became.state === 'approved') await adapter.abandon(order, became.payment.reference);
+}

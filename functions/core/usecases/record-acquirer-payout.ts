@@ -1,0 +1,43 @@
+import { type Id, newId } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/operation.ts';
+import type { Line } from '#domain/transaction.ts';
+import { log } from '#observability/log.ts';
+import { EntryKnown, nameEntry } from '#store/acquirer-references.ts';
+import { addToBalance } from '#store/balance.ts';
+import { putLine } from '#store/lines.ts';
+import { merchantOfAccount } from '#store/merchants.ts';
+import { transact } from '#store/transact.ts';
+
+interface Payout extends AcquirerAccount {
+  /** The acquirer's name for it. */
+  reference: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+}
+
+/**
+ * An acquirer has paid a merchant out; or, with a negative amount, has the money back, as the bank did not take it. A
+ * line takes it off the balance, once for each reference.
+ */
+export async function recordAcquirerPayout(payout: Payout): Promise<void> {
+  const { acquirer, account, reference, amount, currency } = payout;
+  const merchantId = await merchantOfAccount({ acquirer, account });
+  // The account may be one of another system's.
+  if (!merchantId) return log('info', { ignored: reference });
+  const line: Line = {
+    id: newId() satisfies Id,
+    merchantId,
+    test: false,
+    kind: 'payout',
+    amount: { currency, amount },
+    balance: -amount,
+    fee: 0,
+    acquirer: { reference },
+  };
+  try {
+    await transact([nameEntry(acquirer, reference, line.id), putLine(line), addToBalance(line)]);
+  } catch (error) {
+    if (!(error instanceof EntryKnown)) throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { acquirerOf } from '#acquirer/registry.ts';
+import type { Id } from '#domain/id.ts';
+import { returnedRefund } from '#domain/live-movement.ts';
+import { EntryKnown, nameEntry } from '#store/acquirer-references.ts';
+import { getOperation } from '#store/operations.ts';
+import { whileMoved } from '#store/retry.ts';
+import { applyToTransaction } from '#store/transactions.ts';
+import { requireTransaction } from './settle-dispute.ts';
+
+interface Failed {
+  /** The acquirer's name for the refund, and for what it is in its books. */
+  reference: string;
+  operation: Id;
+  entry?: string;
+}
+
+/** A refund has failed after it was made: the money comes back to the balance, by a line. Once for each refund. */
+export async function returnRefund(transactionId: Id, { operation: id, entry }: Failed): Promise<void> {
+  const operation = await getOperation(id);
+  if (operation?.kind !== 'refund' || operation.state === 'declined') return;
+  // Its success is written first; the event comes again.
+  if (operation.state === 'open' || !entry) throw new Error(`Refund ${id} is not settled yet`);
+  const { account, amount, currency } = operation;
+  const figures = await acquirerOf(account).figuresOf(account.account, entry, { amount, currency });
+  await whileMoved(async () => {
+    const transaction = await requireTransaction(transactionId);
+    const movement = returnedRefund(transaction, amount, figures, Date.now());
+    const named = nameEntry(account.acquirer, entry, movement.line.id);
+    await applyToTransaction(transaction, movement, [named]);
+  }).catch((error) => {
+    if (!(error instanceof EntryKnown)) throw error;
+  });
+}

@@ -1,0 +1,23 @@
+import { isId } from '#domain/id.ts';
+import { log } from '#observability/log.ts';
+import { connectAcquirer } from '#usecases/connect-acquirer.ts';
+
+interface Asked {
+  merchantId?: unknown;
+  acquirer?: unknown;
+  account?: unknown;
+  enabled?: unknown;
+}
+
+/**
+ * Run by an operator, with AWS credentials (`npm run merchant`): connects a live merchant with its account at an
+ * acquirer, so that it takes real money, or takes that back.
+ */
+export async function handler({ merchantId, acquirer, account, enabled = true }: Asked) {
+  const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
+  if (!isId(merchantId) || typeof acquirer !== 'string' || !isAccount || typeof enabled !== 'boolean')
+    throw new Error('Expected {"merchantId": "<its id>", "acquirer": "stripe", "account": "acct_…"}');
+  await connectAcquirer(merchantId, { acquirer, account }, enabled);
+  log('info', { merchantId, acquirer, account, enabled });
+  return { merchantId, acquirer, account, enabled };
+}

@@ -1,0 +1,63 @@
+import type { Context } from 'aws-lambda';
+import { LinkEnded } from '#domain/link.ts';
+import { OperationOpen } from '#domain/outcome.ts';
+import { finished } from '#jobs/finished.ts';
+import { log, logError } from '#observability/log.ts';
+import { embedded } from '#observability/metrics.ts';
+import { ClosedBefore, dueOperations, type Operation, reviseOperation } from '#store/operations.ts';
+import { Moved } from '#store/retry.ts';
+import { finishOperation } from '#usecases/finish-operation.ts';
+
+/** Of each list of open operations, so many at once. */
+const atOnce = 2;
+
+/** In milliseconds: what the last round may take. */
+const lastRound = 25_000;
+
+/** What is open for longer is told of, with an alarm. */
+const long = 60 * 60 * 1000;
+
+/**
+ * Finds out what became of operations whose request has died, or whose acquirer has not answered: those that are due,
+ * each again after a pause that grows with its age. Whatever stops this, the next minute's run goes on.
+ */
+export async function handler(
+  _: unknown,
+  { getRemainingTimeInMillis }: Context,
+): Promise<{ looked: number }> {
+  let looked = 0;
+  while (getRemainingTimeInMillis() > lastRound) {
+    const due = await dueOperations(Date.now(), atOnce);
+    if (due.length === 0) break;
+    await Promise.all(due.map(look));
+    looked += due.length;
+  }
+  finished('FinishOperations', { looked });
+  return { looked };
+}
+
+/** In milliseconds: soon at first, and never later than in an hour. */
+const pauseAt = (age: number): number => Math.min(60 * 60 * 1000, Math.max(60_000, age));
+
+async function look(operation: Operation): Promise<void> {
+  const { id, kind, since, merchantId } = operation;
+  const age = Date.now() - since;
+  try {
+    const mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age) });
+    const { state } = await finishOperation(mine);
+    if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
+  } catch (error) {
+    // Another run is at it, or was; or it was for a link that has ended, and is taken back.
+    if (error instanceof ClosedBefore || error instanceof Moved || error instanceof LinkEnded) return;
+    const open = error instanceof OperationOpen;
+    if (!open) logError(id, error);
+    if (!open || age > long)
+      log('error', {
+        operation: id,
+        kind,
+        merchantId,
+        age,
+        ...embedded({ name: 'OperationsOpen', value: 1 }),
+      });
+  }
+}

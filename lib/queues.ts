@@ -1,0 +1,5 @@
+/** A queue of the stack, by its logical id. */
+export type QueueName = 'AcquirerEvents' | 'Payouts' | 'LedgerChecks' | 'Deliveries' | 'SlowDeliveries';
+
+/** The queues that a function sends messages to, each with the variable in which it finds the address. */
+export type Sends = readonly { queue: QueueName; variable: string }[];

@@ -1,0 +1,37 @@
+import { SecretValue, Validations } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { allow } from './allow.ts';
+import type { StackContext } from './context.ts';
+import { setLogicalId } from './logical-id.ts';
+import type { Stage } from './stage.ts';
+import { unset } from './unset.ts';
+
+/**
+ * The keys of the acquirer: `{"apiKey": "…", "webhookSecrets": ["…"]}`. Made empty; whoever has the account there fills
+ * it in (docs/live-payments.md), and changes it without a deployment.
+ */
+export function makeAcquirerSecret(scope: Construct, { name, acquirer, removalPolicy }: Stage): Secret {
+  const secret = new Secret(scope, 'AcquirerSecret', {
+    description: `Keys of Florin’s account at ${acquirer}, ${name}`,
+    secretStringValue: SecretValue.unsafePlainText('{"apiKey":"","webhookSecrets":[]}'),
+    removalPolicy,
+  });
+  setLogicalId(secret, 'AcquirerSecret');
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'The acquirer makes these keys, and its account’s owner changes them there and here.',
+  });
+  return secret;
+}
+
+/** What a function that asks the acquirer finds in its environment; on a laptop the keys themselves. */
+export const acquirerVariables = ({ acquirerSecret }: StackContext): Record<string, string> => ({
+  STRIPE_SECRET: acquirerSecret?.secretArn ?? unset,
+  STRIPE_CREDENTIALS: unset,
+  STRIPE_URL: unset,
+});
+
+export const mayReadAcquirerSecret = ({ acquirerSecret }: StackContext): PolicyStatement[] =>
+  acquirerSecret ? [allow(['secretsmanager:GetSecretValue'], acquirerSecret.secretArn)] : [];

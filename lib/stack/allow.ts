@@ -1,0 +1,5 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+export function allow(actions: string[], resources: string | string[]): PolicyStatement {
+  return new PolicyStatement({ actions, resources: [resources].flat() });
+}

@@ -1,0 +1,19 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Sends } from '../queues.ts';
+import { allow } from './allow.ts';
+import type { Queues } from './queues.ts';
+
+/** What a function that sends messages may do for it, and finds in its environment. */
+export function sending(
+  sends: Sends = [],
+  queues: Queues,
+  environment: Record<string, string> = {},
+): { statements: PolicyStatement[]; environment: Record<string, string> } {
+  return {
+    statements: sends.map(({ queue }) => allow(['sqs:SendMessage'], queues[queue].queueArn)),
+    environment: {
+      ...environment,
+      ...Object.fromEntries(sends.map(({ queue, variable }) => [variable, queues[queue].queueUrl])),
+    },
+  };
+}

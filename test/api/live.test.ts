@@ -1,0 +1,159 @@
+import { cards, ownLive, webhookSecret } from './support/live.ts';
+import { until } from './support/until.ts';
+
+const live = ownLive();
+const show = (key: string, id: string) => live.here.transaction(key, id);
+const balanceOf = async (key: string, { id }: { id: string }) =>
+  (await live.here.api('GET', `/merchants/${id}`, { key })).body.merchant.balance;
+
+/** That what Florin shows of a merchant is what the acquirer's books say. */
+async function expectSameBooks(key: string, merchant: { id: string }, account: string): Promise<void> {
+  const { captured, refunded, balance } = live.stripe.books(account);
+  const { api } = live.here;
+  const transactions = (await api('GET', `/merchants/${merchant.id}/transactions?limit=100`, { key })).body;
+  const sum = (field: string) =>
+    transactions.reduce((total: number, each: Record<string, number>) => total + (each[field] ?? 0), 0);
+  expect([sum('capturedAmount'), sum('refundedAmount')]).toEqual([captured.EUR ?? 0, refunded.EUR ?? 0]);
+  const lines = (await api('GET', `/merchants/${merchant.id}/lines?limit=100`, { key })).body;
+  const added = lines.reduce((total: number, line: { balance: number }) => total + line.balance, 0);
+  expect([added, await balanceOf(key, merchant)]).toEqual([balance, balance]);
+}
+
+test('a customer pays, and the merchant captures and refunds: the books of both agree', async () => {
+  const { key, merchant, account } = await live.shop();
+  const id = await live.authorized(merchant, 10000);
+  const { move } = live.here;
+  expect(await show(key, id)).toMatchObject({
+    test: false,
+    amount: 10000,
+    pendingAmount: 10000,
+    successful: true,
+    error: false,
+  });
+  const captured = await move(key, id, 'captures', 6000);
+  expect(captured).toMatchObject({
+    status: 201,
+    body: { transaction: { pendingAmount: 4000, capturedAmount: 6000 } },
+  });
+  const [entry] = captured.body.transaction.trail;
+  expect(entry.fee.flat).toBeGreaterThan(0);
+  expect(entry.balance + entry.fee.flat).toBe(6000);
+  expect((await move(key, id, 'captures', 4000)).body.transaction).toMatchObject({
+    pendingAmount: 0,
+    capturedAmount: 10000,
+  });
+  expect((await move(key, id, 'refunds', 2500)).body.transaction).toMatchObject({ refundedAmount: 2500 });
+  expect((await move(key, id, 'refunds', 7501)).status).toBe(400);
+  await expectSameBooks(key, merchant, account);
+});
+
+test('a void gives the money back, in whole or with the last capture', async () => {
+  const { key, merchant, account } = await live.shop();
+  const { move } = live.here;
+  const whole = await live.authorized(merchant, 1000);
+  expect((await move(key, whole, 'voids', 1000)).body.transaction).toMatchObject({
+    pendingAmount: 0,
+    voidedAmount: 1000,
+  });
+  const part = await live.authorized(merchant, 1000);
+  await move(key, part, 'voids', 300);
+  expect((await move(key, part, 'captures', 700)).body.transaction).toMatchObject({
+    pendingAmount: 0,
+    capturedAmount: 700,
+    voidedAmount: 300,
+  });
+  expect(live.stripe.books(account).capturable.EUR).toBe(0);
+  await expectSameBooks(key, merchant, account);
+});
+
+test('a card that is declined is a transaction that failed, with the reason', async () => {
+  const { key, merchant } = await live.shop();
+  const answer = await live.here.pay(await live.order(merchant, {}, cards.short));
+  expect(answer).toMatchObject({ status: 400, body: { code: 'PAYMENT_INSUFFICIENT_FUNDS' } });
+  const path = `/merchants/${merchant.id}/transactions?limit=5`;
+  const [declined] = (await live.here.api('GET', path, { key })).body;
+  expect(declined).toMatchObject({ successful: false, error: { code: 7 }, pendingAmount: 0 });
+});
+
+describe('where the bank asks its customer', () => {
+  async function atTheBank(passed: 'yes' | 'no') {
+    const { key, merchant, account } = await live.shop();
+    const order = await live.order(merchant, {}, cards.challenged);
+    const headers = { 'idempotency-key': `bank-${account}` };
+    const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+    const asked = await live.here.pos('/payments', { ...order, hints: begun }, headers);
+    const [challenge] = asked.body.challenges;
+    expect(challenge).toMatchObject({ name: 'tds-challenge', type: 'iframe' });
+    const returned = await live.atBank(challenge.path, { ...order, hints: begun }, passed);
+    const hints = [...begun, ...returned];
+    const answer = await live.here.pos('/payments', { ...order, hints }, headers);
+    const again = await live.here.pos('/payments', { ...order, hints }, headers);
+    return { key, merchant, account, answer, again, challenge, order, begun };
+  }
+
+  test('the payment goes on when they have said yes, once', async () => {
+    const { key, account, answer, again } = await atTheBank('yes');
+    expect(answer.status).toBe(201);
+    expect(again).toMatchObject({ status: 201, body: answer.body });
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await show(key, answer.body.authorizationId)).toMatchObject({ tds: 'full', pendingAmount: 10000 });
+    expect(live.stripe.books(account).capturable.EUR).toBe(10000);
+  });
+
+  test('it is declined when they have said no', async () => {
+    const { account, answer } = await atTheBank('no');
+    expect(answer).toMatchObject({ status: 400, body: { code: 'TDSECURE_FAILED' } });
+    expect(live.stripe.books(account).capturable.EUR).toBe(0);
+  });
+
+  test('a customer who never comes back from their bank after they have said yes has paid, and it is known', async () => {
+    const { key, merchant, account } = await live.shop();
+    const order = await live.order(merchant, {}, cards.challenged);
+    const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+    const { challenges } = (await live.here.pos('/payments', { ...order, hints: begun })).body;
+    await live.atBank(challenges[0].path, { ...order, hints: begun }, 'yes');
+    const event = live.stripe.events.findLast(
+      ({ type }) => type === 'payment_intent.amount_capturable_updated',
+    );
+    if (!event) throw new Error('no event');
+    const { body, header } = live.stripe.signed(event, webhookSecret);
+    const posted = await fetch(`${live.florin.baseUrl}/acquirers/stripe/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': header },
+      body,
+    });
+    expect(posted.status).toBe(200);
+    const path = `/merchants/${merchant.id}/transactions?limit=5`;
+    await until(
+      () => live.here.api('GET', path, { key }),
+      ({ body }) => body.length === 1,
+    );
+    expect(live.stripe.books(account).capturable.EUR).toBe(10000);
+    // The page, should it come back, gets the same.
+    const again = await live.here.pos('/payments', { ...order, hints: begun });
+    expect(again).toMatchObject({ status: 201 });
+  });
+});
+
+test('a later payment without the customer, where they have agreed to it; without their word none', async () => {
+  const { key, merchant } = await live.shop();
+  const agreed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
+  const body = (transactionId: string) => ({ transactionId, currency: 'EUR', amount: 700 });
+  const create = (transactionId: string) =>
+    live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body: body(transactionId) });
+  const charged = await create(agreed);
+  expect(charged.status).toBe(201);
+  expect(await show(key, charged.body.transaction.id)).toMatchObject({ recurring: true, pendingAmount: 700 });
+  expect(await create(await live.authorized(merchant, 1000))).toMatchObject({
+    status: 400,
+    body: [{ field: 'transactionId' }],
+  });
+});
+
+test('a merchant that nobody has connected takes no money, and a test merchant cannot be connected', async () => {
+  const { merchant } = await live.here.shop({ test: false });
+  const refused = await live.here.pos('/payments', await live.order(merchant));
+  expect(refused.body.code).toBe('PAYMENT_INTEGRATION_DISABLED');
+  await expect(live.shop({ test: true })).rejects.toThrow('test merchant');
+  await expect(live.shop({ currency: 'SEK' })).rejects.toThrow('SEK');
+});

@@ -1,0 +1,101 @@
+import { type StandIn, startStandIn } from '../../stripe/stand-in/start.ts';
+import { aws } from './aws.ts';
+import { send } from './http.ts';
+import { type Own, ownFlorin } from './own.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Json = any;
+
+/** A Florin that takes real money, at a stand-in for the acquirer. */
+export interface Live extends Own {
+  stripe: StandIn;
+  /** An app with a merchant that an operator has connected with an account of its own. */
+  shop(over?: Record<string, unknown>): Promise<{ key: string; merchant: Json; account: string }>;
+  /** The body of a payment with a card. */
+  order(merchant: Json, over?: Record<string, unknown>, number?: string): Promise<Json>;
+  /** A customer's transaction of so many minor units, ready to capture. */
+  authorized(merchant: Json, value?: number, over?: Record<string, unknown>): Promise<string>;
+  /** Has the worker look after what is open, now. */
+  finishOperations(): Promise<void>;
+  /** What the customer does in the iframe of their bank. @returns the hints */
+  atBank(path: string, body: Json, passed: 'yes' | 'no'): Promise<string[]>;
+}
+
+/** Public numbers of the acquirer's test mode (https://docs.stripe.com/testing). */
+export const cards = {
+  good: '4242424242424242',
+  challenged: '4000002760003184',
+  short: '4000000000009995',
+  declined: '4000000000000002',
+} as const;
+
+const apiKey = ['sk', 'test', 'live0tests'].join('_');
+export const webhookSecret = ['whsec', 'live0tests'].join('_');
+
+export function ownLive(options: { webhooks?: boolean; now?: () => number } = {}): Live {
+  let stripe: StandIn;
+  beforeAll(async () => {
+    stripe = await startStandIn({ apiKey, now: options.now });
+    env.STRIPE_URL = stripe.url;
+  });
+  const env: Record<string, string> = {
+    STRIPE_CREDENTIALS: JSON.stringify({ apiKey, webhookSecrets: [webhookSecret] }),
+  };
+  const own = ownFlorin({ env });
+  afterAll(() => stripe?.close());
+
+  let accounts = 0;
+
+  Object.defineProperty(own, 'stripe', { get: () => stripe });
+  return Object.assign(own, {
+    async shop(over = {}) {
+      const { key, merchant } = await own.here.shop({ test: false, ...over });
+      const account = `acct_${++accounts}test`;
+      const enabled = await aws(own.florin.aws).invoke('EnableMerchant', {
+        merchantId: merchant.id,
+        acquirer: 'stripe',
+        account,
+      });
+      if (enabled.error) throw new Error(JSON.stringify(enabled));
+      return { key, merchant, account };
+    },
+
+    async order(merchant: Json, over = {}, number: string = cards.good) {
+      return {
+        integration: { key: merchant.key },
+        amount: { currency: merchant.currency, exponent: 2, value: 10000 },
+        card: { ...(await own.here.tokens(number)), expiry: { month: 12, year: 2090 } },
+        hints: [],
+        ...over,
+      };
+    },
+
+    async authorized(this: Live, merchant: Json, value = 10000, over = {}) {
+      const amount = { currency: merchant.currency, exponent: 2, value };
+      const answer = await own.here.pay(await this.order(merchant, { amount, ...over }));
+      if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+      return answer.body.authorizationId;
+    },
+
+    async finishOperations() {
+      const done = await aws(own.florin.aws).invoke('FinishOperations', {});
+      if (done.error) throw new Error(JSON.stringify(done));
+    },
+
+    async atBank(path: string, body: Json, passed: 'yes' | 'no') {
+      const init = (await own.here.pos(path, body)).body;
+      expect(init.action).toBe(`${own.florin.posUrl}/payments/frames/bank`);
+      const page = await send(init.action, init.method, { form: init.fields });
+      const [, url] = /location\.replace\("([^"]+)"\)/.exec(page.text) ?? [];
+      const bank = JSON.parse(`"${url}"`);
+      const back = await fetch(bank, {
+        method: 'POST',
+        body: new URLSearchParams({ passed }),
+        redirect: 'manual',
+      });
+      const returned = await send(back.headers.get('location') ?? '', 'GET');
+      const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(returned.text) ?? [];
+      return [...init.hints, ...JSON.parse(message ?? '{"hints":[]}').hints];
+    },
+  } satisfies Omit<Live, keyof Own | 'stripe'>) as unknown as Live;
+}
