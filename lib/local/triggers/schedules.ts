@@ -1,6 +1,6 @@
 import { functionOf, resolve, resourcesOf, type Template } from '../template.ts';
 
-/** A function that runs by the clock in AWS, and here when it is invoked. */
+/** A function that runs by the clock in AWS; here too at a rate, and when it is invoked. */
 export interface Scheduled {
   function: string;
   /** As in the template: `cron(0 3 * * ? *)`. */

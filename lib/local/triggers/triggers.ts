@@ -3,6 +3,7 @@ import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
 import type { Template } from '../template.ts';
 import type { WakeUp } from '../wake-up.ts';
+import { runByRate } from './clock.ts';
 import { readMappings } from './mappings.ts';
 import { pollQueue } from './queue-poller.ts';
 import { readSchedules } from './schedules.ts';
@@ -37,7 +38,7 @@ export interface Triggers {
 /** How long what is under way may take until we leave it alone; what is left undone is done after the next start. */
 const grace = 3000;
 
-/** Runs the functions of the template that streams and queues run; what is scheduled is only listed. */
+/** Runs the functions of the template that streams, queues and rates run; what has a time of day is only listed. */
 export function startTriggers({ template, on, ...options }: Options): Triggers {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -50,6 +51,7 @@ export function startTriggers({ template, on, ...options }: Options): Triggers {
     : [
         ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), mapping })),
         ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
+        ...scheduled.map((schedule) => runByRate({ ...told('schedule'), schedule })),
       ];
 
   return {

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Invoke } from '../functions.ts';
+import type { Scheduled } from './schedules.ts';
+
+interface Options {
+  schedule: Scheduled;
+  invoke: Invoke;
+  signal: AbortSignal;
+  report(error: unknown): void;
+}
+
+/**
+ * Runs a function every so many minutes, as its `rate(…)` says. One that is run at a time of day waits for its
+ * invocation: nobody leaves a laptop on for it.
+ */
+export async function runByRate({ schedule, invoke, signal, report }: Options): Promise<void> {
+  const pause = millisecondsOf(schedule.expression);
+  if (pause === undefined) return;
+  for (;;) {
+    // Ends with the runner, or at its signal.
+    await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
+    if (signal.aborted) return;
+    await invoke(schedule.function, { time: new Date().toISOString() }).catch(report);
+  }
+}
+
+/** Of `rate(1 minute)` or `rate(5 minutes)`. */
+export function millisecondsOf(expression: string): number | undefined {
+  const [, minutes] = /^rate\((\d+) minutes?\)$/.exec(expression) ?? [];
+  return minutes === undefined ? undefined : Number(minutes) * 60_000;
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm run merchant -- enable <id> --acquirer stripe --account acct_…`: connects a live merchant with its account at an
+ * acquirer; `disable` takes that back. Invokes a function that only operators may: of a deployed stage with the AWS
+ * CLI and its credentials, of `npm start` with `--local`.
+ */
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const usage = `Usage: npm run merchant -- enable|disable <merchant id> --acquirer stripe [--account acct_…] [--stage sandbox | --local]
+
+  --account  the merchant's account at the acquirer; without it the account whose key the stage has
+  --stage    the deployed stage, sandbox or production (needs the AWS CLI)
+  --local    the Florin that \`npm start\` runs here (AWS_PORT, 3002)`;
+
+interface Invoked {
+  /** What the function returned, or its error. */
+  payload: { errorMessage?: string };
+  failed: boolean;
+}
+
+const { command, id, acquirer, account, stage, local } = read();
+const event = { merchantId: id, acquirer, account, enabled: command === 'enable' };
+const { payload, failed } = local ? await invokeHere(event) : invokeStage(stage, event);
+if (failed) fail(payload.errorMessage ?? 'The function failed; its log says why');
+console.log(JSON.stringify(payload));
+
+function read() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        acquirer: { type: 'string' },
+        account: { type: 'string' },
+        stage: { type: 'string', default: 'sandbox' },
+        local: { type: 'boolean', default: false },
+      },
+    });
+    const [command, id, ...rest] = positionals;
+    if ((command === 'enable' || command === 'disable') && id && values.acquirer && rest.length === 0)
+      return { command, id, ...values };
+  } catch {}
+  console.error(usage);
+  process.exit(2);
+}
+
+async function invokeHere(event: object): Promise<Invoked> {
+  const url = `http://127.0.0.1:${process.env.AWS_PORT ?? 3002}/2015-03-31/functions/EnableMerchant/invocations`;
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(event) }).catch(() =>
+    fail(`No Florin answers at ${url}`),
+  );
+  return {
+    payload: (await response.json()) as Invoked['payload'],
+    failed: response.headers.has('x-amz-function-error'),
+  };
+}
+
+function invokeStage(stage: string, event: object): Invoked {
+  const physical = aws('cloudformation', 'describe-stack-resource', '--stack-name', `florin-${stage}`, [
+    '--logical-resource-id',
+    'EnableMerchant',
+    '--query',
+    'StackResourceDetail.PhysicalResourceId',
+    '--output',
+    'text',
+  ]);
+  // The payload is written to the same place as what the CLI says: first the one, then the other.
+  const answer = aws('lambda', 'invoke', '--function-name', physical.trim(), [
+    '--cli-binary-format',
+    'raw-in-base64-out',
+    '--payload',
+    JSON.stringify(event),
+    '/dev/stdout',
+  ]);
+  return {
+    payload: JSON.parse(answer.slice(0, answer.indexOf('}') + 1)),
+    failed: /"FunctionError"/.test(answer),
+  };
+}
+
+function aws(service: string, action: string, name: string, value: string, more: readonly string[]): string {
+  try {
+    return execFileSync('aws', [service, action, name, value, ...more], { encoding: 'utf8' });
+  } catch (error) {
+    return fail(`aws ${service} ${action}: ${(error as Error).message}`);
+  }
+}
+
+function fail(message: string): never {
+  console.error(`Florin: ${message}`);
+  process.exit(1);
+}
