@@ -225,6 +225,20 @@ describe('a movement', () => {
     expect(standIn.books().refunded).toEqual({ EUR: 400 });
   });
 
+  test('of an amount that cannot be said moves nothing, rather than all', async () => {
+    const currency = 'BHD';
+    const payment = await authorized({ amount: 10_000, currency });
+    const asked = standIn.seen.length;
+    for (const kind of ['capture', 'refund'] as const)
+      expect(await stripe.move(movement(kind, payment, 1234, { currency }))).toMatchObject({
+        state: 'declined',
+      });
+    expect(await stripe.authorize(order({ amount: 1234, currency }), card())).toMatchObject({
+      state: 'declined',
+    });
+    expect(standIn.seen).toHaveLength(asked);
+  });
+
   test('is exchanged at the acquirer’s rate, of major units', async () => {
     for (const [currency, amount, rate] of [
       ['USD', 1000, 0.92],

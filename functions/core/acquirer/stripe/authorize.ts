@@ -5,6 +5,7 @@ import { suffixOf } from './descriptor.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { Form } from './form.ts';
 import { isForgotten, keyOf } from './idempotency.ts';
+import { refusalOf } from './refusal.ts';
 import { expansionOf, settle } from './settle.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 import { toStripe } from './units.ts';
@@ -21,6 +22,7 @@ export async function authorize(
   order: AuthorizationOrder,
   instrument: Instrument,
 ): Promise<AuthorizationOutcome> {
+  if (refusalOf(order)) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
   if (isForgotten(order.id)) {
     const found = await findAuthorization(order);
     if (found.state !== 'absent') return found;

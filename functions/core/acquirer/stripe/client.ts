@@ -38,8 +38,8 @@ const version = '2026-08-26.dahlia';
 const limits = { answer: 6_000, reserve: 4_000, repeats: 2 } as const;
 
 /**
- * Asks Stripe, and never throws. Why not by its client library: docs/adr/0025. What failed
- * quickly is repeated at once, with the same key; a key of ours that was rotated is read anew.
+ * Asks Stripe, and never throws. Why not by its client library: docs/adr/0025. What failed quickly is repeated at once,
+ * with the same key; a key of ours that was rotated is read anew.
  */
 export async function ask<T>(request: Ask): Promise<Answer<T>> {
   const end = Math.min(Date.now() + limits.answer, requestEnd() - limits.reserve);
@@ -64,7 +64,7 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
       if (open) return told(request, open);
     }
     const pause = 100 * 2 ** repeats * (1 + Math.random());
-    if (!again || repeats === limits.repeats || Date.now() + pause > end) return told(request, answer);
+    if (!again || repeats >= limits.repeats || Date.now() + pause > end) return told(request, answer);
     await sleep(pause);
   }
 }

@@ -5,6 +5,7 @@ import { suffixOf } from './descriptor.ts';
 import { captured, find, refunded } from './find.ts';
 import { isForgotten, keyOf } from './idempotency.ts';
 import { causeOf } from './pages.ts';
+import { refusalOf } from './refusal.ts';
 import type { PaymentIntent, Refund } from './shapes.ts';
 import { toStripe } from './units.ts';
 
@@ -13,6 +14,8 @@ import { toStripe } from './units.ts';
  * or by a key of ours that it no longer takes: so it is looked for, before it is said to be declined.
  */
 export async function move(order: MovementOrder): Promise<MovementOutcome> {
+  // Without an amount that it can read, Stripe would move all there is.
+  if (refusalOf(order)) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
   if (isForgotten(order.id)) {
     const found = await find(order);
     if (found.state !== 'absent') return found;
@@ -65,13 +68,10 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
 
 /**
  * Nothing is released before the last capture but all of it at once. What was not captured at all is cancelled; of what
- * was, the rest is captured with nothing (https://docs.stripe.com/payments/multicapture, Release uncaptured funds). Where
- * there is one capture it has released the rest, so a void of less than everything is of a part: cancelling would take
- * all.
+ * was, the rest is captured with nothing (https://docs.stripe.com/payments/multicapture, Release uncaptured funds).
  */
 async function release(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, final, untouched } = order;
-  if (!payment.manyCaptures && !untouched) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
   if (!final && !untouched) return { state: 'approved' };
   const path = `payment_intents/${payment.reference}`;
   let captures = false;

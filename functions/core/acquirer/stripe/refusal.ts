@@ -12,6 +12,7 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   if (!isCurrency(currency)) return { field: 'currency', message: 'Unknown currency' };
   if (toStripe(amount, currency) === undefined)
     return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
+  // One capture has released the rest: a void of less than everything is of a part, and cancelling would take all.
   if ('kind' in order && order.kind === 'void' && !order.untouched && !order.payment.manyCaptures)
     return {
       field: 'amount',
