@@ -78,6 +78,7 @@ const table = [
   { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'] },
+  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'] },
   { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },
 

@@ -63,6 +63,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'DELETE /links/{linkId}': ['api/links-made', 'api/links-middle'],
 
   'GET /': ['browser/payment', 'browser/amount', 'browser/security'],
+  'GET /l/{linkId}': ['browser/links', 'api/links-opened'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
   'GET /sdk.js': ['browser/embedding'],
   'POST /vault': ['api/customer', 'api/secrecy'],

@@ -18,6 +18,10 @@ export interface PageData {
   reference?: string;
   redirect?: string;
   recurring: boolean;
+  /** The link of the merchant's server that is paid: it says what else there is to say. */
+  linkId?: string;
+  /** That link cannot be paid any more; a payment that was under way may have paid it. */
+  ended: boolean;
   /** At a till: the URL of the amount screen, for the next customer. */
   again?: string;
   /** The origin of the page around this one, if it has one. */

@@ -5,7 +5,7 @@ import { basePath } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read.ts';
 import { badLinkPage } from './bad-link-page.ts';
-import { BadLink, type Query, tryLink } from './link.ts';
+import { BadLink, orBad, type Query, readLink } from './link.ts';
 import { linkPage } from './link-page.ts';
 
 const messagesIn = messageReader<'page'>();
@@ -18,7 +18,7 @@ export const handler = htmlPages('GET /').handler(async (event) => {
   const base = basePath(event);
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
 
-  const link = await tryLink(query);
+  const link = await orBad(readLink(query));
   return link instanceof BadLink
     ? badLinkPage(link, messages, page)
     : linkPage({ link, query, base, language, messages }, page);

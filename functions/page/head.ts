@@ -26,6 +26,14 @@ export const payee = (link: Link): Markup =>
 export const text = (link: Link): Markup | '' =>
   link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
 
+/** What is paid for, one by one. */
+export const lines = ({ made, currency }: Link, locale: string): Markup | undefined =>
+  made?.lines &&
+  markup`<ul class="lines">${made.lines.map(
+    ({ text, quantity, amount }) =>
+      markup`<li><span><bdi>${plain(text)}</bdi>${quantity > 1 && ` × ${quantity}`}</span> ${money({ currency, value: amount }, locale)}</li>`,
+  )}</ul>`;
+
 /** An amount. The script formats it again, by the browser's own data of the locale. */
 export const money = (amount: { currency: string; value: number }, locale: string): Markup =>
-  markup`<span data-money="" translate="no">${showMoney(amount.value, amount.currency, locale)}</span>`;
+  markup`<span data-money="${amount.value}" translate="no">${showMoney(amount.value, amount.currency, locale)}</span>`;

@@ -10,10 +10,10 @@ import { early, paymentPage } from './payment-page.ts';
 /** What a link opens: with an amount the page that people pay on, without one the amount screen before it. */
 export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
   const { link, base, messages } = view;
-  const { amount, embed } = link;
-  return html(200, {
+  const { amount, embed, ended } = link;
+  return html(ended ? 410 : 200, {
     ...page,
-    title: fill(messages.form.title, { merchant: payeeOf(link) }),
+    title: ended ? messages.link[ended] : fill(messages.form.title, { merchant: payeeOf(link) }),
     body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
     script: amount && early,
     scripts: [`${base}/assets/${amount ? paymentScript : amountScript}`],

@@ -1,7 +1,8 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import { takesPayments } from '#acquirer/registry.ts';
 import { exponentOf, isCurrency } from '#domain/currency.ts';
-import { canExchange } from '#domain/exchange.ts';
+import { canExchange, type Rates } from '#domain/exchange.ts';
+import type { LinkStatus, PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { websiteHost } from '#domain/website.ts';
@@ -11,7 +12,7 @@ import { merchantOfKey } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
 import { embeddingFault } from './embed-origin.ts';
 
-/** The parameters of a payment link (specification, Payment link), checked. */
+/** What a page is about: the parameters of a payment link (specification, Payment link), or what a server has made. */
 export interface Link {
   merchant: Merchant;
   currency: string;
@@ -25,6 +26,10 @@ export interface Link {
   till: boolean;
   /** The origin of the page that has opened this one with `sdk.js`. */
   embed?: string;
+  /** The link of the merchant's server, of which nobody can change anything. */
+  made?: PaymentLink;
+  /** Why that one cannot be paid any more. */
+  ended?: Exclude<LinkStatus, 'open'>;
 }
 
 /** Why a link does not work, in the words of its parameters: for whoever has made it. */
@@ -44,14 +49,14 @@ export class BadLink extends Error {
 export type Query = Record<string, string | undefined>;
 
 /** The link, or why it does not work. */
-export const tryLink = (query: Query): Promise<Link | BadLink> =>
-  readLink(query).catch((error) => {
+export const orBad = (reading: Promise<Link>): Promise<Link | BadLink> =>
+  reading.catch((error) => {
     if (error instanceof BadLink) return error;
     throw error;
   });
 
 /** @throws BadLink */
-async function readLink(query: Query): Promise<Link> {
+export async function readLink(query: Query): Promise<Link> {
   for (const [name, value = ''] of Object.entries(query))
     if (!isWellFormed(name + value))
       throw new BadLink(400, `${name.replace(/\p{Surrogate}/gu, '')}: is no Unicode text`);
@@ -71,11 +76,16 @@ async function readLink(query: Query): Promise<Link> {
     till: flagOf('till', query.till),
     embed: embedOf(query.embed, merchant),
   };
+  requirePayable(merchant, currency, rates);
+  return link;
+}
+
+/** Before anybody types a card. @throws BadLink */
+export function requirePayable(merchant: Merchant, currency: string, rates: Rates): void {
   if (!takesPayments(merchant))
     throw new BadLink(400, 'key: this merchant cannot take live payments yet', merchant);
   if (!canExchange(rates, currency, merchant.currency))
     throw new BadLink(400, `currency: there is no rate from ${currency} to ${merchant.currency}`, merchant);
-  return link;
 }
 
 function requireMode(merchant: Merchant, test: boolean): void {
@@ -116,7 +126,7 @@ function atMost(name: string, text: string | undefined): string | undefined {
   return text || undefined;
 }
 
-function redirectOf(text: string | undefined): string | undefined {
+export function redirectOf(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !isHttp(url)) throw new BadLink(400, 'redirect: is no http or https URL');

@@ -6,8 +6,8 @@ import { Markup, markup, place } from '#html/markup.ts';
 import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
-import { money, payee, payeeOf, testMark, text, website } from './head.ts';
-import { back, check, cross, lock, schemes } from './icons.ts';
+import { lines, money, payee, payeeOf, testMark, text, website } from './head.ts';
+import { back, broken, check, cross, lock, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import { linkTo } from './query.ts';
 import { type TestCard, testCards } from './test-cards.ts';
@@ -25,14 +25,14 @@ export interface View {
  */
 export function paymentPage(view: View): Markup {
   const { link, language, messages } = view;
-  const cards = link.merchant.test ? testCards(link.amount) : undefined;
+  const cards = link.merchant.test && !link.ended ? testCards(link.amount) : undefined;
   return markup`<div class="page">${testMark(link, messages)}
 <main class="sheet">
 <header>${link.embed && closeButton(messages)}
 <h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
-${text(link)}${link.till && amountLink(view)}</header>
+${text(link)}${!link.ended && lines(link, language.locale)}${link.till && amountLink(view)}</header>
 <p id="status" class="unseen" role="status"></p>
-${cardForm(view)}
+${link.ended && ended(link, link.ended, messages)}${cardForm(view)}${cancelLink(link, messages)}
 <section id="busy" hidden><p class="spinner"></p><p>${messages.bank.waiting}</p></section>
 <section id="bank" hidden aria-labelledby="bank-title"><h2 id="bank-title" tabindex="-1">${messages.bank.title}</h2>
 <div id="frame" data-title="${messages.bank.title}"></div><button type="button" id="cancel" class="quiet">${messages.bank.cancel}</button></section>
@@ -60,6 +60,16 @@ function question({ link, language, messages: { ask, bank, form } }: View): Mark
 <button type="button" id="again" class="primary"><span>${pay}</span></button><button type="button" data-leave="" class="quiet">${bank.cancel}</button></section>`;
 }
 
+/** Instead of the form. With its script, as who has just paid sees the receipt again after a reload. */
+const ended = (link: Link, how: NonNullable<Link['ended']>, { link: words }: PageMessages): Markup =>
+  markup`<section id="ended" data-with="card">${how === 'used' ? check : broken}<h2>${words[how]}</h2>
+<p>${place(words.ended, { merchant: payee(link) })}</p></section>`;
+
+/** The way back to the shop, without paying. */
+const cancelLink = ({ made }: Link, { receipt }: PageMessages): Markup | undefined | '' =>
+  made?.cancel &&
+  markup`<a class="quiet" data-with="card" href="${made.cancel}">${fill(receipt.back, { host: new URL(made.cancel).host })}</a>`;
+
 const closeButton = ({ form }: PageMessages): Markup =>
   markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
 
@@ -69,7 +79,7 @@ export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefa
 /** Without names, and with a method that goes nowhere: whatever happens to the script, no browser sends the card. */
 function cardForm({ link, language, messages: { form } }: View): Markup {
   const merchant = payee(link);
-  return markup`<form id="card" method="dialog" novalidate>
+  return markup`<form id="card" method="dialog" novalidate${link.ended && new Markup(' hidden')}>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
 <div class="field"><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemes.visa}${schemes.mastercard}</span></div>
@@ -119,7 +129,7 @@ function row({ number, does }: TestCard, { test }: PageMessages): Markup {
 }
 
 function dataOf({ link, query, base, language, messages }: View, cards: TestCard[] | undefined): PageData {
-  const { merchant, amount, text, reference, redirect, recurring, till, embed } = link;
+  const { merchant, amount, text, reference, redirect, recurring, till, embed, made, ended } = link;
   const { errors, receipt, form } = messages;
   return {
     base,
@@ -131,6 +141,8 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     reference,
     redirect,
     recurring,
+    linkId: made?.id,
+    ended: ended !== undefined,
     again: till ? linkTo(base, { ...query, value: undefined, till: undefined }) : undefined,
     embed,
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),

@@ -120,6 +120,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /links/{linkId}': withLink,
   'DELETE /links/{linkId}': withLink,
   'GET /': ({ merchant }) => ({ query: { key: merchant.key, test: 1, value: 100 } }),
+  'GET /l/{linkId}': withLink,
   'GET /assets/{asset}': nothing,
   'GET /sdk.js': nothing,
   'POST /vault': () => ({ body: { type: 'pcn', value: '4100000000000000' } }),

@@ -36,6 +36,11 @@ const specification = {
       'GET /disputes/<dispute-id>',
       'GET /frauds',
       'GET /frauds/<fraud-id>',
+      // Florin's own: payment links that a server makes.
+      'POST /merchants/<merchant-id>/links',
+      'GET /merchants/<merchant-id>/links',
+      'GET /links/<link-id>',
+      'DELETE /links/<link-id>',
       'POST /merchants/<merchant-id>/webhooks',
       'GET /merchants/<merchant-id>/webhooks',
       'GET /merchants/<merchant-id>/webhooks/<webhook-id>',
@@ -76,6 +81,7 @@ const specification = {
       'POST /payments/frames/<frame>',
       'GET /payments/frames/<frame>',
       'GET /',
+      'GET /l/<link-id>',
       // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.
       'GET /assets/<asset>',
       'GET /sdk.js',

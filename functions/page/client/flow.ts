@@ -35,7 +35,7 @@ export async function beginAttempt(
 ): Promise<Attempt> {
   const vault = (type: string, value: string) => post(`${data.base}/vault`, { type, value });
   const [number, code] = await Promise.all([vault('pcn', card.number), vault('pcsc', card.code)]);
-  const { key, amount, text, reference, recurring, testCards } = data;
+  const { key, amount, testCards } = data;
   const attempt: Attempt = {
     idempotencyKey: crypto.randomUUID?.() ?? randomKey(),
     since: Date.now(),
@@ -44,16 +44,24 @@ export async function beginAttempt(
       integration: { key },
       test: testCards && { ...testCards[card.number], ...order.test },
       amount,
-      text,
       card: { number, code, expiry: card.expiry },
-      custom: customOf(order.custom, reference),
-      plan: order.plan,
-      unplanned: order.unplanned ?? (recurring ? { merchant: true } : undefined),
+      ...saidOf(data, order),
       hints: [],
     },
   };
   remember({ attempt });
   return attempt;
+}
+
+/** All else that there is to say of the payment; a link of the merchant's server says it itself. */
+function saidOf({ linkId, text, reference, recurring }: PageData, { custom, plan, unplanned }: Order) {
+  if (linkId) return { linkId };
+  return {
+    text,
+    custom: customOf(custom, reference),
+    plan,
+    unplanned: unplanned ?? (recurring ? { merchant: true } : undefined),
+  };
 }
 
 /** The link's reference beside the merchant's own data, where that is an object. */
@@ -122,12 +130,13 @@ export async function finish(data: PageData, attempt: Attempt, stage: Stage): Pr
  * and nothing was paid. Looks, and does not pay: what it asks with is no hint, so that all it can get is a refusal; but
  * a key that has paid is refused for that, with another code.
  *
- * @throws Refused when the bank had declined it
+ * @throws Refused when the bank had declined it, or nobody can pay any more
  */
 export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<string | undefined> {
   const [url, headers] = requestOf(data, attempt);
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
+  if (refusal === disabled) throw new Refused(refusal);
   if (refusal !== keyUsed) throw new Trouble(refusal);
   // The request that had no answer, once more: now it gets it.
   const answer = await post(url, attempt.body, headers).catch((error) => {
@@ -137,6 +146,9 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
   if (!answer.authorizationId) throw new Trouble('neither paid nor declined');
   return answer.authorizationId;
 }
+
+/** The merchant takes no payments, or the link has ended: whatever was sent with this key has not paid. */
+export const disabled = 'PAYMENT_INTEGRATION_DISABLED';
 
 /** The key has paid, or has been declined, with other hints. */
 export const keyUsed = 'IDEMPOTENCY_KEY_REUSED';

@@ -3,15 +3,15 @@ import { after, isAttended, untilSettled, whenUnattended } from './attention.ts'
 import { byId, element, data as readData, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
 import { type Card, makeFields } from './fields.ts';
-import { beginAttempt, finish, type Stage, Unattended, whatBecameOf } from './flow.ts';
+import { beginAttempt, disabled, finish, type Stage, Unattended, whatBecameOf } from './flow.ts';
 import { type Attempt, forget, isTooOld, type Paid, recall, remember } from './memory.ts';
 import { showMoney } from './money.ts';
 import { fillReceipt, targetOf } from './receipt.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
-import { Unreachable } from './wire.ts';
+import { Refused, Unreachable } from './wire.ts';
 
 const data = readData<PageData>();
-const { amount, messages, embed, redirect } = data;
+const { amount, messages, embed, redirect, linkId } = data;
 const { errors } = messages;
 
 const views = ['card', 'busy', 'bank', 'notice', 'ask', 'receipt'] as const;
@@ -37,8 +37,8 @@ const receiptTime = 5000;
 /** Ends what waits for the clock. */
 let endWait = () => {};
 
-for (const place of document.querySelectorAll('[data-money]'))
-  place.textContent = showMoney(amount.value, amount.currency, amount.exponent, data.locale);
+for (const place of document.querySelectorAll<HTMLElement>('[data-money]'))
+  place.textContent = showMoney(Number(place.dataset.money), amount.currency, amount.exponent, data.locale);
 
 function view(next: View): void {
   shown = next;
@@ -92,7 +92,8 @@ async function run(step: () => Promise<string>): Promise<void> {
     succeed({ transactionId: await step(), at: Date.now() });
   } catch (error) {
     const refusal = refusalOf(error, data);
-    if (refusal) fail(refusal);
+    if (linkId && error instanceof Refused && error.code === disabled) reopen();
+    else if (refusal) fail(refusal);
     else if (!(error instanceof Unattended)) wait(error);
     else if (attempt?.sent) run(look);
     else ask();
@@ -177,6 +178,10 @@ for (const button of document.querySelectorAll('[data-leave]'))
 
 /** It is over, and nothing was paid: back to the card, with what can be done about it. */
 function fail(refusal: Refusal): void {
+  if (data.ended) {
+    reopen();
+    return;
+  }
   end();
   view('card');
   if ('field' in refusal) {
@@ -185,6 +190,14 @@ function fail(refusal: Refusal): void {
   }
   byId('alert').replaceChildren(element('strong', ...refusal.words), element('span', errors.notCharged));
   byId('number').focus();
+}
+
+/** The link has ended, and nothing was paid here: the server says in which way, to a page that remembers nothing. */
+function reopen(): void {
+  forget();
+  attempt = undefined;
+  view('busy');
+  location.reload();
 }
 
 /** Nothing is under way any more. */

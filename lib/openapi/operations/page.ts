@@ -49,6 +49,18 @@ export const paymentPage = {
     },
   },
 
+  'GET /l/{linkId}': {
+    tag: 'Payment page',
+    summary: "The page of a link that a merchant's server has made",
+    description: 'The `url` of the link. Nothing of it can be changed by whoever opens it.',
+    answers: {
+      200: page('The payment page'),
+      400: page('The merchant takes no payments at the moment, or none in this currency'),
+      404: page('There is no such link'),
+      410: page('The link was paid, has expired or was switched off; the page says which'),
+    },
+  },
+
   'GET /assets/{asset}': {
     tag: 'Payment page',
     summary: 'What the payment page is made of',

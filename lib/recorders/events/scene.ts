@@ -122,6 +122,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
 
   const link = `?key=${shop.key}&currency=EUR&value=49.99&test=1`;
   const page = await ask('GET', `/${link}`, { pos: true, headers: { accept: 'text/html' } });
+  await ask('GET', `/l/${ids.link}`, { pos: true, headers: { accept: 'text/html' } });
   const [asset = '/'] = /\/assets\/[\w.-]+/.exec(page) ?? [];
   await ask('GET', asset, { pos: true });
   await ask('GET', '/sdk.js', { pos: true });

@@ -1,0 +1,25 @@
+import { name as styles } from 'asset:page.css';
+import { languageOf } from '#html/language.ts';
+import { htmlPages } from '#http/html-pages.ts';
+import { basePath } from '#http/url.ts';
+import { languages } from '#messages/languages.ts';
+import { messageReader } from '#messages/read.ts';
+import { badLinkPage } from './bad-link-page.ts';
+import { BadLink, orBad } from './link.ts';
+import { linkPage } from './link-page.ts';
+import { readMade } from './made-link.ts';
+
+const messagesIn = messageReader<'page'>();
+
+/** The page of a link that a merchant's server has made. */
+export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { params: { linkId } }) => {
+  const link = await orBad(readMade(linkId));
+  const isBad = link instanceof BadLink;
+  const language = languageOf(event, languages, isBad ? undefined : link.made?.locale);
+  const messages = messagesIn(language.name);
+  const base = basePath(event);
+  const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
+  return isBad
+    ? badLinkPage(link, messages, page)
+    : linkPage({ link, query: {}, base, language, messages }, page);
+});

@@ -1,0 +1,30 @@
+import { exponentOf } from '#domain/currency.ts';
+import { isId } from '#domain/id.ts';
+import { statusOf } from '#domain/link.ts';
+import { found } from '#domain/outcome.ts';
+import { getLink } from '#store/links.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { currentRates } from '#store/rates.ts';
+import { BadLink, type Link, redirectOf, requirePayable } from './link.ts';
+
+/** A link that a merchant's server has made. @throws BadLink */
+export async function readMade(id: string): Promise<Link> {
+  const [made, rates] = await Promise.all([isId(id) ? getLink(id) : undefined, currentRates()]);
+  if (!made) throw new BadLink(404, 'there is no such link');
+  const merchant = found(await findMerchant(made.merchantId));
+  const { amount, currency, text, reference, redirect, recurring } = made;
+  const status = statusOf(made);
+  if (status === 'open') requirePayable(merchant, currency, rates);
+  return {
+    merchant,
+    currency,
+    amount: { currency, exponent: exponentOf(currency), value: amount },
+    text,
+    reference,
+    redirect: redirectOf(redirect),
+    recurring,
+    till: false,
+    made,
+    ended: status === 'open' ? undefined : status,
+  };
+}

@@ -1,0 +1,353 @@
+import type { Page } from 'playwright-core';
+import {
+  answerBank,
+  bankOf,
+  desktop,
+  frictionless,
+  here,
+  isPaying,
+  look,
+  type Merchant,
+  paidId,
+  pays,
+  payWith,
+  phone,
+  receipt,
+  transactionsOf,
+  typeCard,
+  useBrowser,
+  words,
+} from './support/browser.ts';
+import { type Shop, startShop } from './support/shop.ts';
+
+const openPage = useBrowser();
+
+let key: string;
+let merchant: Merchant;
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop('', '');
+});
+
+beforeEach(async () => {
+  ({ key, merchant } = await here.shop());
+});
+
+afterAll(() => shop?.stop());
+
+const order = {
+  amount: 4999,
+  currency: 'EUR',
+  text: 'Two bags of Java, whole beans',
+  lines: [
+    { text: 'Java, 1 kg', quantity: 2, amount: 5400 },
+    { text: 'Regulars pay less', amount: -401 },
+  ],
+  reference: 'Order 1234',
+};
+
+async function link(over: object = {}): Promise<Merchant> {
+  const made = await here.api('POST', `/merchants/${merchant.id}/links`, {
+    key,
+    body: { ...order, ...over },
+  });
+  return made.body.link;
+}
+
+const read = async (id: string): Promise<Merchant> =>
+  (await here.api('GET', `/links/${id}`, { key })).body.link;
+const switchOff = (id: string) => here.api('DELETE', `/links/${id}`, { key });
+
+/** The page says that its link has ended, and asks for nothing. */
+async function endedIn(page: Page): Promise<string> {
+  await page.locator('#ended').waitFor();
+  expect(await page.locator('#card').isVisible()).toBe(false);
+  return words(page.locator('#ended h2'));
+}
+
+/** Holds the request that pays, until it is told to let it go. */
+async function holdPayment(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  let hold = () => {};
+  const held = new Promise<void>((done) => {
+    hold = done;
+  });
+  await page.route('**/payments', async (route) => {
+    if (isPaying(route)) {
+      hold();
+      await released;
+    }
+    await route.continue();
+  });
+  return { held, release };
+}
+
+test('pays: a receipt, and a transaction with all that the link says', async () => {
+  const page = await openPage();
+  const { id, url } = await link({ recurring: true });
+  await page.goto(url);
+  expect(await words(page.locator('h1'))).toMatch(/Coffee & John\s+example\.com\s+€49\.99/);
+  expect((await words(page.locator('.lines'))).split(/\s*\n\s*/)).toEqual([
+    'Java, 1 kg × 2',
+    '€54.00',
+    'Regulars pay less',
+    '-€4.01',
+  ]);
+  expect(await words(page.locator('.agreement'))).toContain('may charge this card again');
+  await payWith(page);
+  await answerBank(page, 'confirm');
+  const transactionId = await paidId(page);
+  expect(await words(receipt(page))).toContain('Order 1234');
+  expect(await here.transaction(key, transactionId)).toMatchObject({
+    amount: 4999,
+    descriptor: 'Two bags of Java, whol',
+    custom: { reference: 'Order 1234' },
+    linkId: id,
+    tds: 'full',
+  });
+  expect(await read(id)).toMatchObject({ paid: 1, payments: [{ transactionId }] });
+});
+
+test('goes on to the redirect; the way back goes to the shop without paying', async () => {
+  const page = await openPage();
+  const { id, url } = await link({
+    redirect: `${shop.origin}/thanks?order=1234`,
+    cancel: `${shop.origin}/basket`,
+  });
+  await page.goto(url);
+  await page.getByRole('link', { name: /^Back to 127/ }).click();
+  await page.waitForURL(`${shop.origin}/basket`);
+  await page.goBack();
+  await payWith(page, frictionless);
+  await page.waitForURL(`${shop.origin}/thanks**`);
+  const [{ transactionId }] = (await read(id)).payments;
+  expect(page.url()).toBe(`${shop.origin}/thanks?order=1234&transactionId=${transactionId}`);
+});
+
+test('after a reload the receipt is there again; opened anew, the link has been paid', async () => {
+  const page = await openPage();
+  const { url } = await link();
+  await page.goto(url);
+  await payWith(page, frictionless);
+  const id = await paidId(page);
+  await page.reload();
+  expect(await paidId(page)).toBe(id);
+  expect(await page.locator('#ended').isVisible()).toBe(false);
+  const other = await openPage();
+  expect((await other.goto(url))?.status()).toBe(410);
+  expect(await endedIn(other)).toBe('This has already been paid');
+  expect(await words(other.locator('#ended'))).toContain('ask Coffee & John for a new link');
+});
+
+test('two tabs race for a link for one: one charge, and the other is told kindly', async () => {
+  const [one, two] = [await openPage(), await openPage()];
+  const { id, url } = await link();
+  const holds = [];
+  for (const page of [one, two]) {
+    await page.goto(url);
+    const hold = await holdPayment(page);
+    await payWith(page, frictionless);
+    await hold.held;
+    holds.push(hold);
+  }
+  for (const { release } of holds) release();
+  const ends = [one, two].map((page) => page.locator('#receipt, #ended').locator('visible=true').waitFor());
+  await Promise.all(ends);
+  const paid = await Promise.all([one, two].map((page) => receipt(page).isVisible()));
+  expect(paid.sort()).toEqual([false, true]);
+  const late = (await receipt(one).isVisible()) ? two : one;
+  expect(await endedIn(late)).toBe('This has already been paid');
+  expect(await words(late.locator('main'))).not.toMatch(/card|bank|declined/i);
+  expect(await read(id)).toMatchObject({ paid: 1, status: 'used' });
+  expect(await transactionsOf(key, merchant)).toHaveLength(1);
+});
+
+test.each([
+  [
+    'before the button',
+    async (page: Page, off: () => Promise<unknown>) => {
+      await typeCard(page, pays);
+      await off();
+      await page.locator('#submit').click();
+    },
+  ],
+  [
+    'while the bank asks',
+    async (page: Page, off: () => Promise<unknown>) => {
+      await payWith(page);
+      await bankOf(page);
+      await off();
+      await answerBank(page, 'confirm');
+    },
+  ],
+])('switched off in the middle, %s: nothing is charged, and no card is blamed', async (_, pay) => {
+  const page = await openPage();
+  const { id, url } = await link({ uses: 2 });
+  await page.goto(url);
+  await pay(page, () => switchOff(id));
+  expect(await endedIn(page)).toBe('This payment link is no longer in use');
+  await page.reload();
+  await endedIn(page);
+  expect(await read(id)).toMatchObject({ paid: 0 });
+  expect(await transactionsOf(key, merchant)).toEqual([]);
+});
+
+test('a reload in the middle of the payment that wins ends at its receipt, though the link is used up', async () => {
+  const page = await openPage();
+  const { id, url } = await link();
+  await page.goto(url);
+  await loseAnswer(page, true);
+  await payWith(page, frictionless);
+  await page.locator('#notice').waitFor();
+  expect(await read(id)).toMatchObject({ paid: 1 });
+  await page.unrouteAll();
+  await page.reload();
+  const transactionId = await paidId(page);
+  expect(await read(id)).toMatchObject({ paid: 1, payments: [{ transactionId }] });
+});
+
+test('a reload of a payment that another tab has overtaken says so', async () => {
+  const page = await openPage();
+  const { id, url } = await link();
+  await page.goto(url);
+  await payWith(page);
+  await bankOf(page);
+  await payElsewhere(url);
+  await page.reload();
+  expect(await endedIn(page)).toBe('This has already been paid');
+  expect(await read(id)).toMatchObject({ paid: 1 });
+});
+
+/** The request that pays arrives, or not, and its answer never comes. */
+async function loseAnswer(page: Page, arrives: boolean): Promise<void> {
+  await page.route('**/payments', async (route) => {
+    if (!isPaying(route)) return route.continue();
+    if (arrives) await route.fetch();
+    return route.abort();
+  });
+}
+
+/** Somebody else pays, on a device of their own. */
+async function payElsewhere(url: string): Promise<void> {
+  const other = await openPage();
+  await other.goto(url);
+  await payWith(other, frictionless);
+  await paidId(other);
+}
+
+test('a declined payment whose answer was lost, and the link was paid meanwhile: a reload says that it was', async () => {
+  const page = await openPage();
+  const { url } = await link();
+  await page.goto(url);
+  await loseAnswer(page, true);
+  await payWith(page, '4100000000000010');
+  await answerBank(page, 'confirm');
+  await page.locator('#notice').waitFor();
+  await payElsewhere(url);
+  await page.unrouteAll();
+  await page.reload();
+  expect(await endedIn(page)).toBe('This has already been paid');
+});
+
+test.each([
+  ['which never arrived, and the link was paid meanwhile: it says so', false],
+  ['which has paid: a receipt', true],
+])('looked after much later, a payment %s', async (_, arrives) => {
+  const page = await openPage();
+  await page.clock.install();
+  const { id, url } = await link();
+  await page.goto(url);
+  await loseAnswer(page, arrives);
+  await payWith(page, frictionless);
+  await page.locator('#notice').waitFor();
+  if (!arrives) await payElsewhere(url);
+  await page.unrouteAll();
+  await page.clock.fastForward(10 * 60_000);
+  await page.reload();
+  if (arrives) await paidId(page);
+  else expect(await endedIn(page)).toBe('This has already been paid');
+  expect(await read(id)).toMatchObject({ paid: 1 });
+});
+
+test('a declined card can be followed by another one', async () => {
+  const page = await openPage();
+  const { id, url } = await link();
+  await page.goto(url);
+  await payWith(page, '4100000000000010');
+  await answerBank(page, 'confirm');
+  await page.locator('#alert:not(:empty)').waitFor();
+  expect(await read(id)).toMatchObject({ paid: 0, status: 'open' });
+  await page.locator('#number').fill('');
+  await page.locator('#expiry').fill('');
+  await page.locator('#code').fill('');
+  await payWith(page, frictionless);
+  await paidId(page);
+  expect(await read(id)).toMatchObject({ paid: 1, status: 'used' });
+});
+
+test('the keyboard alone pays, and reaches the way back', async () => {
+  const page = await openPage(desktop);
+  const { url } = await link({ cancel: `${shop.origin}/basket` });
+  await page.goto(url);
+  await page.locator('#number').focus();
+  for (const text of [frictionless, '1230', '123']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('submit');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Back to 127/);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await paidId(page);
+});
+
+const looks = Object.entries({ phone: { ...phone, deviceScaleFactor: 2 }, desktop }).flatMap(
+  ([name, device]) =>
+    (['light', 'dark'] as const).map(
+      (colorScheme) => [`${name}-${colorScheme}`, { ...device, colorScheme }] as const,
+    ),
+);
+
+test.each(looks)('every state, %s', async (name, device) => {
+  const page = await openPage(device);
+  const { id, url } = await link({ cancel: `${shop.origin}/basket`, uses: 2 });
+  await page.goto(url);
+  await look(page, `link-${name}-1-start`, true);
+  await payWith(page, frictionless);
+  await paidId(page);
+  await look(page, `link-${name}-2-receipt`);
+  await switchOff(id);
+  await page.goto(url);
+  await endedIn(page);
+  await look(page, `link-${name}-3-off`);
+  const once = await link();
+  await page.goto(once.url);
+  await payWith(page, frictionless);
+  await paidId(page);
+  await page.goto(once.url);
+  await endedIn(page);
+  await look(page, `link-${name}-4-used`);
+  await page.goto(`${url.slice(0, -24)}${'f'.repeat(24)}`);
+  await look(page, `link-${name}-5-none`);
+});
+
+test.each([
+  ['da', 'Dette er allerede betalt'],
+  ['de', 'Das ist bereits bezahlt'],
+  ['fr', 'Ce paiement a déjà été effectué'],
+])('a link in %s', async (locale, paid) => {
+  const page = await openPage({ ...phone, viewport: { width: 320, height: 640 } });
+  const { url } = await link({ locale, cancel: `${shop.origin}/basket` });
+  await page.goto(url);
+  await look(page, `link-language-${locale}`, true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await payWith(page, frictionless);
+  await paidId(page);
+  await page.goto(url);
+  expect(await endedIn(page)).toBe(paid);
+});
