@@ -1,6 +1,4 @@
 import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
-import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
-import { listBalanceTransactions } from '../../functions/core/acquirer/stripe/balance.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { card, connect, movement, order, testKey } from './orders.ts';
@@ -316,7 +314,7 @@ describe('where the acquirer fails', () => {
     expect((await stripe.move(wanted)).state).toBe('unknown');
     expect((await stripe.move(wanted)).state).toBe('unknown');
     expect(await stripe.find(wanted)).toEqual({ state: 'absent' });
-    approved(await stripe.move({ ...wanted, attempts: 1 } as typeof wanted));
+    approved(await stripe.move({ ...wanted, attempts: 1 }));
     expect(standIn.books().captured).toEqual({ EUR: 500 });
   });
 
@@ -368,7 +366,26 @@ test('accounts are apart', async () => {
   expect(standIn.books('acct_1').authorized).toEqual({ EUR: 1000 });
   expect(standIn.books().intents).toEqual([]);
   expect(await stripe.find(movement('capture', payment, 1))).toMatchObject({ state: 'unknown' });
-  expect(await validateAccount('acct_1')).toEqual({ currency: 'EUR', country: 'DK', chargesEnabled: true });
+  expect(await stripe.validateAccount('acct_1')).toEqual({
+    currency: 'EUR',
+    country: 'DK',
+    chargesEnabled: true,
+  });
+});
+
+test('an entry in the books, and those of a dispute, say what they were in the account’s currency', async () => {
+  const usd = { amount: 1000, currency: 'USD' };
+  const payment = await authorized(usd);
+  const { figures } = approved(await stripe.move(movement('capture', payment, 1000, usd)));
+  expect(await stripe.figuresOf(undefined, figures?.reference ?? '', usd)).toEqual(figures);
+  const dispute = standIn.dispute(payment.reference);
+  standIn.closeDispute(dispute, 'won');
+  const moved = await stripe.disputeFigures(undefined, dispute, usd);
+  expect(moved.map(({ net, currency, rate }) => ({ net, currency, rate }))).toEqual([
+    { net: -920, currency: 'EUR', rate: 0.92 },
+    { net: 920, currency: 'EUR', rate: 0.92 },
+  ]);
+  await expect(stripe.figuresOf(undefined, 'txn_none', usd)).rejects.toThrow('404');
 });
 
 test('the books are read in pages', async () => {
@@ -376,9 +393,9 @@ test('the books are read in pages', async () => {
   await Promise.all(Array.from({ length: 40 }, () => stripe.move(movement('capture', payment, 20))));
   const refunds = Array.from({ length: 70 }, () => stripe.move(movement('refund', payment, 10)));
   await Promise.all(refunds);
-  const first = await listBalanceTransactions(undefined, Date.now() - 60_000);
+  const first = await stripe.listBalanceTransactions(undefined, Date.now() - 60_000);
   expect(first.entries).toHaveLength(100);
-  const second = await listBalanceTransactions(undefined, Date.now() - 60_000, first.next);
+  const second = await stripe.listBalanceTransactions(undefined, Date.now() - 60_000, first.next);
   expect(second).toMatchObject({ next: undefined, entries: { length: 10 } });
   expect(new Set([...first.entries, ...second.entries].map(({ reference }) => reference)).size).toBe(110);
 });

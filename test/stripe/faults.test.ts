@@ -45,7 +45,7 @@ async function known(wanted: MovementOrder, outcome: MovementOutcome): Promise<M
   for (let attempts = 1; last.state === 'unknown' || last.state === 'absent'; attempts++) {
     soon();
     last = await stripe.find(wanted);
-    if (last.state === 'absent') last = await stripe.move({ ...wanted, attempts } as MovementOrder);
+    if (last.state === 'absent') last = await stripe.move({ ...wanted, attempts });
     if (attempts > 5) throw new Error(JSON.stringify(last));
   }
   return last;
@@ -69,7 +69,7 @@ test.each(['4242424242424242', '4000008400000076'])(
           soon();
           authorized = await stripe.findAuthorization(asked);
           if (authorized.state === 'absent')
-            authorized = await stripe.authorize({ ...asked, attempts } as typeof asked, card(number));
+            authorized = await stripe.authorize({ ...asked, attempts }, card(number));
           if (attempts > 5) throw new Error(JSON.stringify(authorized));
         }
         expect(standIn.books(account).authorized.EUR ?? 0).toBe(authorized.state === 'approved' ? 1000 : 0);

@@ -17,7 +17,7 @@ export function order(given: Partial<AuthorizationOrder> = {}): AuthorizationOrd
   const since = Date.now();
   const id = newId(since);
   const terms = { amount: 1000, currency: 'EUR', descriptor: 'My shop' };
-  return { acquirer: 'stripe', id, ...terms, since, attempts: 0, ...given } as AuthorizationOrder;
+  return { acquirer: 'stripe', id, ...terms, since, attempts: 0, ...given };
 }
 
 /** One of the acquirer's public test numbers. */
@@ -34,14 +34,13 @@ export const movement = (
   payment: LivePayment,
   amount: number,
   given: Partial<MovementOrder> = {},
-): MovementOrder =>
-  ({
-    acquirer: 'stripe',
-    id: newId(),
-    kind,
-    amount,
-    currency: 'EUR',
-    payment,
-    attempts: 0,
-    ...given,
-  }) as MovementOrder;
+): MovementOrder => ({
+  acquirer: 'stripe',
+  id: newId(),
+  kind,
+  amount,
+  currency: 'EUR',
+  payment,
+  attempts: 0,
+  ...given,
+});

@@ -1,5 +1,3 @@
-import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
-import { listBalanceTransactions } from '../../functions/core/acquirer/stripe/balance.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { card, connect, movement, order, testKey } from './orders.ts';
 import { type Program, startStripeMock } from './programs.ts';
@@ -62,9 +60,12 @@ async function everything(): Promise<void> {
       await stripe.abandon(asked, challenge.reference);
       await stripe.abandon({ ...asked, id: order().id }, challenge.reference);
     }
-    await validateAccount(account);
-    const { entries } = await listBalanceTransactions(account, Date.now() - 60_000);
-    await listBalanceTransactions(account, Date.now() - 60_000, entries[0]?.reference);
+    await stripe.validateAccount(account);
+    const dispute = standIn.dispute(payment.reference, {}, account);
+    const [taken] = await stripe.disputeFigures(account, dispute, capture);
+    await stripe.figuresOf(account, taken?.reference ?? '', capture);
+    const { entries } = await stripe.listBalanceTransactions(account, Date.now() - 60_000);
+    await stripe.listBalanceTransactions(account, Date.now() - 60_000, entries[0]?.reference);
   }
 }
 
@@ -78,6 +79,8 @@ test('the acquirer’s mock refuses not one request', async () => {
   expect([...requests.keys()].sort()).toEqual([
     'GET /v1/account',
     'GET /v1/balance_transactions',
+    'GET /v1/balance_transactions/:id',
+    'GET /v1/disputes/:id',
     'GET /v1/payment_intents',
     'GET /v1/payment_intents/:id',
     'GET /v1/refunds',

@@ -1,14 +1,6 @@
+import type { AccountFacts } from '../live.ts';
 import { ask } from './client.ts';
 import { causeOf } from './pages.ts';
-
-/** What has to be known of an account before payments are sent to it. */
-export interface AccountFacts {
-  /** That it is settled in, ISO 4217. */
-  currency: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
-  chargesEnabled: boolean;
-}
 
 /**
  * Asks for an account by the means that payments use, so that it answers what they will meet

@@ -1,26 +1,11 @@
+import type { BookEntry } from '../live.ts';
 import { ask } from './client.ts';
 import { causeOf } from './pages.ts';
 import type { BalanceTransaction, List } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
-/** An entry in Stripe's books. */
-export interface BookEntry {
-  /** `txn_…`: the reference of the figures of a line. */
-  reference: string;
-  /** `charge`, `refund`, `payout`, `adjustment` … (https://docs.stripe.com/reports/balance-transaction-types). */
-  type: string;
-  /** What it is of: `ch_…`, `re_…`, `po_…`, `dp_…`. */
-  source?: string;
-  /** Signed, minor units by ISO 4217 of `currency`. */
-  net: number;
-  fee: number;
-  currency: string;
-  /** ISO 8601. */
-  created: string;
-}
-
 /**
- * A page of an account's books, newest first.
+ * A page of an account's books, newest first (https://docs.stripe.com/api/balance_transactions/list).
  *
  * @param since milliseconds since 1970
  * @param cursor the `next` of the page before; absent at first, and after the last one
@@ -41,12 +26,11 @@ export async function listBalanceTransactions(
   return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
 }
 
-function entryOf({ id, type, source, net, fee, currency, created }: BalanceTransaction): BookEntry {
+function entryOf({ id, type, net, fee, currency, created }: BalanceTransaction): BookEntry {
   const code = currency.toUpperCase();
   return {
     reference: id,
     type,
-    source: source ?? undefined,
     net: fromStripe(net, code),
     fee: fromStripe(fee, code),
     currency: code,

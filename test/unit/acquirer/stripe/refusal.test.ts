@@ -2,24 +2,22 @@ import type { AuthorizationOrder, MovementOrder } from '../../../../functions/co
 import { refusalOf } from '../../../../functions/core/acquirer/stripe/refusal.ts';
 import { newId } from '../../../../functions/core/domain/id.ts';
 
-const order = (amount: number, currency: string) =>
-  ({
-    acquirer: 'stripe',
-    id: newId(),
-    amount,
-    currency,
-    descriptor: 'x',
-    since: 0,
-    attempts: 0,
-  }) as AuthorizationOrder;
-const voided = (manyCaptures: boolean, untouched: boolean) =>
-  ({
-    ...order(5, 'EUR'),
-    kind: 'void',
-    payment: { reference: 'pi_1', manyCaptures },
-    final: untouched,
-    untouched,
-  }) as MovementOrder;
+const order = (amount: number, currency: string): AuthorizationOrder => ({
+  acquirer: 'stripe',
+  id: newId(),
+  amount,
+  currency,
+  descriptor: 'x',
+  since: 0,
+  attempts: 0,
+});
+const voided = (manyCaptures: boolean, untouched: boolean): MovementOrder => ({
+  ...order(5, 'EUR'),
+  kind: 'void',
+  payment: { reference: 'pi_1', manyCaptures },
+  final: untouched,
+  untouched,
+});
 
 test('an amount that cannot be said is refused by what could', () => {
   expect(refusalOf(order(1234, 'EUR'))).toBeUndefined();
