@@ -57,7 +57,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries': ['api/deliveries'],
   'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': ['api/deliveries'],
 
-  'POST /merchants/{merchantId}/links': ['api/links-made', 'api/strangers'],
+  'POST /merchants/{merchantId}/links': ['api/links-made', 'api/links-live', 'api/strangers'],
   'GET /merchants/{merchantId}/links': ['api/links-made'],
   'GET /links/{linkId}': ['api/links-made', 'api/links-paid'],
   'DELETE /links/{linkId}': ['api/links-made', 'api/links-middle'],

@@ -59,7 +59,7 @@ export function pay(
       recurring: false,
       details: { custom, agreement: plan || unplanned ? { plan, unplanned } : undefined },
       declined: merchant.test ? declineOf(merchant, tds) : undefined,
-      instrument: merchant.test ? undefined : await cardOf(body, order, posUrl),
+      instrument: merchant.test ? undefined : await cardOf({ ...body, plan, unplanned }, order, posUrl),
       record: (decline) =>
         [idempotency, proof].flatMap((request) => recordAnswer(request, answerOf(decline))),
     });

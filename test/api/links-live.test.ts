@@ -1,0 +1,44 @@
+import { ownLive } from './support/live.ts';
+
+jest.setTimeout(60_000);
+
+const live = ownLive();
+
+async function scene(body: object = {}) {
+  const { api, pos } = live.here;
+  const { key, merchant, account } = await live.shop();
+  const asked = { amount: 10000, currency: 'EUR', ...body };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
+  /** A payment by the link that is about to ask the acquirer. */
+  const ready = async () => {
+    const order = await live.order(merchant, { linkId: link.id });
+    const { hints } = (await pos('/payments/challenges/begin', order)).body;
+    return { ...order, hints };
+  };
+  const read = async () => (await api('GET', `/links/${link.id}`, { key })).body.link;
+  return { key, merchant, account, ready, read };
+}
+
+test('real money: a link is paid once, and whoever came too late has nothing reserved', async () => {
+  const { account, ready, read } = await scene();
+  const orders = await Promise.all(Array.from({ length: 5 }, ready));
+  const answers = await Promise.all(orders.map((order) => live.here.pos('/payments', order)));
+  const paid = answers.filter(({ status }) => status === 201);
+  expect(paid).toHaveLength(1);
+  for (const { status, body } of answers.filter((answer) => !paid.includes(answer)))
+    expect([status, body.code]).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
+  expect(live.stripe.books(account).capturable.EUR).toBe(10000);
+  expect(await read()).toMatchObject({
+    paid: 1,
+    payments: [{ transactionId: paid[0]?.body.authorizationId }],
+  });
+});
+
+test('a card that was agreed on by a link can be charged again', async () => {
+  const { key, merchant, ready } = await scene({ recurring: true });
+  const first = await live.here.pos('/payments', await ready());
+  expect(first.status).toBe(201);
+  const body = { transactionId: first.body.authorizationId, currency: 'EUR', amount: 700 };
+  const again = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
+  expect(again.status).toBe(201);
+});
