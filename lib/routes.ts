@@ -75,6 +75,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'], posUrl: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', table: ['GetItem'], index: true, posUrl: true },
   { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', table: read, posUrl: true },
+  { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', table: ['GetItem'], posUrl: true },
   { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'] },

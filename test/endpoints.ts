@@ -60,6 +60,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /merchants/{merchantId}/links': ['api/links-made', 'api/links-live', 'api/strangers'],
   'GET /merchants/{merchantId}/links': ['api/links-made'],
   'GET /links/{linkId}': ['api/links-made', 'api/links-paid'],
+  'GET /links/{linkId}/qr': ['browser/qr', 'api/links-made'],
   'DELETE /links/{linkId}': ['api/links-made', 'api/links-middle'],
 
   'GET /': ['browser/payment', 'browser/amount', 'browser/security'],

@@ -118,6 +118,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'POST /merchants/{merchantId}/links': () => ({ body: { amount: 100, currency: 'EUR' } }),
   'GET /merchants/{merchantId}/links': page,
   'GET /links/{linkId}': withLink,
+  'GET /links/{linkId}/qr': withLink,
   'DELETE /links/{linkId}': withLink,
   'GET /': ({ merchant }) => ({ query: { key: merchant.key, test: 1, value: 100 } }),
   'GET /l/{linkId}': withLink,

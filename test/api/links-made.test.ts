@@ -121,6 +121,18 @@ test('a link that is switched off stays, switched off; again is no error', async
   expect(await read(id)).toMatchObject({ id, status: 'disabled', paid: 0 });
 });
 
+test('its code is an image for members; of a link that is off too', async () => {
+  const { id } = await made();
+  const qr = () => api('GET', `/links/${id}/qr`, { key });
+  const code = await qr();
+  expect([code.status, code.headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+  expect(code.text).toMatch(/^<svg [^>]*>.*<\/svg>$/s);
+  expect(code.text.length).toBeLessThan(20_000);
+  await api('DELETE', `/links/${id}`, { key });
+  expect((await qr()).text).toBe(code.text);
+  expect((await api('GET', `/links/${'f'.repeat(24)}/qr`, { key })).status).toBe(404);
+});
+
 const line = { text: 'Java', quantity: 1, amount: 4999 };
 
 test.each<[what: string, body: object, ...fields: string[]]>([

@@ -108,6 +108,7 @@ const asks: Record<string, (things: Things) => Ask[]> = {
   ],
   'GET /merchants/{merchantId}/links': ({ merchant }) => [{ path: `/merchants/${merchant}/links?limit=9` }],
   'GET /links/{linkId}': ({ link }) => [{ path: `/links/${link}` }],
+  'GET /links/{linkId}/qr': ({ link }) => [{ path: `/links/${link}/qr` }],
   'DELETE /links/{linkId}': ({ link }) => [{ path: `/links/${link}` }],
   'POST /merchants/{merchantId}/webhooks': ({ merchant }) => [
     { path: `/merchants/${merchant}/webhooks`, body: { url: 'https://stranger.example/hooks' } },

@@ -14,9 +14,10 @@ export const merchantsApi = <Route extends string>(route: Route) =>
   pipeline(style).use(identity()).use(pathIds(route)).use(wellFormedQuery());
 
 const style: AnswerStyle = {
-  print: ({ body }) =>
-    body === undefined
-      ? { body: '' }
+  print: ({ body = '' }) =>
+    // A text is none of JSON: the handler says what it is.
+    typeof body === 'string'
+      ? { body }
       : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
   error: named,
 };

@@ -1,5 +1,5 @@
 import { responses } from '../../../schemas/responses.ts';
-import { errors, json, list, nothing } from '../answers.ts';
+import { errors, file, json, list, nothing } from '../answers.ts';
 import type { Operations } from '../operation.ts';
 import { pagination } from '../parameters.ts';
 
@@ -49,6 +49,20 @@ Whoever has the URL can see the page and pay.`,
       200: json('The link, with what it was paid by', responses.linkAnswer),
       403: Forbidden,
       404: NotFound,
+    },
+  },
+
+  'GET /links/{linkId}/qr': {
+    tag,
+    summary: 'A payment link as a QR code',
+    description:
+      'An SVG of its `url`, black on white with its margin; it can be shown and printed at any size.',
+    answers: {
+      200: file('The code', 'image/svg+xml'),
+      403: Forbidden,
+      404: NotFound,
+      500: errors.Internal,
+      503: errors.Unavailable,
     },
   },
 

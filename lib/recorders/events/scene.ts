@@ -90,6 +90,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
 
   await ask('GET', `${m}/links?limit=10`, { key });
   await ask('GET', `/links/${ids.link}`, { key });
+  await ask('GET', `/links/${ids.link}/qr`, { key });
 
   const hook = `${m}/webhooks/${ids.webhook}`;
   const delivery = `${hook}/deliveries/${ids.delivery}`;

@@ -255,6 +255,7 @@ async function links(take: Recorder, key: string, merchant: Json): Promise<void>
   const ids = { linkId: made.body.link.id as string };
   await pay(take, await order(take, merchant, ids), 'Paid, by a link');
   await take({ route: 'GET /links/{linkId}', title: 'A link that was paid', key, ids });
+  await take({ route: 'GET /links/{linkId}/qr', title: 'A code', key, ids });
   const query = { limit: '10' };
   await take({ route: 'GET /merchants/{merchantId}/links', title: 'Two links', key, ids: of, query });
   await take({ route: 'DELETE /links/{linkId}', key, ids });
