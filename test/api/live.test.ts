@@ -3,21 +3,6 @@ import { until } from './support/until.ts';
 
 const live = ownLive();
 const show = (key: string, id: string) => live.here.transaction(key, id);
-const balanceOf = async (key: string, { id }: { id: string }) =>
-  (await live.here.api('GET', `/merchants/${id}`, { key })).body.merchant.balance;
-
-/** That what Florin shows of a merchant is what the acquirer's books say. */
-async function expectSameBooks(key: string, merchant: { id: string }, account: string): Promise<void> {
-  const { captured, refunded, balance } = live.stripe.books(account);
-  const { api } = live.here;
-  const transactions = (await api('GET', `/merchants/${merchant.id}/transactions?limit=100`, { key })).body;
-  const sum = (field: string) =>
-    transactions.reduce((total: number, each: Record<string, number>) => total + (each[field] ?? 0), 0);
-  expect([sum('capturedAmount'), sum('refundedAmount')]).toEqual([captured.EUR ?? 0, refunded.EUR ?? 0]);
-  const lines = (await api('GET', `/merchants/${merchant.id}/lines?limit=100`, { key })).body;
-  const added = lines.reduce((total: number, line: { balance: number }) => total + line.balance, 0);
-  expect([added, await balanceOf(key, merchant)]).toEqual([balance, balance]);
-}
 
 test('a customer pays, and the merchant captures and refunds: the books of both agree', async () => {
   const { key, merchant, account } = await live.shop();
@@ -44,7 +29,7 @@ test('a customer pays, and the merchant captures and refunds: the books of both 
   });
   expect((await move(key, id, 'refunds', 2500)).body.transaction).toMatchObject({ refundedAmount: 2500 });
   expect((await move(key, id, 'refunds', 7501)).status).toBe(400);
-  await expectSameBooks(key, merchant, account);
+  await live.expectSameBooks({ key, merchant, account });
 });
 
 test('a void gives the money back, in whole or with the last capture', async () => {
@@ -63,7 +48,7 @@ test('a void gives the money back, in whole or with the last capture', async () 
     voidedAmount: 300,
   });
   expect(live.stripe.books(account).capturable.EUR).toBe(0);
-  await expectSameBooks(key, merchant, account);
+  await live.expectSameBooks({ key, merchant, account });
 });
 
 test('a card that is declined is a transaction that failed, with the reason', async () => {

@@ -41,6 +41,8 @@ export interface AuthorizationOperation extends Common {
   draft: Draft;
   /** What is charged again; without it the customer is there, whose card nobody keeps. */
   credential?: StoredCredential;
+  /** Where that customer's bank returns to. */
+  returnUrl?: string;
   /** The customer's bank asks the customer, at this address. */
   challenge?: { reference: string; url: string };
 }

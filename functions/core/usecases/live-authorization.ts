@@ -50,7 +50,9 @@ export async function authorizeLive(
     amount,
     currency,
     draft,
-    credential: 'credential' in instrument ? instrument.credential : undefined,
+    ...('credential' in instrument
+      ? { credential: instrument.credential }
+      : { returnUrl: instrument.returnUrl }),
     since,
     due: since + firstLook,
     attempts: 0,
@@ -63,11 +65,15 @@ export async function authorizeLive(
   const asked = known ?? operation;
   const order = authorizationOrder(asked);
   const adapter = acquirerOf(acquirer);
-  const outcome = asked.challenge
-    ? await adapter.findAuthorization(order, asked.challenge.reference)
-    : await adapter.authorize(order, instrument);
+  const found = known && (await adapter.findAuthorization(order, known.challenge?.reference));
+  const arrived = found && found.state !== 'absent';
+  const outcome = arrived ? found : await adapter.authorize(order, sameAs(asked, instrument));
   return settleAuthorization(asked, outcome, record);
 }
+
+/** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
+const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
+  'card' in instrument ? { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl } : instrument;
 
 /** Opens the operation; one that was opened before is returned as it stands. */
 async function openedBefore(operation: AuthorizationOperation): Promise<AuthorizationOperation | undefined> {

@@ -90,7 +90,7 @@ function operationOf(
     amount,
     currency,
     descriptor,
-    final: !manyCaptures || takesAll,
+    final: takesAll || (kind === 'capture' && !manyCaptures),
     untouched: state.entries === 0 && takesAll,
     entries: acquirerEntries,
     idempotency,

@@ -6,17 +6,26 @@ import { type Own, ownFlorin } from './own.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
 
+interface Shop {
+  key: string;
+  merchant: Json;
+  /** At the acquirer. */
+  account: string;
+}
+
 /** A Florin that takes real money, at a stand-in for the acquirer. */
 export interface Live extends Own {
   stripe: StandIn;
   /** An app with a merchant that an operator has connected with an account of its own. */
-  shop(over?: Record<string, unknown>): Promise<{ key: string; merchant: Json; account: string }>;
+  shop(over?: Record<string, unknown>): Promise<Shop>;
   /** The body of a payment with a card. */
   order(merchant: Json, over?: Record<string, unknown>, number?: string): Promise<Json>;
   /** A customer's transaction of so many minor units, ready to capture. */
   authorized(merchant: Json, value?: number, over?: Record<string, unknown>): Promise<string>;
   /** Has the worker look after what is open, now. */
   finishOperations(): Promise<void>;
+  /** That what Florin shows of a merchant is what the acquirer's books say of its account. */
+  expectSameBooks(shop: Pick<Shop, 'key' | 'merchant' | 'account'>): Promise<void>;
   /** What the customer does in the iframe of their bank. @returns the hints */
   atBank(path: string, body: Json, passed: 'yes' | 'no'): Promise<string[]>;
 }
@@ -32,13 +41,14 @@ export const cards = {
 const apiKey = ['sk', 'test', 'live0tests'].join('_');
 export const webhookSecret = ['whsec', 'live0tests'].join('_');
 
-export function ownLive(options: { webhooks?: boolean; now?: () => number } = {}): Live {
+export function ownLive(options: { now?: () => number; env?: Record<string, string> } = {}): Live {
   let stripe: StandIn;
   beforeAll(async () => {
     stripe = await startStandIn({ apiKey, now: options.now });
     env.STRIPE_URL = stripe.url;
   });
   const env: Record<string, string> = {
+    ...options.env,
     STRIPE_CREDENTIALS: JSON.stringify({ apiKey, webhookSecrets: [webhookSecret] }),
   };
   const own = ownFlorin({ env });
@@ -75,6 +85,34 @@ export function ownLive(options: { webhooks?: boolean; now?: () => number } = {}
       const answer = await own.here.pay(await this.order(merchant, { amount, ...over }));
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
       return answer.body.authorizationId;
+    },
+
+    async expectSameBooks({ key, merchant, account }) {
+      const { captured, refunded, capturable, authorized, balance, intents } = stripe.books(account);
+      const list = async (what: string): Promise<Json[]> =>
+        (await own.here.api('GET', `/merchants/${merchant.id}/${what}?limit=1000`, { key })).body;
+      const [transactions, lines] = await Promise.all([list('transactions'), list('lines')]);
+      const paid = transactions.filter(({ successful }) => successful);
+      const sum = (field: string) => paid.reduce((total, each) => total + each[field], 0);
+      const held = intents.filter(({ status }) => status === 'requires_capture' || status === 'succeeded');
+      expect({
+        captured: sum('capturedAmount'),
+        refunded: sum('refundedAmount'),
+        pending: sum('pendingAmount'),
+        operations: transactions.filter(({ operation }) => operation).length,
+        payments: paid.filter(({ amount, voidedAmount }) => voidedAmount < amount).length,
+        lines: lines.reduce((total, line) => total + line.balance, 0),
+        balance: (await own.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance,
+      }).toEqual({
+        captured: captured.EUR ?? 0,
+        refunded: refunded.EUR ?? 0,
+        pending: capturable.EUR ?? 0,
+        operations: 0,
+        payments: held.length,
+        lines: balance,
+        balance,
+      });
+      expect(sum('amount')).toBeLessThanOrEqual(authorized.EUR ?? 0);
     },
 
     async finishOperations() {
