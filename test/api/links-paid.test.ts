@@ -192,6 +192,20 @@ test('copies of the payment that wins, all at once, get one answer, and its mone
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
+test('a link that many pay shows the newest hundred of its payments', async () => {
+  const { id } = await link({ uses: 1000 });
+  const ids: string[] = [];
+  for (let n = 0; n < 11; n++) {
+    const orders = await Promise.all(Array.from({ length: 10 }, () => ready(id)));
+    const answers = await Promise.all(orders.map((order) => pos('/payments', order)));
+    ids.push(...answers.map(({ body }) => body.authorizationId));
+  }
+  const { paid, status, payments } = await read(id);
+  expect([paid, status]).toEqual([110, 'open']);
+  const newest = ids.sort().reverse().slice(0, 100);
+  expect(payments.map(({ transactionId }: Json) => transactionId)).toEqual(newest);
+}, 60_000);
+
 test('a link that is switched off in the middle is not paid; what was refused uses up neither proof nor key', async () => {
   const { id } = await link({ uses: 2 });
   const order = await ready(id);
