@@ -47,7 +47,7 @@ export function pay(
     const tds = tdsStatus(order.proofs);
     const answerOf = (decline?: Decline) =>
       decline ? declineAnswer(decline) : { status: 201, body: { authorizationId: id } };
-    const { decline, challenged } = await authorize(merchant, rates, {
+    const { decline, challenged, repeated } = await authorize(merchant, rates, {
       id,
       amount: order.amount,
       currency: order.currency,
@@ -68,6 +68,7 @@ export function pay(
       if (idempotency) await release(idempotency);
       return challengeAnswer('tds-challenge');
     }
+    if (repeated) return replayed(answerOf(decline));
     return { ...answerOf(decline), count: decline ? declineCount(decline) : payment };
   }
 }

@@ -6,7 +6,7 @@ import { body } from '#http/body.ts';
 import { declined } from '#http/declined.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
-import { idempotent } from '#idempotency/middleware.ts';
+import { idempotent, replayed } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { decline as declineCount, payment } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -26,6 +26,7 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body: order, idempotency }) => {
     const record = (id: Id, decline?: Decline) => recordAnswer(idempotency, answerOf(id, decline));
-    const { id, decline } = await chargeAgain({ appId, merchantId, order, idempotency, record });
+    const { id, decline, repeated } = await chargeAgain({ appId, merchantId, order, idempotency, record });
+    if (repeated) return replayed(answerOf(id, decline));
     return { ...answerOf(id, decline), count: decline ? declineCount(declines[decline]) : payment };
   });

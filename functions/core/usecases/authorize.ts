@@ -38,6 +38,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
 export interface Authorized {
   decline?: Decline;
   challenged?: boolean;
+  /** Somebody else has given the first answer. */
+  repeated?: boolean;
 }
 
 /**
@@ -55,8 +57,15 @@ export async function authorize(
   if (!merchant.test) {
     if (!instrument) throw new Error('Real money needs something to pay with');
     const draft = { ...details, descriptor, card, recurring, linkId };
-    const operation = await authorizeLive(merchant, { id, amount, currency, draft, instrument, record });
-    return { decline: operation.decline, challenged: operation.state === 'open' };
+    const { operation, first } = await authorizeLive(merchant, {
+      id,
+      amount,
+      currency,
+      draft,
+      instrument,
+      record,
+    });
+    return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
   }
   const acquirer = acquirerFor(merchant, accounts);
   const request = {

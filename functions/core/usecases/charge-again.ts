@@ -37,7 +37,7 @@ export async function chargeAgain({
   order,
   idempotency,
   record,
-}: ChargeRequest): Promise<{ id: Id; decline: Decline | undefined }> {
+}: ChargeRequest): Promise<{ id: Id; decline: Decline | undefined; repeated?: boolean }> {
   const source = sourceOf(order);
   const reading = Promise.all([
     source.read(),
@@ -53,7 +53,7 @@ export async function chargeAgain({
   if (!merchant.test && !credential)
     return refuse(source.field, 'Must be one whose customer agreed to later payments');
   const { currency, amount, descriptor, custom } = order;
-  const { decline, challenged } = await authorize(merchant, rates, {
+  const { decline, challenged, repeated } = await authorize(merchant, rates, {
     id,
     amount,
     currency,
@@ -67,7 +67,7 @@ export async function chargeAgain({
   });
   // There is no customer who could meet a challenge; the adapter declines it.
   if (challenged) throw new OperationOpen(id);
-  return { id, decline };
+  return { id, decline, repeated };
 }
 
 /** What the card is taken from. */

@@ -16,10 +16,13 @@ const arrival = 15 * 60 * 1000;
  * @returns it, closed or with a challenge that the customer may still meet
  * @throws OperationOpen where nobody knows yet
  */
-export const finishOperation = async (operation: Operation): Promise<Operation> =>
-  operation.kind === 'authorize'
-    ? settleAuthorization(operation, await becameOf(operation))
-    : lookForMovement(operation);
+export async function finishOperation(operation: Operation): Promise<Operation> {
+  const settled =
+    operation.kind === 'authorize'
+      ? await settleAuthorization(operation, await becameOf(operation))
+      : await lookForMovement(operation);
+  return settled.operation;
+}
 
 async function becameOf(operation: AuthorizationOperation): Promise<AuthorizationOutcome> {
   const { account, challenge, credential, since } = operation;

@@ -16,7 +16,7 @@ import {
 } from '#store/operations.ts';
 import { transact, type Write } from '#store/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
-import { firstLook } from './live-movement.ts';
+import { firstLook, type Settled } from './live-movement.ts';
 
 /** How long a customer may take at their bank, in milliseconds; after it the authorization is given up. */
 export const challengeTime = 60 * 60 * 1000;
@@ -39,7 +39,7 @@ export interface LiveAuthorization
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
   { id, amount, currency, draft, instrument, record }: LiveAuthorization,
-): Promise<AuthorizationOperation> {
+): Promise<Settled<AuthorizationOperation>> {
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
   const operation: AuthorizationOperation = {
@@ -61,7 +61,7 @@ export async function authorizeLive(
   const refusal = acquirerOf(acquirer).refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
   const known = await openedBefore(operation);
-  if (known && known.state !== 'open') return known;
+  if (known && known.state !== 'open') return { operation: known, first: false };
   const asked = known ?? operation;
   const order = authorizationOrder(asked);
   const adapter = acquirerOf(acquirer);
@@ -113,13 +113,17 @@ export async function settleAuthorization(
   operation: AuthorizationOperation,
   outcome: AuthorizationOutcome,
   record: LiveAuthorization['record'] = () => [],
-): Promise<AuthorizationOperation> {
+): Promise<Settled<AuthorizationOperation>> {
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
   try {
-    if (outcome.state === 'challenge') return await challenge(operation, outcome);
-    return await makeTransaction(operation, outcome, record);
+    const settled =
+      outcome.state === 'challenge'
+        ? await challenge(operation, outcome)
+        : await makeTransaction(operation, outcome, record);
+    return { operation: settled, first: true };
   } catch (error) {
-    if (error instanceof ClosedBefore) return error.operation as AuthorizationOperation;
+    if (error instanceof ClosedBefore)
+      return { operation: error.operation as AuthorizationOperation, first: false };
     if (error instanceof LinkEnded && outcome.state === 'approved')
       await takeBack(operation, outcome.payment.reference);
     throw error;

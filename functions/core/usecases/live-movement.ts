@@ -7,7 +7,13 @@ import { completeMovement, giveBack, openMovement } from '#domain/live-movement.
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type MovementInput, refuseEndless } from '#domain/transaction.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
-import { recordAnswer, recordOperation, requireNothingUnderWay, UnderWay } from '#idempotency/record.ts';
+import {
+  Replay,
+  recordAnswer,
+  recordOperation,
+  requireNothingUnderWay,
+  UnderWay,
+} from '#idempotency/record.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import {
   ClosedBefore,
@@ -29,6 +35,12 @@ import {
 
 /** What is recorded as the answer to a movement: how it left the transaction, or why the acquirer refused it. */
 export type Recorded = Moment | { declined: Decline };
+
+/** A closed operation, and whether it was this call that closed it. */
+export interface Settled<O extends Operation> {
+  operation: O;
+  first: boolean;
+}
 
 /** Longer than any function runs: until then whoever has opened an operation is at it. */
 export const firstLook = 60_000;
@@ -101,12 +113,22 @@ function operationOf(
   };
 }
 
-/** Asks the acquirer, or what became of what it was asked before. @throws OperationOpen where it has not answered */
+/**
+ * Asks the acquirer, or what became of what it was asked before.
+ *
+ * @throws OperationOpen where it has not answered, the first answer where somebody else has written it
+ */
 export async function finishLiveMovement({ operation, isNew }: Opened): Promise<MovementOperation> {
-  if (operation.state !== 'open') return operation;
-  if (isNew) return settleMovement(operation, await acquirerOf(operation.account).move(orderOf(operation)));
-  return lookForMovement(operation);
+  if (operation.state !== 'open') throw replayOf(operation);
+  const settled = isNew
+    ? await settleMovement(operation, await acquirerOf(operation.account).move(orderOf(operation)))
+    : await lookForMovement(operation);
+  // A key has one first answer; without one this is the only request that knows of it.
+  if (!settled.first && operation.idempotency) throw replayOf(settled.operation);
+  return settled.operation;
 }
+
+const replayOf = (operation: MovementOperation) => new Replay(JSON.stringify(recordedOf(operation)));
 
 export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
   const { amount, currency, descriptor, payment, entries, final, untouched, attempts } = rest;
@@ -121,10 +143,12 @@ export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): Move
 export async function settleMovement(
   operation: MovementOperation,
   outcome: MovementOutcome,
-): Promise<MovementOperation> {
+): Promise<Settled<MovementOperation>> {
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
-  return settle(operation, outcome).catch((error) => {
-    if (error instanceof ClosedBefore) return error.operation as MovementOperation;
+  const settling = settle(operation, outcome).then((closed) => ({ operation: closed, first: true }));
+  return settling.catch((error) => {
+    if (error instanceof ClosedBefore)
+      return { operation: error.operation as MovementOperation, first: false };
     // The acquirer has done it: the worker writes it, and nobody may take this for a refusal.
     throw error instanceof Moved ? new OperationOpen(operation.id) : error;
   });
@@ -136,6 +160,8 @@ const settle = (operation: MovementOperation, outcome: Answered): Promise<Moveme
   whileMoved(async (now?: TransactionState) => {
     const { id, kind, amount, transactionId, account } = operation;
     const transaction = now ?? found(await getTransaction(transactionId));
+    // Somebody else has written it already.
+    if (transaction.operation?.id !== id) throw new ClosedBefore(found(await getOperation(id)));
     const movement = movementOf();
     const moment = {
       amounts: amountsOf(applyMovement(transaction, movement)),
@@ -178,7 +204,7 @@ const gone = 5 * 60 * 1000;
  *
  * @throws OperationOpen where nobody knows yet
  */
-export async function lookForMovement(operation: MovementOperation): Promise<MovementOperation> {
+export async function lookForMovement(operation: MovementOperation): Promise<Settled<MovementOperation>> {
   const adapter = acquirerOf(operation.account);
   const became = await adapter.find(orderOf(operation));
   if (became.state !== 'absent') return settleMovement(operation, became);

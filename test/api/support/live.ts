@@ -1,5 +1,6 @@
 import { type StandIn, startStandIn } from '../../stripe/stand-in/start.ts';
 import { aws } from './aws.ts';
+import { connectWithAcquirer } from './connect.ts';
 import { send } from './http.ts';
 import { type Own, ownFlorin } from './own.ts';
 
@@ -54,19 +55,11 @@ export function ownLive(options: { now?: () => number; env?: Record<string, stri
   const own = ownFlorin({ env });
   afterAll(() => stripe?.close());
 
-  let accounts = 0;
-
   Object.defineProperty(own, 'stripe', { get: () => stripe });
   return Object.assign(own, {
     async shop(over = {}) {
       const { key, merchant } = await own.here.shop({ test: false, ...over });
-      const account = `acct_${++accounts}test`;
-      const enabled = await aws(own.florin.aws).invoke('EnableMerchant', {
-        merchantId: merchant.id,
-        acquirer: 'stripe',
-        account,
-      });
-      if (enabled.error) throw new Error(JSON.stringify(enabled));
+      const account = await connectWithAcquirer(merchant.id, own.florin.aws);
       return { key, merchant, account };
     },
 

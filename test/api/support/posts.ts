@@ -1,3 +1,4 @@
+import { isLive } from './is-live.ts';
 import { merchantInput, type world } from './world.ts';
 
 type World = ReturnType<typeof world>;
@@ -61,8 +62,7 @@ const move = (kind: string) => ({
   status: 201,
 });
 
-/** Every `POST` that has an effect, and those that are declined: a failed transaction is one too. */
-export const posts: readonly Post[] = [
+const all: readonly Post[] = [
   {
     name: 'POST /apps',
     side: 'base',
@@ -128,8 +128,8 @@ export const posts: readonly Post[] = [
     status: 400,
     effect: { transactions: 1 },
   },
-  // 1.35 % of 1.00 is a cent, and 0.25 flat
-  { ...move('captures'), effect: { trail: 1, lines: 1, captured: 100, balance: 100 - 26 } },
+  // 1.35 % of 1.00 is a cent, and 0.25 flat; the stand-in for the acquirer takes 1.5 %
+  { ...move('captures'), effect: { trail: 1, lines: 1, captured: 100, balance: 100 - (isLive ? 27 : 26) } },
   { ...move('refunds'), effect: { trail: 1, lines: 1, refunded: 100, balance: -100 } },
   { ...move('voids'), effect: { trail: 1, voided: 100 } },
   {
@@ -156,20 +156,27 @@ export const posts: readonly Post[] = [
   },
 ];
 
+/**
+ * Every `POST` that has an effect, and those that are declined: a failed transaction is one too. Of real money the
+ * issuer of a stored card cannot be told to decline.
+ */
+export const posts = all.filter(
+  ({ name }) => !isLive || name !== 'POST /merchants/<id>/transactions, declined',
+);
+
 export async function setScene(here: World): Promise<Scene> {
   const { app, key, merchant } = await here.shop();
   const test = { tds: { challenge: false }, card: { limit } };
   const transaction = await here.authorized(merchant, 1000, { test });
   await here.move(key, transaction, 'captures', 300);
   const [guest, other] = await Promise.all([here.createApp(), here.createApp()]);
-  const ready = async (card: Json) => {
+  const ready = async (card: Json, number?: string) => {
     const payment = await here.payment(merchant, { test: { tds: { challenge: false }, card } });
-    return {
-      ...payment,
-      hints: (await here.pos('/payments/challenges/tds-frictionless', payment)).body.hints,
-    };
+    if (isLive && number) Object.assign(payment.card, await here.tokens(number));
+    const challenge = isLive ? 'begin' : 'tds-frictionless';
+    return { ...payment, hints: (await here.pos(`/payments/challenges/${challenge}`, payment)).body.hints };
   };
-  const [payment, lost] = [await ready({}), await ready({ status: 'lost' })];
+  const [payment, lost] = [await ready({}), await ready({ status: 'lost' }, '4000000000009987')];
   const guests = [guest.id, other.id] as const;
   return { key, appId: app.id, merchant, transaction, guests, payment, lost };
 }

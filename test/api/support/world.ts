@@ -1,4 +1,6 @@
+import { connectWithAcquirer } from './connect.ts';
 import { type Request, type Response, send } from './http.ts';
+import { isLive } from './is-live.ts';
 
 /** Where a Florin answers. */
 export interface Endpoints {
@@ -29,8 +31,12 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
   const createApp = async (name = 'Test'): Promise<{ id: string; key: string }> =>
     created(await api('POST', '/apps', { body: { name } })).app;
 
-  const createMerchant = async (key: string, over: Record<string, unknown> = {}): Promise<Json> =>
-    created(await api('POST', '/merchants', { key, body: { ...merchantInput, ...over } })).merchant;
+  const createMerchant = async (key: string, over: Record<string, unknown> = {}): Promise<Json> => {
+    const body = { ...merchantInput, ...(isLive && { test: false }), ...over };
+    const { merchant } = created(await api('POST', '/merchants', { key, body }));
+    if (isLive) await connectWithAcquirer(merchant.id);
+    return merchant;
+  };
 
   /** An app with a test merchant. */
   async function shop(over: Record<string, unknown> = {}) {
@@ -38,7 +44,7 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
     return { app, key: app.key, merchant: await createMerchant(app.key, over) };
   }
 
-  async function tokens(number = '4100000000000000', code = '123') {
+  async function tokens(number = isLive ? '4242424242424242' : '4100000000000000', code = '123') {
     const [a, b] = await Promise.all([
       pos('/vault', { type: 'pcn', value: number }),
       pos('/vault', { type: 'pcsc', value: code }),
@@ -47,14 +53,18 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
   }
 
   /** The body of a payment that needs no iframe. */
-  const payment = async (merchant: Json, over: Record<string, unknown> = {}): Promise<Json> => ({
-    integration: { key: merchant.key },
-    test: { tds: { challenge: false } },
-    amount: { currency: merchant.currency, exponent: 2, value: 10000 },
-    card: { ...(await tokens()), expiry: { month: 12, year: 2090 } },
-    hints: [],
-    ...over,
-  });
+  async function payment(merchant: Json, over: Record<string, unknown> = {}): Promise<Json> {
+    const { test, ...more } = { test: { tds: { challenge: false } }, ...over };
+    return {
+      integration: { key: merchant.key },
+      // A real acquirer keeps a card only where its owner has agreed to later payments.
+      ...(isLive ? { unplanned: { merchant: true } } : { test }),
+      amount: { currency: merchant.currency, exponent: 2, value: 10000 },
+      card: { ...(await tokens()), expiry: { month: 12, year: 2090 } },
+      hints: [],
+      ...more,
+    };
+  }
 
   /** Goes through the challenges that a server can meet, and gives the last answer. */
   async function pay(body: Json, headers: Record<string, string> = {}): Promise<Response> {
