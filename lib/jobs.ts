@@ -122,6 +122,15 @@ export const jobs: readonly Job[] = [
     timeout: 60,
   },
   {
+    name: 'ReconcileAcquirer',
+    entry: 'jobs/reconcile',
+    trigger: { schedule: 'cron(0 4 * * ? *)', everyHours: 24, merchants: 'Reconciliations' },
+    table: ['GetItem'],
+    index: true,
+    acquirer: true,
+    timeout: 5 * 60,
+  },
+  {
     name: 'EnableMerchant',
     entry: 'jobs/enable-merchant',
     trigger: { operator: true },

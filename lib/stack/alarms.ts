@@ -34,8 +34,14 @@ type Over = Partial<AlarmProps>;
 /** The queues that jobs work off. */
 const worked = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 
-/** An alarm takes ten metrics at most. */
-const webhookJobs = ['PublishEvents', 'DeliverEvents', 'DeliverSlowly'];
+/** Alarms of their own, each with what its jobs are of: an alarm takes ten metrics at most. */
+const apart: Record<string, { of: string; jobs: readonly string[] }> = {
+  WebhookErrors: { of: 'the webhooks', jobs: ['PublishEvents', 'DeliverEvents', 'DeliverSlowly'] },
+  AcquirerErrors: {
+    of: 'real money',
+    jobs: ['ReceiveAcquirerEvent', 'FinishOperations', 'ReconcileAcquirer', 'EnableMerchant'],
+  },
+};
 
 /** When somebody has to look. All go to one topic, when they go off and when they end. */
 export function makeAlarms(
@@ -85,6 +91,12 @@ export function makeAlarms(
     'a transaction whose amounts do not add up was about to be written, and was not; the log has its id',
   );
   alarm(
+    'ReconciliationDifferences',
+    own(stage, 'ReconciliationDifferences'),
+    1,
+    'an acquirer’s books and a merchant’s ledger differ; the log of ReconcileAcquirer has the entries',
+  );
+  alarm(
     'OperationsOpen',
     own(stage, 'OperationsOpen'),
     1,
@@ -92,12 +104,14 @@ export function makeAlarms(
   );
   const named = Object.entries(workers.functions);
   const errorsOf = (those: typeof named) => functionErrors(those.map(([, made]) => made));
-  const ofWebhooks = named.filter(([name]) => webhookJobs.includes(name));
-  const others = errorsOf(named.filter((one) => !ofWebhooks.includes(one)));
+  const elsewhere = Object.values(apart).flatMap(({ jobs }) => jobs);
+  const others = errorsOf(named.filter(([name]) => !elsewhere.includes(name)));
   const failures = sumOf('JobErrors', [...others, own(stage, 'FailedMessages')]);
   alarm('JobErrors', failures, 1, 'a job failed; the logs of its function say why');
-  const untold = sumOf('WebhookErrors', errorsOf(ofWebhooks));
-  alarm('WebhookErrors', untold, 1, 'a job of the webhooks failed; the logs of its function say why');
+  for (const [id, { of, jobs }] of Object.entries(apart)) {
+    const errors = sumOf(id, errorsOf(named.filter(([name]) => jobs.includes(name))));
+    alarm(id, errors, 1, `a job of ${of} failed; the logs of its function say why`);
+  }
   const waits = longestWait(worked.map((queue) => workers.queues[queue]));
   alarm('JobsBehind', waits, 6 * 60 * 60, 'messages in a queue of the jobs wait for over 6 hours');
   for (const { name, trigger } of jobs) {

@@ -29,6 +29,7 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
     InvitationDeadLetters: make('InvitationDeadLetters'),
     LedgerChecks: worked('LedgerChecks', ScheduleDeadLetters),
     Payouts: worked('Payouts', ScheduleDeadLetters),
+    Reconciliations: worked('Reconciliations', ScheduleDeadLetters),
     ScheduleDeadLetters,
     SimulationDeadLetters: make('SimulationDeadLetters'),
     SlowDeliveries: worked('SlowDeliveries', DeliveryDeadLetters),

@@ -21,6 +21,7 @@ const queues = [
   'InvitationDeadLetters',
   'LedgerChecks',
   'Payouts',
+  'Reconciliations',
   'ScheduleDeadLetters',
   'SimulationDeadLetters',
   'SlowDeliveries',
@@ -56,7 +57,7 @@ const delivering = (queue: string) => ({
   finds: { TABLE_NAME: { Ref: 'Table' }, SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '', ...deliveryQueues },
 });
 
-const scheduled = ['FinishOperations', 'RefreshRates', 'PayOut', 'CheckLedger'];
+const scheduled = ['FinishOperations', 'ReconcileAcquirer', 'RefreshRates', 'PayOut', 'CheckLedger'];
 
 /** Of a stage that no acquirer is configured for. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
@@ -123,6 +124,14 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'sqs:SendMessage on ScheduleDeadLetters.Arn',
     ],
     finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
+  },
+  ReconcileAcquirer: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      ...merchantsBy('Reconciliations'),
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, MERCHANTS_URL: { Ref: 'Reconciliations' }, ...noAcquirer },
   },
   EnableMerchant: {
     may: [
@@ -278,6 +287,7 @@ describe('queues', () => {
     ['AcquirerEvents', 'ReceiveAcquirerEvent', 'AcquirerEventDeadLetters'],
     ['Payouts', 'PayOut', 'ScheduleDeadLetters'],
     ['LedgerChecks', 'CheckLedger', 'ScheduleDeadLetters'],
+    ['Reconciliations', 'ReconcileAcquirer', 'ScheduleDeadLetters'],
     ['Deliveries', 'DeliverEvents', 'DeliveryDeadLetters'],
     ['SlowDeliveries', 'DeliverSlowly', 'DeliveryDeadLetters'],
   ])('messages in %s are tried five times, with time enough for each', (queue, id, deadLetters) => {
@@ -298,6 +308,7 @@ describe('what Lambda polls', () => {
     'DeliverSlowlySource',
     'PayOutSource',
     'CheckLedgerSource',
+    'ReconcileAcquirerSource',
   ];
 
   test('there are these, and in each the function says what has failed', () => {
@@ -364,6 +375,7 @@ describe('what Lambda polls', () => {
   test.each([
     ['PayOut', 'Payouts'],
     ['CheckLedger', 'LedgerChecks'],
+    ['ReconcileAcquirer', 'Reconciliations'],
   ])('%s: a merchant at a time, a few at once, and as many rounds as it takes', (id, queue) => {
     expect(resource(`${id}Source`).Properties).toMatchObject({
       EventSourceArn: arn(queue),
@@ -380,6 +392,7 @@ describe('schedules', () => {
     ['PayOut', 'cron(0 3 * * ? *)'],
     ['CheckLedger', 'cron(0 2 * * ? *)'],
     ['FinishOperations', 'rate(1 minute)'],
+    ['ReconcileAcquirer', 'cron(0 4 * * ? *)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);

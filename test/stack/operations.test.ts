@@ -67,14 +67,17 @@ describe.each([
         'JobsFinished',
         'JobsFinished',
         'JobsFinished',
+        'JobsFinished',
         'Latency',
         'Latency',
         'BrokenInvariants',
         'OperationsOpen',
+        'ReconciliationDifferences',
         'LedgerMismatch',
         'Throttles',
         'several', // errors of jobs
         'several', // and of those of the webhooks
+        'several', // and of real money
         'several', // messages that wait
         'several', // throttled reads,
         'several', // and writes
@@ -107,14 +110,14 @@ describe.each([
   test('an error of any job raises an alarm, and so does a message that one failed at', () => {
     const { operation, properties, parts } = partsOf('JobErrorsAlarm');
     expect([operation, properties.Threshold]).toEqual(['SUM', 1]);
-    const ofWebhooks = partsOf('WebhookErrorsAlarm');
-    expect([ofWebhooks.operation, ofWebhooks.properties.Threshold]).toEqual(['SUM', 1]);
+    const apart = ['WebhookErrorsAlarm', 'AcquirerErrorsAlarm'].map(partsOf);
+    for (const one of apart) expect([one.operation, one.properties.Threshold]).toEqual(['SUM', 1]);
     const errorsOf = ({ name }: { name: string }) => ({
       Namespace: 'AWS/Lambda',
       MetricName: 'Errors',
       Dimensions: [{ Name: 'FunctionName', Value: { Ref: name } }],
     });
-    const all = [...parts, ...ofWebhooks.parts];
+    const all = [...parts, ...apart.flatMap((one) => one.parts)];
     expect(all).toHaveLength(jobs.length + 1);
     expect(all).toEqual(expect.arrayContaining(jobs.map(errorsOf)));
     expect(parts).toContainEqual({ Namespace: `Florin/${stage}`, MetricName: 'FailedMessages' });
@@ -124,6 +127,8 @@ describe.each([
     ['RefreshRates', 74],
     ['PayOut', 26],
     ['CheckLedger', 26],
+    ['FinishOperations', 3],
+    ['ReconcileAcquirer', 26],
   ])('an alarm goes off when %s has not finished for %d hours', (job, hours) => {
     expect(resource(`${job}MissingAlarm`).Properties).toMatchObject({
       Namespace: `Florin/${stage}`,
@@ -144,7 +149,14 @@ describe.each([
       MetricName,
       Dimensions[0].Value['Fn::GetAtt'][0],
     ]);
-    const worked = ['AcquirerEvents', 'Deliveries', 'LedgerChecks', 'Payouts', 'SlowDeliveries'];
+    const worked = [
+      'AcquirerEvents',
+      'Deliveries',
+      'LedgerChecks',
+      'Payouts',
+      'Reconciliations',
+      'SlowDeliveries',
+    ];
     expect(names.sort()).toEqual(worked.map((queue) => ['ApproximateAgeOfOldestMessage', queue]));
   });
 

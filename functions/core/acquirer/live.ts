@@ -127,6 +127,8 @@ export interface BookEntry {
   reference: string;
   /** What it is, in the acquirer's words. */
   type: string;
+  /** The acquirer's name for what it is of: a charge, a refund, a payout, a dispute. */
+  source?: string;
   /** Signed, minor units by ISO 4217 of `currency`. */
   net: number;
   fee: number;

@@ -9,6 +9,7 @@ export interface Count {
     | 'LedgerMismatch'
     | 'BrokenInvariants'
     | 'OperationsOpen'
+    | 'ReconciliationDifferences'
     | 'MailsWithheld'
     | 'FailedMessages'
     | 'JobsFinished';

@@ -3,7 +3,7 @@ import type { Id } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { operationChanged } from './operation-changed.ts';
-import { recordAcquirerPayout } from './record-acquirer-payout.ts';
+import { recordAcquirerPayout, returned } from './record-acquirer-payout.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { reportFraud } from './report-fraud.ts';
 import { returnRefund } from './return-refund.ts';
@@ -20,8 +20,8 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
     }
     case 'payout.failed': {
       const { account, reference, amount, currency } = event;
-      const returned = { reference: `${reference} failed`, amount: -amount, currency };
-      return recordAcquirerPayout({ acquirer: 'stripe', account, ...returned });
+      const back = { reference: returned(reference), amount: -amount, currency };
+      return recordAcquirerPayout({ acquirer: 'stripe', account, ...back });
     }
     default: {
       const transactionId = await transactionOfPayment('stripe', event.payment);

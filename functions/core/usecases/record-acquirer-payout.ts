@@ -1,3 +1,4 @@
+import type { BookEntry } from '#acquirer/live.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import type { Line } from '#domain/transaction.ts';
@@ -15,6 +16,13 @@ interface Payout extends AcquirerAccount {
   amount: number;
   currency: string;
 }
+
+/** A payout is known by its own name, not by that of its entry: which event brings. */
+export const payoutReference = ({ type, source }: BookEntry): string | undefined =>
+  type === 'payout' ? source : type === 'payout_failure' && source ? returned(source) : undefined;
+
+/** The money of a payout that is back. */
+export const returned = (reference: string): string => `${reference} failed`;
 
 /**
  * An acquirer has paid a merchant out; or, with a negative amount, has the money back, as the bank did not take it. A

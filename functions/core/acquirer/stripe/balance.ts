@@ -26,11 +26,12 @@ export async function listBalanceTransactions(
   return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
 }
 
-function entryOf({ id, type, net, fee, currency, created }: BalanceTransaction): BookEntry {
+function entryOf({ id, type, source, net, fee, currency, created }: BalanceTransaction): BookEntry {
   const code = currency.toUpperCase();
   return {
     reference: id,
     type,
+    source: source ?? undefined,
     net: fromStripe(net, code),
     fee: fromStripe(fee, code),
     currency: code,
