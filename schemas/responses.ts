@@ -364,15 +364,23 @@ export const responses = {
   }),
   authorized: answer({ authorizationId: described(id, 'The id of the transaction') }),
   hintsAnswer: answer({ hints }),
-  frame: answer({
-    action: url,
-    method: { const: 'POST' },
-    fields: answer({ state: text }),
-    width: described(total, 'Pixels'),
-    height: described(total, 'Pixels'),
-    timeout: described(total, 'Milliseconds'),
-    hints: described(hints, 'Good even if the iframe never answers; add them in any case'),
-  }),
+  frame: answer(
+    {
+      action: url,
+      method: { const: 'POST' },
+      fields: answer({ state: text }),
+      width: described(total, 'Pixels'),
+      height: described(total, 'Pixels'),
+      timeout: described(total, 'Milliseconds'),
+      hints: described(hints, 'Good even if the iframe never answers; add them in any case'),
+    },
+    {
+      left: described(
+        hints,
+        'Of a live merchant: add them where the customer leaves the iframe without an answer, and pay again: it is given up, or had been paid',
+      ),
+    },
+  ),
 
   hello,
   hellos: { ...listOf(hello, 'All of them, by id'), xml: { name: 'helloWorlds' } },

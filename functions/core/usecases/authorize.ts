@@ -30,6 +30,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   declined?: Decline;
   /** What real money is paid with; none of a test merchant. */
   instrument: Instrument | undefined;
+  /** The customer has left their bank without an answer. */
+  left?: boolean;
   /** What is written in the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
@@ -50,7 +52,7 @@ export interface Authorized {
 export async function authorize(
   merchant: StoredMerchant,
   rates: Rates,
-  { details, record, declined, instrument, ...payment }: Authorization,
+  { details, record, declined, instrument, left, ...payment }: Authorization,
 ): Promise<Authorized> {
   const { id, currency, amount, card, credential, tds, recurring, linkId } = payment;
   const descriptor = payment.descriptor ?? merchant.descriptor;
@@ -63,6 +65,7 @@ export async function authorize(
       currency,
       draft,
       instrument,
+      left,
       record,
     });
     return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };

@@ -25,6 +25,8 @@ export const challengeTime = 60 * 60 * 1000;
 export interface LiveAuthorization
   extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
   instrument: Instrument;
+  /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
+  left?: boolean;
   /** What is written in the same database transaction as the payment, given how it ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
@@ -38,7 +40,7 @@ export interface LiveAuthorization
  */
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
-  { id, amount, currency, draft, instrument, record }: LiveAuthorization,
+  { id, amount, currency, draft, instrument, left, record }: LiveAuthorization,
 ): Promise<Settled<AuthorizationOperation>> {
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
@@ -68,12 +70,24 @@ export async function authorizeLive(
   const found = known && (await adapter.findAuthorization(order, known.challenge?.reference));
   const arrived = found && found.state !== 'absent';
   const outcome = arrived ? found : await adapter.authorize(order, sameAs(asked, instrument));
-  return settleAuthorization(asked, outcome, record);
+  const over = left && outcome.state === 'challenge';
+  return settleAuthorization(asked, over ? await giveUp(asked, outcome.reference) : outcome, record);
 }
 
 /** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
 const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
   'card' in instrument ? { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl } : instrument;
+
+/** Has the acquirer forget an authorization for which the customer will not answer their bank. */
+export async function giveUp(
+  operation: AuthorizationOperation,
+  reference: string,
+): Promise<AuthorizationOutcome> {
+  const { state } = await acquirerOf(operation.account).abandon(authorizationOrder(operation), reference);
+  return state === 'approved'
+    ? { state: 'declined', decline: 'TDSECURE_FAILED' }
+    : { state: 'unknown', cause: `abandoning it was ${state}` };
+}
 
 /** Opens the operation; one that was opened before is returned as it stands. */
 async function openedBefore(operation: AuthorizationOperation): Promise<AuthorizationOperation | undefined> {
