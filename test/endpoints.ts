@@ -76,7 +76,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/links-middle',
   ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
-  'GET /payments/frames/{frame}': ['api/live'],
+  'GET /payments/frames/{frame}': ['api/live', 'browser/live'],
   'POST /payments/frames/{frame}': ['api/customer', 'browser/challenges'],
 
   'POST /acquirers/stripe/events': ['api/live'],
