@@ -3,6 +3,7 @@ import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-s
 import { newId } from '../../functions/core/domain/id.ts';
 import { aws } from './support/aws.ts';
 import { ownFlorin } from './support/own.ts';
+import { startReceiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
 
 jest.setTimeout(240_000);
@@ -256,4 +257,22 @@ test('test merchants are paid only where the stage says so', async () => {
   expect(await balanceOf(live)).toBe(0n);
   expect(await payoutsOf(tested)).toEqual([]);
   expect(await balanceOf(tested)).toBe(9840n);
+});
+
+test('a merchant’s server hears of its payout, with the line as GET shows it', async () => {
+  const server = await startReceiver();
+  try {
+    const owner = await earning(5000);
+    const { key, merchant } = owner;
+    const body = { url: server.url, events: ['payout.created'] };
+    await own.here.api('POST', `/merchants/${merchant.id}/webhooks`, { key, body });
+    await payOut('2026-11-02T03:00:00Z');
+    await paidOut();
+    const [event] = await server.events(1);
+    const [line] = await payoutsOf(owner);
+    expect(event).toMatchObject({ type: 'payout.created', merchantId: merchant.id, test: true });
+    expect(event.data).toEqual({ line });
+  } finally {
+    await server.stop();
+  }
 });
