@@ -13,9 +13,9 @@ export function badLinkPage(
   messages: PageMessages,
   page: Pick<Page, 'language' | 'stylesheets'>,
 ): Answer {
-  const { hint, cause } = messages.link;
+  const { hint, unpayable, cause } = messages.link;
   const title = titleOf(bad, messages);
-  const body = markup`<div class="page"><main class="sheet bad">${broken}<h1>${title}</h1><p>${hint}</p>
+  const body = markup`<div class="page"><main class="sheet bad">${broken}<h1>${title}</h1><p>${bad.merchant ? unpayable : hint}</p>
 <p class="cause">${cause}: <code lang="en" translate="no">${bad.message}</code></p></main></div>`;
   return html(bad.status, {
     ...page,

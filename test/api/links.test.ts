@@ -27,6 +27,7 @@ async function open(of: Merchant, parameters: Record<string, string> = {}) {
     ancestors: /frame-ancestors ([^;]*)/.exec(policy)?.[1],
     policy,
     title: /<h1>(.*?)<\/h1>/s.exec(html)?.[1],
+    hint: /<\/h1><p>(.*?)<\/p>/s.exec(html)?.[1],
     cause: /<code[^>]*>(.*?)<\/code>/s.exec(html)?.[1],
     data: data === undefined ? undefined : JSON.parse(data),
   };
@@ -38,6 +39,8 @@ describe('a merchant who cannot be paid so is told when the page loads, before a
       expect(await open(live, { value })).toMatchObject({
         status: 400,
         title: 'Coffee &#38; John cannot take payments at the moment.',
+        // Nobody has another link for that.
+        hint: 'You have not been charged. Ask the shop how else you can pay.',
         cause: 'key: this merchant cannot take live payments yet',
         data: undefined,
       });
