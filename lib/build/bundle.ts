@@ -6,6 +6,7 @@ import { assets } from './assets.ts';
 import { currencies } from './currencies.ts';
 import { writeDocs } from './docs.ts';
 import type { Folders } from './folders.ts';
+import { leanSdk } from './lean-sdk.ts';
 import { writeMessages } from './messages.ts';
 import { ownSourceMaps, relocated } from './source-maps.ts';
 import { validators } from './validators.ts';
@@ -53,6 +54,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
       validators(join(root, 'schemas/index.ts')),
       assets(join(sources, 'page/client')),
       currencies,
+      leanSdk,
       ownSourceMaps,
     ],
     sourcemap: 'linked',
