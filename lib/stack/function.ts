@@ -4,7 +4,7 @@ import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
-import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
+import { acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
@@ -14,8 +14,7 @@ import { listIndex } from './table.ts';
 import { unset } from './unset.ts';
 
 /** A function's code, and all that it may touch. */
-export interface FunctionDefinition
-  extends Pick<Route, 'entry' | 'table' | 'index' | 'seal' | 'acquirer' | 'acquirerPages'> {
+export interface FunctionDefinition extends Pick<Route, 'entry' | 'table' | 'index' | 'seal' | 'acquirer'> {
   /** What it may do beside. */
   statements?: readonly PolicyStatement[];
   /** What it finds in its environment beside. */
@@ -58,7 +57,7 @@ export function makeFunction(
 }
 
 function environment(
-  { table, seal, acquirer, acquirerPages, environment }: FunctionDefinition,
+  { table, seal, acquirer, environment }: FunctionDefinition,
   context: StackContext,
 ): Record<string, string> {
   return {
@@ -69,7 +68,6 @@ function environment(
     ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: unset }),
     ...(seal && { SEAL_KEY_ID: context.sealKey.keyId, SEAL_KEY: unset }),
     ...(acquirer && acquirerVariables(context)),
-    ...(acquirerPages && acquirerAddress),
     ...environment,
   };
 }

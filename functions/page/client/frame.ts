@@ -10,8 +10,6 @@ export interface FrameInit {
   height: number;
   timeout: number;
   hints?: string[];
-  /** Of real money: what gives the payment up. */
-  left?: string[];
 }
 
 /** The customer would rather not. */
@@ -50,7 +48,6 @@ export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTM
         { signal },
       );
       place.replaceChildren(frame);
-      place.scrollIntoView({ block: 'nearest' });
       submitInto(frame, init);
     });
   } finally {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AuthorizationOrder, AuthorizationOutcome, MovementOutcome } from '../live.ts';
 import { ask } from './client.ts';
 import { keyOf } from './idempotency.ts';
@@ -27,8 +26,7 @@ export async function settle(
 
 /**
  * Cancels an intent, also one whose customer has passed 3-D Secure meanwhile: what it has reserved is released
- * (https://docs.stripe.com/api/payment_intents/cancel). Cancelled twice is cancelled, so each time has a key of its own: a
- * failure of Stripe's is kept under its key.
+ * (https://docs.stripe.com/api/payment_intents/cancel).
  */
 export async function abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome> {
   const { account } = order;
@@ -36,7 +34,7 @@ export async function abandon(order: AuthorizationOrder, reference: string): Pro
   const answer = await ask({
     path: `${path}/cancel`,
     account,
-    key: keyOf(order, `-abandon-${randomUUID()}`),
+    key: keyOf(order, '-abandon'),
     form: { cancellation_reason: 'abandoned' },
   });
   if (answer.state === 'done') return { state: 'approved' };
