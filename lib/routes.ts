@@ -33,6 +33,8 @@ export interface Route {
   posUrl?: true;
   /** Has the keys of the acquirer, and time to ask it. */
   acquirer?: true;
+  /** Makes a page that may show the acquirer's. */
+  acquirerPages?: true;
   /** Sends messages to the queues, whose addresses it finds in these variables. */
   sends?: Sends;
 }
@@ -78,8 +80,8 @@ const table = [
   { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', table: ['GetItem'], posUrl: true },
   { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
 
-  { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'] },
-  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'] },
+  { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
+  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'], acquirerPages: true },
   { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },
 

@@ -35,7 +35,6 @@ const merchant = answer({
   descriptor: described(text, "Default text on customers' bank statements"),
   company: answer({ country: text, number: orNull(text) }),
   bank: answer({ iban: orNull(text) }),
-  capture: described(yesOrNo, 'Payments by customers are captured at once, but for links that say otherwise'),
   balance: described(
     signed,
     'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',
@@ -197,10 +196,6 @@ const link = answer({
   email: orNull(text),
   locale: orNull(text),
   recurring: yesOrNo,
-  capture: described(
-    { type: ['boolean', 'null'] },
-    'Whether its payments are captured at once; null: as the merchant has set it when it is paid',
-  ),
 });
 
 const linkPayments = listOf(
@@ -369,15 +364,23 @@ export const responses = {
   }),
   authorized: answer({ authorizationId: described(id, 'The id of the transaction') }),
   hintsAnswer: answer({ hints }),
-  frame: answer({
-    action: url,
-    method: { const: 'POST' },
-    fields: answer({ state: text }),
-    width: described(total, 'Pixels'),
-    height: described(total, 'Pixels'),
-    timeout: described(total, 'Milliseconds'),
-    hints: described(hints, 'Good even if the iframe never answers; add them in any case'),
-  }),
+  frame: answer(
+    {
+      action: url,
+      method: { const: 'POST' },
+      fields: answer({ state: text }),
+      width: described(total, 'Pixels'),
+      height: described(total, 'Pixels'),
+      timeout: described(total, 'Milliseconds'),
+      hints: described(hints, 'Good even if the iframe never answers; add them in any case'),
+    },
+    {
+      left: described(
+        hints,
+        'Of a live merchant: add them where the customer leaves the iframe without an answer, and pay again: it is given up, or had been paid',
+      ),
+    },
+  ),
 
   hello,
   hellos: { ...listOf(hello, 'All of them, by id'), xml: { name: 'helloWorlds' } },

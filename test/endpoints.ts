@@ -12,7 +12,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /me': ['api/payment', 'api/access'],
 
   'POST /merchants': ['api/validation', 'api/payment', 'api/idempotency'],
-  'PUT /merchants/{merchantId}': ['api/payment', 'api/access', 'api/capture-with-payment'],
+  'PUT /merchants/{merchantId}': ['api/payment', 'api/access'],
   'GET /identities/{appId}/merchants': ['api/lists', 'api/pages'],
   'GET /merchants/{merchantId}': ['api/payment', 'api/access'],
 
@@ -26,12 +26,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /merchants/{merchantId}/lines': ['api/lists', 'api/payment', 'api/pages'],
   'GET /lines/{lineId}': ['api/payment', 'api/access'],
 
-  'POST /merchants/{merchantId}/transactions': [
-    'api/recurring',
-    'api/cards',
-    'api/idempotency',
-    'api/capture-with-payment',
-  ],
+  'POST /merchants/{merchantId}/transactions': ['api/recurring', 'api/cards', 'api/idempotency'],
   'POST /transactions/{transactionId}/captures': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/refunds': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/voids': ['api/payment', 'api/races', 'api/properties'],
@@ -79,11 +74,9 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/currencies',
     'api/links-paid',
     'api/links-middle',
-    'api/capture-with-payment',
-    'api/live-capture',
   ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
-  'GET /payments/frames/{frame}': ['api/live'],
+  'GET /payments/frames/{frame}': ['api/live', 'browser/live'],
   'POST /payments/frames/{frame}': ['api/customer', 'browser/challenges'],
 
   'POST /acquirers/stripe/events': ['api/live'],

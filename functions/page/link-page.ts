@@ -1,10 +1,12 @@
 import { name as amountScript } from 'asset:amount.ts';
 import { name as paymentScript } from 'asset:payment.ts';
+import { capabilitiesOf } from '#acquirer/capabilities.ts';
 import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
 import { amountPage, type View } from './amount-page.ts';
 import { payeeOf } from './head.ts';
+import type { Link } from './link.ts';
 import { early, paymentPage } from './payment-page.ts';
 
 /** What a link opens: with an amount the page that people pay on, without one the amount screen before it. */
@@ -19,9 +21,13 @@ export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'
     scripts: [`${base}/assets/${amount ? paymentScript : amountScript}`],
     allow: {
       'connect-src': "'self'",
-      'frame-src': "'self'",
+      'frame-src': framesOf(link),
       // Against clickjacking: only the page that opened this one may show it in a frame.
       'frame-ancestors': embed ?? "'none'",
     },
   });
 }
+
+/** What the page may hold: frames of ours, and where real money is paid the acquirer's, in which the bank asks. */
+const framesOf = ({ merchant: { test, acquirer } }: Link): string =>
+  test || !acquirer ? "'self'" : `'self' ${capabilitiesOf(acquirer).pages()}`;

@@ -52,6 +52,8 @@ export const toBank = async (order: Order, url: string, posUrl: string) => ({
   fields: { state: await seal('frame', JSON.stringify({ ...atBank(order), url })) },
   ...frames.bank,
   hints: [],
+  // What they would agree to later, in an app of their bank for one, is not to be charged then.
+  left: [await sealProof(order.digest, { challenge: 'bank', result: 'left' })],
 });
 
 /** Where the bank returns to. */

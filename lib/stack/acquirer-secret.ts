@@ -26,11 +26,14 @@ export function makeAcquirerSecret(scope: Construct, { name, acquirer, removalPo
   return secret;
 }
 
+/** Where the acquirer is, if it is not where it is for all: what stands in for it, on a laptop. */
+export const acquirerAddress = { STRIPE_URL: unset };
+
 /** What a function that asks the acquirer finds in its environment; on a laptop the keys themselves. */
 export const acquirerVariables = ({ acquirerSecret }: StackContext): Record<string, string> => ({
   STRIPE_SECRET: acquirerSecret?.secretArn ?? unset,
   STRIPE_CREDENTIALS: unset,
-  STRIPE_URL: unset,
+  ...acquirerAddress,
 });
 
 export const mayReadAcquirerSecret = ({ acquirerSecret }: StackContext): PolicyStatement[] =>

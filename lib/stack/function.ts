@@ -4,7 +4,7 @@ import { type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../routes.ts';
-import { acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
+import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
@@ -14,7 +14,8 @@ import { listIndex } from './table.ts';
 import { unset } from './unset.ts';
 
 /** A function's code, and all that it may touch. */
-export interface FunctionDefinition extends Pick<Route, 'entry' | 'table' | 'index' | 'seal' | 'acquirer'> {
+export interface FunctionDefinition
+  extends Pick<Route, 'entry' | 'table' | 'index' | 'seal' | 'acquirer' | 'acquirerPages'> {
   /** What it may do beside. */
   statements?: readonly PolicyStatement[];
   /** What it finds in its environment beside. */
@@ -57,7 +58,7 @@ export function makeFunction(
 }
 
 function environment(
-  { table, seal, acquirer, environment }: FunctionDefinition,
+  { table, seal, acquirer, acquirerPages, environment }: FunctionDefinition,
   context: StackContext,
 ): Record<string, string> {
   return {
@@ -68,6 +69,7 @@ function environment(
     ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: unset }),
     ...(seal && { SEAL_KEY_ID: context.sealKey.keyId, SEAL_KEY: unset }),
     ...(acquirer && acquirerVariables(context)),
+    ...(acquirerPages && acquirerAddress),
     ...environment,
   };
 }

@@ -60,6 +60,39 @@ test('a card that is declined is a transaction that failed, with the reason', as
   expect(declined).toMatchObject({ successful: false, error: { code: 7 }, pendingAmount: 0 });
 });
 
+test.each(['lost', 'reset', '500-after'] as const)(
+  'the acquirer’s answer is %s: a repeat gets it, and charges nothing',
+  async (how) => {
+    const { merchant, account } = await live.shop();
+    const order = await live.order(merchant);
+    const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+    const pay = () =>
+      live.here.pos('/payments', { ...order, hints }, { 'idempotency-key': `again-${account}` });
+    const end = live.stripe.fail({ how, of: 'POST /v1/payment_intents', times: 3 });
+    expect(await pay()).toMatchObject({ status: 504, body: { code: 'OPERATION_OPEN' } });
+    end();
+    expect((await pay()).status).toBe(201);
+    expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
+  },
+);
+
+test('where the bank is left without an answer, it is given up; after a yes elsewhere it is paid', async () => {
+  const { merchant, account } = await live.shop();
+  async function left(agreed: boolean) {
+    const order = await live.order(merchant, {}, cards.challenged);
+    const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+    const { challenges } = (await live.here.pos('/payments', { ...order, hints })).body;
+    const { path } = challenges[0];
+    if (agreed) await live.atBank(path, { ...order, hints }, 'yes');
+    const init = (await live.here.pos(path, { ...order, hints })).body;
+    return live.here.pos('/payments', { ...order, hints: [...hints, ...init.left] });
+  }
+  expect(await left(false)).toMatchObject({ status: 400, body: { code: 'TDSECURE_FAILED' } });
+  expect(live.stripe.books(account).intents).toMatchObject([{ status: 'canceled' }]);
+  expect((await left(true)).status).toBe(201);
+  expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
+});
+
 describe('where the bank asks its customer', () => {
   async function atTheBank(passed: 'yes' | 'no') {
     const { key, merchant, account } = await live.shop();
@@ -89,6 +122,21 @@ describe('where the bank asks its customer', () => {
     const { account, answer } = await atTheBank('no');
     expect(answer).toMatchObject({ status: 400, body: { code: 'TDSECURE_FAILED' } });
     expect(live.stripe.books(account).capturable.EUR).toBe(0);
+  });
+
+  test('and the acquirer does not answer then, by key and by proof: its repeats pay once', async () => {
+    const { merchant, account } = await live.shop();
+    const order = await live.order(merchant, {}, cards.challenged);
+    const headers = { 'idempotency-key': `silent-${account}` };
+    const pay = (hints: string[]) => live.here.pos('/payments', { ...order, hints }, headers);
+    const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+    const { challenges } = (await pay(begun)).body;
+    const returned = await live.atBank(challenges[0].path, { ...order, hints: begun }, 'yes');
+    const end = live.stripe.fail({ how: '500', of: /payment_intents/, times: 100 });
+    for (let n = 0; n < 3; n++) expect((await pay([...begun, ...returned])).status).toBe(504);
+    end();
+    expect((await pay([...begun, ...returned])).status).toBe(201);
+    expect(live.stripe.books(account).intents).toHaveLength(1);
   });
 
   test('a customer who never comes back from their bank after they have said yes has paid, and it is known', async () => {

@@ -152,6 +152,7 @@ describe('a function may do what the route table says and no more (for the jobs:
       ...('secret' in work && { HELLO_SECRET: { Ref: 'HelloSecret' }, HELLO_CREDENTIALS: '' }),
       ...('posUrl' in work && { POS_URL: expect.anything() }),
       ...('acquirer' in work && { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' }),
+      ...('acquirerPages' in work && { STRIPE_URL: '' }),
       ...Object.fromEntries(sends.map(({ queue, variable }) => [variable, { Ref: queue }])),
     });
   });

@@ -107,6 +107,12 @@ export interface LiveAcquirer {
   ): Promise<{ entries: BookEntry[]; next?: string }>;
 }
 
+/** What an acquirer of real money is like, to be known without asking it: apart from the adapter, which is larger. */
+export interface Capabilities {
+  /** Where the pages are that it shows to a customer in an iframe: sources of a content security policy. */
+  pages(): string;
+}
+
 /** Minor units by ISO 4217. */
 interface Sum {
   amount: number;

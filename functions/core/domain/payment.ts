@@ -12,7 +12,8 @@ export type Proof =
   | { challenge: 'fingerprint' | 'tds-fingerprint'; result: 'begun' | 'success' }
   | { challenge: 'tds'; result: TdsStatus }
   | { challenge: 'begin'; result: 'begun' }
-  | { challenge: 'bank'; result: 'returned' };
+  /** The customer came back from their bank, or has left it without an answer. */
+  | { challenge: 'bank'; result: 'returned' | 'left' };
 
 export const challenges = {
   fingerprint: 'background-iframe',
@@ -53,3 +54,6 @@ export const nextLiveChallenge = (proofs: readonly Proof[]): ChallengeName | und
 /** The result of 3-D Secure among the proofs; the newest counts. */
 export const tdsStatus = (proofs: readonly Proof[]): TdsStatus | undefined =>
   proofs.findLast((proof) => proof.challenge === 'tds')?.result as TdsStatus | undefined;
+
+/** Whether the customer does not want to answer their bank any more. */
+export const hasLeft = (proofs: readonly Proof[]): boolean => proofs.some(({ result }) => result === 'left');

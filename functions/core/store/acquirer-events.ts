@@ -2,13 +2,13 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Dispute } from '#domain/dispute.ts';
 import type { Fraud } from '#domain/fraud.ts';
 import type { Id } from '#domain/id.ts';
-import { Outcome } from '#domain/outcome.ts';
 import type { DisputeOutcome } from '#domain/transaction.ts';
 import { putAlert } from './alerts.ts';
 import { client, table } from './client.ts';
 import { referenceKey } from './keys.ts';
 import { get, type Item } from './read.ts';
-import { put, transact, update, type Write } from './transact.ts';
+import { put, update, type Write } from './transact.ts';
+import { unlessUnneeded, unneeded } from './unneeded.ts';
 
 /**
  * What is known of a dispute by the acquirer's reference for it. Its facts are recorded as they come, in any order and
@@ -20,15 +20,6 @@ export interface DisputeFacts {
   settled?: boolean;
 }
 
-/** The event was applied before. */
-class Known extends Outcome {
-  override readonly name = 'Known';
-
-  constructor() {
-    super('The event was applied before');
-  }
-}
-
 export const disputeByReference = (reference: string): Promise<(Item & DisputeFacts) | undefined> =>
   get(referenceKey('dispute', reference));
 
@@ -38,7 +29,7 @@ export const recordOpening = (
   { held, ...dispute }: Dispute & { held: number },
   alongside: readonly Write[],
 ) =>
-  unlessKnown([
+  unlessUnneeded([
     {
       item: update(
         referenceKey('dispute', reference),
@@ -46,7 +37,7 @@ export const recordOpening = (
         { ':opened': { id: dispute.id, transactionId: dispute.transactionId, amount: dispute.amount, held } },
         { condition: 'attribute_not_exists(opened)' },
       ),
-      onFailed: () => new Known(),
+      onFailed: unneeded,
     },
     ...putAlert('dispute', dispute),
     ...alongside,
@@ -66,7 +57,7 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
 
 /** Stores that a dispute is settled and what that moves, unless that was done before. */
 export const recordSettlement = (reference: string, alongside: readonly Write[]) =>
-  unlessKnown([
+  unlessUnneeded([
     {
       item: update(
         referenceKey('dispute', reference),
@@ -74,25 +65,17 @@ export const recordSettlement = (reference: string, alongside: readonly Write[])
         { ':settled': true },
         { condition: 'attribute_not_exists(settled)' },
       ),
-      onFailed: () => new Known(),
+      onFailed: unneeded,
     },
     ...alongside,
   ]);
 
 /** Stores a fraud alert, unless this reference brought it before. */
 export const recordFraud = (reference: string, fraud: Fraud) =>
-  unlessKnown([
+  unlessUnneeded([
     {
       item: put({ ...referenceKey('fraud', reference), fraudId: fraud.id }, 'attribute_not_exists(pk)'),
-      onFailed: () => new Known(),
+      onFailed: unneeded,
     },
     ...putAlert('fraud', fraud),
   ]);
-
-async function unlessKnown(writes: readonly Write[]): Promise<void> {
-  try {
-    await transact(writes);
-  } catch (error) {
-    if (!(error instanceof Known)) throw error;
-  }
-}

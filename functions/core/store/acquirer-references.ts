@@ -1,5 +1,5 @@
 import type { Id } from '#domain/id.ts';
-import { Conflict, Outcome } from '#domain/outcome.ts';
+import { Conflict } from '#domain/outcome.ts';
 import { entryKey, paymentKey } from './keys.ts';
 import { get, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
@@ -10,19 +10,19 @@ export const namePayment = (acquirer: string, reference: string, transactionId: 
   onFailed: () => new Conflict(`${reference} is another transaction’s`),
 });
 
-/** The entry has a line already. */
-export class EntryKnown extends Outcome {
-  override readonly name = 'EntryKnown';
-
-  constructor(reference: string) {
-    super(`${reference} has a line`);
-  }
-}
-
-/** An acquirer's entry has one line. */
-export const nameEntry = (acquirer: string, reference: string, lineId: Id): Write => ({
+/**
+ * An acquirer's entry has one line.
+ *
+ * @param onTwice what it means that it has one already; an error of ours where nothing else is said
+ */
+export const nameEntry = (
+  acquirer: string,
+  reference: string,
+  lineId: Id,
+  onTwice: () => Error = () => new Error(`${reference} has a line already`),
+): Write => ({
   item: put({ ...entryKey(acquirer, reference), lineId }, 'attribute_not_exists(pk)'),
-  onFailed: () => new EntryKnown(reference),
+  onFailed: onTwice,
 });
 
 export const transactionOfPayment = async (acquirer: string, reference: string): Promise<Id | undefined> =>

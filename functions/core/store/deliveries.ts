@@ -1,13 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Event, EventType } from '#domain/event.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { NotFound, Outcome } from '#domain/outcome.ts';
+import { NotFound } from '#domain/outcome.ts';
 import { printJson } from '#domain/print-json.ts';
 import { askedKey, deliveriesTo, deliveryKey, eventKey } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
 import { requireMember } from './members.ts';
 import { get, type Item } from './read.ts';
 import { put, transact, update, type Write } from './transact.ts';
+import { unlessUnneeded, unneeded } from './unneeded.ts';
 
 /** What there is to tell one endpoint of, and what has become of it. */
 export interface Delivery {
@@ -54,15 +55,6 @@ const day = 24 * 60 * 60;
 const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * day;
 const keptFor = 30;
 
-/** It is stored already, or gone: either way there is nothing to write. */
-class Unneeded extends Outcome {
-  override readonly name = 'Unneeded';
-
-  constructor() {
-    super('There is nothing to write');
-  }
-}
-
 /**
  * Stores an event, and that it is to be delivered to these endpoints. What comes twice is stored once, as it was the
  * first time; and as events and deliveries are, so are those that died in between.
@@ -70,17 +62,6 @@ class Unneeded extends Outcome {
 export async function storeEvent(event: Event, webhooks: readonly { id: Id }[]): Promise<void> {
   await unlessUnneeded([eventWrite(event)]);
   await Promise.all(webhooks.map((webhook) => unlessUnneeded([deliveryWrite(event, webhook)])));
-}
-
-/** Whether they were written. */
-async function unlessUnneeded(writes: readonly Write[]): Promise<boolean> {
-  try {
-    await transact(writes);
-    return true;
-  } catch (error) {
-    if (error instanceof Unneeded) return false;
-    throw error;
-  }
 }
 
 /** Compressed, as a long trail repeats itself. */
@@ -94,7 +75,7 @@ const eventWrite = (event: Event): Write => ({
     },
     'attribute_not_exists(pk)',
   ),
-  onFailed: () => new Unneeded(),
+  onFailed: unneeded,
 });
 
 const deliveryWrite = ({ id, merchantId, type }: Event, webhook: { id: Id }): Write => {
@@ -112,7 +93,7 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: { id: Id }): Wr
       { ...deliveryKey(webhook.id, id), ...delivery, expires: inDays(keptFor) },
       'attribute_not_exists(pk)',
     ),
-    onFailed: () => new Unneeded(),
+    onFailed: unneeded,
   };
 };
 
@@ -174,7 +155,7 @@ const pendingAgain = (webhookId: Id, id: Id, asked: Id) =>
 /** Begins a delivery anew, unless it is gone. */
 export async function beginAnew({ webhookId, id }: Delivery, asked: Id): Promise<void> {
   const item = pendingAgain(webhookId, id, asked);
-  await unlessUnneeded([{ item, onFailed: () => new Unneeded() }]);
+  await unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
 export const getDelivery = (webhookId: Id, eventId: Id): Promise<(Item & Delivery) | undefined> =>
@@ -220,5 +201,5 @@ export function recordAttempt(
     },
     { condition: 'turn = :turn', names: { '#status': 'status', '#next': 'next', '#by': 'by' } },
   );
-  return unlessUnneeded([{ item, onFailed: () => new Unneeded() }]);
+  return unlessUnneeded([{ item, onFailed: unneeded }]);
 }

@@ -1,10 +1,10 @@
 import type { Id } from '#domain/id.ts';
-import { Outcome } from '#domain/outcome.ts';
 import { Recent } from '#domain/recent.ts';
 import { merchantKey, publicKeyKey } from './keys.ts';
 import { merge, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
-import { transact, update } from './transact.ts';
+import { update } from './transact.ts';
+import { unlessUnneeded, unneeded } from './unneeded.ts';
 
 /**
  * DynamoDB takes a thousand write units a second for one partition key: some 400 captures, which write to the lists
@@ -28,14 +28,6 @@ const known = new Recent<Id, number>(1000);
 export function laneFor(merchantId: Id, id: Id, atLeast = 1): number {
   const lanes = Math.max(atLeast, known.get(merchantId) ?? 1);
   return lanes === 1 ? 0 : Number.parseInt(id.slice(-4), 16) % lanes;
-}
-
-class AreMore extends Outcome {
-  override readonly name = 'AreMore';
-
-  constructor() {
-    super('There are more lanes already');
-  }
 }
 
 /** What this function has met of a merchant's throttled writes lately, since a time in milliseconds. */
@@ -62,14 +54,12 @@ export async function moreLanes(merchantId: Id, now = Date.now()): Promise<void>
 async function setLanes(keys: readonly ReturnType<typeof merchantKey>[], from: number, to: number) {
   const condition = from === 1 ? 'attribute_not_exists(lanes)' : 'lanes = :from';
   const values = { ':to': to, ...(from === 1 ? {} : { ':from': from }) };
-  const onFailed = () => new AreMore();
+  // There are more lanes already.
   const writes = keys.map((key) => ({
     item: update(key, 'SET lanes = :to', values, { condition }),
-    onFailed,
+    onFailed: unneeded,
   }));
-  await transact(writes).catch((error) => {
-    if (!(error instanceof AreMore)) throw error;
-  });
+  await unlessUnneeded(writes);
 }
 
 /** How many lanes a list is to be read from; as eventually as the list itself is. */

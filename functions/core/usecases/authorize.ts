@@ -6,12 +6,11 @@ import type { Card } from '#domain/card.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
 import { LinkEnded } from '#domain/link.ts';
-import { capture, openTransaction, type Transaction } from '#domain/transaction.ts';
+import { openTransaction, type Transaction } from '#domain/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
 import type { Write } from '#store/transact.ts';
 import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
-import { captureSince, finishCapture } from './finish-capture.ts';
 import { authorizeLive } from './live-authorization.ts';
 
 /** A payment that is to be authorized. */
@@ -26,13 +25,13 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   recurring: boolean;
   /** The link that it pays. */
   linkId?: Id;
-  /** All of it is captured with it, but for real money whose acquirer does not answer in time. */
-  capture: boolean;
   details: Omit<Details, 'credential'>;
   /** Why it is declined before the acquirer is asked. */
   declined?: Decline;
   /** What real money is paid with; none of a test merchant. */
   instrument: Instrument | undefined;
+  /** The customer has left their bank without an answer. */
+  left?: boolean;
   /** What is written in the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
@@ -41,7 +40,6 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
 export interface Authorized {
   decline?: Decline;
   challenged?: boolean;
-  captured?: boolean;
   /** Somebody else has given the first answer. */
   repeated?: boolean;
 }
@@ -54,27 +52,22 @@ export interface Authorized {
 export async function authorize(
   merchant: StoredMerchant,
   rates: Rates,
-  { details, record, declined, instrument, ...payment }: Authorization,
+  { details, record, declined, instrument, left, ...payment }: Authorization,
 ): Promise<Authorized> {
   const { id, currency, amount, card, credential, tds, recurring, linkId } = payment;
   const descriptor = payment.descriptor ?? merchant.descriptor;
   if (!merchant.test) {
     if (!instrument) throw new Error('Real money needs something to pay with');
-    const draft = { ...details, descriptor, card, recurring, linkId, capture: payment.capture };
-    const {
-      operation,
-      first,
-      capture: opened,
-    } = await authorizeLive(merchant, {
+    const draft = { ...details, descriptor, card, recurring, linkId };
+    const { operation, first } = await authorizeLive(merchant, {
       id,
       amount,
       currency,
       draft,
       instrument,
+      left,
       record,
     });
-    if (opened) return finishCapture(opened, record);
-    if (operation.captureId) return captureSince(operation.captureId);
     return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
   }
   const acquirer = acquirerFor(merchant, accounts);
@@ -99,18 +92,16 @@ export async function authorize(
     linkId,
     error: decline && declines[decline],
   });
-  const captured = payment.capture && !decline && amount > 0;
-  const movement = captured ? capture(transaction, { amount }, rates, Date.now()) : undefined;
   await createTransaction(
     transaction,
     { ...details, credential },
-    { merchant, movement, alongside: record(decline) },
+    { merchant, alongside: record(decline) },
   ).catch(async (error) => {
     // A copy of the request may have made it: then the money is the transaction's.
     if (error instanceof LinkEnded && !(await transactionExists(id))) await acquirer.abandon(request);
     throw error;
   });
-  return { decline, captured };
+  return { decline };
 }
 
 /** The simulated ones. */

@@ -1,7 +1,7 @@
 import type { AuthorizationOutcome } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { AuthorizationOperation, Operation } from '#store/operations.ts';
-import { authorizationOrder, challengeTime, settleAuthorization } from './live-authorization.ts';
+import { authorizationOrder, challengeTime, giveUp, settleAuthorization } from './live-authorization.ts';
 import { askAgain, lookForMovement } from './live-movement.ts';
 
 /**
@@ -30,17 +30,8 @@ async function becameOf(operation: AuthorizationOperation): Promise<Authorizatio
   const order = authorizationOrder(operation);
   const became = await adapter.findAuthorization(order, challenge?.reference);
   const age = Date.now() - since;
-  if (became.state === 'challenge')
-    return age > challengeTime ? abandon(operation, became.reference) : became;
+  if (became.state === 'challenge') return age > challengeTime ? giveUp(operation, became.reference) : became;
   if (became.state !== 'absent') return became;
   if (credential) return adapter.authorize(authorizationOrder(await askAgain(operation)), { credential });
   return age > arrival ? { state: 'declined', decline: 'PAYMENT_METHOD_ERROR' } : became;
-}
-
-/** The customer has not come back from their bank. */
-async function abandon(operation: AuthorizationOperation, reference: string): Promise<AuthorizationOutcome> {
-  const { state } = await acquirerOf(operation.account).abandon(authorizationOrder(operation), reference);
-  return state === 'approved'
-    ? { state: 'declined', decline: 'TDSECURE_FAILED' }
-    : { state: 'unknown', cause: `abandoning it was ${state}` };
 }

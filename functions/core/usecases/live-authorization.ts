@@ -10,16 +10,13 @@ import {
   type AuthorizationOperation,
   ClosedBefore,
   closeOperation,
-  type MovementOperation,
   OpenedBefore,
   openOperation,
   reviseOperation,
 } from '#store/operations.ts';
 import { transact, type Write } from '#store/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
-import { openCapture } from './live-capture.ts';
-import type { Settled } from './live-movement.ts';
-import { firstLook } from './live-operation.ts';
+import { firstLook, type Settled } from './live-movement.ts';
 
 /** How long a customer may take at their bank, in milliseconds; after it the authorization is given up. */
 export const challengeTime = 60 * 60 * 1000;
@@ -28,12 +25,11 @@ export const challengeTime = 60 * 60 * 1000;
 export interface LiveAuthorization
   extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
   instrument: Instrument;
+  /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
+  left?: boolean;
   /** What is written in the same database transaction as the payment, given how it ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
-
-/** An authorization as it stands, with the capture that was opened just now. */
-export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementOperation };
 
 /**
  * Reserves real money: opens the operation, asks the acquirer, writes what it says. A repeat, which has the same id,
@@ -44,8 +40,8 @@ export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementO
  */
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
-  { id, amount, currency, draft, instrument, record }: LiveAuthorization,
-): Promise<Authorized> {
+  { id, amount, currency, draft, instrument, left, record }: LiveAuthorization,
+): Promise<Settled<AuthorizationOperation>> {
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
   const operation: AuthorizationOperation = {
@@ -74,12 +70,24 @@ export async function authorizeLive(
   const found = known && (await adapter.findAuthorization(order, known.challenge?.reference));
   const arrived = found && found.state !== 'absent';
   const outcome = arrived ? found : await adapter.authorize(order, sameAs(asked, instrument));
-  return settleAuthorization(asked, outcome, record);
+  const over = left && outcome.state === 'challenge';
+  return settleAuthorization(asked, over ? await giveUp(asked, outcome.reference) : outcome, record);
 }
 
 /** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
 const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
   'card' in instrument ? { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl } : instrument;
+
+/** Has the acquirer forget an authorization for which the customer will not answer their bank. */
+export async function giveUp(
+  operation: AuthorizationOperation,
+  reference: string,
+): Promise<AuthorizationOutcome> {
+  const { state } = await acquirerOf(operation.account).abandon(authorizationOrder(operation), reference);
+  return state === 'approved'
+    ? { state: 'declined', decline: 'TDSECURE_FAILED' }
+    : { state: 'unknown', cause: `abandoning it was ${state}` };
+}
 
 /** Opens the operation; one that was opened before is returned as it stands. */
 async function openedBefore(operation: AuthorizationOperation): Promise<AuthorizationOperation | undefined> {
@@ -119,11 +127,14 @@ export async function settleAuthorization(
   operation: AuthorizationOperation,
   outcome: AuthorizationOutcome,
   record: LiveAuthorization['record'] = () => [],
-): Promise<Authorized> {
+): Promise<Settled<AuthorizationOperation>> {
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
   try {
-    if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
-    return { operation: await challenge(operation, outcome), first: true };
+    const settled =
+      outcome.state === 'challenge'
+        ? await challenge(operation, outcome)
+        : await makeTransaction(operation, outcome, record);
+    return { operation: settled, first: true };
   } catch (error) {
     if (error instanceof ClosedBefore)
       return { operation: error.operation as AuthorizationOperation, first: false };
@@ -156,12 +167,13 @@ async function makeTransaction(
   operation: AuthorizationOperation,
   outcome: Extract<AuthorizationOutcome, { state: 'approved' | 'declined' }>,
   record: LiveAuthorization['record'],
-): Promise<Authorized> {
+): Promise<AuthorizationOperation> {
   const { id, merchantId, account, amount, currency, draft } = operation;
   const merchant = found(await findMerchant(merchantId));
-  const { custom, agreement, capture, ...kept } = draft;
+  const { custom, agreement, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
   const decline = outcome.state === 'declined' ? outcome.decline : undefined;
+  const closed = { ...operation, state: outcome.state, decline };
   const transaction = openTransaction(merchant, {
     ...kept,
     id,
@@ -171,22 +183,18 @@ async function makeTransaction(
     error: decline && declines[decline],
     acquirer: approved && { ...account, ...approved.payment },
   });
-  const begun = approved && capture && amount > 0 ? openCapture(transaction) : undefined;
-  const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
   await createTransaction(
     transaction,
     { custom, agreement, credential },
     {
       merchant,
-      movement: begun?.movement,
       alongside: [
         closeOperation(closed),
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
-        // Whether it is paid is known when it is captured.
-        ...(begun ? [openOperation(begun.operation)] : record(decline)),
+        ...record(decline),
       ],
     },
   );
-  return { operation: closed, first: true, capture: begun?.operation };
+  return closed;
 }

@@ -3,11 +3,11 @@ import { type Id, newId } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import type { Line } from '#domain/transaction.ts';
 import { log } from '#observability/log.ts';
-import { EntryKnown, nameEntry } from '#store/acquirer-references.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
 import { addToBalance } from '#store/balance.ts';
 import { putLine } from '#store/lines.ts';
 import { merchantOfAccount } from '#store/merchants.ts';
-import { transact } from '#store/transact.ts';
+import { unlessUnneeded, unneeded } from '#store/unneeded.ts';
 
 interface Payout extends AcquirerAccount {
   /** The acquirer's name for it. */
@@ -43,9 +43,9 @@ export async function recordAcquirerPayout(payout: Payout): Promise<void> {
     fee: 0,
     acquirer: { reference },
   };
-  try {
-    await transact([nameEntry(acquirer, reference, line.id), putLine(line), addToBalance(line)]);
-  } catch (error) {
-    if (!(error instanceof EntryKnown)) throw error;
-  }
+  await unlessUnneeded([
+    nameEntry(acquirer, reference, line.id, unneeded),
+    putLine(line),
+    addToBalance(line),
+  ]);
 }

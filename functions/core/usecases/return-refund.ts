@@ -1,10 +1,11 @@
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { returnedRefund } from '#domain/live-movement.ts';
-import { EntryKnown, nameEntry } from '#store/acquirer-references.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
 import { whileMoved } from '#store/retry.ts';
 import { applyToTransaction } from '#store/transactions.ts';
+import { Unneeded, unneeded } from '#store/unneeded.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
 interface Failed {
@@ -25,9 +26,9 @@ export async function returnRefund(transactionId: Id, { operation: id, entry }: 
   await whileMoved(async () => {
     const transaction = await requireTransaction(transactionId);
     const movement = returnedRefund(transaction, amount, figures, Date.now());
-    const named = nameEntry(account.acquirer, entry, movement.line.id);
+    const named = nameEntry(account.acquirer, entry, movement.line.id, unneeded);
     await applyToTransaction(transaction, movement, [named]);
   }).catch((error) => {
-    if (!(error instanceof EntryKnown)) throw error;
+    if (!(error instanceof Unneeded)) throw error;
   });
 }

@@ -1,7 +1,7 @@
 import type { PageData } from '../data.ts';
 import { isAttended } from './attention.ts';
 import type { Card } from './fields.ts';
-import { type FrameInit, runFrame, TimedOut } from './frame.ts';
+import { Cancelled, type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
 import { post, Refused, Trouble } from './wire.ts';
 
@@ -24,7 +24,6 @@ export interface Order {
   custom?: unknown;
   plan?: unknown;
   unplanned?: unknown;
-  capture?: unknown;
 }
 
 /** Gives the card to the vault and to nobody else; the attempt has the sealed tokens that come back. */
@@ -55,17 +54,13 @@ export async function beginAttempt(
 }
 
 /** All else that there is to say of the payment; a link of the merchant's server says it itself. */
-function saidOf(
-  { linkId, text, reference, recurring }: PageData,
-  { custom, plan, unplanned, capture }: Order,
-) {
+function saidOf({ linkId, text, reference, recurring }: PageData, { custom, plan, unplanned }: Order) {
   if (linkId) return { linkId };
   return {
     text,
     custom: customOf(custom, reference),
     plan,
     unplanned: unplanned ?? (recurring ? { merchant: true } : undefined),
-    capture,
   };
 }
 
@@ -88,27 +83,41 @@ const requestOf = ({ base }: PageData, { idempotencyKey }: Attempt) =>
  * Goes on with an attempt, from wherever it is, to the transaction's id. Every hint is remembered as it comes, so that
  * a reload or a lost connection costs no more than the step under way.
  *
+ * @param gone why the customer has left their bank
  * @throws Unattended before a request that could pay when nobody may be there any more
  */
-export async function finish(data: PageData, attempt: Attempt, stage: Stage): Promise<string> {
+export async function finish(
+  data: PageData,
+  attempt: Attempt,
+  stage: Stage,
+  gone?: Cancelled | TimedOut,
+): Promise<string> {
   const { body } = attempt;
   const [url, headers] = requestOf(data, attempt);
   for (;;) {
+    const { sent } = attempt;
     const answer = await post(url, body, headers, () => {
       if (!isAttended(attempt.pressed)) throw new Unattended();
       // Without a hint there is no payment, but the first challenge.
       if (body.hints.length > 0) remember({ attempt: Object.assign(attempt, { sent: Date.now() }) });
+    }).catch((error) => {
+      if (!(error instanceof Refused)) throw error;
+      // Too old to be sent again; what was sent before may have paid.
+      if (error.code === 'TOKEN_INVALID' && attempt.real && sent) throw new Trouble(error.code);
+      throw (error.code === 'TDSECURE_FAILED' && gone) || error;
     });
     if (answer.authorizationId) return answer.authorizationId;
     const [challenge] = answer.challenges ?? [];
     if (!challenge) throw new Trouble('neither paid nor challenged');
-    remember({ attempt: Object.assign(attempt, { sent: undefined }) });
+    // Not, where the bank has asked before, and may have had its answer.
+    if (!attempt.left) remember({ attempt: Object.assign(attempt, { sent: undefined }) });
     const hints = await perform(challenge, await post(data.base + challenge.path, body));
     body.hints = [...body.hints, ...hints];
     remember({ attempt });
   }
 
-  async function perform({ type }: { type: string }, init: FrameInit): Promise<string[]> {
+  async function perform({ name, type }: Challenge, init: FrameInit): Promise<string[]> {
+    if (name === 'begin') attempt.real = true;
     const given = init.hints ?? [];
     // The bank speaks the customer's language too.
     init.fields = { ...init.fields, locale: data.locale };
@@ -121,13 +130,34 @@ export async function finish(data: PageData, attempt: Attempt, stage: Stage): Pr
       });
       return [...given, ...(await found)];
     }
+    const { left } = init;
+    if (left) remember({ attempt: Object.assign(attempt, { left, sent: Date.now() }) });
     const { place, cancel } = stage.bank();
-    const found = await runFrame(init, place, cancel);
+    const found = await runFrame(init, place, cancel).catch((error) => {
+      if (!left || !(error instanceof Cancelled || error instanceof TimedOut)) throw error;
+      gone = error;
+      return left;
+    });
     // At the bank too, it was the customer who said so.
     attempt.pressed = Date.now();
     stage.working();
     return [...given, ...found];
   }
+}
+
+interface Challenge {
+  name: string;
+  type: string;
+}
+
+/**
+ * Gives up a payment at whose bank the customer may have answered: then it has paid, as {@link finish} says. It charges
+ * nobody, so nobody has to be there.
+ */
+export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<string> {
+  attempt.body.hints = [...new Set([...attempt.body.hints, ...(attempt.left ?? [])])];
+  attempt.pressed = Date.now();
+  return finish(data, attempt, stage, new Cancelled());
 }
 
 /**
@@ -139,17 +169,23 @@ export async function finish(data: PageData, attempt: Attempt, stage: Stage): Pr
  */
 export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<string | undefined> {
   const [url, headers] = requestOf(data, attempt);
+  // Once the bank asks, the same request says what it has been answered, and pays nothing else.
+  if (attempt.left) return again();
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
   if (refusal === disabled) throw new Refused(refusal);
   if (refusal !== keyUsed) throw new Trouble(refusal);
-  // The request that had no answer, once more: now it gets it.
-  const answer = await post(url, attempt.body, headers).catch((error) => {
-    // Too old to be carried out, and no answer to give: it was cut off while the bank was asked.
-    throw error instanceof Refused && error.code === 'TOKEN_INVALID' ? new Trouble(error.code) : error;
-  });
-  if (!answer.authorizationId) throw new Trouble('neither paid nor declined');
-  return answer.authorizationId;
+  return again();
+
+  /** The request that had no answer, once more: now it gets it. */
+  async function again(): Promise<string | undefined> {
+    const answer = await post(url, attempt.body, headers).catch((error) => {
+      // Too old to be carried out, and no answer to give: it was cut off while the bank was asked.
+      throw error instanceof Refused && error.code === 'TOKEN_INVALID' ? new Trouble(error.code) : error;
+    });
+    if (!answer.authorizationId && !attempt.real) throw new Trouble('neither paid nor declined');
+    return answer.authorizationId;
+  }
 }
 
 /** The merchant takes no payments, or the link has ended: whatever was sent with this key has not paid. */

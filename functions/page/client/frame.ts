@@ -10,6 +10,8 @@ export interface FrameInit {
   height: number;
   timeout: number;
   hints?: string[];
+  /** Of real money: what gives the payment up. */
+  left?: string[];
 }
 
 /** The customer would rather not. */
@@ -48,6 +50,7 @@ export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTM
         { signal },
       );
       place.replaceChildren(frame);
+      place.scrollIntoView({ block: 'nearest' });
       submitInto(frame, init);
     });
   } finally {

@@ -10,6 +10,10 @@ export interface Attempt {
   pressed: number;
   /** When a request was sent that may have paid; none: whatever was sent is known to have paid nothing. */
   sent?: number;
+  /** Real money: once it was sent, only the acquirer knows what became of it. */
+  real?: boolean;
+  /** The bank asks the customer, and may have their answer at any time; the hints that give the payment up. */
+  left?: string[];
   body: {
     card: { number: Sealed; code: Sealed; expiry: Expiry };
     hints: string[];

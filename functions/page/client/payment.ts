@@ -3,12 +3,12 @@ import { after, isAttended, untilSettled, whenUnattended } from './attention.ts'
 import { byId, element, data as readData, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
 import { type Card, makeFields } from './fields.ts';
-import { beginAttempt, disabled, finish, type Stage, Unattended, whatBecameOf } from './flow.ts';
+import { beginAttempt, disabled, finish, leave, type Stage, Unattended, whatBecameOf } from './flow.ts';
 import { type Attempt, forget, isTooOld, type Paid, recall, remember } from './memory.ts';
 import { showMoney } from './money.ts';
 import { fillReceipt, targetOf } from './receipt.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
-import { Refused, Unreachable } from './wire.ts';
+import { Open, Refused, Unreachable } from './wire.ts';
 
 const data = readData<PageData>();
 const { amount, messages, embed, redirect, linkId } = data;
@@ -68,9 +68,17 @@ document.body.append(stage.background);
 
 const opener = embed && parent !== window ? meetOpener(embed, close) : undefined;
 
+/** It closes as soon as the bank is left. */
+let closing = false;
+
 /** While a payment may just be going through, nothing closes. */
 function close(): void {
   if (attempt && (shown === 'card' || shown === 'busy')) return;
+  if (attempt?.left && shown === 'bank') {
+    closing = true;
+    byId('cancel').click();
+    return;
+  }
   const unknown = attempt?.sent !== undefined;
   if (!unknown) forget();
   opener?.tell({ florin: 'closed', unknown });
@@ -107,8 +115,12 @@ async function goOn(): Promise<string> {
 }
 
 /** Finds out what became of a request that had no answer, and pays nothing. */
-async function look(): Promise<string> {
+function look(): Promise<string> {
   view('busy');
+  return findOut();
+}
+
+async function findOut(): Promise<string> {
   if (attempt?.sent) {
     await untilSettled(attempt.sent);
     const id = await whatBecameOf(data, attempt);
@@ -121,6 +133,11 @@ async function look(): Promise<string> {
 
 /** It goes on by itself when the connection is back, or with the button, while somebody is there to be charged. */
 function wait(error: unknown): void {
+  closing = false;
+  if (error instanceof Open && attempt && !isTooOld(attempt)) {
+    listen();
+    return;
+  }
   const attended = isAttended(lastPressed());
   if (!attended && !attempt?.sent) {
     ask();
@@ -130,19 +147,44 @@ function wait(error: unknown): void {
     error instanceof Unreachable
       ? [errors.offline, errors.offlineHint]
       : [errors.trouble, errors.troubleHint];
+  notify(title, attended ? hint : errors.unknown);
+  if (attended) endWait = whenUnattended(lastPressed(), () => wait(error));
+}
+
+/** How long the bank is given between two questions whether it has answered, in milliseconds; then twice as long. */
+const firstPause = 5000;
+const longestPause = 60_000;
+let pause = firstPause;
+let listening = false;
+
+/** The bank has not answered us: it is asked behind the notice, in longer and longer pauses, what became of it. */
+function listen(): void {
+  notify(errors.silent, errors.silentHint);
+  endWait = after(pause, async () => {
+    listening = true;
+    await run(isAttended(lastPressed()) ? goOn : findOut);
+    listening = false;
+  });
+  pause = Math.min(2 * pause, longestPause);
+}
+
+/** What is said already is not said again. */
+function notify(title: string, hint: string): void {
+  const text = byId('notice-text');
+  const known = shown === 'notice' && text.textContent === title + hint;
   view('notice');
-  byId('notice-text').replaceChildren(element('h2', title), element('p', attended ? hint : errors.unknown));
   // What may have paid cannot be called off.
   show(byId('leave'), !attempt?.sent);
+  if (known) return;
+  text.replaceChildren(element('h2', title), element('p', hint));
   byId('retry').focus();
-  if (attended) endWait = whenUnattended(lastPressed(), () => wait(error));
 }
 
 /** What was pressed for is done by itself; what was pressed for long ago is only looked after. */
 function resume(): void {
   if (shown !== 'notice') return;
   view('busy');
-  run(isAttended(lastPressed()) ? goOn : look);
+  if (!listening) run(isAttended(lastPressed()) ? goOn : look);
 }
 
 addEventListener('online', resume);
@@ -160,7 +202,8 @@ function press(): void {
 /** Nothing was paid, and nothing will be without another press. */
 function ask(): void {
   if (attempt && isTooOld(attempt)) {
-    fail({ words: [errors.tooOld] });
+    if (attempt.left) giveUp();
+    else fail({ words: [errors.tooOld] });
     return;
   }
   view('ask');
@@ -174,7 +217,19 @@ byId('again').addEventListener('click', () => {
   run(goOn);
 });
 for (const button of document.querySelectorAll('[data-leave]'))
-  button.addEventListener('click', () => fail({ words: [errors.cancelled] }));
+  button.addEventListener('click', () => {
+    if (!attempt?.left) {
+      fail({ words: [errors.cancelled] });
+      return;
+    }
+    press();
+    giveUp();
+  });
+
+function giveUp(): void {
+  view('busy');
+  run(() => leave(data, attempt as Attempt, stage));
+}
 
 /** It is over, and nothing was paid: back to the card, with what can be done about it. */
 function fail(refusal: Refusal): void {
@@ -184,6 +239,8 @@ function fail(refusal: Refusal): void {
   }
   end();
   view('card');
+  if (closing) close();
+  closing = false;
   if ('field' in refusal) {
     fields.refuse(refusal.field, refusal.message);
     return;
@@ -205,6 +262,7 @@ function end(): void {
   forget();
   attempt = undefined;
   card = undefined;
+  pause = firstPause;
   setBusy(false);
 }
 

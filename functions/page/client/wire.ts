@@ -6,6 +6,9 @@ export class Unreachable extends Error {}
 /** We are in trouble, for the moment, or somebody else has answered: what became of the request is not known. */
 export class Trouble extends Error {}
 
+/** The acquirer has not answered, so far: whether it was paid is found out with the same request. */
+export class Open extends Trouble {}
+
 /** An answer that the same request would get again. */
 export class Refused extends Error {
   constructor(readonly code: string) {
@@ -39,7 +42,8 @@ export async function post(
     if (!passing && status >= 400 && typeof answer?.code === 'string') throw new Refused(answer.code);
     // Neither an answer nor a refusal of ours: a network that wants people to log in first, for one.
     const pause = passing ? pauses[attempt] : undefined;
-    if (pause === undefined) throw new Trouble(String(status));
+    if (pause === undefined)
+      throw answer?.code === 'OPERATION_OPEN' ? new Open() : new Trouble(String(status));
     await new Promise((done) => setTimeout(done, pause));
   }
 }

@@ -66,3 +66,29 @@ test.each<[string, string[]]>([
 ])('is not read: %s', (_, headers) => {
   expect(readCredentials(headers)).toBeUndefined();
 });
+
+test('the longest header that API Gateway takes is read, and not one letter more', () => {
+  const longest = `${rfc}, x="${'x'.repeat(8192 - rfc.length - 6)}"`;
+  expect(longest).toHaveLength(8192);
+  expect(readCredentials([longest])).toBeDefined();
+  expect(readCredentials([longest.replace('x="', 'x="x')])).toBeUndefined();
+});
+
+test('there may be several spaces before the credentials, and some behind Basic', () => {
+  expect(readCredentials([basic('a:b').replace(' ', ' \t ')])).toMatchObject({
+    username: 'a',
+    password: 'b',
+  });
+  expect(readCredentials([`${basic('a:b')} `])).toMatchObject({ password: 'b' });
+  expect(readCredentials([rfc.replace(' ', '   ')])).toEqual(readCredentials([rfc]));
+});
+
+test.each([
+  ['something before the scheme', `x ${basic('a:b')}`],
+  ['a line before the scheme', `x\n${basic('a:b')}`],
+  ['something behind the base64', `${basic('a:b')}!`],
+  ['something before the base64', basic('a:b').replace(' ', ' !')],
+  ['too many equals signs', `${basic('a:b').replace(/=*$/, '')}===`],
+])('is not read: %s', (_, header) => {
+  expect(readCredentials([header])).toBeUndefined();
+});

@@ -2,26 +2,15 @@ import fc from 'fast-check';
 import { applyMovement } from '#domain/amounts.ts';
 import { heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
 import { newId } from '#domain/id.ts';
-import { openMerchant } from '#domain/merchant.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
 import { capture, openTransaction, refund, type Transaction } from '#domain/transaction.ts';
+import { someMerchant } from './some-merchant.ts';
 
 const now = Date.now();
 
 /** A transaction with this much captured, and this much of it refunded. */
 function captured(amount: number, refunded: number, currency = 'EUR'): Transaction {
-  const merchant = openMerchant(
-    {
-      currency: 'EUR',
-      test: true,
-      email: 'shop@example.com',
-      website: 'https://example.com',
-      descriptor: 'Shop',
-      company: { country: 'DK' },
-    },
-    newId(now),
-    'key',
-  );
+  const merchant = someMerchant();
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
   let t = openTransaction(merchant, {
     id: newId(now),

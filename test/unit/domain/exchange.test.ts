@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { exchange, exchangeBetween } from '#domain/exchange.ts';
+import { canExchange, exchange, exchangeBetween } from '#domain/exchange.ts';
 import { maxAmount } from '#domain/money.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
 
@@ -85,4 +85,33 @@ test('exchange keeps order, and there and back loses no more than rounding', () 
       expect(Math.abs(back - a)).toBeLessThanOrEqual(30);
     }),
   );
+});
+
+test.each([
+  ['EUR', 'EUR', true],
+  // Its own currency a merchant needs no rate for.
+  ['KPW', 'KPW', true],
+  ['USD', 'EUR', true],
+  ['KPW', 'EUR', false],
+  ['EUR', 'KPW', false],
+])('a payment in %s can be settled in %s: %p', (from, to, possible) => {
+  expect(canExchange(rates, from, to)).toBe(possible);
+});
+
+test('without the dollar, what has a parity to it has no rate', () => {
+  const { USD: _, ...perEuro } = rates.perEuro;
+  expect(exchangeBetween({ ...rates, perEuro }, 'BHD', 'EUR')).toBeUndefined();
+  expect(exchangeBetween({ ...rates, perEuro }, 'BGN', 'EUR')).toBeDefined();
+});
+
+test.each([
+  // A parity of whole dollars, at a whole number of dollars for a euro.
+  ['BMD', '2', '2'],
+  ['BMD', '1.50', '1.5'],
+  // 2 × 0.376 × 1.25 keeps no zeros behind the point, and loses none before it.
+  ['BHD', '125.000', '47'],
+  ['BHD', '1250', '470'],
+])('%s at %s dollars for a euro: %s', (currency, USD, expected) => {
+  const at = exchangeBetween({ ...rates, perEuro: { ...rates.perEuro, USD } }, currency, 'EUR');
+  expect(at?.perEuro.from).toBe(expected);
 });

@@ -2,25 +2,14 @@ import fc from 'fast-check';
 import { type Amounts, applyMovement, brokenInvariants } from '#domain/amounts.ts';
 import { heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
 import { newId } from '#domain/id.ts';
-import { openMerchant } from '#domain/merchant.ts';
 import { Refused } from '#domain/outcome.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
 import { capture, openTransaction, refund, type Transaction, voidPending } from '#domain/transaction.ts';
+import { someMerchant } from './some-merchant.ts';
 
 const now = Date.now();
 
-const merchant = openMerchant(
-  {
-    currency: 'EUR',
-    test: true,
-    email: 'shop@example.com',
-    website: 'https://example.com',
-    descriptor: 'Shop',
-    company: { country: 'DK' },
-  },
-  newId(now),
-  'key',
-);
+const merchant = someMerchant();
 
 const authorized = (amount: number, error?: 7): Transaction =>
   openTransaction(merchant, {

@@ -76,3 +76,17 @@ test('an amount finer than the currency allows is rounded up', () => {
     ),
   );
 });
+
+test.each([
+  ['1e-7', 1n, 7],
+  // As JavaScript prints very small numbers.
+  [1.5e-10, 15n, 11],
+  ['-0.5', -5n, 1],
+  ['12', 12n, 0],
+])('%p is read exactly', (text, digits, scale) => {
+  expect(decimal(text)).toEqual({ digits, scale });
+});
+
+test.each(['', '1.', '.5', '1e5', '1,5', 'NaN', ' 1', '1 '])('%p is no decimal number', (text) => {
+  expect(() => decimal(text)).toThrow(`Not a decimal number: ${text}`);
+});

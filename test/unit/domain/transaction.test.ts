@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { applyMovement } from '#domain/amounts.ts';
 import { idDate, newId } from '#domain/id.ts';
-import { openMerchant } from '#domain/merchant.ts';
 import { Refused } from '#domain/outcome.ts';
 import { bundledRates as rates } from '#domain/rates-snapshot.ts';
 import {
@@ -15,23 +14,12 @@ import {
   type Transaction,
   voidPending,
 } from '#domain/transaction.ts';
+import { someMerchant } from './some-merchant.ts';
 
 const now = Date.parse('2026-03-14T12:00:00.000Z');
 const moves = { capture, refund, void: voidPending };
 
-const merchantIn = (currency: string) =>
-  openMerchant(
-    {
-      currency,
-      test: true,
-      email: 'shop@example.com',
-      website: 'https://example.com',
-      descriptor: 'Coffee & John',
-      company: { country: 'DK' },
-    },
-    newId(now),
-    'key',
-  );
+const merchantIn = (currency: string) => someMerchant({ currency });
 
 const authorized = (amount: number, currency = 'EUR', funding = 'EUR'): Transaction =>
   openTransaction(merchantIn(funding), {

@@ -1,7 +1,7 @@
 import { newId } from '#domain/id.ts';
-import { openMerchant } from '#domain/merchant.ts';
 import { openTransaction } from '#domain/transaction.ts';
 import type * as Transactions from '../../../functions/core/store/transactions.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
 
 let store: typeof Transactions;
 let logged: string;
@@ -21,18 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const merchant = openMerchant(
-  {
-    currency: 'EUR',
-    test: true,
-    email: 'shop@example.com',
-    website: 'https://example.com',
-    descriptor: 'Shop',
-    company: { country: 'DK' },
-  },
-  newId(),
-  'key',
-);
+const merchant = someMerchant();
 
 const transaction = openTransaction(merchant, {
   id: newId(),

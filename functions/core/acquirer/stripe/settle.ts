@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AuthorizationOrder, AuthorizationOutcome, MovementOutcome } from '../live.ts';
 import { ask } from './client.ts';
 import { keyOf } from './idempotency.ts';
@@ -26,7 +27,8 @@ export async function settle(
 
 /**
  * Cancels an intent, also one whose customer has passed 3-D Secure meanwhile: what it has reserved is released
- * (https://docs.stripe.com/api/payment_intents/cancel).
+ * (https://docs.stripe.com/api/payment_intents/cancel). Cancelled twice is cancelled, so each time has a key of its own: a
+ * failure of Stripe's is kept under its key.
  */
 export async function abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome> {
   const { account } = order;
@@ -34,7 +36,7 @@ export async function abandon(order: AuthorizationOrder, reference: string): Pro
   const answer = await ask({
     path: `${path}/cancel`,
     account,
-    key: keyOf(order, '-abandon'),
+    key: keyOf(order, `-abandon-${randomUUID()}`),
     form: { cancellation_reason: 'abandoned' },
   });
   if (answer.state === 'done') return { state: 'approved' };

@@ -1,0 +1,13 @@
+import type { AcquirerAccount } from '#domain/operation.ts';
+import type { Capabilities } from './live.ts';
+import { stripe } from './stripe/capabilities.ts';
+
+/** Of the adapters, by their names. */
+const known: Record<string, Capabilities> = { stripe };
+
+/** What the acquirer that an account is at can do. */
+export function capabilitiesOf({ acquirer }: AcquirerAccount): Capabilities {
+  const capabilities = known[acquirer];
+  if (!capabilities) throw new Error(`There is no adapter for ${acquirer}`);
+  return capabilities;
+}

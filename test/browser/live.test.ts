@@ -1,0 +1,378 @@
+import type { Page } from 'playwright-core';
+import { cards, ownLive } from '../api/support/live.ts';
+import {
+  desktop,
+  linkOf,
+  look,
+  type Merchant,
+  paidId,
+  payWith,
+  phone,
+  posUrl,
+  type Parameters as Query,
+  typeCard,
+  useBrowser,
+  words,
+} from './support/browser.ts';
+
+// Starts a Florin and a stand-in for the acquirer of its own.
+jest.setTimeout(180_000);
+
+const live = ownLive();
+const openPage = useBrowser();
+
+let key: string;
+let merchant: Merchant;
+let account: string;
+
+beforeEach(async () => {
+  ({ key, merchant, account } = await live.shop());
+});
+
+const linkTo = (parameters: Query = {}): string =>
+  linkOf(merchant, { test: undefined, ...parameters }).replace(posUrl, live.florin.posUrl);
+
+async function open(options = {}): Promise<Page> {
+  const page = await openPage(options);
+  await page.goto(linkTo());
+  return page;
+}
+
+/** Of the acquirer's books: what was reserved of the customer's money, each time that it was. */
+const reserved = () => live.stripe.books(account).charges.map(({ amount }) => amount);
+const intents = () => live.stripe.books(account).intents.map(({ status }) => status);
+
+/** The page of the customer's bank, when it has come up in its iframe. */
+async function atBank(page: Page) {
+  const frame = await (await page.waitForSelector('#frame iframe')).contentFrame();
+  await frame?.waitForURL(`${live.stripe.url}/**`);
+  await frame?.waitForSelector('#complete');
+  if (!frame) throw new Error('no page of the bank');
+  return frame;
+}
+
+/** What the customer says to their bank; the frame may be gone before the click has been told about. */
+async function say(page: Page, answer: 'complete' | 'fail'): Promise<void> {
+  const bank = await atBank(page);
+  await bank.locator(`#${answer}`).click({ noWaitAfter: true });
+}
+
+/** They say yes somewhere else, in an app of their bank; the page in the iframe does not know. */
+async function agreeElsewhere(page: Page): Promise<void> {
+  const url = (await atBank(page)).url();
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ passed: 'yes' }),
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+}
+
+const transactions = async (): Promise<Merchant[]> =>
+  (await live.here.api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body;
+
+/** The receipt has the merchant's only good transaction, and the acquirer has reserved its amount once. */
+async function paysOnce(page: Page): Promise<Merchant> {
+  const id = await paidId(page);
+  const good = (await transactions()).filter(({ successful }) => successful);
+  expect(good.map((transaction) => transaction.id)).toEqual([id]);
+  expect(reserved()).toEqual([4999]);
+  return good[0];
+}
+
+const alertOf = (page: Page, text: string) => page.locator('#alert').filter({ hasText: text }).waitFor();
+
+describe.each([
+  ['phone', phone],
+  ['small phone', { ...phone, viewport: { width: 360, height: 600 } }],
+  ['desktop', desktop],
+])('on a %s', (device, options) => {
+  test('a good card pays, and its money is captured and refunded', async () => {
+    const page = await open(options);
+    expect(await page.locator('.test-mark, #test-cards').count()).toBe(0);
+    await payWith(page, cards.good);
+    const { id, tds } = await paysOnce(page);
+    expect(tds).toBeNull();
+    await look(page, `live-paid-${device.replace(' ', '-')}`);
+    const { move } = live.here;
+    expect((await move(key, id, 'captures', 4999)).status).toBe(201);
+    expect((await move(key, id, 'refunds', 1999)).status).toBe(201);
+    const { captured, refunded, capturable } = live.stripe.books(account);
+    expect([captured.EUR, refunded.EUR, capturable.EUR]).toEqual([4999, 1999, 0]);
+  });
+
+  test('the bank asks in an iframe that the screen has room for; a yes pays', async () => {
+    const page = await open(options);
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('bank-title');
+    const box = await page.locator('#frame iframe').boundingBox();
+    const viewport = page.viewportSize() ?? { width: 0, height: 0 };
+    expect(box?.width).toBeGreaterThanOrEqual(Math.min(390, viewport.width));
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect(box?.height).toBeGreaterThanOrEqual(400);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
+    await page.screenshot({ path: `.screenshots/live-bank-${device.replace(' ', '-')}.png` });
+    await say(page, 'complete');
+    expect((await paysOnce(page)).tds).toBe('full');
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});
+
+/** Public numbers of the acquirer's test mode, and where the customer reads what. */
+const declines: [number: string, fault: string, field?: string][] = [
+  ['4000000000009995', 'There is not enough money on this card.'],
+  ['4000000000000002', 'The bank has declined the payment.'],
+  ['4000000000009987', 'The bank has declined the payment.'],
+  ['4000000000000069', 'This card has expired.', 'expiry'],
+  ['4000000000000127', 'Check the security code.', 'code'],
+];
+
+test('is declined for each reason, in words at their place, and then pays', async () => {
+  const page = await open();
+  for (const [number, fault, field] of declines) {
+    await page.locator('#number').fill(number);
+    await page.locator('#expiry').fill('1230');
+    await page.locator('#code').fill('123');
+    await page.locator('#submit').click();
+    await page
+      .locator(field ? `#${field}-error` : '#alert')
+      .filter({ hasText: fault })
+      .waitFor();
+    if (!field) await alertOf(page, 'You have not been charged.');
+  }
+  expect((await transactions()).map(({ successful }) => successful)).toEqual(declines.map(() => false));
+  await page.locator('#number').fill(cards.good);
+  await page.locator('#submit').click();
+  await paysOnce(page);
+});
+
+test('the acquirer’s pages may be shown in a frame, on the page of a live merchant alone', async () => {
+  const frames = async (url: string) =>
+    /frame-src ([^;]+)/.exec((await fetch(url)).headers.get('content-security-policy') ?? '')?.[1];
+  expect(await frames(linkTo())).toBe(`'self' ${live.stripe.url}`);
+  const { merchant: other } = await live.here.shop();
+  expect(await frames(linkOf(other).replace(posUrl, live.florin.posUrl))).toBe("'self'");
+});
+
+test('a no at the bank: not charged, and another card pays', async () => {
+  const page = await open();
+  await payWith(page, cards.challenged);
+  await say(page, 'fail');
+  await alertOf(page, 'The payment was not confirmed with your bank.');
+  await alertOf(page, 'You have not been charged.');
+  await page.locator('#number').fill(cards.good);
+  await page.locator('#submit').click();
+  await paysOnce(page);
+});
+
+describe('who leaves the bank', () => {
+  test('by the button has not paid, cannot pay any more by what they left, and pays with another card', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    await page.locator('#cancel').click();
+    await alertOf(page, 'You have cancelled the payment.');
+    expect(intents()).toEqual(['canceled']);
+    await page.locator('#number').fill(cards.good);
+    await page.locator('#submit').click();
+    await paysOnce(page);
+  });
+
+  test('by the button, after a yes in an app of the bank, has paid and is told so', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await agreeElsewhere(page);
+    await page.locator('#cancel').click();
+    await paysOnce(page);
+  });
+
+  test('without a word: after a quarter of an hour it is over', async () => {
+    const page = await openPage();
+    await page.clock.install();
+    await page.goto(linkTo());
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    await page.clock.fastForward('14:50');
+    expect(await page.locator('#bank').isVisible()).toBe(true);
+    await page.clock.fastForward('00:20');
+    await alertOf(page, 'not confirmed with your bank in time');
+    expect(intents()).toEqual(['canceled']);
+  });
+});
+
+describe('a reload at the bank', () => {
+  test('goes on there', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    await page.reload();
+    await say(page, 'complete');
+    await paysOnce(page);
+  });
+
+  test('after a yes in an app of the bank shows the receipt', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await agreeElsewhere(page);
+    await page.reload();
+    await paysOnce(page);
+  });
+
+  test('much later finds out what became of it, and asks nobody whether they still want to pay', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await agreeElsewhere(page);
+    await page.clock.setSystemTime(Date.now() + 10 * 60_000);
+    await page.reload();
+    await paysOnce(page);
+  });
+
+  test('much later, without an answer there: it asks, and who leaves has paid nothing', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    await page.clock.setSystemTime(Date.now() + 10 * 60_000);
+    await page.reload();
+    await page.locator('#ask').waitFor();
+    await page.locator('#ask [data-leave]').click();
+    await alertOf(page, 'You have cancelled the payment.');
+    expect([intents(), reserved()]).toEqual([['canceled'], []]);
+  });
+});
+
+test('offline at the bank: goes on there, and pays once', async () => {
+  const page = await open();
+  await payWith(page, cards.challenged);
+  await atBank(page);
+  await page.context().setOffline(true);
+  await page.locator('#notice').filter({ hasText: 'No connection' }).waitFor();
+  expect(await page.locator('#leave').isVisible()).toBe(false);
+  await page.context().setOffline(false);
+  await say(page, 'complete');
+  await paysOnce(page);
+});
+
+test('offline once the bank has had its yes: goes on by itself, and pays once', async () => {
+  const page = await open();
+  await payWith(page, cards.challenged);
+  await agreeElsewhere(page);
+  await page.context().setOffline(true);
+  await page.locator('#notice').filter({ hasText: 'No connection' }).waitFor();
+  await page.context().setOffline(false);
+  await paysOnce(page);
+});
+
+describe('the acquirer', () => {
+  const ends: (() => void)[] = [];
+  const failing = (rule: Parameters<typeof live.stripe.fail>[0]) => {
+    const end = live.stripe.fail(rule);
+    ends.push(end);
+    return end;
+  };
+  afterEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
+  const asked = () => live.stripe.seen.filter(({ path }) => path === '/v1/payment_intents').length;
+
+  /** Says kindly that nobody knows; never that it has failed, and nobody is asked for another card. */
+  async function isSilent(page: Page): Promise<void> {
+    await page.locator('#notice').waitFor({ timeout: 60_000 });
+    expect(await words(page.locator('#notice-text'))).toBe(
+      'The bank has not answered yet\n\nWe keep asking, and show its answer here. You pay only once.',
+    );
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('retry');
+    for (const other of ['#leave', '#card', '#alert'])
+      expect(await page.locator(other).isVisible()).toBe(false);
+  }
+
+  test('does not answer for a moment: tried again unseen, and pays once', async () => {
+    const page = await open();
+    failing({ how: 'lost', of: 'POST /v1/payment_intents', times: 3 });
+    await payWith(page, cards.good);
+    await paysOnce(page);
+  });
+
+  test('does not answer for long: the page says so, keeps asking, and shows the receipt by itself', async () => {
+    const page = await open();
+    const fixed = failing({ how: 'lost', of: /payment_intents/, times: 1000 });
+    await payWith(page, cards.good);
+    await isSilent(page);
+    await look(page, 'live-silent');
+    const before = asked();
+    await page.waitForResponse('**/payments', { timeout: 30_000 });
+    expect(asked()).toBeGreaterThan(before);
+    await isSilent(page);
+    fixed();
+    await page.locator('#receipt').waitFor({ timeout: 60_000 });
+    await paysOnce(page);
+  });
+
+  test('hangs, and a reload in the middle of it pays once', async () => {
+    const page = await open();
+    failing({ how: 'hang-after', of: 'POST /v1/payment_intents', times: 3 });
+    await payWith(page, cards.good);
+    await page.waitForResponse((answer) => answer.status() === 504);
+    await page.reload();
+    await page.locator('#receipt').waitFor({ timeout: 60_000 });
+    await paysOnce(page);
+  });
+
+  test('is down, and declines later: only then another card is asked for', async () => {
+    const page = await open();
+    await live.stripe.down();
+    try {
+      await payWith(page, cards.short);
+      await isSilent(page);
+    } finally {
+      await live.stripe.up();
+    }
+    await page.locator('#retry').click();
+    await alertOf(page, 'There is not enough money on this card.');
+    await page.locator('#number').fill(cards.good);
+    await page.locator('#submit').click();
+    await page.locator('#receipt').waitFor();
+    expect(reserved()).toEqual([4999]);
+  });
+
+  test('is down for long: whoever comes back hours later is told what became of it', async () => {
+    const page = await open();
+    const fixed = failing({ how: 'lost', of: /payment_intents/, times: 1000 });
+    await payWith(page, cards.good);
+    await isSilent(page);
+    await page.goto('about:blank');
+    fixed();
+    await page.clock.setSystemTime(Date.now() + 30 * 60_000);
+    await page.goto(linkTo());
+    await page.locator('#receipt').waitFor({ timeout: 60_000 });
+    await paysOnce(page);
+  });
+
+  test('does not answer when the bank is left: it is not called cancelled, and found out', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    const fixed = failing({ how: '500', of: /GET .*payment_intents|cancel/, times: 1000 });
+    await page.locator('#cancel').click();
+    await isSilent(page);
+    fixed();
+    await page.locator('#retry').click();
+    await alertOf(page, 'The payment was not confirmed with your bank.');
+    expect([intents(), reserved()]).toEqual([['canceled'], []]);
+  });
+});
+
+test('the card goes to the vault and nowhere else', async () => {
+  const page = await openPage();
+  const sent: [url: string, body: string][] = [];
+  page.on('request', (request) => sent.push([request.url(), request.postData() ?? '']));
+  await page.goto(linkTo());
+  await typeCard(page, cards.challenged, '847');
+  await page.locator('#submit').click();
+  await say(page, 'complete');
+  await paysOnce(page);
+  const tells = sent.filter(
+    ([url, body]) => `${url} ${body}`.includes(cards.challenged) || body.includes('847'),
+  );
+  expect(tells.map(([url]) => url)).toEqual(Array(2).fill(`${live.florin.posUrl}/vault`));
+});
