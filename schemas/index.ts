@@ -144,6 +144,7 @@ export const requests = {
         type: 'object',
         properties: { iban: { type: 'string', maxLength: 64, title: 'an IBAN' } },
       },
+      capture: { type: 'boolean' },
     },
   },
 
@@ -154,6 +155,7 @@ export const requests = {
       name,
       email,
       descriptor,
+      capture: { type: 'boolean' },
       id: false,
       key: false,
       created: false,
@@ -180,6 +182,7 @@ export const requests = {
       currency,
       amount,
       custom,
+      capture: { type: 'boolean' },
     },
   },
 
@@ -240,6 +243,7 @@ export const requests = {
         title: 'a language, or a language and region: de, de_AT',
       },
       recurring: { type: 'boolean' },
+      capture: { type: 'boolean' },
     },
   },
 
@@ -361,6 +365,7 @@ export const requests = {
         type: 'object',
         properties: { merchant: { type: 'boolean' }, customer: { type: 'boolean' } },
       },
+      capture: { type: 'boolean' },
       hints: {
         type: 'array',
         // A payment's challenges give five at most.

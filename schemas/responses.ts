@@ -35,6 +35,7 @@ const merchant = answer({
   descriptor: described(text, "Default text on customers' bank statements"),
   company: answer({ country: text, number: orNull(text) }),
   bank: answer({ iban: orNull(text) }),
+  capture: described(yesOrNo, 'Payments by customers are captured at once, but for links that say otherwise'),
   balance: described(
     signed,
     'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',
@@ -196,6 +197,10 @@ const link = answer({
   email: orNull(text),
   locale: orNull(text),
   recurring: yesOrNo,
+  capture: described(
+    { type: ['boolean', 'null'] },
+    'Whether its payments are captured at once; null: as the merchant has set it when it is paid',
+  ),
 });
 
 const linkPayments = listOf(

@@ -12,7 +12,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /me': ['api/payment', 'api/access'],
 
   'POST /merchants': ['api/validation', 'api/payment', 'api/idempotency'],
-  'PUT /merchants/{merchantId}': ['api/payment', 'api/access'],
+  'PUT /merchants/{merchantId}': ['api/payment', 'api/access', 'api/capture-with-payment'],
   'GET /identities/{appId}/merchants': ['api/lists', 'api/pages'],
   'GET /merchants/{merchantId}': ['api/payment', 'api/access'],
 
@@ -26,7 +26,12 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /merchants/{merchantId}/lines': ['api/lists', 'api/payment', 'api/pages'],
   'GET /lines/{lineId}': ['api/payment', 'api/access'],
 
-  'POST /merchants/{merchantId}/transactions': ['api/recurring', 'api/cards', 'api/idempotency'],
+  'POST /merchants/{merchantId}/transactions': [
+    'api/recurring',
+    'api/cards',
+    'api/idempotency',
+    'api/capture-with-payment',
+  ],
   'POST /transactions/{transactionId}/captures': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/refunds': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/voids': ['api/payment', 'api/races', 'api/properties'],
@@ -74,6 +79,8 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/currencies',
     'api/links-paid',
     'api/links-middle',
+    'api/capture-with-payment',
+    'api/live-capture',
   ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
   'GET /payments/frames/{frame}': ['api/live', 'browser/live'],

@@ -10,7 +10,7 @@ import { everyWebhook, type StoredWebhook } from '#store/webhooks.ts';
 import { deliverAgain } from '#usecases/deliver-again.ts';
 import { publishEvent } from '#usecases/publish-event.ts';
 import { tellOfWebhook } from '#usecases/tell-of-webhook.ts';
-import { type Happening, happeningOf } from '../webhooks/happenings.ts';
+import { type Happening, happeningsOf } from '../webhooks/happenings.ts';
 
 /**
  * Tells merchants' servers of what happens, by the table's stream: there is an event if and only if its change was
@@ -40,8 +40,8 @@ async function follow(
     if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined)
       await tellOfWebhook(webhook, record.eventID ?? '');
   } else {
-    const happening = happeningOf(record);
-    if (happening) await tell(happening, (await webhooksOf(happening.merchantId)).filter(wasThere(record)));
+    for (const happening of happeningsOf(record))
+      await tell(happening, (await webhooksOf(happening.merchantId)).filter(wasThere(record)));
   }
 }
 

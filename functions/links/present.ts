@@ -8,7 +8,7 @@ export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;
 /** A link as the API shows it. */
 export const present = (link: PaymentLink) => {
   const { id, merchantId, test, amount, currency, text, lines, reference, redirect, cancel } = link;
-  const { expiresAt, uses, paid, email, locale, recurring } = link;
+  const { expiresAt, uses, paid, email, locale, recurring, capture } = link;
   return {
     id,
     merchantId,
@@ -30,5 +30,6 @@ export const present = (link: PaymentLink) => {
     email: email ?? null,
     locale: locale ?? null,
     recurring,
+    capture: capture ?? null,
   };
 };

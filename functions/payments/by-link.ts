@@ -6,7 +6,7 @@ import type { Requests } from '#schemas/index.ts';
 type Body = Requests['payment'];
 
 /** What a link says of the payments by it; of other payments the customer's side does. */
-const said = ['text', 'custom', 'plan', 'unplanned'] as const;
+const said = ['text', 'custom', 'plan', 'unplanned', 'capture'] as const;
 
 /** What a payment by a link must leave to the link. */
 export const linkFaults = (body: Body): Fault[] =>

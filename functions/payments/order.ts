@@ -17,6 +17,7 @@ import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
 import { open } from '#vault/seal.ts';
 import { mayOpen } from '#vault/token.ts';
 import { linkFaults, requireLink } from './by-link.ts';
+import { requireSetting } from './captured.ts';
 import { badHint, openProof } from './proof.ts';
 
 export type PaymentBody = Requests['payment'];
@@ -73,6 +74,7 @@ export async function payee(body: PaymentBody): Promise<Payee> {
     );
   if (!takesPayments(merchant))
     throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
+  requireSetting(body, merchant);
   if (linkId === undefined) return merchant;
   requireLink(body, merchant.id, link);
   return { ...merchant, link };

@@ -1,6 +1,7 @@
 import { type Decline, declines } from '#acquirer/decline.ts';
 import { describeCard } from '#domain/card.ts';
-import { newId } from '#domain/id.ts';
+import { type Id, newId } from '#domain/id.ts';
+import { LinkEnded } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { KeyReused, OperationOpen, ProofReused } from '#domain/outcome.ts';
 import { hasLeft, type TdsStatus, tdsStatus } from '#domain/payment.ts';
@@ -8,12 +9,14 @@ import { processingError } from '#domain/processing-error.ts';
 import type { Answer } from '#http/answer.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { replayed } from '#idempotency/middleware.ts';
-import { idempotently, recordAnswer, release, reserve } from '#idempotency/record.ts';
-import { decline as declineCount, payment } from '#observability/metrics.ts';
-import { getOperation } from '#store/operations.ts';
+import { idempotently, recordAnswer, release, reserve, underWayOf } from '#idempotency/record.ts';
+import { decline as declineCount, paid } from '#observability/metrics.ts';
+import { type AuthorizationOperation, getOperation } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
 import { authorize } from '#usecases/authorize.ts';
+import { endOf } from '#usecases/finish-capture.ts';
 import { saidBy } from './by-link.ts';
+import { isCaptured } from './captured.ts';
 import { bankReturns } from './frames.ts';
 import { challengeAnswer } from './next-challenge.ts';
 import { type Order, type PaymentBody, payee, readOrder } from './order.ts';
@@ -30,7 +33,9 @@ export function pay(
   idempotency: Idempotency | undefined,
   posUrl: string,
 ): Promise<Answer> {
-  return idempotently(proof, attempt, replayed).catch((error) => {
+  return idempotently(proof, attempt, replayed).catch(async (error) => {
+    const id = error instanceof LinkEnded && (await madeBefore(proof));
+    if (id) return replayed({ status: 201, body: { authorizationId: id } });
     throw error instanceof KeyReused && error.scope === proof.scope ? new ProofReused(proof.scope) : error;
   });
 
@@ -53,11 +58,16 @@ export function pay(
       if (!sent) throw error;
       // Its seals have expired since: it cannot be sent any more, and may have been paid.
       if (sent.state === 'open') throw new OperationOpen(id);
-      return answerOf(sent.decline);
+      return answerOf((await endOf(sent as AuthorizationOperation)).decline);
     }
     const { text, custom, plan, unplanned } = merchant.link ? saidBy(merchant.link) : body;
     const tds = tdsStatus(order.proofs);
-    const { decline, challenged, repeated } = await authorize(merchant, rates, {
+    const {
+      decline,
+      challenged,
+      captured = false,
+      repeated,
+    } = await authorize(merchant, rates, {
       id,
       amount: order.amount,
       currency: order.currency,
@@ -67,6 +77,7 @@ export function pay(
       credential: { reference: id, simulated: order.test.card },
       tds: tds && levels[tds],
       recurring: false,
+      capture: isCaptured(merchant),
       details: { custom, agreement: plan || unplanned ? { plan, unplanned } : undefined },
       declined: merchant.test ? declineOf(merchant, tds) : undefined,
       left: hasLeft(order.proofs),
@@ -80,8 +91,16 @@ export function pay(
       return challengeAnswer('tds-challenge');
     }
     if (repeated) return replayed(answerOf(decline));
-    return { ...answerOf(decline), count: decline ? declineCount(decline) : payment };
+    const count = decline ? declineCount(decline) : paid(captured, order.amount, order.currency);
+    return { ...answerOf(decline), count };
   }
+}
+
+/** The link of a payment may have ended by that very payment, which a worker has written after its request had died. */
+async function madeBefore(proof: Idempotency): Promise<Id | undefined> {
+  const id = await underWayOf(proof);
+  const operation = id && (await getOperation(id));
+  return operation && operation.state === 'approved' ? id : undefined;
 }
 
 /** What an acquirer of real money is given. */

@@ -8,7 +8,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent, replayed } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
-import { decline as declineCount, payment } from '#observability/metrics.ts';
+import { decline as declineCount, paid } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
 import { chargeAgain } from '#usecases/charge-again.ts';
 import { orderFaults } from './order-faults.ts';
@@ -26,7 +26,9 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body: order, idempotency }) => {
     const record = (id: Id, decline?: Decline) => recordAnswer(idempotency, answerOf(id, decline));
-    const { id, decline, repeated } = await chargeAgain({ appId, merchantId, order, idempotency, record });
+    const charged = await chargeAgain({ appId, merchantId, order, idempotency, record });
+    const { id, decline, captured = false, repeated } = charged;
     if (repeated) return replayed(answerOf(id, decline));
-    return { ...answerOf(id, decline), count: decline ? declineCount(declines[decline]) : payment };
+    const count = decline ? declineCount(declines[decline]) : paid(captured, order.amount, order.currency);
+    return { ...answerOf(id, decline), count };
   });

@@ -3,6 +3,7 @@ import type { Dispute } from '#domain/dispute.ts';
 import type { EventType } from '#domain/event.ts';
 import type { Fraud } from '#domain/fraud.ts';
 import { type Id, idDate } from '#domain/id.ts';
+import { changeable } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import type { Line, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { itemOf } from '#jobs/image.ts';
@@ -32,14 +33,25 @@ export interface Happening {
   data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
 }
 
-/** What a record of the table's stream means; undefined for nothing that a merchant is told of. */
-export function happeningOf(record: DynamoDBRecord): Happening | undefined {
-  const { dynamodb = {}, eventName } = record;
+/** What a record of the table's stream means, in its order; nothing for what no merchant is told of. */
+export function happeningsOf(record: DynamoDBRecord): Happening[] {
+  const { dynamodb = {} } = record;
   const [now, before] = [itemOf(dynamodb.NewImage), itemOf(dynamodb.OldImage)];
   const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
   if (kind === 'tx' && now) return ofTransaction(id, now, before);
+  const other = ofOther(kind, id, record, now, before);
+  return other ? [other] : [];
+}
+
+function ofOther(
+  kind: string | undefined,
+  id: string,
+  record: DynamoDBRecord,
+  now: Item | undefined,
+  before: Item | undefined,
+): Happening | undefined {
   if (kind === 'merchant') return ofMerchant(id, record, now, before);
-  if (eventName !== 'INSERT' || !now) return undefined;
+  if (record.eventName !== 'INSERT' || !now) return undefined;
   if (kind === 'dispute') {
     const dispute = now as Item & Dispute;
     return ofAlert('dispute.opened', dispute, async () => ({ dispute: presentDispute(dispute) }));
@@ -55,18 +67,24 @@ const timeOf = (id: Id): number => Date.parse(idDate(id));
 
 type Header = Item & Omit<Transaction, 'id'> & TrailState;
 
-/** A transaction that is new, or one with a new entry in its trail. */
-function ofTransaction(id: Id, now: Item, before?: Item): Happening | undefined {
+/** A transaction that is new, or has a new entry in its trail; one that was captured with its authorization is both. */
+function ofTransaction(id: Id, now: Item, before?: Item): Happening[] {
   const header = now as Header;
-  const { merchantId, test, entries: sequence, error } = header;
-  const show = async () => ({ test, data: { transaction: cut(await presented(header)) } });
-  if (!before) {
-    const type = error === undefined ? 'transaction.created' : 'transaction.declined';
-    return { type, merchantId, at: timeOf(id), source: id, sequence, data: show };
-  }
-  if (sequence === (before as Header).entries) return undefined;
-  const entry = newestEntry(header);
-  if (!entry) return undefined;
+  const { merchantId, test, entries, error } = header;
+  const data = async () => ({ test, data: { transaction: cut(await presented(header)) } });
+  const type = error === undefined ? 'transaction.created' : 'transaction.declined';
+  const made: Happening[] = before
+    ? []
+    : [{ type, merchantId, at: timeOf(id), source: id, sequence: 0, data }];
+  const entry = entries === ((before as Header | undefined)?.entries ?? 0) ? undefined : newestEntry(header);
+  return entry ? [...made, ofEntry(entry, header, data)] : made;
+}
+
+function ofEntry(
+  entry: TrailEntry,
+  { merchantId, test, entries: sequence }: Header,
+  show: Happening['data'],
+): Happening {
   const about = { merchantId, at: timeOf(entry.id), source: entry.id, sequence };
   const { dispute } = entry;
   if (!dispute) return { ...about, type: movements[entry.kind as keyof typeof movements], data: show };
@@ -111,8 +129,6 @@ function ofPayout(line: Item & Line): Happening | undefined {
 }
 
 const merchantOf = async (id: Id) => found(await findMerchant(id));
-
-const changeable = ['name', 'email', 'descriptor'] as const;
 
 /** The merchant itself, or who is a member of it. Changes have no id of their own, but their record has one. */
 function ofMerchant(

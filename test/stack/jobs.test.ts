@@ -104,6 +104,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   ReceiveAcquirerEvent: {
     may: [
       'dynamodb:ConditionCheckItem on Table.Arn',
+      'dynamodb:DeleteItem on Table.Arn',
       'dynamodb:GetItem on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',
@@ -116,6 +117,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   },
   FinishOperations: {
     may: [
+      'dynamodb:DeleteItem on Table.Arn',
       'dynamodb:GetItem on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',

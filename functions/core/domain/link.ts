@@ -26,6 +26,8 @@ export interface LinkInput {
   email?: string;
   locale?: string;
   recurring?: boolean;
+  /** Its payments are captured with their authorization, or not; without it as the merchant has set it. */
+  capture?: boolean;
 }
 
 /** A payment link that a merchant's server has made: whoever opens it can pay it, and change nothing of it. */

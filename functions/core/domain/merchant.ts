@@ -15,6 +15,8 @@ export interface MerchantInput {
   descriptor: string;
   company: { country: string; number?: string };
   bank?: { iban?: string };
+  /** Payments by its customers are captured with their authorization, but for links that say otherwise. */
+  capture?: boolean;
 }
 
 export interface Merchant extends MerchantInput {
@@ -32,8 +34,10 @@ export interface Merchant extends MerchantInput {
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';
 
-/** The fields that may change after creation (specification, Merchant). */
-export type MerchantUpdate = Partial<Pick<MerchantInput, 'name' | 'email' | 'descriptor'>>;
+/** The fields that may change after creation (specification, Merchant; `capture` is our own). */
+export const changeable = ['name', 'email', 'descriptor', 'capture'] as const;
+
+export type MerchantUpdate = Partial<Pick<MerchantInput, (typeof changeable)[number]>>;
 
 /** What the schema cannot say: the IBAN's length and checksum, and an address with a host. */
 export function merchantFaults({ website, bank }: Partial<Pick<MerchantInput, 'website' | 'bank'>>): Fault[] {
@@ -65,6 +69,7 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     descriptor,
     company: { country: input.company.country, number: input.company.number },
     bank: { iban: input.bank?.iban && compactIban(input.bank.iban) },
+    capture: input.capture ?? false,
     claim: {
       canChargeCard: true,
       canSaveCard: true,

@@ -81,7 +81,7 @@ export interface Movement {
   /** What one of the amounts must still hold when the movement is applied. */
   guard?: { field: keyof Amounts; atLeast: number };
   /** The operation of an acquirer that begins with it, or that it ends. */
-  operation?: { opens: OpenMovement } | { closes: Id };
+  operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
   /** What is released by it: an entry behind `entry`. */
   release?: TrailEntry;
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Count } from '#observability/metrics.ts';
+import type { Counts } from '#observability/metrics.ts';
 import type { HttpError } from './errors.ts';
 
 /** What a handler answers. */
@@ -8,7 +8,7 @@ export interface Answer {
   body?: unknown;
   headers?: Record<string, string>;
   /** What the answer counts in CloudWatch; an answer that is given again counts nothing. */
-  count?: Count;
+  count?: Counts;
 }
 
 /** How an API prints its answers and shows its errors, to the client of this request. */

@@ -36,38 +36,48 @@ export const moved = (name: 'Captured' | 'Refunded', value: number, currency: st
   dimension: { name: 'currency', value: currency },
 });
 
+/** A payment, and what was captured with it: minor units of its currency. */
+export const paid = (captured: boolean, amount: number, currency: string): Counts =>
+  captured ? [payment, moved('Captured', amount, currency)] : payment;
+
 /** A mail that a quota kept from being sent, as fields of a log line. */
 export const withheld = (reason: string): Record<string, unknown> =>
   embedded({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
 
-const counts = new WeakMap<object, Count>();
+/** What one thing counts: a payment that is captured at once counts as both. */
+export type Counts = Count | readonly Count[];
+
+const counts = new WeakMap<object, Counts>();
 
 /** Remembers what a result counts, for the request's log line; it is not part of the answer. */
-export function counting<T extends object>(result: T, count: Count | undefined): T {
+export function counting<T extends object>(result: T, count: Counts | undefined): T {
   if (count) counts.set(result, count);
   return result;
 }
 
-export const countOf = (result: object): Count | undefined => counts.get(result);
+export const countOf = (result: object): Counts | undefined => counts.get(result);
 
 /**
  * A count as fields of a log line, in CloudWatch's embedded metric format: CloudWatch makes metrics of what it finds
  * in the log, and no function has to call it.
  */
-export function embedded({ name, value, dimension }: Count, now = Date.now()): Record<string, unknown> {
+export function embedded(counts: Counts, now = Date.now()): Record<string, unknown> {
   const namespace = process.env.METRICS ?? 'Florin';
+  const all = [counts].flat() as Count[];
   return {
     _aws: {
       Timestamp: now,
-      CloudWatchMetrics: [
-        {
-          Namespace: namespace,
-          Dimensions: [dimension ? [dimension.name] : []],
-          Metrics: [{ Name: name }],
-        },
-      ],
+      CloudWatchMetrics: all.map(({ name, dimension }) => ({
+        Namespace: namespace,
+        Dimensions: [dimension ? [dimension.name] : []],
+        Metrics: [{ Name: name }],
+      })),
     },
-    ...(dimension && { [dimension.name]: dimension.value }),
-    [name]: value,
+    ...Object.fromEntries(
+      all.flatMap(({ name, value, dimension }) => [
+        ...(dimension ? [[dimension.name, dimension.value]] : []),
+        [name, value],
+      ]),
+    ),
   };
 }

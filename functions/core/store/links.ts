@@ -5,7 +5,7 @@ import { linkKey, linkPaymentKey, linksOf } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
 import { requireMember } from './members.ts';
 import { get, type Item, stream } from './read.ts';
-import { put, transact, update, type Write } from './transact.ts';
+import { put, remove, transact, update, type Write } from './transact.ts';
 
 /** Stores a new link. @throws NoAccess */
 export const createLink = (link: PaymentLink, appId: Id, alongside: readonly Write[]): Promise<void> =>
@@ -39,7 +39,7 @@ export const switchOff = ({ id, merchantId }: PaymentLink, appId: Id): Promise<v
 
 /**
  * That a transaction pays a link: written with it, so that a link is paid as often as it may be, and no more, however
- * many try at once. What ends a link is never taken back: who fails here will always fail.
+ * many try at once.
  */
 export const payLink = (id: Id, transactionId: Id): Write[] => [
   {
@@ -52,6 +52,12 @@ export const payLink = (id: Id, transactionId: Id): Write[] => [
     onFailed: () => new LinkEnded(),
   },
   { item: put({ ...linkPaymentKey(id, transactionId) }) },
+];
+
+/** That a payment came to nothing after all: it is none of the link's. */
+export const unpayLink = (id: Id, transactionId: Id): Write[] => [
+  { item: update(linkKey(id), 'ADD paid :less', { ':less': -1 }) },
+  { item: remove(linkPaymentKey(id, transactionId)) },
 ];
 
 /** The transactions that have paid a link, as it stands now, newest first: so many at most. */

@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
-import type { Merchant, MerchantUpdate } from '#domain/merchant.ts';
+import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
@@ -41,7 +41,7 @@ export async function updateMerchant(
   appId: Id,
   changes: MerchantUpdate,
 ): Promise<void> {
-  const fields = (['name', 'email', 'descriptor'] as const).filter((field) => changes[field] !== undefined);
+  const fields = changeable.filter((field) => changes[field] !== undefined);
   if (fields.length === 0) return;
   const expression = `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}`;
   const values = Object.fromEntries(fields.map((field) => [`:${field}`, changes[field]]));

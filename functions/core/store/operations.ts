@@ -45,12 +45,17 @@ export interface AuthorizationOperation extends Common {
   returnUrl?: string;
   /** The customer's bank asks the customer, at this address. */
   challenge?: { reference: string; url: string };
+  /** The operation that captures it, which was opened with its transaction. */
+  captureId?: Id;
 }
 
 /** What the transaction is to be made of. */
 export interface Draft
   extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId'>,
-    Omit<Details, 'credential'> {}
+    Omit<Details, 'credential'> {
+  /** All of it is captured at once. */
+  capture?: boolean;
+}
 
 export interface MovementOperation extends Common {
   kind: OpenMovement['kind'];
@@ -65,6 +70,8 @@ export interface MovementOperation extends Common {
   idempotency?: Idempotency;
   /** How it left the transaction. */
   moment?: Moment;
+  /** Of a capture: it was opened with the payment, which is declined where it is. */
+  withPayment?: true;
 }
 
 export type Operation = AuthorizationOperation | MovementOperation;

@@ -53,16 +53,25 @@ const fromText = (text: string | undefined): unknown => (text === undefined ? un
  * Stores a new transaction. One that succeeded by a link uses the link.
  *
  * @param merchant how many lanes there are
+ * @param movement that it begins with
  * @param alongside what is written with it, or not at all
  * @throws LinkEnded
  */
 export async function createTransaction(
-  { id, ...header }: Transaction,
+  transaction: Transaction,
   { custom, credential, agreement }: Details,
-  { merchant, alongside }: { merchant: WithLanes; alongside: readonly Write[] },
+  {
+    merchant,
+    movement = { change: {} },
+    alongside,
+  }: { merchant: WithLanes; movement?: Movement; alongside: readonly Write[] },
 ): Promise<void> {
+  const { id, ...header } = applyMovement(transaction, movement);
   requireInvariants({ id, ...header });
   const { merchantId, linkId, error } = header;
+  const { line } = movement;
+  const begun = { ...transaction, entries: 0, trailSize: 0 };
+  const trail = appendToTrail(begun, entriesOf(movement));
   const lanes = lanesOf(merchant);
   const lane = laneFor(merchantId, id, lanes);
   const inLane = { lane: lane || undefined, lanes: lanes === 1 ? undefined : lanes };
@@ -78,6 +87,7 @@ export async function createTransaction(
           ...inLane,
           entries: 0,
           trailSize: 0,
+          ...trail.state,
           hasCustom,
           ...transactionKey(id),
           listPk,
@@ -98,8 +108,16 @@ export async function createTransaction(
         ...(custom === undefined ? {} : { listPk, listSk: `${id}#details` }),
       }),
     },
+    ...trail.writes,
+    ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
     ...(linkId !== undefined && error === undefined ? payLink(linkId, id) : []),
   ]);
+}
+
+/** As far as a movement needs it. */
+export async function getTransactionState(id: Id): Promise<TransactionState | undefined> {
+  const header = await get<Header>(transactionKey(id));
+  return header && stateOf(header);
 }
 
 export const transactionExists = async (id: Id): Promise<boolean> =>
@@ -253,16 +271,17 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   ];
 }
 
-/** An acquirer is asked for one thing at a time: an operation begins where there is none, and ends once. */
+/** An acquirer is asked for one thing at a time: an operation begins where there is none, or with the end of one. */
 function operationPart(operation: NonNullable<Movement['operation']>) {
   const names = { '#operation': 'operation' };
+  const { closes } = operation;
   return 'opens' in operation
     ? {
         names,
-        values: { ':operation': operation.opens },
+        values: { ':operation': operation.opens, ...(closes ? { ':closes': closes } : {}) },
         sets: ['#operation = :operation'],
         removes: '',
-        condition: 'attribute_not_exists(#operation)',
+        condition: closes ? '#operation.id = :closes' : 'attribute_not_exists(#operation)',
       }
     : {
         names,

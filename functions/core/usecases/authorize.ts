@@ -6,11 +6,12 @@ import type { Card } from '#domain/card.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
 import { LinkEnded } from '#domain/link.ts';
-import { openTransaction, type Transaction } from '#domain/transaction.ts';
+import { capture, openTransaction, type Transaction } from '#domain/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
 import type { Write } from '#store/transact.ts';
 import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
+import { endOf, finishCapture } from './finish-capture.ts';
 import { authorizeLive } from './live-authorization.ts';
 
 /** A payment that is to be authorized. */
@@ -25,6 +26,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   recurring: boolean;
   /** The link that it pays. */
   linkId?: Id;
+  /** All of it is captured with it, but for real money whose acquirer does not answer in time. */
+  capture: boolean;
   details: Omit<Details, 'credential'>;
   /** Why it is declined before the acquirer is asked. */
   declined?: Decline;
@@ -40,6 +43,7 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
 export interface Authorized {
   decline?: Decline;
   challenged?: boolean;
+  captured?: boolean;
   /** Somebody else has given the first answer. */
   repeated?: boolean;
 }
@@ -58,8 +62,12 @@ export async function authorize(
   const descriptor = payment.descriptor ?? merchant.descriptor;
   if (!merchant.test) {
     if (!instrument) throw new Error('Real money needs something to pay with');
-    const draft = { ...details, descriptor, card, recurring, linkId };
-    const { operation, first } = await authorizeLive(merchant, {
+    const draft = { ...details, descriptor, card, recurring, linkId, capture: payment.capture };
+    const {
+      operation,
+      first,
+      capture: opened,
+    } = await authorizeLive(merchant, {
       id,
       amount,
       currency,
@@ -68,6 +76,8 @@ export async function authorize(
       left,
       record,
     });
+    if (opened) return finishCapture(opened, record);
+    if (operation.captureId) return endOf(operation);
     return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
   }
   const acquirer = acquirerFor(merchant, accounts);
@@ -92,16 +102,18 @@ export async function authorize(
     linkId,
     error: decline && declines[decline],
   });
+  const captured = payment.capture && !decline && amount > 0;
+  const movement = captured ? capture(transaction, { amount }, rates, Date.now()) : undefined;
   await createTransaction(
     transaction,
     { ...details, credential },
-    { merchant, alongside: record(decline) },
+    { merchant, movement, alongside: record(decline) },
   ).catch(async (error) => {
     // A copy of the request may have made it: then the money is the transaction's.
     if (error instanceof LinkEnded && !(await transactionExists(id))) await acquirer.abandon(request);
     throw error;
   });
-  return { decline };
+  return { decline, captured };
 }
 
 /** The simulated ones. */

@@ -12,7 +12,7 @@ import { findMerchant } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
 import type { Write } from '#store/transact.ts';
 import { getTransaction } from '#store/transactions.ts';
-import { authorize } from './authorize.ts';
+import { type Authorized, authorize } from './authorize.ts';
 import { asMember } from './membership.ts';
 
 type Order = Requests['transactionCreate'];
@@ -37,7 +37,7 @@ export async function chargeAgain({
   order,
   idempotency,
   record,
-}: ChargeRequest): Promise<{ id: Id; decline: Decline | undefined; repeated?: boolean }> {
+}: ChargeRequest): Promise<{ id: Id } & Omit<Authorized, 'challenged'>> {
   const source = sourceOf(order);
   const reading = Promise.all([
     source.read(),
@@ -52,8 +52,8 @@ export async function chargeAgain({
   // A real acquirer keeps a card only where its owner has agreed.
   if (!merchant.test && !credential)
     return refuse(source.field, 'Must be one whose customer agreed to later payments');
-  const { currency, amount, descriptor, custom } = order;
-  const { decline, challenged, repeated } = await authorize(merchant, rates, {
+  const { currency, amount, descriptor, custom, capture = false } = order;
+  const { challenged, ...authorized } = await authorize(merchant, rates, {
     id,
     amount,
     currency,
@@ -62,12 +62,13 @@ export async function chargeAgain({
     credential: credential as Credential,
     instrument: merchant.test ? undefined : { credential: credential as StoredCredential },
     recurring: true,
+    capture,
     details: { custom },
     record: (decline) => record(id, decline),
   });
   // There is no customer who could meet a challenge; the adapter declines it.
   if (challenged) throw new OperationOpen(id);
-  return { id, decline, repeated };
+  return { id, ...authorized };
 }
 
 /** What the card is taken from. */

@@ -10,13 +10,16 @@ import {
   type AuthorizationOperation,
   ClosedBefore,
   closeOperation,
+  type MovementOperation,
   OpenedBefore,
   openOperation,
   reviseOperation,
 } from '#store/operations.ts';
 import { transact, type Write } from '#store/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
-import { firstLook, type Settled } from './live-movement.ts';
+import { openCapture } from './live-capture.ts';
+import type { Settled } from './live-movement.ts';
+import { firstLook } from './live-operation.ts';
 
 /** How long a customer may take at their bank, in milliseconds; after it the authorization is given up. */
 export const challengeTime = 60 * 60 * 1000;
@@ -31,6 +34,9 @@ export interface LiveAuthorization
   record(decline: Decline | undefined): readonly Write[];
 }
 
+/** An authorization as it stands, with the capture that was opened just now. */
+export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementOperation };
+
 /**
  * Reserves real money: opens the operation, asks the acquirer, writes what it says. A repeat, which has the same id,
  * asks what became of the first one.
@@ -41,7 +47,7 @@ export interface LiveAuthorization
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
   { id, amount, currency, draft, instrument, left, record }: LiveAuthorization,
-): Promise<Settled<AuthorizationOperation>> {
+): Promise<Authorized> {
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
   const operation: AuthorizationOperation = {
@@ -127,14 +133,11 @@ export async function settleAuthorization(
   operation: AuthorizationOperation,
   outcome: AuthorizationOutcome,
   record: LiveAuthorization['record'] = () => [],
-): Promise<Settled<AuthorizationOperation>> {
+): Promise<Authorized> {
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
   try {
-    const settled =
-      outcome.state === 'challenge'
-        ? await challenge(operation, outcome)
-        : await makeTransaction(operation, outcome, record);
-    return { operation: settled, first: true };
+    if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
+    return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
     if (error instanceof ClosedBefore)
       return { operation: error.operation as AuthorizationOperation, first: false };
@@ -167,13 +170,12 @@ async function makeTransaction(
   operation: AuthorizationOperation,
   outcome: Extract<AuthorizationOutcome, { state: 'approved' | 'declined' }>,
   record: LiveAuthorization['record'],
-): Promise<AuthorizationOperation> {
+): Promise<Authorized> {
   const { id, merchantId, account, amount, currency, draft } = operation;
   const merchant = found(await findMerchant(merchantId));
-  const { custom, agreement, ...kept } = draft;
+  const { custom, agreement, capture, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
   const decline = outcome.state === 'declined' ? outcome.decline : undefined;
-  const closed = { ...operation, state: outcome.state, decline };
   const transaction = openTransaction(merchant, {
     ...kept,
     id,
@@ -183,18 +185,22 @@ async function makeTransaction(
     error: decline && declines[decline],
     acquirer: approved && { ...account, ...approved.payment },
   });
+  const begun = approved && capture && amount > 0 ? openCapture(transaction) : undefined;
+  const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
   await createTransaction(
     transaction,
     { custom, agreement, credential },
     {
       merchant,
+      movement: begun?.movement,
       alongside: [
         closeOperation(closed),
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
-        ...record(decline),
+        // Whether it is paid is known when it is captured.
+        ...(begun ? [openOperation(begun.operation)] : record(decline)),
       ],
     },
   );
-  return closed;
+  return { operation: closed, first: true, capture: begun?.operation };
 }

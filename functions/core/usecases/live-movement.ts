@@ -2,7 +2,6 @@ import type { Decline } from '#acquirer/decline.ts';
 import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { amountsOf, applyMovement } from '#domain/amounts.ts';
-import { newId } from '#domain/id.ts';
 import { completeMovement, giveBack, openMovement } from '#domain/live-movement.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type MovementInput, refuseEndless } from '#domain/transaction.ts';
@@ -26,12 +25,15 @@ import {
   reviseOperation,
 } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/retry.ts';
+import type { Write } from '#store/transact.ts';
 import {
   applyToTransaction,
-  getTransaction,
+  getTransactionState,
   type LiveTransaction,
   type TransactionState,
 } from '#store/transactions.ts';
+import { releaseInstead } from './live-capture.ts';
+import { firstLook, operationOf } from './live-operation.ts';
 
 /** What is recorded as the answer to a movement: how it left the transaction, or why the acquirer refused it. */
 export type Recorded = Moment | { declined: Decline };
@@ -41,9 +43,6 @@ export interface Settled<O extends Operation> {
   operation: O;
   first: boolean;
 }
-
-/** Longer than any function runs: until then whoever has opened an operation is at it. */
-export const firstLook = 60_000;
 
 /** An operation, and whether it was opened just now, so that its acquirer has not heard of it. */
 interface Opened {
@@ -83,36 +82,6 @@ export async function openLiveMovement(
   }
 }
 
-function operationOf(
-  { id: transactionId, merchantId, currency, acquirer, acquirerEntries = [], ...state }: LiveTransaction,
-  kind: MovementOperation['kind'],
-  { amount, descriptor }: MovementInput,
-  idempotency: Idempotency | undefined,
-): MovementOperation {
-  const since = Date.now();
-  const { manyCaptures } = acquirer;
-  const takesAll = amount === state.pendingAmount;
-  return {
-    id: newId(since),
-    kind,
-    merchantId,
-    transactionId,
-    account: { acquirer: acquirer.acquirer, account: acquirer.account },
-    payment: { reference: acquirer.reference, manyCaptures },
-    amount,
-    currency,
-    descriptor,
-    final: takesAll || (kind === 'capture' && !manyCaptures),
-    untouched: state.entries === 0 && takesAll,
-    entries: acquirerEntries,
-    idempotency,
-    since,
-    due: since + firstLook,
-    attempts: 0,
-    state: 'open',
-  };
-}
-
 /**
  * Asks the acquirer, or what became of what it was asked before.
  *
@@ -138,14 +107,16 @@ export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): Move
 /**
  * Writes what the acquirer has answered.
  *
+ * @param record what is written with it, given how it ended
  * @throws OperationOpen where it has not
  */
 export async function settleMovement(
   operation: MovementOperation,
   outcome: MovementOutcome,
+  record: Recording = () => [],
 ): Promise<Settled<MovementOperation>> {
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
-  const settling = settle(operation, outcome).then((closed) => ({ operation: closed, first: true }));
+  const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
   return settling.catch((error) => {
     if (error instanceof ClosedBefore)
       return { operation: error.operation as MovementOperation, first: false };
@@ -156,13 +127,23 @@ export async function settleMovement(
 
 type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
 
-const settle = (operation: MovementOperation, outcome: Answered): Promise<MovementOperation> =>
+type Recording = (closed: MovementOperation) => readonly Write[];
+
+const settle = (
+  operation: MovementOperation,
+  outcome: Answered,
+  record: Recording,
+): Promise<MovementOperation> =>
   whileMoved(async (now?: TransactionState) => {
     const { id, kind, amount, transactionId, account } = operation;
-    const transaction = now ?? found(await getTransaction(transactionId));
+    const transaction = now ?? found(await getTransactionState(transactionId));
     // Somebody else has written it already.
     if (transaction.operation?.id !== id) throw new ClosedBefore(found(await getOperation(id)));
-    const movement = movementOf();
+    const instead =
+      outcome.state === 'declined' && operation.withPayment
+        ? releaseInstead(transaction as LiveTransaction, operation)
+        : undefined;
+    const movement = instead?.movement ?? movementOf();
     const moment = {
       amounts: amountsOf(applyMovement(transaction, movement)),
       entries: transaction.entries + entriesOf(movement).length,
@@ -176,6 +157,8 @@ const settle = (operation: MovementOperation, outcome: Answered): Promise<Moveme
       closeOperation(closed),
       ...(line?.acquirer ? [nameEntry(account.acquirer, line.acquirer.reference, line.id)] : []),
       ...recordFor(operation, closed),
+      ...record(closed),
+      ...(instead?.writes ?? []),
     ]);
     return closed;
 

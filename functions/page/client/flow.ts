@@ -24,6 +24,7 @@ export interface Order {
   custom?: unknown;
   plan?: unknown;
   unplanned?: unknown;
+  capture?: unknown;
 }
 
 /** Gives the card to the vault and to nobody else; the attempt has the sealed tokens that come back. */
@@ -54,13 +55,17 @@ export async function beginAttempt(
 }
 
 /** All else that there is to say of the payment; a link of the merchant's server says it itself. */
-function saidOf({ linkId, text, reference, recurring }: PageData, { custom, plan, unplanned }: Order) {
+function saidOf(
+  { linkId, text, reference, recurring }: PageData,
+  { custom, plan, unplanned, capture }: Order,
+) {
   if (linkId) return { linkId };
   return {
     text,
     custom: customOf(custom, reference),
     plan,
     unplanned: unplanned ?? (recurring ? { merchant: true } : undefined),
+    capture,
   };
 }
 

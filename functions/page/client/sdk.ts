@@ -31,6 +31,8 @@ import { openDialog } from './sdk-dialog.ts';
  * - `text`: shown to the customer; `description` is another name for it.
  * - `custom`: any JSON, up to 50 KB; kept with the transaction. `reference` goes into `custom.reference`.
  * - `plan`, `unplanned`, `recurring`: what is agreed about later payments.
+ * - `capture`: whether you count on the payment being captured at once. That is the merchant's setting, which a customer
+ *   could not change here: with another value than it has, payments are refused.
  * - `locale`: `de`, `de_AT`; the browser's own when there is none.
  */
 export interface PayOptions {
@@ -43,6 +45,7 @@ export interface PayOptions {
   plan?: unknown;
   unplanned?: unknown;
   recurring?: boolean;
+  capture?: boolean;
   locale?: string;
 }
 
@@ -107,9 +110,9 @@ function urlOf(
   return `${home}/?${query}`;
 }
 
-function open(url: string, { test, custom, plan, unplanned }: PayOptions, callback: Callback): void {
+function open(url: string, { test, custom, plan, unplanned, capture }: PayOptions, callback: Callback): void {
   current?.end('superseded');
-  const order = { test: typeof test === 'object' ? test : undefined, custom, plan, unplanned };
+  const order = { test: typeof test === 'object' ? test : undefined, custom, plan, unplanned, capture };
   const dialog = openDialog(url, leave);
   const { frame } = dialog;
   /** The page runs, and knows best whether it can be closed. */

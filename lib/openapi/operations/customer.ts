@@ -25,9 +25,12 @@ bank statement can carry it. \`custom\` is any JSON, at most 50 KB. \`plan\` (at
 \`unplanned\` say which later payments the customer agrees to; they are kept with the transaction.
 
 With \`linkId\` it pays a link that the merchant's server has made. \`amount\` must be the link's; \`text\`, \`custom\`,
-\`plan\` and \`unplanned\` are for the link to say, and must not be there. Where the link was paid, has expired or was
+\`plan\`, \`unplanned\` and \`capture\` are for the link to say, and must not be there. Where the link was paid, has expired or was
 switched off in the meantime, the answer is \`PAYMENT_INTEGRATION_DISABLED\`, and nothing is charged; the payment that
 has paid it gets its own answer again.
+
+Whether a payment is captured at once is the merchant's to say (\`capture\` of the merchant, or of the link). \`capture\`
+here is what the shop's page counts on: with another value than the merchant has set, the payment is refused.
 
 A 200 is a challenge: post the same payment to its \`path\`, add the hints that come of it to \`hints\`, and post here
 again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token, \`test\` and the
@@ -41,7 +44,7 @@ A decline is a 400 with its code; the failed transaction is stored all the same.
     body: { schema: 'payment', as: 'json' },
     answers: {
       200: json('A challenge has to be met first', responses.challenges),
-      201: json('Paid: authorized, to be captured by the merchant', responses.authorized),
+      201: json('Paid: authorized, and captured where the merchant has set it so', responses.authorized),
       400: CustomerInvalid,
       422: errors.CustomerKeyReused,
     },

@@ -24,6 +24,7 @@ export const links = {
   without. http or https; https only for a live merchant.
 - \`locale\`: the page's language; else as the browser prefers. \`email\`: the customer's, kept for you.
 - \`recurring\`: the customer agrees that the card is charged again later; the page says so.
+- \`capture\`: whether what is paid is captured at once; without it as the merchant's own \`capture\` says then.
 
 Whoever has the URL can see the page and pay.`,
     body: { schema: 'linkCreate', as: 'api' },

@@ -11,7 +11,11 @@ export const merchants = {
     summary: 'Create a merchant',
     description: `The calling app becomes its first member. \`test\` merchants take test cards and move no money; \`test\` cannot
 be changed later. The terms (\`pricing\`) are the standard ones of the funding currency. The IBAN is checked by its
-country's length and its checksum, and kept without spaces.`,
+country's length and its checksum, and kept without spaces.
+
+With \`capture\` what its customers pay is captured at once: by links of the specification, at the till, by \`sdk.js\` and
+\`POST /payments\`, and by links of its server that do not say otherwise. It is the merchant's to say, never the
+customer's. Without it payments are reserved until you capture them.`,
     body: { schema: 'merchantCreate', as: 'api' },
     answers: {
       201: json('The merchant, as `GET /merchants/{merchantId}` shows it', responses.merchantAnswer),
@@ -24,7 +28,7 @@ country's length and its checksum, and kept without spaces.`,
     tag: 'Merchants',
     summary: 'Change a merchant',
     description:
-      'Only `name`, `email` and `descriptor` can change, and only those that are sent do. Naming an immutable field is a 400 that names it. Transactions keep the descriptor that they were made with.',
+      'Only `name`, `email`, `descriptor` and `capture` can change, and only those that are sent do. Naming an immutable field is a 400 that names it. Transactions keep the descriptor that they were made with.',
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

@@ -31,7 +31,11 @@ One of these says which card:
 
 \`descriptor\` falls back to the merchant's. \`custom\` is any JSON, at most 50 KB. A decline is a 400 with the processing
 error; the failed transaction is stored all the same, with \`successful: false\` and \`error\`. What cannot be exchanged
-to the merchant's currency is declined now (1), never at capture.`,
+to the merchant's currency is declined now (1), never at capture.
+
+With \`capture\` all of it is captured at once, with its line and fee, or nothing is made; the merchant's own \`capture\` does
+not count here. Of real money the 201 says that it is made: where the acquirer has not answered the capture the
+transaction shows it as \`operation\`, and \`transaction.captured\` follows.`,
     body: { schema: 'transactionCreate', as: 'api' },
     answers: {
       201: json('Authorized', responses.transactionCreated),

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+const { api, pos, shop, payment, pay, transaction, move } = world();
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+
+let key: string;
+let merchant: Json;
+
+async function open(over: object = {}) {
+  ({ key, merchant } = await shop({ ...over }));
+}
+beforeEach(() => open());
+
+const set = (capture: unknown) =>
+  api('PUT', `/merchants/${merchant.id}`, { key, body: { capture } as Record<string, unknown> });
+const balance = async () => (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+const lines = async (): Promise<Json[]> =>
+  (await api('GET', `/merchants/${merchant.id}/lines`, { key, query: { limit: 10 } })).body;
+const paid = async (over: Record<string, unknown> = {}): Promise<Json> => {
+  const answer = await pay(await payment(merchant, over));
+  expect(answer.status).toBe(201);
+  return transaction(key, answer.body.authorizationId);
+};
+
+async function link(body: Record<string, unknown>): Promise<string> {
+  const asked = { amount: 10000, currency: 'EUR', ...body };
+  return (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body.link.id;
+}
+
+const reserved = { pendingAmount: 10000, capturedAmount: 0, trail: [] };
+const captured = { pendingAmount: 0, capturedAmount: 10000, trail: [{ capture: true, amount: 10000 }] };
+
+describe('a merchant’s setting', () => {
+  test('is off, is set with the merchant or later, and is shown', async () => {
+    expect(merchant.capture).toBe(false);
+    const shown = async () => (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.capture;
+    expect((await set(true)).status).toBe(204);
+    expect(await shown()).toBe(true);
+    await api('PUT', `/merchants/${merchant.id}`, { key, form: { capture: 'no' } });
+    expect(await shown()).toBe(false);
+    expect(await set('perhaps')).toMatchObject({ status: 400, body: [{ field: 'capture' }] });
+    await open({ capture: true });
+    expect(merchant.capture).toBe(true);
+  });
+
+  test('captures what its customers pay, with fee, trail and line, at once', async () => {
+    expect(await paid()).toMatchObject(reserved);
+    await set(true);
+    const made = await paid();
+    expect(made).toMatchObject(captured);
+    const [entry] = made.trail;
+    expect(entry.fee).toEqual({ flat: 25, rate: 135 });
+    expect(entry.balance).toBe(10000 - 160);
+    expect(await balance()).toBe(entry.balance);
+    const [line] = await until(lines, ({ length }) => length === 1);
+    expect(line).toMatchObject({
+      id: entry.lineId,
+      transactionId: made.id,
+      capture: true,
+      balance: entry.balance,
+      fee: 160,
+    });
+    const back = await move(key, made.id, 'refunds', 2500);
+    expect(back).toMatchObject({ status: 201, body: { transaction: { refundedAmount: 2500 } } });
+    expect(back.body.transaction.trail).toMatchObject([{ capture: true }, { refund: true }]);
+    expect((await move(key, made.id, 'captures', 1)).status).toBe(400);
+  });
+
+  test('exchanges what is paid in another currency, as a capture does', async () => {
+    const amount = { currency: 'DKK', exponent: 2, value: 100000 };
+    const apart = await paid({ amount });
+    await move(key, apart.id, 'captures', 100000);
+    await set(true);
+    const at = await paid({ amount });
+    const [one, other] = [await transaction(key, apart.id), at];
+    expect({ ...other.trail[0], created: 0, lineId: 0 }).toEqual({ ...one.trail[0], created: 0, lineId: 0 });
+    const [first, second] = await until(lines, ({ length }) => length === 2);
+    expect(first.exchange).toEqual(second.exchange);
+    expect(await balance()).toBe(first.balance + second.balance);
+  });
+
+  test('leaves what was declined, and a card that is only saved, as they are', async () => {
+    await set(true);
+    const lost = { tds: { challenge: false }, card: { status: 'lost' } };
+    expect(await pay(await payment(merchant, { test: lost }))).toMatchObject({ status: 400 });
+    expect(await paid({ amount: undefined })).toMatchObject({ amount: 0, capturedAmount: 0, trail: [] });
+    expect(await lines()).toEqual([]);
+    expect(await balance()).toBe(0);
+  });
+});
+
+describe('a customer', () => {
+  test.each([
+    [true, false],
+    [false, true],
+  ])('does not decide it: where the merchant says %s, nobody pays with %s', async (setting, wish) => {
+    await set(setting);
+    const answer = await pos('/payments', await payment(merchant, { capture: wish }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID' } });
+    expect(answer.body.message).toContain('capture: ');
+    expect(await paid({ capture: setting })).toMatchObject(setting ? captured : reserved);
+  });
+
+  test('cannot turn it round between the challenge and the payment', async () => {
+    await set(true);
+    const order = await payment(merchant, { capture: true });
+    const { hints } = (await pos('/payments/challenges/tds-frictionless', order)).body;
+    for (const capture of [false, 'no', 0])
+      expect((await pos('/payments', { ...order, hints, capture })).status).toBe(400);
+    const { capture: _, ...without } = { ...order, hints };
+    const answer = await pos('/payments', without);
+    expect(answer.status).toBe(201);
+    expect(await transaction(key, answer.body.authorizationId)).toMatchObject(captured);
+  });
+});
+
+describe('a link of the merchant’s server', () => {
+  test.each([
+    [true, false, captured],
+    [false, true, reserved],
+    [undefined, true, captured],
+    [undefined, false, reserved],
+  ])('that says %s where the merchant says %s', async (capture, setting, as) => {
+    await set(setting);
+    const linkId = await link({ capture });
+    const shown = (await api('GET', `/links/${linkId}`, { key })).body.link;
+    expect(shown.capture).toBe(capture ?? null);
+    expect(await paid({ linkId })).toMatchObject({ ...as, linkId });
+  });
+
+  test('is not gainsaid by its customer', async () => {
+    const linkId = await link({ capture: false });
+    const answer = await pos('/payments', await payment(merchant, { linkId, capture: false }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID' } });
+  });
+
+  test('that ten tabs pay at once is captured once', async () => {
+    const linkId = await link({ capture: true });
+    const orders = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const order = await payment(merchant, { linkId });
+        return { ...order, ...(await pos('/payments/challenges/tds-frictionless', order)).body };
+      }),
+    );
+    const answers = await Promise.all(orders.map((order) => pos('/payments', order)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await until(lines, ({ length }) => length > 0)).toHaveLength(1);
+    expect(await balance()).toBe(9840);
+  });
+});
+
+describe('a payment from the server', () => {
+  const again = (transactionId: string, body: object, headers = {}) =>
+    api('POST', `/merchants/${merchant.id}/transactions`, {
+      key,
+      headers,
+      body: { transactionId, currency: 'EUR', amount: 10000, ...body },
+    });
+
+  test('is captured where it says so, whatever the setting is', async () => {
+    await set(true);
+    const { id } = await paid();
+    const one = await again(id, { capture: true });
+    expect(await transaction(key, one.body.transaction.id)).toMatchObject({ ...captured, recurring: true });
+    for (const body of [{}, { capture: false }, { capture: null }]) {
+      const other = await again(id, body);
+      expect(await transaction(key, other.body.transaction.id)).toMatchObject(reserved);
+    }
+  });
+
+  test('that is sent ten times at once is captured once', async () => {
+    const { id } = await paid();
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => again(id, { capture: true }, headers)),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await balance()).toBe(9840);
+  });
+
+  test('is declined as one', async () => {
+    const card = { balance: { currency: 'EUR', exponent: 2, value: 10000 } };
+    const { id } = await paid({ test: { tds: { challenge: false }, card } });
+    expect(await again(id, { capture: true })).toMatchObject({ status: 400, body: [{ code: 7 }] });
+    expect(await lines()).toEqual([]);
+  });
+});
+
+test('webhooks are told of both, in their order', async () => {
+  const path = `/merchants/${merchant.id}/webhooks`;
+  const { webhook } = (await api('POST', path, { key, body: {} })).body;
+  await set(true);
+  const made = await paid();
+  const deliveries = `${path}/${webhook.id}/deliveries`;
+  const told = await until(
+    async (): Promise<Json[]> => (await api('GET', deliveries, { key, query: { limit: 10 } })).body,
+    (all) => all.filter(({ type }) => type.startsWith('transaction.')).length >= 2,
+  );
+  const events = await Promise.all(
+    told
+      .filter(({ type }) => type.startsWith('transaction.'))
+      .map(async ({ id }) => (await api('GET', `${deliveries}/${id}`, { key })).body.event),
+  );
+  expect(events.reverse()).toMatchObject([
+    { type: 'transaction.created', sequence: 0, created: made.created, data: { transaction: made } },
+    {
+      type: 'transaction.captured',
+      sequence: 1,
+      created: made.trail[0].created,
+      data: { transaction: made },
+    },
+  ]);
+});

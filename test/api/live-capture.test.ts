@@ -1,0 +1,162 @@
+import { makeClock } from './support/clock.ts';
+import { ownLive } from './support/live.ts';
+
+jest.setTimeout(60_000);
+
+const clock = makeClock();
+const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'off' } });
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+
+let keys = 0;
+
+/** A live shop whose payments are captured, and one of them that is about to be made by its link. */
+async function scene(body: object = {}) {
+  const { api, pos } = live.here;
+  const shop = await live.shop();
+  const { key, merchant } = shop;
+  const asked = { amount: 10000, currency: 'EUR', capture: true, ...body };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
+  const order = await live.order(merchant, { linkId: link.id });
+  const { hints } = (await pos('/payments/challenges/begin', order)).body;
+  const headers = { 'idempotency-key': `capture-${++keys}` };
+  return {
+    ...shop,
+    pay: () => pos('/payments', { ...order, hints }, headers),
+    another: async () => live.here.pay(await live.order(merchant, { linkId: link.id })),
+    only: async (): Promise<Json> => {
+      const path = `/merchants/${merchant.id}/transactions?limit=5`;
+      const all = (await api('GET', path, { key })).body;
+      expect(all).toHaveLength(1);
+      return all[0];
+    },
+    read: async (): Promise<Json> => (await api('GET', `/links/${link.id}`, { key })).body.link,
+  };
+}
+
+const captured = { pendingAmount: 0, capturedAmount: 10000, voidedAmount: 0, trail: [{ capture: true }] };
+const capture = /^POST \/v1\/payment_intents\/\w+\/capture$/;
+
+/** Minutes pass, and the worker runs. */
+async function later(): Promise<void> {
+  for (const minutes of [2, 4, 8]) {
+    await clock.moveTo(clock.now() + minutes * 60_000);
+    await live.finishOperations();
+  }
+}
+
+test('real money is captured with its payment, once', async () => {
+  const { key, merchant, account, pay, only, read } = await scene();
+  const answers = await Promise.all(Array.from({ length: 5 }, pay));
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+  expect(await only()).toMatchObject(captured);
+  expect(await read()).toMatchObject({ paid: 1, status: 'used' });
+  expect((await pay()).headers['idempotency-replayed']).toBe('true');
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('a later payment without the customer too, where the server says so', async () => {
+  const { key, merchant, account } = await live.shop();
+  const transactionId = await live.authorized(merchant, 1000, { unplanned: {} });
+  const body = { transactionId, currency: 'EUR', amount: 700, capture: true };
+  const answer = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
+  expect(answer.status).toBe(201);
+  const { id } = answer.body.transaction;
+  expect(await live.here.transaction(key, id)).toMatchObject({ capturedAmount: 700, pendingAmount: 0 });
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test.each(['reset', 'lost', '500', '500-after', 'throttled'] as const)(
+  'where the acquirer does not answer the capture (%s) the payment is made, and captured by the worker',
+  async (how) => {
+    const { key, merchant, account, pay, only, read } = await scene();
+    const end = live.stripe.fail({ how, of: capture, times: 50 });
+    const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
+    const first = await pay();
+    expect(first.status).toBe(201);
+    expect(await only()).toMatchObject({ pendingAmount: 0, capturedAmount: 0, operation: { capture: true } });
+    expect(await pay()).toMatchObject({ status: 201, body: first.body });
+    end();
+    endReads();
+    await later();
+    expect(await only()).toMatchObject(captured);
+    expect(await pay()).toMatchObject({ status: 201, body: first.body });
+    expect(await read()).toMatchObject({ paid: 1, status: 'used' });
+    await live.expectSameBooks({ key, merchant, account });
+  },
+);
+
+test('a capture that is declined is a declined payment: nothing stays reserved, and the link can be paid again', async () => {
+  const { key, merchant, account, pay, only, read, another } = await scene();
+  const end = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  const first = await pay();
+  end();
+  expect(first).toMatchObject({ status: 400, body: { code: expect.stringMatching(/^PAYMENT_/) } });
+  expect(await only()).toMatchObject({ pendingAmount: 0, capturedAmount: 0, operation: { void: true } });
+  expect(await read()).toMatchObject({ paid: 0, status: 'open', payments: [] });
+  const again = await pay();
+  expect([again.status, again.body]).toEqual([400, first.body]);
+  await live.finishOperations();
+  expect(await only()).toMatchObject({ pendingAmount: 0, voidedAmount: 10000, trail: [{ void: true }] });
+  expect(live.stripe.books(account).capturable.EUR).toBe(0);
+  expect((await another()).status).toBe(201);
+  expect(await read()).toMatchObject({ paid: 1, status: 'used' });
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('one that is declined after the payment was answered is released; the answer stays what it was', async () => {
+  const { key, merchant, account, pay, only, read } = await scene();
+  const end = live.stripe.fail({ how: 'reset', of: capture, times: 50 });
+  const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
+  const first = await pay();
+  end();
+  endReads();
+  const endDenied = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  await later();
+  endDenied();
+  expect(await only()).toMatchObject({ capturedAmount: 0, voidedAmount: 10000, trail: [{ void: true }] });
+  expect(await read()).toMatchObject({ paid: 0, status: 'open' });
+  const again = await pay();
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('an authorization that is learned of by the worker is captured by it', async () => {
+  const { key, merchant, account, pay, only } = await scene();
+  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 50 });
+  const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
+  expect((await pay()).status).toBe(504);
+  end();
+  endReads();
+  await later();
+  expect(await only()).toMatchObject(captured);
+  expect((await pay()).status).toBe(201);
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('what the worker has authorized, and could not capture, is declined, however late its customer asks', async () => {
+  const { key, merchant, account, pay, only } = await scene();
+  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 50 });
+  const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
+  expect((await pay()).status).toBe(504);
+  end();
+  endReads();
+  const endDenied = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  await later();
+  expect((await pay()).status).toBe(400);
+  await clock.moveTo(clock.now() + 2 * 3_600_000);
+  expect(await pay()).toMatchObject({ status: 400, body: { code: expect.stringMatching(/^PAYMENT_/) } });
+  endDenied();
+  await live.finishOperations();
+  expect(await only()).toMatchObject({ capturedAmount: 0, voidedAmount: 10000 });
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('without it money is reserved, as ever', async () => {
+  const { pay, only } = await scene({ capture: false });
+  expect((await pay()).status).toBe(201);
+  expect(await only()).toMatchObject({ pendingAmount: 10000, capturedAmount: 0, trail: [] });
+});
