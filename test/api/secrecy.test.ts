@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Engine, startEngine } from './support/engine.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
 import { basic, type Request, type Response, send } from './support/http.ts';
+import { scan, valuesIn } from './support/stored.ts';
 import { formsOf, tracesOf } from './support/traces.ts';
 import { world } from './support/world.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint });
   await payments();
   await oddRequests();
-  items = await scan();
+  items = await scan(engine.endpoint);
   await engine.stop();
   await paymentWithoutDatabase();
   await florin.stop();
@@ -158,22 +159,6 @@ async function paymentWithoutDatabase(): Promise<void> {
 
 let items: Record<string, unknown>[];
 
-/** All items as DynamoDB gives them. */
-async function scan(): Promise<Record<string, unknown>[]> {
-  const ask = async (operation: string, body: object) => {
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-      'x-amz-date': '20260101T000000Z',
-    };
-    return (await send(engine.endpoint, 'POST', { headers, body: JSON.stringify(body) })).body;
-  };
-  const { TableNames } = await ask('ListTables', {});
-  return (await ask('Scan', { TableName: TableNames[0] })).Items;
-}
-
 test('the number is nowhere in the database’s files', () => {
   const files = readdirSync(folder);
   const bytes = files.map((name) => readFileSync(join(folder, name)));
@@ -205,18 +190,3 @@ test('the security code is no stored value, and no word of a log or an answer', 
   const lines = [...florin.log().split('\n'), ...answers];
   expect(lines.filter((line) => words.test(line.replace(beside, '')))).toEqual([]);
 });
-
-/** Every scalar in a value, as text; into sets, lists, maps and JSON kept as text. */
-function valuesIn(value: unknown): string[] {
-  if (value === null || typeof value !== 'object') return [...nested(String(value)), String(value)];
-  return Object.entries(value).flatMap(([name, inner]) => [name, ...valuesIn(inner)]);
-}
-
-function nested(text: string): string[] {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? valuesIn(value) : [];
-  } catch {
-    return [];
-  }
-}

@@ -7,7 +7,10 @@ const { Invalid, Forbidden, NotFound, Conflict } = errors;
 
 const moved = {
   201: json('The full transaction after it', responses.transactionAnswer),
-  400: Invalid,
+  400: json(
+    'Either faults in the request, or the processing error for which the acquirer of a live merchant has declined it. Nothing was done',
+    { anyOf: [responses.faults, responses.declined] },
+  ),
   403: Forbidden,
   404: NotFound,
   409: Conflict,

@@ -126,7 +126,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
         'request-id': `req_${seen.length}`,
         ...headers,
       });
-      response.end(JSON.stringify(body));
+      response.end(JSON.stringify(repeating(body, `${request.headers.authorization} ${text}`)));
     };
     const { method = 'GET', headers } = request;
     const entry: Seen = {
@@ -237,6 +237,10 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
 }
 
 const errorAnswer = (status: number, error: object): Answer => ({ status, body: { error } });
+
+/** As the messages of Stripe's may (`Invalid API Key provided: …`), at its worst: it repeats what it was sent. */
+const repeating = (body: object, sent: string): object =>
+  'error' in body ? { error: { message: `You have sent ${sent}`, ...(body.error as object) } } : body;
 
 /** https://docs.stripe.com/error-low-level#server-errors */
 const broken: Answer = errorAnswer(500, { type: 'api_error' });
