@@ -161,6 +161,7 @@ export const jobs: readonly Job[] = [
           },
         },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
+        { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],
       batchSize: 100,
       deadLetters: 'EventDeadLetters',

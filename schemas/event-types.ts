@@ -10,6 +10,8 @@ export const eventTypes = [
   'dispute.lost',
   'fraud.reported',
   'payout.created',
+  'operation.open',
+  'operation.settled',
   'merchant.updated',
   'user.added',
   'user.removed',

@@ -5,7 +5,7 @@ import { id } from './types.ts';
 
 type EventType = (typeof eventTypes)[number];
 
-const { transaction, dispute, fraud, line, merchant, user, app, webhook } = responses;
+const { transaction, dispute, fraud, line, merchant, user, app, webhook, operation } = responses;
 
 /** What the body of each type of event shows: the object as `GET` shows it. */
 const shown: Record<EventType, Record<string, object>> = {
@@ -19,6 +19,8 @@ const shown: Record<EventType, Record<string, object>> = {
   'dispute.lost': { dispute },
   'fraud.reported': { fraud },
   'payout.created': { line },
+  'operation.open': { operation },
+  'operation.settled': { operation },
   'merchant.updated': { merchant },
   'user.added': { user },
   'user.removed': { user },

@@ -168,6 +168,22 @@ const transaction = answer(
   },
 );
 
+const operation = {
+  ...answer(
+    {
+      id,
+      transactionId: described(id, 'Of an authorization there is a transaction once it is settled'),
+      created: moment,
+      currency,
+      amount: total,
+      state: { type: 'string', enum: ['open', 'approved', 'declined'] },
+      error: { anyOf: [{ const: false }, processingError], description: 'Why it was declined, or false' },
+    },
+    { authorization: yes, capture: yes, refund: yes, void: yes },
+  ),
+  ...oneOfFields('authorization', 'capture', 'refund', 'void'),
+};
+
 const link = answer({
   id,
   merchantId: id,
@@ -319,6 +335,7 @@ export const responses = {
   line,
 
   trailEntry,
+  operation,
   transaction,
   transactionAnswer: answer({ transaction }),
   transactionCreated: answer({ transaction: answer({ id }) }),

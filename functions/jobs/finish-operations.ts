@@ -42,8 +42,9 @@ const pauseAt = (age: number): number => Math.min(60 * 60 * 1000, Math.max(60_00
 async function look(operation: Operation): Promise<void> {
   const { id, kind, since, merchantId } = operation;
   const age = Date.now() - since;
+  let mine = operation;
   try {
-    const mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age) });
+    mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age) });
     const { state } = await finishOperation(mine);
     if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
   } catch (error) {
@@ -51,6 +52,7 @@ async function look(operation: Operation): Promise<void> {
     if (error instanceof ClosedBefore || error instanceof Moved || error instanceof LinkEnded) return;
     const open = error instanceof OperationOpen;
     if (!open) logError(id, error);
+    else if (!mine.stayed) await tellOf(mine);
     if (!open || age > long)
       log('error', {
         operation: id,
@@ -59,5 +61,15 @@ async function look(operation: Operation): Promise<void> {
         age,
         ...embedded({ name: 'OperationsOpen', value: 1 }),
       });
+  }
+}
+
+/** Its merchant hears of it, and once more when it is settled. */
+async function tellOf(operation: Operation): Promise<void> {
+  try {
+    await reviseOperation(operation, { stayed: true });
+  } catch (error) {
+    // It is settled just now, or asked for again; if it stays open, the next look tells.
+    if (!(error instanceof ClosedBefore || error instanceof Moved)) throw error;
   }
 }

@@ -9,8 +9,9 @@ import type { Line, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { itemOf } from '#jobs/image.ts';
 import { getAlert } from '#store/alerts.ts';
 import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants.ts';
+import { type OperationItem, operationIn } from '#store/operations.ts';
 import type { Item } from '#store/read.ts';
-import { newestEntry, type TrailState } from '#store/trail.ts';
+import { newestEntries, type TrailState } from '#store/trail.ts';
 import { transactionOfImage } from '#store/transactions.ts';
 import { present as presentDispute } from '../disputes/present.ts';
 import { present as presentFraud } from '../frauds/present.ts';
@@ -18,6 +19,7 @@ import { present as presentLine } from '../lines/present.ts';
 import { presentApp, presentUser } from '../members/present.ts';
 import { present as presentMerchant } from '../merchants/present.ts';
 import { present as presentTransaction } from '../transactions/present.ts';
+import { presentOperation } from '../transactions/present-operation.ts';
 
 /** Something that a change of the table means for a merchant. */
 export interface Happening {
@@ -51,6 +53,8 @@ function ofOther(
   before: Item | undefined,
 ): Happening | undefined {
   if (kind === 'merchant') return ofMerchant(id, record, now, before);
+  if (kind === 'operation')
+    return ofOperation(record, now as StayedItem | undefined, before as StayedItem | undefined);
   if (record.eventName !== 'INSERT' || !now) return undefined;
   if (kind === 'dispute') {
     const dispute = now as Item & Dispute;
@@ -76,13 +80,15 @@ function ofTransaction(id: Id, now: Item, before?: Item): Happening[] {
   const made: Happening[] = before
     ? []
     : [{ type, merchantId, at: timeOf(id), source: id, sequence: 0, data }];
-  const entry = entries === ((before as Header | undefined)?.entries ?? 0) ? undefined : newestEntry(header);
-  return entry ? [...made, ofEntry(entry, header, data)] : made;
+  const known = (before as Header | undefined)?.entries ?? 0;
+  const added = newestEntries(header, entries - known);
+  return [...made, ...added.map((entry, n) => ofEntry(entry, known + n + 1, header, data))];
 }
 
 function ofEntry(
   entry: TrailEntry,
-  { merchantId, test, entries: sequence }: Header,
+  sequence: number,
+  { merchantId, test }: Header,
   show: Happening['data'],
 ): Happening {
   const about = { merchantId, at: timeOf(entry.id), source: entry.id, sequence };
@@ -126,6 +132,26 @@ function ofPayout(line: Item & Line): Happening | undefined {
   const { id, merchantId, test } = line;
   const data = async () => ({ test, data: { line: presentLine(line) } });
   return { type: 'payout.created', merchantId, at: timeOf(id), source: id, data };
+}
+
+/** As far as it is looked at here: whether it has stayed open is beside its text. */
+type StayedItem = Item & OperationItem;
+
+/** An operation of an acquirer that nobody has heard of for a while, and then what became of it. */
+function ofOperation(
+  { dynamodb }: DynamoDBRecord,
+  now: StayedItem | undefined,
+  before: StayedItem | undefined,
+): Happening | undefined {
+  if (!now?.stayed || !before) return undefined;
+  const operation = operationIn(now);
+  const closed = operation.state !== 'open';
+  if (closed ? before.listPk === undefined : before.stayed) return undefined;
+  const { id, merchantId } = operation;
+  const type = closed ? 'operation.settled' : 'operation.open';
+  const at = Math.floor(Number(dynamodb?.ApproximateCreationDateTime ?? 0) * 1000);
+  const data = async () => ({ test: false, data: { operation: presentOperation(operation) } });
+  return { type, merchantId, at, source: `${id} ${operation.state}`, data };
 }
 
 const merchantOf = async (id: Id) => found(await findMerchant(id));

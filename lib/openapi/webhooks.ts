@@ -13,6 +13,9 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'dispute.lost': 'A dispute ended against the merchant',
   'fraud.reported': 'An issuer reported a fraud',
   'payout.created': 'Money was paid out',
+  'operation.open':
+    'The acquirer of a live merchant has not answered for a minute or more, and nobody knows what became of it',
+  'operation.settled': 'Of such an operation it is known now what became of it',
   'merchant.updated': 'Name, e-mail or descriptor changed',
   'user.added': 'A person became a member',
   'user.removed': 'A person is no member any more',

@@ -242,23 +242,6 @@ test('more merchants than one invocation goes through: the oldest is reached all
   expect(finished?.length).toBeGreaterThanOrEqual(1);
 });
 
-test('test merchants are paid only where the stage says so', async () => {
-  const tested = await earning(10000);
-  const live = await own.here.shop({ bank: { iban }, test: false });
-  await writeShare(live.merchant.id, 5000);
-  await own.florin.stop();
-  await own.start({ PAY_TEST_MERCHANTS: 'no' });
-  await payOut('2026-11-28T03:00:00Z');
-  await until(
-    () => payoutsOf(live),
-    ({ length }) => length === 1,
-  );
-  await paidOut();
-  expect(await balanceOf(live)).toBe(0n);
-  expect(await payoutsOf(tested)).toEqual([]);
-  expect(await balanceOf(tested)).toBe(9840n);
-});
-
 test('a merchant’s server hears of its payout, with the line as GET shows it', async () => {
   const server = await startReceiver();
   try {
@@ -275,4 +258,21 @@ test('a merchant’s server hears of its payout, with the line as GET shows it',
   } finally {
     await server.stop();
   }
+});
+
+test('test merchants are paid only where the stage says so', async () => {
+  const tested = await earning(10000);
+  const live = await own.here.shop({ bank: { iban }, test: false });
+  await writeShare(live.merchant.id, 5000);
+  await own.florin.stop();
+  await own.start({ PAY_TEST_MERCHANTS: 'no' });
+  await payOut('2026-11-28T03:00:00Z');
+  await until(
+    () => payoutsOf(live),
+    ({ length }) => length === 1,
+  );
+  await paidOut();
+  expect(await balanceOf(live)).toBe(0n);
+  expect(await payoutsOf(tested)).toEqual([]);
+  expect(await balanceOf(tested)).toBe(9840n);
 });

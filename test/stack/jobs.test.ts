@@ -340,6 +340,7 @@ describe('what Lambda polls', () => {
       [
         { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes] } } } },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
+        { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],
     ],
   ])('%s: the stream, filtered; retried, then to %s', (id, deadLetters, patterns) => {

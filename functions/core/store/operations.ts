@@ -32,6 +32,8 @@ interface Common {
   /** How often the acquirer was asked to do it: by its id, and by another name for each further time. */
   attempts: number;
   state: 'open' | 'approved' | 'declined';
+  /** Nobody knew what became of it when its time was over: the merchant is told of it. */
+  stayed?: true;
   decline?: Decline;
 }
 
@@ -76,7 +78,11 @@ export interface MovementOperation extends Common {
 
 export type Operation = AuthorizationOperation | MovementOperation;
 
-type OperationItem = Item & { operation: string };
+export interface OperationItem {
+  /** All of it, as text. */
+  operation: string;
+  stayed?: true;
+}
 
 /** Somebody else has closed it; here is how. */
 export class ClosedBefore extends Outcome {
@@ -100,13 +106,13 @@ export class OpenedBefore extends Outcome {
 const remembered = 30 * 24 * 60 * 60;
 
 export const getOperation = async (id: Id): Promise<Operation | undefined> => {
-  const item = await get<OperationItem>(operationKey(id));
+  const item = await get<Item & OperationItem>(operationKey(id));
   return item && operationIn(item);
 };
 
 export const openOperation = (operation: Operation): Write => ({
   item: put(listed(operation), 'attribute_not_exists(pk)'),
-  onFailed: (existing) => new OpenedBefore(operationIn(existing as OperationItem)),
+  onFailed: (existing) => new OpenedBefore(operationIn(existing as unknown as OperationItem)),
 });
 
 /** @param operation as it is in the end */
@@ -115,7 +121,7 @@ export const closeOperation = (operation: Operation): Write => ({
     { ...itemOf(operation), expires: Math.floor(Date.now() / 1000) + remembered },
     'attribute_exists(listPk)',
   ),
-  onFailed: (existing) => new ClosedBefore(operationIn(existing as OperationItem)),
+  onFailed: (existing) => new ClosedBefore(operationIn(existing as unknown as OperationItem)),
 });
 
 /**
@@ -129,7 +135,7 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
     {
       item: put(listed(revised), 'attribute_exists(listPk) AND due = :due', { ':due': operation.due }),
       onFailed: (existing) => {
-        const item = existing as OperationItem;
+        const item = existing as unknown as Item & OperationItem;
         return item.listPk === undefined ? new ClosedBefore(operationIn(item)) : new Moved();
       },
     },
@@ -161,7 +167,7 @@ async function firstOf<T>(things: AsyncIterable<T>, most: number): Promise<T[]> 
   return first;
 }
 
-const operationIn = ({ operation }: OperationItem): Operation => JSON.parse(operation);
+export const operationIn = ({ operation }: OperationItem): Operation => JSON.parse(operation);
 
 const itemOf = (operation: Operation) => ({
   ...operationKey(operation.id),
@@ -169,6 +175,8 @@ const itemOf = (operation: Operation) => ({
   operation: JSON.stringify(operation),
   merchantId: operation.merchantId,
   due: operation.due,
+  // For the table's stream, which cannot look into text.
+  ...(operation.stayed ? { stayed: true } : {}),
 });
 
 const listed = (operation: Operation) => ({

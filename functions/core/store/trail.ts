@@ -51,31 +51,23 @@ export interface TrailState {
 
 type Appended = { state: Partial<Pick<TrailState, 'entries' | 'trailSize' | 'tail'>>; writes: Write[] };
 
-/** Appends entries: the trail as it is then, and what else is to be written where the tail is full. */
+/**
+ * Appends entries: the trail as it is then, and what else is to be written where the tail is full. What is appended at
+ * once is in the tail together.
+ */
 export function appendToTrail(
   transaction: Transaction & TrailState,
-  entries: readonly TrailEntry[],
+  appended: readonly TrailEntry[],
 ): Appended {
-  return entries.reduce<Appended>(
-    ({ state, writes }, entry) => {
-      const next = append({ ...transaction, ...state }, entry);
-      return { state: next.state, writes: [...writes, ...next.writes] };
-    },
-    { state: {}, writes: [] },
-  );
-}
-
-function append(
-  transaction: Transaction & TrailState,
-  entry: TrailEntry,
-): { state: Pick<TrailState, 'entries' | 'trailSize' | 'tail'>; writes: Write[] } {
   const { entries, trailSize, tail = [], funding } = transaction;
-  const stored = store(entry, funding);
+  if (appended.length === 0) return { state: {}, writes: [] };
+  const stored = appended.map((entry) => store(entry, funding));
   const size = sizeOf(tail);
-  if (size + bytesOf(stored) <= tailMost)
-    return { state: { entries: entries + 1, trailSize, tail: [...tail, stored] }, writes: [] };
+  const length = entries + stored.length;
+  if (size + sizeOf(stored) <= tailMost)
+    return { state: { entries: length, trailSize, tail: [...tail, ...stored] }, writes: [] };
   return {
-    state: { entries: entries + 1, trailSize: trailSize + size, tail: [stored] },
+    state: { entries: length, trailSize: trailSize + size, tail: stored },
     writes: tail.length === 0 ? [] : [{ item: moveToPart(transaction, tail) }],
   };
 }
@@ -131,14 +123,11 @@ export function readTrail(
   return [...entries.slice(0, inParts), ...tail].map((entry) => load(entry, funding));
 }
 
-/** The last entry of a trail, which is always in its tail. */
-export const newestEntry = ({
-  tail = [],
-  funding,
-}: TrailState & Pick<Transaction, 'funding'>): TrailEntry | undefined => {
-  const last = tail.at(-1);
-  return last && load(last, funding);
-};
+/** The last entries of a trail, as many as one write has appended: those are in its tail. */
+export const newestEntries = (
+  { tail = [], funding }: TrailState & Pick<Transaction, 'funding'>,
+  count: number,
+): TrailEntry[] => (count === 0 ? [] : tail.slice(-count).map((entry) => load(entry, funding)));
 
 type Funding = Transaction['funding'];
 

@@ -42,10 +42,17 @@ export const cards = {
 const apiKey = ['sk', 'test', 'live0tests'].join('_');
 export const webhookSecret = ['whsec', 'live0tests'].join('_');
 
-export function ownLive(options: { now?: () => number; env?: Record<string, string> } = {}): Live {
+interface Options {
+  now?: () => number;
+  env?: Record<string, string>;
+  /** Whether the accounts have several captures. */
+  manyCaptures?: boolean;
+}
+
+export function ownLive({ manyCaptures = true, ...options }: Options = {}): Live {
   let stripe: StandIn;
   beforeAll(async () => {
-    stripe = await startStandIn({ apiKey, now: options.now });
+    stripe = await startStandIn({ apiKey, now: options.now, settings: { manyCaptures } });
     env.STRIPE_URL = stripe.url;
   });
   const env: Record<string, string> = {

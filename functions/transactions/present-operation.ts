@@ -1,0 +1,19 @@
+import { declines } from '#acquirer/decline.ts';
+import { idDate } from '#domain/id.ts';
+import { processingError } from '#domain/processing-error.ts';
+import type { Operation } from '#store/operations.ts';
+
+/** An operation of an acquirer, as events show it: what was asked for, and what became of it. */
+export function presentOperation(operation: Operation) {
+  const { id, kind, amount, currency, state, decline } = operation;
+  return {
+    id,
+    transactionId: operation.kind === 'authorize' ? id : operation.transactionId,
+    [kind === 'authorize' ? 'authorization' : kind]: true,
+    created: idDate(id),
+    currency,
+    amount,
+    state,
+    error: decline ? processingError(declines[decline]) : false,
+  };
+}
