@@ -42,6 +42,7 @@ test('a link has all that was asked for, and the address of its page', async () 
     email: 'ann@example.com',
     locale: 'da_DK',
     recurring: true,
+    capture: true,
   };
   const { status, body } = await create(asked);
   const { link } = body;
@@ -81,6 +82,7 @@ test('what is not asked for is null, and a link is good for one payment', async 
     email: null,
     locale: null,
     recurring: false,
+    capture: null,
   });
 });
 
