@@ -27,6 +27,8 @@ export interface Route {
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
+  /** Queries the `pending` index too. */
+  pending?: true;
   /** Seals (`GenerateDataKey`) or opens (`Decrypt`) tokens with the vault's key. */
   seal?: readonly SealAction[];
   /** Knows the address of the customer's side. */
@@ -68,7 +70,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true, pending: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'ConditionCheckItem'] },

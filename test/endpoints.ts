@@ -35,7 +35,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /transactions/{transactionId}/captures': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/refunds': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/voids': ['api/payment', 'api/races', 'api/properties'],
-  'GET /merchants/{merchantId}/transactions': ['api/lists', 'api/pages'],
+  'GET /merchants/{merchantId}/transactions': ['api/lists', 'api/pages', 'api/pending'],
   'GET /transactions/{transactionId}': ['api/payment', 'api/access'],
 
   'POST /merchants/{merchantId}/cards': ['api/cards', 'api/idempotency'],

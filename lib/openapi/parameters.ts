@@ -68,6 +68,12 @@ export const successfulFilter = inQuery(
   yesOrNo,
 );
 
+export const pendingFilter = inQuery(
+  'filter[pending]',
+  `Only those of which something can be captured or voided. ${encoded}`,
+  { schema: { type: 'string', enum: ['yes', 'y', 'true', '1'] } },
+);
+
 /** Of the lists of disputes and fraud alerts. */
 export const alertFilters: readonly Parameter[] = [
   inQuery('filter[merchantId]', `Of this merchant. ${encoded}`, { required: true, schema: id }),

@@ -10,12 +10,12 @@ import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
 import { metricsNamespace } from './metrics.ts';
 import type { Stage } from './stage.ts';
-import { listIndex } from './table.ts';
+import { listIndex, pendingIndex } from './table.ts';
 import { unset } from './unset.ts';
 
 /** A function's code, and all that it may touch. */
 export interface FunctionDefinition
-  extends Pick<Route, 'entry' | 'table' | 'index' | 'seal' | 'acquirer' | 'acquirerPages'> {
+  extends Pick<Route, 'entry' | 'table' | 'index' | 'pending' | 'seal' | 'acquirer' | 'acquirerPages'> {
   /** What it may do beside. */
   statements?: readonly PolicyStatement[];
   /** What it finds in its environment beside. */
@@ -88,7 +88,7 @@ function makeRole(
   context: StackContext,
   logGroup: LogGroup,
 ): Role {
-  const { table, index, seal, acquirer } = definition;
+  const { table, index, pending, seal, acquirer } = definition;
   const statements = [
     allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
     allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], everything),
@@ -102,6 +102,7 @@ function makeRole(
     );
   }
   if (index) statements.push(allow(['dynamodb:Query'], `${context.table.tableArn}/index/${listIndex}`));
+  if (pending) statements.push(allow(['dynamodb:Query'], `${context.table.tableArn}/index/${pendingIndex}`));
   if (seal) {
     statements.push(
       allow(

@@ -5,7 +5,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from './stage.ts';
-import { listIndex } from './table.ts';
+import { listIndex, pendingIndex } from './table.ts';
 
 /** Under which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
 export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
@@ -46,12 +46,14 @@ export const lambdaThrottles = (): Metric =>
 export const readThrottles = (table: Table): IMetric => throttles(table, 'ReadThrottleEvents');
 export const writeThrottles = (table: Table): IMetric => throttles(table, 'WriteThrottleEvents');
 
-/** Of the table and of its index: DynamoDB counts them apart, and either holds up requests. */
+/** Of the table and of its indexes: DynamoDB counts them apart, and each holds up requests. */
 const throttles = (table: Table, metricName: string): IMetric => {
   const ofTable = table.metric(metricName, { statistic: Stats.SUM, period });
   const TableName = table.tableName;
-  const ofIndex = ofTable.with({ dimensionsMap: { TableName, GlobalSecondaryIndexName: listIndex } });
-  return sumOf(metricName, [ofTable, ofIndex]);
+  const ofIndexes = [listIndex, pendingIndex].map((GlobalSecondaryIndexName) =>
+    ofTable.with({ dimensionsMap: { TableName, GlobalSecondaryIndexName } }),
+  );
+  return sumOf(metricName, [ofTable, ...ofIndexes]);
 };
 
 /** Errors of the functions, also those that the clock or a stream called, which nobody else hears of. */

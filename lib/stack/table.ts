@@ -6,6 +6,9 @@ import type { Stage } from './stage.ts';
 /** The index that lists what is not under its parent's partition key: merchants, transactions, lines. */
 export const listIndex = 'list';
 
+/** The index of transactions of which something is pending: others are not in it, so that nobody has to look for it. */
+export const pendingIndex = 'pending';
+
 /**
  * The single table. Encrypted at rest with the key that DynamoDB owns, the default: it costs nothing, where
  * an AWS managed key is billed (and throttled) by the request to KMS. What would need a key of our own is not
@@ -25,6 +28,12 @@ export function makeTable(scope: Construct, { production, removalPolicy }: Stage
   table.addGlobalSecondaryIndex({
     indexName: listIndex,
     partitionKey: { name: 'listPk', type: AttributeType.STRING },
+    sortKey: { name: 'listSk', type: AttributeType.STRING },
+    projectionType: ProjectionType.ALL,
+  });
+  table.addGlobalSecondaryIndex({
+    indexName: pendingIndex,
+    partitionKey: { name: 'pendingPk', type: AttributeType.STRING },
     sortKey: { name: 'listSk', type: AttributeType.STRING },
     projectionType: ProjectionType.ALL,
   });

@@ -161,16 +161,19 @@ describe.each([
   });
 
   test.each(['Read', 'Write'])(
-    '%ss that DynamoDB throttles are counted in the table and in its index',
+    '%ss that DynamoDB throttles are counted in the table and in its indexes',
     (kind) => {
       const { operation, parts } = partsOf(`Table${kind}ThrottlesAlarm`);
       expect(operation).toBe('SUM');
       const table = { Name: 'TableName', Value: { Ref: 'Table' } };
-      const [{ IndexName }] = resource('Table').Properties.GlobalSecondaryIndexes;
+      const { GlobalSecondaryIndexes } = resource('Table').Properties;
       const metric = { Namespace: 'AWS/DynamoDB', MetricName: `${kind}ThrottleEvents` };
       expect(parts).toEqual([
         { ...metric, Dimensions: [table] },
-        { ...metric, Dimensions: [{ Name: 'GlobalSecondaryIndexName', Value: IndexName }, table] },
+        ...GlobalSecondaryIndexes.map(({ IndexName }: { IndexName: string }) => ({
+          ...metric,
+          Dimensions: [{ Name: 'GlobalSecondaryIndexName', Value: IndexName }, table],
+        })),
       ]);
     },
   );

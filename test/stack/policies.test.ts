@@ -137,6 +137,7 @@ describe('a function may do what the route table says and no more (for the jobs:
         ...traces.map((action) => `${action} on *`),
         ...table.map((action) => `dynamodb:${action} on Table`),
         ...(index ? ['dynamodb:Query on Table/index/list'] : []),
+        ...('pending' in work && work.pending ? ['dynamodb:Query on Table/index/pending'] : []),
         ...(seal ?? []).map((action) => `kms:${action} on SealKey`),
         ...('secret' in work ? ['secretsmanager:GetSecretValue on HelloSecret'] : []),
         ...sends.map(({ queue }) => `sqs:SendMessage on ${queue}`),

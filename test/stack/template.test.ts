@@ -16,6 +16,11 @@ test('the table', () => {
       KeySchema: key('pk', 'sk'),
       GlobalSecondaryIndexes: [
         { IndexName: 'list', KeySchema: key('listPk', 'listSk'), Projection: { ProjectionType: 'ALL' } },
+        {
+          IndexName: 'pending',
+          KeySchema: key('pendingPk', 'listSk'),
+          Projection: { ProjectionType: 'ALL' },
+        },
       ],
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },

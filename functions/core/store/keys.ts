@@ -4,7 +4,8 @@ import type { AcquirerAccount } from '#domain/operation.ts';
 
 /**
  * The single table. Every item is found by its own id, so that load spreads over partitions; the index `list`
- * orders what belongs together, newest last.
+ * orders what belongs together, newest last. In the index `pending` are the transactions of which something is pending:
+ * by `pendingPk`, `merchant#<id>#pending`, and `listSk`, in lanes as below.
  *
  * | item | pk | sk | listPk | listSk |
  * |---|---|---|---|---|
@@ -63,8 +64,8 @@ export interface Key {
 export interface List {
   pk: string;
   prefix?: string;
-  /** In the index `list`, or in the table itself. */
-  from: 'index' | 'table';
+  /** In the index `list`, in the index `pending`, or in the table itself. */
+  from: 'index' | 'pending' | 'table';
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -174,6 +175,11 @@ export const allMerchants: List = inIndex('merchants');
 /** Those that succeeded, and those that were declined, as either may be asked for alone. */
 export const transactionsOf = (merchantId: Id, successful: boolean, lane = 0): List =>
   inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}${laneSuffix(lane)}`);
+/** Those of which something is pending. */
+export const pendingOf = (merchantId: Id, lane = 0): List => ({
+  pk: `merchant#${merchantId}#pending${laneSuffix(lane)}`,
+  from: 'pending',
+});
 export const linesOf = (merchantId: Id, lane = 0): List =>
   inIndex(`merchant#${merchantId}#lines${laneSuffix(lane)}`);
 /** The shares of a balance; those of the first lane are in the merchant's own partition, to be read with it. */

@@ -15,6 +15,7 @@ export const isNewestFirst = ({ before, after }: Slice): boolean =>
 
 const sources = {
   index: { IndexName: 'list', key: 'listPk', sort: 'listSk' },
+  pending: { IndexName: 'pending', key: 'pendingPk', sort: 'listSk' },
   table: { IndexName: undefined, key: 'pk', sort: 'sk' },
 } as const;
 

@@ -4,7 +4,7 @@ import { Conflict } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
 import { addToBalance } from './balance.ts';
 import { requireInvariants } from './invariants.ts';
-import { transactionKey, transactionsOf } from './keys.ts';
+import { pendingOf, transactionKey, transactionsOf } from './keys.ts';
 import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './lanes.ts';
 import { putLine } from './lines.ts';
 import { payLink } from './links.ts';
@@ -90,6 +90,7 @@ export async function createTransaction(
           ...trail.state,
           hasCustom,
           ...transactionKey(id),
+          pendingPk: header.pendingAmount > 0 ? pendingOf(merchantId, lane).pk : undefined,
           listPk,
           listSk: id,
         },
@@ -166,7 +167,15 @@ function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail 
   };
 }
 
-const stateOf = ({ pk, sk, listPk, listSk, hasCustom, ...transaction }: Header): TransactionState => ({
+const stateOf = ({
+  pk,
+  sk,
+  listPk,
+  listSk,
+  pendingPk,
+  hasCustom,
+  ...transaction
+}: Header): TransactionState => ({
   ...transaction,
   id: pk.slice('tx#'.length),
 });
@@ -175,22 +184,21 @@ const stateOf = ({ pk, sk, listPk, listSk, hasCustom, ...transaction }: Header):
  * A merchant's transactions, each with its trail, from the index.
  *
  * @param slice.test all of a merchant's transactions are test ones, or none is
+ * @param slice.pending only those of which something is pending; what was declined never is
  */
 export async function* listTransactions(
   merchantId: Id,
-  slice: Slice & { test?: boolean; successful?: boolean },
+  slice: Slice & { test?: boolean; successful?: boolean; pending?: true },
 ): AsyncGenerator<TransactionWithTrail> {
   // A transaction is one item, and more with custom data or a long trail.
   const outcomes = slice.successful === undefined ? [true, false] : [slice.successful];
+  const sourcesIn = (lane: number) =>
+    slice.pending
+      ? outcomes.flatMap((successful) => (successful ? [pendingOf(merchantId, lane)] : []))
+      : outcomes.map((successful) => transactionsOf(merchantId, successful, lane));
   const listsIn = (lane: number, lanes: number) =>
-    outcomes.map((successful) =>
-      byTransaction(
-        listFrom(
-          transactionsOf(merchantId, successful, lane),
-          slice,
-          Math.ceil(1.5 * batchOf(slice, lanes)) + 1,
-        ),
-      ),
+    sourcesIn(lane).map((source) =>
+      byTransaction(listFrom(source, slice, Math.ceil(1.5 * batchOf(slice, lanes)) + 1)),
     );
   const groups = ofAllLanes(merchantId, listsIn, ([{ pk }]) => pk, slice);
   for await (const items of groups) {
@@ -233,12 +241,14 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
  */
 export function movementWrites(transaction: TransactionState, movement: Movement): Write[] {
   const { line, change, guard, operation } = movement;
-  requireInvariants(applyMovement(transaction, movement));
+  const after = applyMovement(transaction, movement);
+  requireInvariants(after);
   const { id, entries, disputedAmount, lanes } = transaction;
   const appended = appendToTrail(transaction, entriesOf(movement));
   const changes = Object.entries(change);
   const trail = Object.entries(appended.state);
   const underWay = operation && operationPart(operation);
+  const listed = pendingPart(transaction, after);
   const named = line?.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
   const values = {
     ...Object.fromEntries([...changes, ...trail].map(([field, value]) => [`:${field}`, value])),
@@ -246,12 +256,14 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     ':disputed': disputedAmount,
     ...(guard ? { ':least': guard.atLeast } : {}),
     ...underWay?.values,
+    ...listed.values,
     ...named,
   };
   const sets = [
     ...changes.map(([field]) => `${field} = ${field} + :${field}`),
     ...trail.map(([field]) => `${field} = :${field}`),
     ...(underWay?.sets ?? []),
+    ...listed.sets,
     ...(named ? ['acquirerEntries = list_append(if_not_exists(acquirerEntries, :none), :named)'] : []),
   ];
   const condition = [
@@ -259,7 +271,8 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     ...(guard ? [`${guard.field} >= :least`] : []),
     ...(underWay ? [underWay.condition] : []),
   ].join(' AND ');
-  const expression = `SET ${sets.join(', ')}${underWay?.removes ?? ''}`;
+  const removes = [...(underWay?.removes ?? []), ...listed.removes];
+  const expression = `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`;
   return [
     {
       item: update(transactionKey(id), expression, values, { condition, names: underWay?.names }),
@@ -271,6 +284,18 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   ];
 }
 
+/** A transaction is in the index of pending ones while something of it is. */
+function pendingPart({ merchantId, lane, pendingAmount }: TransactionState, after: Transaction) {
+  const same = { values: {}, sets: [], removes: [] };
+  if (pendingAmount > 0 === after.pendingAmount > 0) return same;
+  if (after.pendingAmount === 0) return { ...same, removes: ['pendingPk'] };
+  return {
+    ...same,
+    values: { ':pendingPk': pendingOf(merchantId, lane).pk },
+    sets: ['pendingPk = :pendingPk'],
+  };
+}
+
 /** An acquirer is asked for one thing at a time: an operation begins where there is none, or with the end of one. */
 function operationPart(operation: NonNullable<Movement['operation']>) {
   const names = { '#operation': 'operation' };
@@ -280,14 +305,14 @@ function operationPart(operation: NonNullable<Movement['operation']>) {
         names,
         values: { ':operation': operation.opens, ...(closes ? { ':closes': closes } : {}) },
         sets: ['#operation = :operation'],
-        removes: '',
+        removes: [],
         condition: closes ? '#operation.id = :closes' : 'attribute_not_exists(#operation)',
       }
     : {
         names,
         values: { ':operation': operation.closes },
         sets: [],
-        removes: ' REMOVE #operation',
+        removes: ['#operation'],
         condition: '#operation.id = :operation',
       };
 }

@@ -1,7 +1,7 @@
 import { responses } from '../../../schemas/responses.ts';
 import { errors, json, list } from '../answers.ts';
 import type { Answer, Operations } from '../operation.ts';
-import { pagination, successfulFilter, testFilter } from '../parameters.ts';
+import { pagination, pendingFilter, successfulFilter, testFilter } from '../parameters.ts';
 
 const { Invalid, Forbidden, NotFound, Conflict } = errors;
 
@@ -81,8 +81,12 @@ What is disputed, or was lost in a dispute, cannot be refunded: nobody gets the 
   'GET /merchants/{merchantId}/transactions': {
     tag: 'Transactions',
     summary: 'The transactions of a merchant',
-    description: 'Each with its trail. Failed ones are there too.',
-    parameters: [...pagination, testFilter, successfulFilter],
+    description: `Each with its trail. Failed ones are there too.
+
+\`filter[pending]=yes\` has what you have reserved and neither captured nor voided, and costs what it shows. Banks hold
+money for about a week: with \`before=\` a bare timestamp of five days ago (8 hex digits of seconds, then 16 zeros) it is
+what will be lost soon.`,
+    parameters: [...pagination, testFilter, successfulFilter, pendingFilter],
     answers: {
       200: list('Transactions', responses.transaction),
       400: Invalid,

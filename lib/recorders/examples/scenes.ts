@@ -334,6 +334,8 @@ async function lists(
   const of = { merchantId };
   const all = 'GET /merchants/{merchantId}/transactions';
   await take({ route: all, title: 'A page of three', key, ids: of, query });
+  const pending = { ...query, 'filter[pending]': 'yes' };
+  await take({ route: all, title: 'What is reserved', key, ids: of, query: pending });
   await take({ route: all, title: 'A cursor that is no id', key, ids: of, query: { ...query, before: 'x' } });
   const ledger = 'GET /merchants/{merchantId}/lines';
   const lines = await take({ route: ledger, title: 'A page of six', key, ids: of, query: { limit: '6' } });
