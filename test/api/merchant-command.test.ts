@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ownLive } from './support/live.ts';
+
+const live = ownLive();
+
+/** `npm run merchant`, of a Florin that runs here. */
+async function merchant(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { port } = new URL(live.florin.aws);
+  const command = ['--import', 'tsx', 'lib/operator/merchant.ts', ...args];
+  const child = spawn(process.execPath, command, { env: { ...process.env, AWS_PORT: port } });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, err };
+}
+
+test('an operator connects a merchant, and takes it back: new payments end, what is authorized goes on', async () => {
+  const { key, merchant: shop } = await live.here.shop({ test: false });
+  const to = [shop.id, '--acquirer', 'stripe', '--account', 'acct_command', '--local'];
+  expect((await live.here.pos('/payments', await live.order(shop))).body.code).toBe(
+    'PAYMENT_INTEGRATION_DISABLED',
+  );
+  const enabled = await merchant('enable', ...to);
+  expect([enabled.code, JSON.parse(enabled.out)]).toMatchObject([0, { merchantId: shop.id, enabled: true }]);
+  const id = await live.authorized(shop, 1000);
+  expect((await merchant('disable', ...to)).code).toBe(0);
+  expect((await live.here.pos('/payments', await live.order(shop))).body.code).toBe(
+    'PAYMENT_INTEGRATION_DISABLED',
+  );
+  expect((await live.here.move(key, id, 'captures', 1000)).status).toBe(201);
+});
+
+test('an account is one merchant’s', async () => {
+  const [one, two] = await Promise.all([live.here.shop({ test: false }), live.here.shop({ test: false })]);
+  const to = ['--acquirer', 'stripe', '--account', 'acct_shared', '--local'];
+  expect((await merchant('enable', one.merchant.id, ...to)).code).toBe(0);
+  const second = await merchant('enable', two.merchant.id, ...to);
+  expect([second.code, second.err]).toEqual([1, 'Florin: The account is another merchant’s\n']);
+});
+
+test.each([
+  [[], 2],
+  [['enable'], 2],
+  [['enable', 'f'.repeat(24)], 2],
+  [['enable', 'f'.repeat(24), '--acquirer', 'stripe', '--wrong'], 2],
+  [['enable', 'f'.repeat(24), '--acquirer', 'stripe', '--local'], 1],
+  [['enable', 'no id', '--acquirer', 'stripe', '--local'], 1],
+])('%j ends with %d, and says why', async (args, code) => {
+  const ended = await merchant(...args);
+  expect([ended.code, ended.out]).toEqual([code, '']);
+  expect(ended.err).toMatch(code === 2 ? /^Usage: npm run merchant/ : /^Florin: /);
+});
