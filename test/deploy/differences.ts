@@ -17,7 +17,14 @@ export const differences: Difference[] = [
     tests: [
       'the OpenAPI document, with the addresses that the client sees, for scripts on any site',
       'the page, and what it is made of',
+      'a link has all that was asked for, and the address of its page',
+      'the page has what the link says, and tells nobody the customer’s address',
     ],
+  },
+  {
+    emulator: 'A `%2f` in a path is a slash before its routes are looked at',
+    shownBy: 'the same test on the local runner',
+    tests: ['no link: ..%2f..'],
   },
   {
     emulator: 'Answers are not compressed (`x-amazon-apigateway-minimum-compression-size`)',
