@@ -285,7 +285,7 @@ export const requests = {
       type: oneOf('pcn', 'pcsc'),
       value: {
         type: 'string',
-        title: 'text: 10 to 19 digits for a pcn, 3 digits for a pcsc',
+        title: 'text: 10 to 19 digits for a pcn, 3 or 4 digits for a pcsc',
       },
     },
   },

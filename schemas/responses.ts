@@ -99,7 +99,11 @@ const cardFields = {
   bin: { type: 'string', pattern: '^\\d{6}$', description: 'First six digits' },
   last4: { type: 'string', pattern: '^\\d{4}$' },
   expiry: described(moment, 'The last millisecond of the last valid month'),
-  scheme: { type: 'string', enum: ['visa', 'mastercard'] },
+  scheme: {
+    type: 'string',
+    enum: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
+    description: 'Of a test merchant one of the first two: `visa` where the number is of neither',
+  },
 } as const;
 
 const trailEntry = {

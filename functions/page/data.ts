@@ -1,4 +1,5 @@
 import type { Money } from '#acquirer/acquirer.ts';
+import type { Scheme } from '#domain/scheme.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Requests } from '#schemas/index.ts';
 
@@ -26,6 +27,8 @@ export interface PageData {
   again?: string;
   /** The origin of the page around this one, if it has one. */
   embed?: string;
+  /** Of the cards that can be used, by what they are called. */
+  schemes: Partial<Record<Scheme, string>>;
   /** What the numbers of test cards stand for; none on a live page. */
   testCards?: Record<string, PaymentTest>;
   messages: Pick<PageMessages, 'errors' | 'receipt'> & { paying: string };

@@ -1,3 +1,4 @@
+import type { Scheme } from '#domain/scheme.ts';
 import { Markup } from '#html/markup.ts';
 
 /**
@@ -25,4 +26,30 @@ export const schemes = {
   mastercard: new Markup(
     '<svg class="scheme" data-scheme="mastercard" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#25262b"/><circle cx="15" cy="12" r="7" fill="#eb001b"/><circle cx="23" cy="12" r="7" fill="#f79e1b"/><path d="M19 6.26a7 7 0 0 1 0 11.48 7 7 0 0 1 0-11.48" fill="#ff5f00"/></svg>',
   ),
+  amex: new Markup(
+    '<svg class="scheme" data-scheme="amex" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#016fd0"/><text x="19" y="16" fill="#fff" font-family="Arial,Helvetica,sans-serif" font-size="11" font-weight="700" text-anchor="middle" textLength="30" lengthAdjust="spacingAndGlyphs">AMEX</text></svg>',
+  ),
+  discover: new Markup(
+    '<svg class="scheme" data-scheme="discover" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#25262b"/><text x="13" y="16" fill="#fff" font-family="Arial,Helvetica,sans-serif" font-size="10" font-weight="700" text-anchor="middle" textLength="18" lengthAdjust="spacingAndGlyphs">DISC</text><circle cx="29" cy="12" r="6" fill="#f58220"/></svg>',
+  ),
+  diners: new Markup(
+    '<svg class="scheme" data-scheme="diners" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#25262b"/><circle cx="19" cy="12" r="8" fill="#fff"/><path d="M17 6v12a6.3 6.3 0 0 1 0-12m4 0a6.3 6.3 0 0 1 0 12z" fill="#0069aa"/></svg>',
+  ),
+  jcb: new Markup(
+    '<svg class="scheme" data-scheme="jcb" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#25262b"/><path d="M9 5h5v14H9z" fill="#0b7abf"/><path d="M16 5h5v14h-5z" fill="#d2232a"/><path d="M23 5h5v14h-5z" fill="#3a9b3f"/></svg>',
+  ),
+  unionpay: new Markup(
+    '<svg class="scheme" data-scheme="unionpay" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#02798b"/><path d="M7 3h10l-4 18H7z" fill="#d2232a"/><path d="M17 3h8l-4 18h-8z" fill="#00447c"/></svg>',
+  ),
+} satisfies Record<Scheme, Markup>;
+
+/** What people call them. */
+export const schemeNames: Record<Scheme, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
 };

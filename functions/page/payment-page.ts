@@ -1,4 +1,5 @@
 import type { Money } from '#acquirer/acquirer.ts';
+import { schemesOf } from '#acquirer/capabilities.ts';
 import { showMoney } from '#domain/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
 import type { Language } from '#html/language.ts';
@@ -7,7 +8,7 @@ import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
 import { lines, money, payee, payeeOf, testMark, text, website } from './head.ts';
-import { back, broken, check, cross, lock, schemes } from './icons.ts';
+import { back, broken, check, cross, lock, schemeNames, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import { linkTo } from './query.ts';
 import { type TestCard, testCards } from './test-cards.ts';
@@ -82,7 +83,7 @@ function cardForm({ link, language, messages: { form } }: View): Markup {
   return markup`<form id="card" method="dialog" novalidate${link.ended && new Markup(' hidden')}>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
-<div class="field"><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemes.visa}${schemes.mastercard}</span></div>
+<div class="field"><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
 <input id="number" ${input('cc-number', 'next')} maxlength="23" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
 <div class="field"><label for="expiry">${form.expiry}</label>
@@ -90,7 +91,7 @@ function cardForm({ link, language, messages: { form } }: View): Markup {
 <p class="error" id="expiry-error"></p></div>
 <div class="field"><label for="code">${form.code}</label>
 <input id="code" ${input('cc-csc', 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123">
-<p class="error" id="code-error"></p><p class="hint" id="code-hint">${form.codeHint}</p></div>
+<p class="error" id="code-error"></p><p class="hint" id="code-hint" data-back="${form.codeHint}" data-front="${form.codeFront}">${form.codeHint}</p></div>
 </div>
 ${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
 <button id="submit" class="primary"><span class="label">${place(form.pay, { amount: money(link.amount, language.locale) })}</span></button>
@@ -145,6 +146,7 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     ended: ended !== undefined,
     again: till ? linkTo(base, { ...query, value: undefined, till: undefined }) : undefined,
     embed,
+    schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
     messages: { errors, receipt, paying: form.paying },
   };

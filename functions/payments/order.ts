@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Money } from '#acquirer/acquirer.ts';
+import { schemesOf } from '#acquirer/capabilities.ts';
 import { takesPayments } from '#acquirer/registry.ts';
 import { canonical } from '#domain/canonical.ts';
-import { expiryDate, isCardNumber } from '#domain/card.ts';
+import { expiryDate, isCardNumber, isCodeOf, schemeOf } from '#domain/card.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
 import type { PaymentLink } from '#domain/link.ts';
@@ -101,6 +102,12 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
   ]);
   if (!isCardNumber(cardNumber, merchant.test))
     throw cardError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
+  if (!merchant.test) requireScheme(cardNumber, merchant);
+  if (!isCodeOf(securityCode, cardNumber, merchant.test))
+    throw cardError(
+      'PAYMENT_CARD_SECURITY_CODE_INVALID',
+      'The security code has 3 digits, 4 of an American Express card',
+    );
   const test = body.test ?? {};
   return {
     merchant,
@@ -113,6 +120,14 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
     proofs,
     challenge: merchant.test ? nextChallenge(test, proofs) : nextLiveChallenge(proofs),
   };
+}
+
+/** @throws 400 where the acquirer does not take such cards, before anything moves */
+function requireScheme(number: string, merchant: Merchant): void {
+  const scheme = schemeOf(number);
+  if (!scheme) throw cardError('PAYMENT_CARD_SCHEME_UNKNOWN', 'No scheme that we know has this number');
+  if (!schemesOf(merchant).includes(scheme))
+    throw cardError('PAYMENT_CARD_SCHEME_UNSUPPORTED', `The merchant’s acquirer does not take ${scheme}`);
 }
 
 function moneyFaults({ amount, test }: PaymentBody): Fault[] {

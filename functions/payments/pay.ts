@@ -1,3 +1,4 @@
+import { schemesOf } from '#acquirer/capabilities.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
 import { describeCard } from '#domain/card.ts';
 import { type Id, newId } from '#domain/id.ts';
@@ -73,7 +74,7 @@ export function pay(
       currency: order.currency,
       descriptor: descriptorOf(text),
       linkId: body.linkId,
-      card: describeCard(order.cardNumber, body.card.expiry),
+      card: describeCard(order.cardNumber, body.card.expiry, schemesOf(merchant)),
       credential: { reference: id, simulated: order.test.card },
       tds: tds && levels[tds],
       recurring: false,

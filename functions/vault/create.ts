@@ -5,7 +5,7 @@ import { idempotencyKey } from '#idempotency/key.ts';
 import type { Requests } from '#schemas/index.ts';
 import { seal } from '#vault/seal.ts';
 
-const digits = { pcn: /^\d{10,19}$/, pcsc: /^\d{3}$/ } as const;
+const digits = { pcn: /^\d{10,19}$/, pcsc: /^\d{3,4}$/ } as const;
 
 /** Seals a card number or a security code; only a payment can open it. */
 export const handler = posApi('POST /vault')
@@ -13,6 +13,6 @@ export const handler = posApi('POST /vault')
   .use(idempotencyKey())
   .handler(async (_, { body: { type, value } }) => {
     if (!digits[type].test(value))
-      throw posError('REQUEST_INVALID', `value: Must be ${type === 'pcn' ? '10 to 19' : '3'} digits`);
+      throw posError('REQUEST_INVALID', `value: Must be ${type === 'pcn' ? '10 to 19' : '3 or 4'} digits`);
     return { status: 201, body: { token: await seal(type, value) } };
   });

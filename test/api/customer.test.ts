@@ -59,8 +59,9 @@ test.each([
   ['pcn', '4100 0000 0000 0000', '10 to 19 digits'],
   ['pcn', '', '10 to 19 digits'],
   ['pcn', 4100000000000000, '10 to 19 digits'],
-  ['pcsc', '12', '3 digits'],
-  ['pcsc', 'abc', '3 digits'],
+  ['pcsc', '12', '3 or 4 digits'],
+  ['pcsc', '12345', '3 or 4 digits'],
+  ['pcsc', 'abc', '3 or 4 digits'],
 ])('the vault says what a %s is: %j', async (type, value, says) => {
   const { status, body } = await pos('/vault', { type, value });
   expect([status, body.code]).toEqual([400, 'REQUEST_INVALID']);
@@ -73,7 +74,7 @@ test.each([
   [{ type: 'pcn', value: '1'.repeat(20) }, 'REQUEST_INVALID'],
   [{ type: 'pcn', value: 4100000000000000 }, 'REQUEST_INVALID'],
   [{ type: 'pcsc', value: '12' }, 'REQUEST_INVALID'],
-  [{ type: 'pcsc', value: '1234' }, 'REQUEST_INVALID'],
+  [{ type: 'pcsc', value: '12345' }, 'REQUEST_INVALID'],
   [{ type: 'other', value: '123' }, 'REQUEST_INVALID'],
   [{}, 'REQUEST_INVALID'],
   ['{', 'BODY_INVALID'],
@@ -180,6 +181,21 @@ test.each([
   expect(kept.scheme).toBe(number.startsWith('5') ? 'mastercard' : 'visa');
   expect([kept.bin, kept.last4]).toEqual([number.slice(0, 6), number.slice(-4)]);
 });
+
+test.each([
+  ['378282246310005', '1234', 201],
+  ['378282246310005', '123', 201],
+  ['4100000000000000', '1234', 400],
+])(
+  'of a test merchant %s with the code %s is a %d, and never another scheme than clients know',
+  async (number, code, status) => {
+    const card = { ...(await tokens(number, code)), expiry: { month: 1, year: 2099 } };
+    const answer = await pay(await payment(merchant, { card }));
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body.code).toBe('PAYMENT_CARD_SECURITY_CODE_INVALID');
+    else expect((await transaction(key, answer.body.authorizationId)).card.scheme).toBe('visa');
+  },
+);
 
 test('the challenges of a browser: two fingerprints in the background, then the bank', async () => {
   const order = await payment(merchant, { test: {} });

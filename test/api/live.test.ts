@@ -168,6 +168,32 @@ describe('where the bank asks its customer', () => {
   });
 });
 
+test.each([
+  ['378282246310005', '1234', 'amex'],
+  ['6011111111111117', '123', 'discover'],
+  ['3056930009020004', '123', 'diners'],
+  ['3566002020360505', '123', 'jcb'],
+  ['6200000000000005', '123', 'unionpay'],
+])('%s pays with its code of %s: %s', async (number, code, scheme) => {
+  const { key, merchant } = await live.shop();
+  const card = { ...(await live.here.tokens(number, code)), expiry: { month: 12, year: 2090 } };
+  const paid = await live.here.pay(await live.order(merchant, { card }));
+  expect((await show(key, paid.body.authorizationId)).card.scheme).toBe(scheme);
+});
+
+test.each([
+  ['378282246310005', '123', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
+  ['4242424242424242', '1234', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
+  ['6759649826438453', '123', 'PAYMENT_CARD_SCHEME_UNKNOWN'],
+  ['4242424242424241', '123', 'PAYMENT_CARD_NUMBER_INVALID'],
+])('%s with the code %s is %s before the acquirer is asked', async (number, digits, code) => {
+  const { merchant, account } = await live.shop();
+  const card = { ...(await live.here.tokens(number, digits)), expiry: { month: 12, year: 2090 } };
+  const refused = await live.here.pay(await live.order(merchant, { card }));
+  expect([refused.status, refused.body.code]).toEqual([400, code]);
+  expect(live.stripe.seen.filter((seen) => seen.account === account && seen.method === 'POST')).toEqual([]);
+});
+
 test('a later payment without the customer, where they have agreed to it; without their word none', async () => {
   const { key, merchant } = await live.shop();
   const agreed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });

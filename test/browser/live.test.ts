@@ -147,6 +147,34 @@ test('is declined for each reason, in words at their place, and then pays', asyn
   await paysOnce(page);
 });
 
+test.each([
+  ['378282246310005', '3782 822463 10005', '1234', 'amex', '4 digits, on the front of the card'],
+  ['6011111111111117', '6011 1111 1111 1117', '123', 'discover', '3 digits, on the back of the card'],
+])('%s is a card too, written as it is on the card', async (number, written, code, scheme, hint) => {
+  const page = await open();
+  await page.locator('#number').pressSequentially(number);
+  expect(await page.locator('#number').inputValue()).toBe(written);
+  expect(await words(page.locator('#code-hint'))).toBe(hint);
+  expect(await page.locator('[data-scheme]:not(.off)').getAttribute('data-scheme')).toBe(scheme);
+  await page.locator('#expiry').pressSequentially('1230');
+  await page.locator('#code').pressSequentially(scheme === 'amex' ? '123' : '1234');
+  await page.locator('#submit').click();
+  await page.locator('#code-error').filter({ hasText: 'Check the security code.' }).waitFor();
+  await look(page, `live-${scheme}`);
+  await page.locator('#code').fill(code);
+  await page.locator('#submit').click();
+  expect((await paysOnce(page)).card.scheme).toBe(scheme);
+});
+
+test('a card of no scheme that is taken is told so at once', async () => {
+  const page = await open();
+  await page.locator('#number').fill('6759649826438453');
+  await page.locator('#number').blur();
+  expect(await words(page.locator('#number-error'))).toBe(
+    'Use one of these cards: Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay.',
+  );
+});
+
 test('the acquirer’s pages may be shown in a frame, on the page of a live merchant alone', async () => {
   const frames = async (url: string) =>
     /frame-src ([^;]+)/.exec((await fetch(url)).headers.get('content-security-policy') ?? '')?.[1];

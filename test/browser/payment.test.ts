@@ -89,8 +89,8 @@ const declines: [number: string, fault: string, field?: string][] = [
   ['4100000000000009', 'This card cannot be used.'],
   ['4100000000000010', 'The bank has declined the payment.'],
   ['4100000000000025', 'The amount is more than this card allows.'],
-  ['4100000000000029', 'Use a Visa or Mastercard card.', 'number'],
-  ['4100000000000129', 'Use a Visa or Mastercard card.', 'number'],
+  ['4100000000000029', 'Use one of these cards: Visa, Mastercard.', 'number'],
+  ['4100000000000129', 'Use one of these cards: Visa, Mastercard.', 'number'],
   ['4100000000000031', 'The payment was not confirmed with your bank.'],
 ];
 
@@ -202,7 +202,7 @@ test('a live merchant’s card must be of a scheme that is taken, and pass the c
   await page.goto(linkOf(merchant));
   for (const [number, fault] of [
     ['4111111111111112', 'Check the card number.'],
-    ['378282246310005', 'Use a Visa or Mastercard card.'],
+    ['378282246310005', 'Use one of these cards: Visa, Mastercard.'],
     ['411111111111111', 'Check the card number.'],
     ['2221000000000009', ''],
     ['4111111111111111', ''],

@@ -1,4 +1,6 @@
+import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
+import { type Scheme, testSchemes } from '#domain/scheme.ts';
 import type { Capabilities } from './live.ts';
 import { stripe } from './stripe/capabilities.ts';
 
@@ -11,3 +13,7 @@ export function capabilitiesOf({ acquirer }: AcquirerAccount): Capabilities {
   if (!capabilities) throw new Error(`There is no adapter for ${acquirer}`);
   return capabilities;
 }
+
+/** What a merchant's customers may pay with. */
+export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>
+  test || !acquirer ? testSchemes : capabilitiesOf(acquirer).schemes;

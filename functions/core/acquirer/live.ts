@@ -1,6 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount, AcquirerFigures, LivePayment } from '#domain/operation.ts';
 import type { Fault } from '#domain/outcome.ts';
+import type { Scheme } from '#domain/scheme.ts';
 import type { Decline } from './decline.ts';
 
 /** What an acquirer knows a card by when it is charged again. Opaque to all but the adapter. */
@@ -109,6 +110,8 @@ export interface LiveAcquirer {
 
 /** What an acquirer of real money is like, to be known without asking it: apart from the adapter, which is larger. */
 export interface Capabilities {
+  /** What its cards may be of, those first that most customers have. */
+  schemes: readonly Scheme[];
   /** Where the pages are that it shows to a customer in an iframe: sources of a content security policy. */
   pages(): string;
 }

@@ -1,22 +1,28 @@
-/**
- * What a card number says of itself. Two schemes and a checksum are few lines; card-validator, which the server judges
- * by, knows a dozen more and weighs as much as the rest of the script.
- */
+import type { Scheme } from '#domain/scheme.ts';
 
-export type Scheme = 'visa' | 'mastercard';
+/**
+ * What a card number says of itself. A few schemes and a checksum are few lines; card-validator, which the server
+ * judges by, knows more and weighs as much as the rest of the script.
+ */
+const schemes: [scheme: Scheme, start: RegExp, length: RegExp][] = [
+  ['visa', /^4/, /^(16|18|19)$/],
+  ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, /^16$/],
+  ['amex', /^3[47]/, /^15$/],
+  ['diners', /^3(0[0-5]|[689])/, /^(14|16|19)$/],
+  ['jcb', /^(2131|1800|35(2[89]|[3-8]))/, /^1[6-9]$/],
+  ['discover', /^(6011|64[4-9]|65)/, /^(16|19)$/],
+  ['unionpay', /^(62|81)/, /^1[4-9]$/],
+];
 
 /** As soon as the first digits tell. */
-export function schemeOf(number: string): Scheme | undefined {
-  if (/^4/.test(number)) return 'visa';
-  const start = Number(number.slice(0, 4).padEnd(4, '0'));
-  const mastercard = /^5[1-5]/.test(number) || (number.length >= 4 && start >= 2221 && start <= 2720);
-  return mastercard ? 'mastercard' : undefined;
-}
-
-const lengths: Record<Scheme, readonly number[]> = { visa: [16, 18, 19], mastercard: [16] };
+export const schemeOf = (number: string): Scheme | undefined =>
+  schemes.find(([, start]) => start.test(number))?.[0];
 
 export const isComplete = (number: string, scheme: Scheme): boolean =>
-  lengths[scheme].includes(number.length);
+  schemes.some(([name, , length]) => name === scheme && length.test(String(number.length)));
+
+/** American Express prints its code on the front. */
+export const codeLength = (number: string): number => (schemeOf(number) === 'amex' ? 4 : 3);
 
 /** ISO/IEC 7812-1, annex B: a slip of the finger nearly always breaks it. */
 export function passesLuhn(number: string): boolean {
@@ -30,7 +36,10 @@ export function passesLuhn(number: string): boolean {
 }
 
 /** In the groups that are embossed on the card. */
-export const groupNumber = (digits: string): string => digits.replace(/\d{4}(?=\d)/g, '$& ');
+export const groupNumber = (digits: string): string =>
+  schemeOf(digits) === 'amex'
+    ? digits.replace(/^(\d{4})(\d{1,6})(\d*)/, '$1 $2 $3').trim()
+    : digits.replace(/\d{4}(?=\d)/g, '$& ');
 
 /** `1230`, `12/30`, `1/30` or, as browsers fill it in, `12/2030`, in the form of the card: `12 / 30`. */
 export function groupExpiry(text: string): string {

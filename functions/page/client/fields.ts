@@ -1,5 +1,7 @@
 import type { PageMessages } from '#messages/messages.ts';
+import type { PageData } from '../data.ts';
 import {
+  codeLength,
   type Expiry,
   groupExpiry,
   groupNumber,
@@ -9,7 +11,7 @@ import {
   readExpiry,
   schemeOf,
 } from './card.ts';
-import { byId } from './dom.ts';
+import { byId, fill } from './dom.ts';
 
 export type FieldName = 'number' | 'expiry' | 'code';
 
@@ -30,7 +32,11 @@ const formats: Record<FieldName, (text: string) => string> = {
 };
 
 /** The three fields of a card. A test merchant's numbers need not be real ones. */
-export function makeFields(errors: PageMessages['errors'], test: boolean) {
+export function makeFields({ schemes, messages: { errors }, testCards }: PageData) {
+  const test = testCards !== undefined;
+  const hint = byId('code-hint');
+  const { front, back } = hint.dataset;
+
   for (const name of names) {
     // Typed, or filled in by the browser, before this script was there.
     reformat(fieldOf(name), formats[name]);
@@ -50,6 +56,9 @@ export function makeFields(errors: PageMessages['errors'], test: boolean) {
     const scheme = schemeOf(digitsOf('number'));
     for (const mark of document.querySelectorAll<SVGElement>('[data-scheme]'))
       mark.classList.toggle('off', scheme !== undefined && mark.dataset.scheme !== scheme);
+    const long = codeLength(digitsOf('number')) === 4;
+    hint.textContent = (long ? front : back) ?? '';
+    fieldOf('code').placeholder = long ? '1234' : '123';
   }
 
   const faults: Record<FieldName, () => string | undefined> = {
@@ -58,7 +67,8 @@ export function makeFields(errors: PageMessages['errors'], test: boolean) {
       if (!number) return errors.numberMissing;
       if (test) return number.length < 10 ? errors.numberInvalid : undefined;
       const scheme = schemeOf(number);
-      if (!scheme) return number.length < 4 ? errors.numberInvalid : errors.numberScheme;
+      if (!scheme || !schemes[scheme])
+        return number.length < 4 ? errors.numberInvalid : schemesOnly(errors, schemes);
       return isComplete(number, scheme) && passesLuhn(number) ? undefined : errors.numberInvalid;
     },
     expiry() {
@@ -69,7 +79,9 @@ export function makeFields(errors: PageMessages['errors'], test: boolean) {
     },
     code() {
       if (!fieldOf('code').value) return errors.codeMissing;
-      return digitsOf('code').length === 3 ? undefined : errors.codeInvalid;
+      const { length } = digitsOf('code');
+      const isRight = length === codeLength(digitsOf('number')) || (test && length === 3);
+      return isRight ? undefined : errors.codeInvalid;
     },
   };
   const faultOf = (name: FieldName) => faults[name]();
@@ -114,6 +126,10 @@ export function makeFields(errors: PageMessages['errors'], test: boolean) {
     },
   };
 }
+
+/** Which cards can be used. */
+export const schemesOnly = ({ numberScheme }: PageMessages['errors'], schemes: PageData['schemes']): string =>
+  fill(numberScheme, { schemes: Object.values(schemes).join(', ') });
 
 export type Fields = ReturnType<typeof makeFields>;
 

@@ -20,7 +20,7 @@ let shown: View = 'card';
 
 const form = byId<HTMLFormElement>('card');
 const submit = byId<HTMLButtonElement>('submit');
-const fields = makeFields(errors, data.testCards !== undefined);
+const fields = makeFields(data);
 
 /** One payment at a time, however often the button is pressed. */
 let busy = false;

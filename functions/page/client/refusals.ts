@@ -1,6 +1,6 @@
 import type { PageData } from '../data.ts';
 import { named } from './dom.ts';
-import type { FieldName } from './fields.ts';
+import { type FieldName, schemesOnly } from './fields.ts';
 import { keyUsed } from './flow.ts';
 import { Cancelled, TimedOut } from './frame.ts';
 import { Refused } from './wire.ts';
@@ -9,15 +9,18 @@ import { Refused } from './wire.ts';
 export type Refusal = { field: FieldName; message: string } | { words: (string | Node)[] };
 
 /** What an error of a payment means to the customer; undefined for one that leaves open whether they have paid. */
-export function refusalOf(error: unknown, { merchant, messages: { errors } }: PageData): Refusal | undefined {
+export function refusalOf(
+  error: unknown,
+  { merchant, schemes, messages: { errors } }: PageData,
+): Refusal | undefined {
   if (error instanceof Cancelled) return { words: [errors.cancelled] };
   if (error instanceof TimedOut) return { words: [errors.tdsTimeout] };
   if (!(error instanceof Refused) || error.code === keyUsed) return undefined;
 
   const ofField: Record<string, [field: FieldName, message: string]> = {
     PAYMENT_CARD_NUMBER_INVALID: ['number', errors.numberInvalid],
-    PAYMENT_CARD_SCHEME_UNKNOWN: ['number', errors.numberScheme],
-    PAYMENT_CARD_SCHEME_UNSUPPORTED: ['number', errors.numberScheme],
+    PAYMENT_CARD_SCHEME_UNKNOWN: ['number', schemesOnly(errors, schemes)],
+    PAYMENT_CARD_SCHEME_UNSUPPORTED: ['number', schemesOnly(errors, schemes)],
     PAYMENT_CARD_EXPIRED: ['expiry', errors.expired],
     PAYMENT_CARD_SECURITY_CODE_INVALID: ['code', errors.codeInvalid],
   };

@@ -17,7 +17,7 @@ const meanings: Record<CustomerCode, string> = {
   PAYMENT_CHALLENGE_UNAVAILABLE: 'A challenge cannot be performed',
   PAYMENT_CARD_NUMBER_INVALID: 'Not a card number, or the issuer does not know it',
   PAYMENT_CARD_SCHEME_UNKNOWN: 'No scheme has this number',
-  PAYMENT_CARD_SCHEME_UNSUPPORTED: 'A scheme other than Visa and Mastercard',
+  PAYMENT_CARD_SCHEME_UNSUPPORTED: 'A scheme that the merchant’s acquirer does not take',
   PAYMENT_CARD_SECURITY_CODE_INVALID: 'The security code is wrong',
   PAYMENT_CARD_EXPIRED: 'The card has expired',
   PAYMENT_CARD_DISABLED: 'The card is blocked',

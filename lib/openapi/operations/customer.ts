@@ -9,7 +9,7 @@ export const customer = {
   'POST /vault': {
     tag: "Customer's side",
     summary: 'Seal a card number or a security code',
-    description: `\`type\` is \`pcn\` (a card number, 10 to 19 digits) or \`pcsc\` (a security code, 3 digits). The token is the value
+    description: `\`type\` is \`pcn\` (a card number, 10 to 19 digits) or \`pcsc\` (a security code, 3 digits, or 4 of an American Express card). The token is the value
 sealed with authenticated encryption, bound to its type and to one hour. Pass the whole answer on.`,
     parameters: [version],
     body: { schema: 'vaultCreate', as: 'api' },

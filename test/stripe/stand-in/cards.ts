@@ -52,4 +52,14 @@ export function isNumber(number: string): boolean {
 }
 
 export const brandOf = (number: string): string =>
-  /^3[47]/.test(number) ? 'amex' : /^(5|2[2-7])/.test(number) ? 'mastercard' : 'visa';
+  brands.find(([start]) => start.test(number))?.[1] ?? 'visa';
+
+/** https://docs.stripe.com/testing#cards */
+const brands: [start: RegExp, brand: string][] = [
+  [/^3[47]/, 'amex'],
+  [/^(5|2[2-7])/, 'mastercard'],
+  [/^3[068]/, 'diners'],
+  [/^35/, 'jcb'],
+  [/^6(011|4|5)/, 'discover'],
+  [/^62/, 'unionpay'],
+];

@@ -1,10 +1,12 @@
 import type { Capabilities } from '../live.ts';
 
-/**
- * The page of the customer's bank is opened by one of Stripe's own, `hooks.stripe.com`, and stands in it
- * (https://docs.stripe.com/security/guide#content-security-policy); or of what stands in for Stripe.
- */
+/** What Stripe is like: schemes by https://docs.stripe.com/payments/cards/supported-card-brands. */
 export const stripe: Capabilities = {
+  schemes: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
+  /**
+   * The page of the customer's bank is opened by one of Stripe's own, `hooks.stripe.com`, and stands in it
+   * (https://docs.stripe.com/security/guide#content-security-policy); or of what stands in for Stripe.
+   */
   pages() {
     const { STRIPE_URL } = process.env;
     return STRIPE_URL ? new URL(STRIPE_URL).origin : 'https://hooks.stripe.com https://*.stripe.com';
