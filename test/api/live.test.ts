@@ -76,6 +76,27 @@ test.each(['lost', 'reset', '500-after'] as const)(
   },
 );
 
+test('a repeat that cannot be opened any more is no refusal of what was sent: it waits, and then gets the answer', async () => {
+  const { merchant, account } = await live.shop();
+  const order = await live.order(merchant);
+  const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 3 });
+  expect((await live.here.pos('/payments', { ...order, hints: begun })).status).toBe(504);
+  end();
+  // As an hour later, when its seals have expired.
+  const late = () => live.here.pos('/payments', { ...order, hints: [...begun, 'none'] });
+  expect(await late()).toMatchObject({ status: 504, body: { code: 'OPERATION_OPEN' } });
+  const event = live.stripe.events.findLast(
+    ({ type }) => type === 'payment_intent.amount_capturable_updated',
+  );
+  if (!event) throw new Error('no event');
+  const { body, header } = live.stripe.signed(event, webhookSecret);
+  const headers = { 'content-type': 'application/json', 'stripe-signature': header };
+  await fetch(`${live.florin.baseUrl}/acquirers/stripe/events`, { method: 'POST', headers, body });
+  await until(late, ({ status }) => status === 201);
+  expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
+});
+
 test('where the bank is left without an answer, it is given up; after a yes elsewhere it is paid', async () => {
   const { merchant, account } = await live.shop();
   async function left(agreed: boolean) {

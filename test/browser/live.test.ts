@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { cards, ownLive } from '../api/support/live.ts';
+import { until } from '../api/support/until.ts';
 import {
   desktop,
   linkOf,
@@ -43,7 +44,7 @@ const reserved = () => live.stripe.books(account).charges.map(({ amount }) => am
 const intents = () => live.stripe.books(account).intents.map(({ status }) => status);
 
 /** The page of the customer's bank, when it has come up in its iframe. */
-async function atBank(page: Page) {
+async function atBank(page: Page | Frame) {
   const frame = await (await page.waitForSelector('#frame iframe')).contentFrame();
   await frame?.waitForURL(`${live.stripe.url}/**`);
   await frame?.waitForSelector('#complete');
@@ -52,13 +53,13 @@ async function atBank(page: Page) {
 }
 
 /** What the customer says to their bank; the frame may be gone before the click has been told about. */
-async function say(page: Page, answer: 'complete' | 'fail'): Promise<void> {
+async function say(page: Page | Frame, answer: 'complete' | 'fail'): Promise<void> {
   const bank = await atBank(page);
   await bank.locator(`#${answer}`).click({ noWaitAfter: true });
 }
 
 /** They say yes somewhere else, in an app of their bank; the page in the iframe does not know. */
-async function agreeElsewhere(page: Page): Promise<void> {
+async function agreeElsewhere(page: Page | Frame): Promise<void> {
   const url = (await atBank(page)).url();
   const answer = await fetch(url, {
     method: 'POST',
@@ -72,7 +73,7 @@ const transactions = async (): Promise<Merchant[]> =>
   (await live.here.api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body;
 
 /** The receipt has the merchant's only good transaction, and the acquirer has reserved its amount once. */
-async function paysOnce(page: Page): Promise<Merchant> {
+async function paysOnce(page: Page | Frame): Promise<Merchant> {
   const id = await paidId(page);
   const good = (await transactions()).filter(({ successful }) => successful);
   expect(good.map((transaction) => transaction.id)).toEqual([id]);
@@ -226,6 +227,56 @@ describe('who leaves the bank', () => {
     await page.clock.fastForward('00:20');
     await alertOf(page, 'not confirmed with your bank in time');
     expect(intents()).toEqual(['canceled']);
+  });
+});
+
+describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
+  /** The page inside the dialog. */
+  async function opened(page: Page) {
+    const shop = 'https://shop.example.com/';
+    const order = `{ amount: { currency: 'EUR', exponent: 2, value: 4999 } }`;
+    const html = `<!doctype html><title>Shop</title><script src="${live.florin.posUrl}/sdk.js"></script><p id="said"></p>
+<script>Florin({ key: '${merchant.key}' }).pay(${order}, (error, paid) => { said.textContent = error ?? paid.transaction.id })</script>`;
+    await page.route(shop, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    await page.goto(shop);
+    const frame = await (await page.waitForSelector('.florin-payment:not(.loading) iframe')).contentFrame();
+    if (!frame) throw new Error('no page in the dialog');
+    return frame;
+  }
+  const said = (page: Page): Promise<string> =>
+    until(
+      () => words(page.locator('#said')),
+      (text) => text !== '',
+    );
+
+  test('the bank asks in it, and a yes pays', async () => {
+    const page = await openPage(desktop);
+    const frame = await opened(page);
+    await payWith(frame, cards.challenged);
+    await say(frame, 'complete');
+    const { id } = await paysOnce(frame);
+    expect(await said(page)).toBe(id);
+  });
+
+  // By the keyboard: the dialog is still growing, and its button moves under a pointer.
+  test('closed at the bank, the payment is given up, and the shop hears that it was closed', async () => {
+    const page = await openPage();
+    const frame = await opened(page);
+    await payWith(frame, cards.challenged);
+    await atBank(frame);
+    await frame.locator('#close').press('Enter');
+    expect(await said(page)).toBe('closed');
+    expect([intents(), reserved()]).toEqual([['canceled'], []]);
+  });
+
+  test('closed at the bank after a yes in an app of it, it is paid', async () => {
+    const page = await openPage();
+    const frame = await opened(page);
+    await payWith(frame, cards.challenged);
+    await agreeElsewhere(frame);
+    await frame.locator('#close').press('Enter');
+    expect(await said(page)).toBe((await transactions())[0].id);
+    expect(reserved()).toEqual([4999]);
   });
 });
 

@@ -26,6 +26,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A live merchant's website is on the Internet, and its Florin on this machine.
+  '--disable-features=LocalNetworkAccessChecks',
 ];
 
 export const startChromium = (): Promise<Browser> =>
