@@ -52,10 +52,13 @@ async function atBank(page: Page | Frame) {
   return frame;
 }
 
-/** What the customer says to their bank; the frame may be gone before the click has been told about. */
+/**
+ * What the customer says to their bank, by the keyboard: the dialog around it is still growing, and a button moves under a
+ * pointer. The frame may be gone before the press has been told about.
+ */
 async function say(page: Page | Frame, answer: 'complete' | 'fail'): Promise<void> {
   const bank = await atBank(page);
-  await bank.locator(`#${answer}`).click({ noWaitAfter: true });
+  await bank.locator(`#${answer}`).press('Enter', { noWaitAfter: true });
 }
 
 /** They say yes somewhere else, in an app of their bank; the page in the iframe does not know. */
