@@ -7,12 +7,12 @@ import {
   lineOf,
   type Movement,
   type MovementInput,
-  noFee,
   refuseCapture,
   refuseRefund,
   refuseVoid,
   type TrailEntry,
   type Transaction,
+  voidEntry,
 } from './transaction.ts';
 
 /**
@@ -146,12 +146,4 @@ const liveLine = (
 ): Line => ({
   ...lineOf(transaction, entry),
   acquirer: { reference, ...(rate === undefined ? {} : { rate, currency }) },
-});
-
-const voidEntry = (amount: number, now: number): TrailEntry => ({
-  id: newId(now),
-  kind: 'void',
-  amount,
-  balance: 0,
-  fee: noFee,
 });

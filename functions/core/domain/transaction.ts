@@ -194,7 +194,7 @@ export function voidPending(
   const { amount } = input;
   refuseVoid(transaction, input);
   return {
-    entry: { id: newId(now), kind: 'void', amount, balance: 0, fee: noFee },
+    entry: voidEntry(amount, now),
     change: { pendingAmount: -amount, voidedAmount: amount },
     guard: { field: 'pendingAmount', atLeast: amount },
   };
@@ -232,6 +232,15 @@ export function refuseEndless(
 }
 
 export const noFee: FeeParts = { flat: 0, rate: 0 };
+
+/** Pending money that is released: no money moves. */
+export const voidEntry = (amount: number, now: number): TrailEntry => ({
+  id: newId(now),
+  kind: 'void',
+  amount,
+  balance: 0,
+  fee: noFee,
+});
 
 const beyond = (verb: string, amount: number, most: number, currency: string): Fault[] =>
   amount > most ? [{ field: 'amount', message: `Can ${verb} at most ${formatMoney(most, currency)}` }] : [];
