@@ -3,25 +3,12 @@ import { until } from './support/until.ts';
 
 const live = ownLive();
 
-type Event = (typeof live.stripe.events)[number];
-
-/** Posts an event as the acquirer does. */
-async function post(event: Event, secret = webhookSecret): Promise<number> {
-  const { body, header } = live.stripe.signed(event, secret);
-  const response = await fetch(`${live.florin.baseUrl}/acquirers/stripe/events`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': header },
-    body,
-  });
-  return response.status;
-}
-
 /** What has happened at the acquirer since; each reported twice, the last first, as it may. */
 async function report<T>(happen: () => T): Promise<T> {
   const before = live.stripe.events.length;
   const happened = happen();
   const events = live.stripe.events.slice(before);
-  for (const event of [...events, ...events].reverse()) expect(await post(event)).toBe(200);
+  for (const event of [...events, ...events].reverse()) expect(await live.postEvent(event)).toBe(200);
   return happened;
 }
 
@@ -118,7 +105,7 @@ test('what is not signed, or by another secret, or long ago, is refused and has 
   live.stripe.dispute(payment, { amount: 4000 }, account);
   const event = live.stripe.events.slice(before).find(({ type }) => type === 'charge.dispute.created');
   if (!event) throw new Error('no event');
-  expect(await post(event, 'whsec_of_somebody_else')).toBe(401);
+  expect(await live.postEvent(event, 'whsec_of_somebody_else')).toBe(401);
   const url = `${live.florin.baseUrl}/acquirers/stripe/events`;
   const { body, header } = live.stripe.signed(event, webhookSecret);
   const send = async (headers: Record<string, string>, text = body) =>
@@ -141,6 +128,6 @@ test('what is about other payments of the account is taken and ignored', async (
   live.stripe.dispute(payment, {}, account);
   const event = live.stripe.events.slice(before).find(({ type }) => type === 'charge.dispute.created');
   const other = JSON.parse(JSON.stringify(event).replaceAll(payment, 'pi_of_somebody_else'));
-  expect(await post(other)).toBe(200);
-  expect(await post({ ...other, type: 'customer.created', data: { object: {} } })).toBe(200);
+  expect(await live.postEvent(other)).toBe(200);
+  expect(await live.postEvent({ ...other, type: 'customer.created', data: { object: {} } })).toBe(200);
 });

@@ -170,13 +170,7 @@ describe('where the bank asks its customer', () => {
       ({ type }) => type === 'payment_intent.amount_capturable_updated',
     );
     if (!event) throw new Error('no event');
-    const { body, header } = live.stripe.signed(event, webhookSecret);
-    const posted = await fetch(`${live.florin.baseUrl}/acquirers/stripe/events`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'stripe-signature': header },
-      body,
-    });
-    expect(posted.status).toBe(200);
+    expect(await live.postEvent(event)).toBe(200);
     const path = `/merchants/${merchant.id}/transactions?limit=5`;
     await until(
       () => live.here.api('GET', path, { key }),

@@ -25,6 +25,8 @@ export interface Live extends Own {
   authorized(merchant: Json, value?: number, over?: Record<string, unknown>): Promise<string>;
   /** Has the worker look after what is open, now. */
   finishOperations(): Promise<void>;
+  /** Posts an event as the acquirer does. @returns the answer's status */
+  postEvent(event: StandIn['events'][number], secret?: string): Promise<number>;
   /** That what Florin shows of a merchant is what the acquirer's books say of its account. */
   expectSameBooks(shop: Pick<Shop, 'key' | 'merchant' | 'account'>): Promise<void>;
   /** What the customer does in the iframe of their bank. @returns the hints */
@@ -85,6 +87,13 @@ export function ownLive({ manyCaptures = true, ...options }: Options = {}): Live
       const answer = await own.here.pay(await this.order(merchant, { amount, ...over }));
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
       return answer.body.authorizationId;
+    },
+
+    async postEvent(event, secret = webhookSecret) {
+      const { body, header } = stripe.signed(event, secret);
+      const headers = { 'content-type': 'application/json', 'stripe-signature': header };
+      const url = `${own.florin.baseUrl}/acquirers/stripe/events`;
+      return (await fetch(url, { method: 'POST', headers, body })).status;
     },
 
     async expectSameBooks({ key, merchant, account }) {
