@@ -66,13 +66,13 @@ export async function authorizeLive(
     attempts: 0,
     state: 'open',
   };
-  const refusal = acquirerOf(acquirer).refusalOf(authorizationOrder(operation));
+  const adapter = acquirerOf(acquirer);
+  const refusal = adapter.refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
   const known = await openedBefore(operation);
   if (known && known.state !== 'open') return { operation: known, first: false };
   const asked = known ?? operation;
   const order = authorizationOrder(asked);
-  const adapter = acquirerOf(acquirer);
   const found = known && (await adapter.findAuthorization(order, known.challenge?.reference));
   const arrived = found && found.state !== 'absent';
   const outcome = arrived ? found : await adapter.authorize(order, sameAs(asked, instrument));
