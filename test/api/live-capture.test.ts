@@ -124,13 +124,18 @@ test('one that is declined after the payment was answered is released; the answe
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('an authorization that is learned of by the worker is captured by it', async () => {
-  const { key, merchant, account, pay, only } = await scene();
+/** A payment that the acquirer has authorized without anybody hearing of it. */
+async function payUnheard(pay: () => Promise<{ status: number }>): Promise<void> {
   const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
   expect((await pay()).status).toBe(504);
   end();
   endReads();
+}
+
+test('an authorization that is learned of by the worker is captured by it', async () => {
+  const { key, merchant, account, pay, only } = await scene();
+  await payUnheard(pay);
   await later();
   expect(await only()).toMatchObject(captured);
   expect((await pay()).status).toBe(201);
@@ -139,11 +144,7 @@ test('an authorization that is learned of by the worker is captured by it', asyn
 
 test('what the worker has authorized, and could not capture, is declined, however late its customer asks', async () => {
   const { key, merchant, account, pay, only } = await scene();
-  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 50 });
-  const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
-  expect((await pay()).status).toBe(504);
-  end();
-  endReads();
+  await payUnheard(pay);
   const endDenied = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
   await later();
   expect((await pay()).status).toBe(400);
