@@ -75,12 +75,9 @@ async function ask<T>(service: Service, { path = '/', headers, body }: Call): Pr
     env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ??
     env.AWS_ENDPOINT_URL ??
     `https://${hosts[service] ?? service}.${env.AWS_REGION}.amazonaws.com`;
-  const response = await client.fetch(endpoint + path, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(answerWithin[service]),
-  });
+  const request = await client.sign(endpoint + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  // The signal goes beside the request: Node.js forgets one that is in it, when it collects garbage.
+  const response = await fetch(request, { signal: AbortSignal.timeout(answerWithin[service]) });
   const text = await response.text();
   return { ok: response.ok, status: response.status, body: text === '' ? {} : JSON.parse(text) };
 }
