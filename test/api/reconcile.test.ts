@@ -1,24 +1,10 @@
-import { aws } from './support/aws.ts';
 import { ownLive } from './support/live.ts';
+import { nightOf } from './support/night.ts';
 import { until } from './support/until.ts';
 
 const live = ownLive();
 
-/** What a night's run tells of, of one merchant. */
-async function night(merchantId: string): Promise<unknown[]> {
-  const before = live.florin.log().length;
-  // As of tomorrow: what is younger than an hour may be on its way.
-  const time = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
-  const done = await aws(live.florin.aws).invoke('ReconcileAcquirer', {
-    Records: [{ messageId: 'night', body: JSON.stringify({ time, merchantId }) }],
-  });
-  expect(done.body).toEqual({ batchItemFailures: [] });
-  return live.florin
-    .log()
-    .slice(before)
-    .split('\n')
-    .flatMap((line) => (line.includes('ReconciliationDifferences') ? [JSON.parse(line)] : []));
-}
+const night = (merchantId: string) => nightOf(live.florin, merchantId);
 
 async function report(happen: () => unknown): Promise<void> {
   const before = live.stripe.events.length;

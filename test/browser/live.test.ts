@@ -1,6 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { cards, ownLive } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
+import { bankAt } from './support/bank.ts';
 import {
   desktop,
   linkOf,
@@ -43,23 +44,7 @@ async function open(options = {}): Promise<Page> {
 const reserved = () => live.stripe.books(account).charges.map(({ amount }) => amount);
 const intents = () => live.stripe.books(account).intents.map(({ status }) => status);
 
-/** The page of the customer's bank, when it has come up in its iframe. */
-async function atBank(page: Page | Frame) {
-  const frame = await (await page.waitForSelector('#frame iframe')).contentFrame();
-  await frame?.waitForURL(`${live.stripe.url}/**`);
-  await frame?.waitForSelector('#complete');
-  if (!frame) throw new Error('no page of the bank');
-  return frame;
-}
-
-/**
- * What the customer says to their bank, by the keyboard: the dialog around it is still growing, and a button moves under a
- * pointer. The frame may be gone before the press has been told about.
- */
-async function say(page: Page | Frame, answer: 'complete' | 'fail'): Promise<void> {
-  const bank = await atBank(page);
-  await bank.locator(`#${answer}`).press('Enter', { noWaitAfter: true });
-}
+const { atBank, say } = bankAt(() => live.stripe.url);
 
 /** They say yes somewhere else, in an app of their bank; the page in the iframe does not know. */
 async function agreeElsewhere(page: Page | Frame): Promise<void> {

@@ -11,8 +11,8 @@ type Thing = Record<string, unknown> & { id: string };
 /**
  * A thin front for localstripe, which is of an older API: it keeps the state, and decides what is charged, captured,
  * refunded and declined. Here is what it lacks: keys of idempotency (https://docs.stripe.com/api/idempotent_requests),
- * parameters and fields that came later, lists by time (https://docs.stripe.com/api/pagination), and the redirect to the
- * customer's bank (https://docs.stripe.com/payments/3d-secure/authentication-flow#manual-redirect).
+ * parameters and fields that came later, lists by time (https://docs.stripe.com/api/pagination), its account, and the
+ * redirect to the customer's bank (https://docs.stripe.com/payments/3d-secure/authentication-flow#manual-redirect).
  */
 export async function startFront(localstripe: string) {
   const keys = new Keys(Date.now);
@@ -33,9 +33,14 @@ export async function startFront(localstripe: string) {
     const [kind = '', id = '', action = ''] = path.split('/');
     if (kind === 'payment_intents' && method === 'POST' && !id) return createIntent(ask, form);
     if (kind === 'setup_intents' && method === 'POST' && !id) return createSetup(ask, form);
-    if (kind.endsWith('_intents') && method === 'GET') {
-      const answer = await ask('GET', path, id ? expandOf(form) : { limit: '100000' });
-      return { ...answer, body: id ? shaped(answer.body as Thing) : listed(answer.body, form) };
+    if (kind === 'account') return { status: 200, body: theAccount };
+    if (kind.endsWith('_intents') && method === 'GET' && id) {
+      const answer = await ask('GET', path, expandOf(form));
+      return { ...answer, body: shaped(answer.body as Thing) };
+    }
+    if ((kind.endsWith('_intents') || kind === 'balance_transactions') && method === 'GET' && !id) {
+      const answer = await ask('GET', path, { limit: '100000' });
+      return { ...answer, body: listed(answer.body, form) };
     }
     if (action === 'capture') {
       const captured = await ask('POST', path, { amount_to_capture: text(form, 'amount_to_capture') ?? '' });
@@ -105,13 +110,15 @@ export async function startFront(localstripe: string) {
     };
   }
 
-  /** It lists the oldest first, and by no time. */
+  /** It lists by no time, and not always the newest first. */
   function listed(body: object, query: Params): object {
     const { gte = 0, lte = Number.POSITIVE_INFINITY, gt = 0 } = inner(query, 'created');
-    const all = (body as { data: Thing[] }).data.map(shaped).reverse();
-    const data = all.filter(
+    const all = (body as { data: Thing[] }).data.filter(
       ({ created }) => Number(created) >= +gte && Number(created) <= +lte && Number(created) > +gt,
     );
+    const data = all
+      .sort((a, b) => Number(b.created) - Number(a.created))
+      .map((thing) => (thing.object === 'balance_transaction' ? thing : shaped(thing)));
     return { object: 'list', data, has_more: false };
   }
 
@@ -166,6 +173,9 @@ export async function startFront(localstripe: string) {
     });
   return { url, close };
 }
+
+/** It has one, which nobody can ask for (https://docs.stripe.com/api/accounts/retrieve). */
+const theAccount = { object: 'account', default_currency: 'eur', country: 'DK', charges_enabled: true };
 
 const expandOf = (form: Params): Params => (form.expand ? { expand: form.expand } : {});
 

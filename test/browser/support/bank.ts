@@ -1,0 +1,24 @@
+import type { Frame, Page } from 'playwright-core';
+
+/** The bank of a live merchant's customer, whose page what stands in for the acquirer shows (`stripe/stand-in/tds-page.ts`). */
+export function bankAt(acquirer: () => string) {
+  /** Its page, when it has come up in its iframe. */
+  async function atBank(page: Page | Frame): Promise<Frame> {
+    const frame = await (await page.waitForSelector('#frame iframe')).contentFrame();
+    await frame?.waitForURL(`${acquirer()}/**`);
+    await frame?.waitForSelector('#complete');
+    if (!frame) throw new Error('no page of the bank');
+    return frame;
+  }
+
+  /**
+   * What the customer says to it, by the keyboard: the dialog around it is still growing, and a button moves under a
+   * pointer. The frame may be gone before the press has been told about.
+   */
+  async function say(page: Page | Frame, answer: 'complete' | 'fail'): Promise<void> {
+    const bank = await atBank(page);
+    await bank.locator(`#${answer}`).press('Enter', { noWaitAfter: true });
+  }
+
+  return { atBank, say };
+}
