@@ -118,6 +118,23 @@ const url = {
   title: 'an http or https URL of at most 2048 characters',
 } as const;
 
+const httpsUrl = {
+  type: 'string',
+  maxLength: 2048,
+  title: 'an https URL of at most 2048 characters, or empty for none',
+} as const;
+
+/** What customers see of a merchant on its pages. An empty text takes it away. */
+const face = {
+  color: {
+    type: 'string',
+    pattern: '^(#[0-9a-fA-F]{6})?$',
+    title: 'a colour, #rrggbb, or empty for none',
+  },
+  terms: httpsUrl,
+  privacy: httpsUrl,
+} as const;
+
 /** JSON Schemas (2020-12) of the request bodies and of the acquirer's events, by name. */
 export const requests = {
   appCreate: { type: 'object', properties: { name } },
@@ -145,6 +162,7 @@ export const requests = {
         properties: { iban: { type: 'string', maxLength: 64, title: 'an IBAN' } },
       },
       capture: { type: 'boolean' },
+      ...face,
     },
   },
 
@@ -156,6 +174,7 @@ export const requests = {
       email,
       descriptor,
       capture: { type: 'boolean' },
+      ...face,
       id: false,
       key: false,
       created: false,

@@ -36,6 +36,9 @@ const merchant = answer({
   company: answer({ country: text, number: orNull(text) }),
   bank: answer({ iban: orNull(text) }),
   capture: described(yesOrNo, 'Payments by customers are captured at once, but for links that say otherwise'),
+  color: described(orNull(text), 'Of the buttons and links of its pages, `#rrggbb`'),
+  terms: described(orNull(text), 'Linked in the foot of its pages'),
+  privacy: described(orNull(text), 'Likewise'),
   balance: described(
     signed,
     'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',

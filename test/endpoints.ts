@@ -12,7 +12,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /me': ['api/payment', 'api/access'],
 
   'POST /merchants': ['api/validation', 'api/payment', 'api/idempotency'],
-  'PUT /merchants/{merchantId}': ['api/payment', 'api/access', 'api/capture-with-payment'],
+  'PUT /merchants/{merchantId}': ['api/payment', 'api/access', 'api/capture-with-payment', 'api/face'],
   'GET /identities/{appId}/merchants': ['api/lists', 'api/pages'],
   'GET /merchants/{merchantId}': ['api/payment', 'api/access'],
 
@@ -68,7 +68,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /links/{linkId}/qr': ['browser/qr', 'api/links-made'],
   'DELETE /links/{linkId}': ['api/links-made', 'api/links-middle'],
 
-  'GET /': ['browser/payment', 'browser/amount', 'browser/security'],
+  'GET /': ['browser/payment', 'browser/amount', 'browser/security', 'browser/face'],
   'GET /l/{linkId}': ['browser/links', 'api/links-opened'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
   'GET /sdk.js': ['browser/embedding'],

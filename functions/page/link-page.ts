@@ -5,6 +5,7 @@ import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
 import { amountPage, type View } from './amount-page.ts';
+import { styleOf } from './face.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
 import { early, paymentPage } from './payment-page.ts';
@@ -17,6 +18,7 @@ export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'
     ...page,
     title: ended ? messages.link[ended] : fill(messages.form.title, { merchant: payeeOf(link) }),
     body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
+    style: styleOf(link.merchant),
     script: amount && early,
     scripts: [`${base}/assets/${amount ? paymentScript : amountScript}`],
     allow: {

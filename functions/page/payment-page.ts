@@ -7,6 +7,7 @@ import { Markup, markup, place } from '#html/markup.ts';
 import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
+import { foot } from './foot.ts';
 import { lines, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, broken, check, cross, lock, schemeNames, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
@@ -41,7 +42,7 @@ ${link.ended && ended(link, link.ended, messages)}${cardForm(view)}${cancelLink(
 <button type="button" id="leave" data-leave="" class="quiet">${messages.bank.cancel}</button></section>
 ${question(view)}
 ${receipt(view)}
-</main>${cards && testPanel(cards, messages)}</div>
+</main>${cards && testPanel(cards, messages)}${foot(link, messages)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(dataOf(view, cards)))}</script>`;
 }
 

@@ -17,6 +17,11 @@ export interface MerchantInput {
   bank?: { iban?: string };
   /** Payments by its customers are captured with their authorization, but for links that say otherwise. */
   capture?: boolean;
+  /** Of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text is none. */
+  color?: string;
+  /** Where customers read the merchant's terms, and what becomes of their data: https. */
+  terms?: string;
+  privacy?: string;
 }
 
 export interface Merchant extends MerchantInput {
@@ -34,13 +39,16 @@ export interface Merchant extends MerchantInput {
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';
 
-/** The fields that may change after creation (specification, Merchant; `capture` is our own). */
-export const changeable = ['name', 'email', 'descriptor', 'capture'] as const;
+/** The fields that may change after creation (specification, Merchant; from `capture` on they are our own). */
+export const changeable = ['name', 'email', 'descriptor', 'capture', 'color', 'terms', 'privacy'] as const;
 
 export type MerchantUpdate = Partial<Pick<MerchantInput, (typeof changeable)[number]>>;
 
-/** What the schema cannot say: the IBAN's length and checksum, and an address with a host. */
-export function merchantFaults({ website, bank }: Partial<Pick<MerchantInput, 'website' | 'bank'>>): Fault[] {
+type Checked = 'website' | 'bank' | 'terms' | 'privacy';
+
+/** What the schema cannot say: the IBAN's length and checksum, and addresses with a host. */
+export function merchantFaults(input: Partial<Pick<MerchantInput, Checked>>): Fault[] {
+  const { website, bank } = input;
   const faults: Fault[] = [];
   if (website !== undefined && !websiteUrl(website))
     faults.push({ field: 'website', message: 'Must be an http or https URL, or a host like test.com' });
@@ -49,8 +57,12 @@ export function merchantFaults({ website, bank }: Partial<Pick<MerchantInput, 'w
       field: 'bank.iban',
       message: 'Must be an IBAN with the length of its country and a right checksum',
     });
+  for (const field of ['terms', 'privacy'] as const)
+    if (input[field] && !isHttps(input[field])) faults.push({ field, message: 'Must be an https URL' });
   return faults;
 }
+
+const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';
 
 /** IBANs are printed in groups of four and typed in either case. */
 const compactIban = (iban: string): string => electronicFormatIBAN(iban) ?? iban;
@@ -70,6 +82,9 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     company: { country: input.company.country, number: input.company.number },
     bank: { iban: input.bank?.iban && compactIban(input.bank.iban) },
     capture: input.capture ?? false,
+    color: input.color,
+    terms: input.terms,
+    privacy: input.privacy,
     claim: {
       canChargeCard: true,
       canSaveCard: true,

@@ -15,7 +15,12 @@ country's length and its checksum, and kept without spaces.
 
 With \`capture\` what its customers pay is captured at once: by links of the specification, at the till, by \`sdk.js\` and
 \`POST /payments\`, and by links of its server that do not say otherwise. It is the merchant's to say, never the
-customer's. Without it payments are reserved until you capture them.`,
+customer's. Without it payments are reserved until you capture them.
+
+What customers see on its pages: \`color\`, of buttons and links, and \`terms\` and \`privacy\`, https, linked in the foot.
+Any colour will do: the text on a button is black or white, at least 4.5:1; where the contrast with the page would be too
+little (WCAG 2.2: 3:1 for the edge of a button, 4.5:1 for a link; on a light page and on a dark one) it has the nearest
+shade that is enough.`,
     body: { schema: 'merchantCreate', as: 'api' },
     answers: {
       201: json('The merchant, as `GET /merchants/{merchantId}` shows it', responses.merchantAnswer),
@@ -27,8 +32,9 @@ customer's. Without it payments are reserved until you capture them.`,
   'PUT /merchants/{merchantId}': {
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description:
-      'Only `name`, `email`, `descriptor` and `capture` can change, and only those that are sent do. Naming an immutable field is a 400 that names it. Transactions keep the descriptor that they were made with.',
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`color\`, \`terms\` and \`privacy\` can change, and only those that are
+sent do. An empty text takes \`color\`, \`terms\` or \`privacy\` away. Naming an immutable field is a 400 that names it.
+Transactions keep the descriptor that they were made with.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

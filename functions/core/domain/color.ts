@@ -1,0 +1,77 @@
+/** Red, green and blue, 0 to 255. */
+type Rgb = readonly [number, number, number];
+
+const rgbOf = (color: string): Rgb => {
+  const value = Number.parseInt(color.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+};
+
+const hexOf = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** WCAG 2.2, relative luminance. */
+function luminanceOf(color: string): number {
+  const [red, green, blue] = rgbOf(color).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2.2, contrast ratio of two colours `#rrggbb`: 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** So much of the way from one colour to another, 0 to 1. */
+function mix(from: string, to: string, share: number): string {
+  const end = rgbOf(to);
+  return hexOf(rgbOf(from).map((part, i) => part + ((end[i] ?? 0) - part) * share) as unknown as Rgb);
+}
+
+/** What WCAG asks of text, and of what is no text. */
+const ofText = 4.5;
+const ofShape = 3;
+
+const black = '#000000';
+const white = '#ffffff';
+
+/** What a page is drawn in: its own colours, of which a merchant's must stand out. */
+export interface Grounds {
+  /** All that the colour may stand on. */
+  grounds: readonly string[];
+  /** Where a shade goes that does not stand out: away from those. */
+  away: typeof black | typeof white;
+}
+
+/** A merchant's colour as a page can show it. */
+export interface Shades {
+  /** Of a button: the colour itself, whatever it is. */
+  accent: string;
+  /** The same under the pointer. */
+  strong: string;
+  /** Of the text on either: at least 4.5:1. Black or white, whichever is the easier to read. */
+  on: string;
+  /** Of a button's edge, and of what is drawn in lines: at least 3:1 against the page. */
+  edge: string;
+  /** Of a link within text: at least 4.5:1 against the page. */
+  link: string;
+}
+
+/**
+ * The colour itself where everybody can see it, else the nearest shade of it that they can. Nobody has to know more of
+ * their brand than its colour: none is refused.
+ */
+export function shadesOf(color: string, { grounds, away }: Grounds): Shades {
+  /** In steps of a hundredth; the last one is black on a light page, or white on a dark one. */
+  const nearest = (ratio: number) =>
+    Array.from({ length: 101 }, (_, step) => mix(color, away, step / 100)).find((shade) =>
+      grounds.every((ground) => contrastOf(shade, ground) >= ratio),
+    ) ?? away;
+  const accent = mix(color, away, 0);
+  // The better of the two is never below 4.58:1.
+  const on = contrastOf(accent, white) >= contrastOf(accent, black) ? white : black;
+  const strong = mix(accent, on === white ? black : white, 0.2);
+  return { accent, strong, on, edge: nearest(ofShape), link: nearest(ofText) };
+}

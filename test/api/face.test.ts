@@ -1,0 +1,67 @@
+import { world } from './support/world.ts';
+
+const { api, shop, createApp } = world();
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+
+let key: string;
+let merchant: Json;
+
+beforeAll(async () => {
+  ({ key, merchant } = await shop());
+});
+
+const put = (body: Record<string, unknown>, by = key) =>
+  api('PUT', `/merchants/${merchant.id}`, { key: by, body });
+const shown = async (): Promise<Json> =>
+  (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+
+const face = {
+  color: '#C8102E',
+  terms: 'https://example.com/terms?in=da#sale',
+  privacy: 'https://example.com/privacy',
+};
+const none = { color: null, terms: null, privacy: null };
+
+test('is set with the merchant or later, is shown, and taken away by an empty text', async () => {
+  expect(merchant).toMatchObject(none);
+  expect((await put(face)).status).toBe(204);
+  expect(await shown()).toMatchObject(face);
+  // What is not sent stays, and so does what is null.
+  await put({ color: null, name: 'Other' });
+  expect(await shown()).toMatchObject(face);
+  await api('PUT', `/merchants/${merchant.id}`, { key, form: { color: '', terms: '' } });
+  expect(await shown()).toMatchObject({ ...none, privacy: face.privacy });
+  await put({ privacy: '' });
+  expect(await shown()).toMatchObject(none);
+  expect((await shop(face)).merchant).toMatchObject(face);
+});
+
+test.each([
+  ['color', 'red'],
+  ['color', '#c00'],
+  ['color', '#c8102eff'],
+  ['color', 'c8102e'],
+  ['color', '#c8102e;}'],
+  ['color', '#c8102e\n'],
+  ['color', 13111342],
+  ['terms', 'http://example.com/terms'],
+  ['terms', 'javascript:alert(1)'],
+  ['terms', 'example.com/terms'],
+  ['privacy', `https://example.com/${'x'.repeat(2048)}`],
+  ['privacy', 'data:text/html,<script>alert(1)</script>'],
+])('%s cannot be %j', async (field, value) => {
+  expect(await put({ [field]: value })).toMatchObject({ status: 400, body: [{ field }] });
+});
+
+test('all that is wrong is said at once', async () => {
+  const { body } = await put({ color: 'red', terms: 'http://example.com', privacy: 'x' });
+  expect(body.map(({ field }: Json) => field).sort()).toEqual(['color', 'privacy', 'terms']);
+});
+
+test('is nobody else’s to set', async () => {
+  const stranger = await createApp();
+  expect((await put(face, stranger.key)).status).toBe(403);
+  expect(await shown()).toMatchObject(none);
+});

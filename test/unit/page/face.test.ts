@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { dark, light, styleOf } from '../../../functions/page/face.ts';
+
+const colours = readFileSync('functions/page/client/colours.css', 'utf8');
+const grounds = (css: string) =>
+  ['sheet', 'ground'].map((name) => {
+    const [, color = ''] = new RegExp(`--${name}: (#\\w+);`).exec(css) ?? [];
+    return color.length === 4 ? color.replace(/\w/g, '$&$&') : color;
+  });
+
+test('a colour is compared with those that the page has', () => {
+  const [day = '', night = ''] = colours.split('@media (prefers-color-scheme: dark)');
+  expect(grounds(day)).toEqual(light.grounds);
+  expect(grounds(night)).toEqual(dark.grounds);
+});
+
+test('the style sheet names what the page’s own names, for both schemes', () => {
+  const style = styleOf({ color: '#C8102E' }) ?? '';
+  for (const [, name] of style.matchAll(/(--[\w-]+):/g)) expect(colours.split(`${name}: `)).toHaveLength(3);
+  expect(style).toMatch(
+    /^:root\{--accent:#c8102e;.*\}@media \(prefers-color-scheme:dark\)\{:root\{--accent:#.*\}\}$/,
+  );
+});
+
+test.each([undefined, ''])('no colour, %j: the page has its own', (color) => {
+  expect(styleOf({ color })).toBeUndefined();
+});
