@@ -17,7 +17,7 @@ export async function handler({ merchantId, acquirer, account, enabled = true }:
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
   if (!isId(merchantId) || typeof acquirer !== 'string' || !isAccount || typeof enabled !== 'boolean')
     throw new Error('Expected {"merchantId": "<its id>", "acquirer": "stripe", "account": "acct_…"}');
-  await connectAcquirer(merchantId, { acquirer, account }, enabled);
-  log('info', { merchantId, acquirer, account, enabled });
-  return { merchantId, acquirer, account, enabled };
+  const connected = await connectAcquirer(merchantId, { acquirer, account }, enabled);
+  log('info', { merchantId, ...connected, enabled });
+  return { merchantId, ...connected, enabled };
 }

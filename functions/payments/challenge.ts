@@ -5,10 +5,10 @@ import { failure } from '#http/errors.ts';
 import { posApi, posError } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
-import { underWayOf } from '#idempotency/record.ts';
-import { getOperation } from '#store/operations.ts';
+import type { Operation } from '#store/operations.ts';
 import { endedLinks } from './ended-links.ts';
 import { begin, frictionless, inFrame, toBank } from './frames.ts';
+import { openedBy } from './opened.ts';
 import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
 import { payingProof } from './proof.ts';
 
@@ -20,9 +20,10 @@ export const handler = posApi('POST /payments/challenges/{challenge}')
   .handler(async (event, { params: { challenge }, body }) => {
     if (!isChallenge(challenge)) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such challenge');
     checkBody(body);
-    const order = await readOrder(body, await payee(body));
+    const opened = () => openedBy(payingProof(body));
+    const order = await readOrder(body, await payee(body, opened));
     if (challenge === 'tds-challenge' && !order.merchant.test)
-      return { status: 200, body: await atTheBank(order, body, baseUrl(event)) };
+      return { status: 200, body: await atTheBank(order, await opened(), baseUrl(event)) };
     if (order.challenge !== challenge)
       throw posError(
         'PAYMENT_CHALLENGE_UNAVAILABLE',
@@ -35,11 +36,8 @@ export const handler = posApi('POST /payments/challenges/{challenge}')
   });
 
 /** What the bank of a live merchant's customer wants: the acquirer has said where. */
-async function atTheBank(order: Order, body: PaymentBody, posUrl: string) {
-  const proof = payingProof(body);
-  const id = proof && (await underWayOf(proof));
-  const operation = id && (await getOperation(id));
-  const url = operation && operation.kind === 'authorize' && operation.challenge?.url;
+async function atTheBank(order: Order, operation: Operation | undefined, posUrl: string) {
+  const url = operation?.kind === 'authorize' && operation.challenge?.url;
   if (!url) throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The bank asks nothing of this payment');
   return toBank(order, url, posUrl);
 }

@@ -15,6 +15,7 @@ import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getLink } from '#store/links.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
+import type { Operation } from '#store/operations.ts';
 import { open } from '#vault/seal.ts';
 import { mayOpen } from '#vault/token.ts';
 import { linkFaults, requireLink } from './by-link.ts';
@@ -58,9 +59,14 @@ export type Payee = StoredMerchant & { link?: PaymentLink };
 /**
  * The merchant that is to be paid, if it can be paid like this.
  *
+ * @param opened what an earlier sending of it has opened, if it has: that may be paid already, and goes on, however the
+ * merchant has been changed since
  * @throws 400 with a code of the contract, section 3; LinkEnded
  */
-export async function payee(body: PaymentBody): Promise<Payee> {
+export async function payee(
+  body: PaymentBody,
+  opened?: () => Promise<Operation | undefined>,
+): Promise<Payee> {
   const { integration, test, linkId } = body;
   const [merchant, link] = await Promise.all([
     merchantOfKey(integration.key),
@@ -73,9 +79,13 @@ export async function payee(body: PaymentBody): Promise<Payee> {
       'TEST_MODE_MIXED',
       merchant.test ? 'A test merchant needs `test`' : 'A live merchant must not have `test`',
     );
-  if (!takesPayments(merchant))
-    throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
-  requireSetting(body, merchant);
+  try {
+    if (!takesPayments(merchant))
+      throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
+    requireSetting(body, merchant);
+  } catch (error) {
+    if (merchant.test || !(await opened?.())) throw error;
+  }
   if (linkId === undefined) return merchant;
   requireLink(body, merchant.id, link);
   return { ...merchant, link };

@@ -10,7 +10,7 @@ import { processingError } from '#domain/processing-error.ts';
 import type { Answer } from '#http/answer.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { replayed } from '#idempotency/middleware.ts';
-import { idempotently, recordAnswer, release, reserve, underWayOf } from '#idempotency/record.ts';
+import { idempotently, recordAnswer, release, reserve } from '#idempotency/record.ts';
 import { decline as declineCount, paid } from '#observability/metrics.ts';
 import { type AuthorizationOperation, getOperation } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
@@ -20,6 +20,7 @@ import { saidBy } from './by-link.ts';
 import { isCaptured } from './captured.ts';
 import { bankReturns } from './frames.ts';
 import { challengeAnswer } from './next-challenge.ts';
+import { openedBy } from './opened.ts';
 import { type Order, type PaymentBody, payee, readOrder } from './order.ts';
 import { whichPayment } from './which-payment.ts';
 
@@ -41,7 +42,8 @@ export function pay(
   });
 
   async function attempt(): Promise<Answer> {
-    const reading = Promise.all([payee(body), currentRates()]);
+    const opened = async () => (await openedBy(proof)) ?? openedBy(idempotency);
+    const reading = Promise.all([payee(body, opened), currentRates()]);
     const newest = newId();
     const [proven, [keyed, [merchant, rates]]] = await reserve(
       proof,
@@ -99,9 +101,8 @@ export function pay(
 
 /** The link of a payment may have ended by that very payment, which a worker has written after its request had died. */
 async function madeBefore(proof: Idempotency): Promise<Id | undefined> {
-  const id = await underWayOf(proof);
-  const operation = id && (await getOperation(id));
-  return operation && operation.state === 'approved' ? id : undefined;
+  const operation = await openedBy(proof);
+  return operation?.state === 'approved' ? operation.id : undefined;
 }
 
 /** What an acquirer of real money is given. */

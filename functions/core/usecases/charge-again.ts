@@ -9,6 +9,7 @@ import { reserve } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getCard, type SavedCard } from '#store/cards.ts';
 import { findMerchant } from '#store/merchants.ts';
+import { getOperation } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
 import type { Write } from '#store/transact.ts';
 import { getTransaction } from '#store/transactions.ts';
@@ -47,7 +48,8 @@ export async function chargeAgain({
   const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);
   if (previous?.merchantId !== merchantId || previous.error !== undefined)
     return refuse(source.field, source.must);
-  if (!takesPayments(merchant)) throw new Declined(27);
+  // What was opened before it was disabled is finished, and may be paid already.
+  if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
   const { credential } = previous;
   // A real acquirer keeps a card only where its owner has agreed.
   if (!merchant.test && !credential)

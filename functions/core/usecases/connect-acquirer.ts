@@ -1,25 +1,44 @@
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { findMerchant, setAcquirer } from '#store/merchants.ts';
 
 /**
  * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
- * it has authorized can still be captured and refunded.
+ * it has begun and authorized can still be finished, captured and refunded.
  *
- * @throws where it is a test merchant, or the account cannot take money in the merchant's currency
+ * @returns the account, which need not be named to disable it
+ * @throws where it is a test merchant, the account cannot take money in the merchant's currency, or is not the merchant's
  */
-export async function connectAcquirer(merchantId: Id, to: AcquirerAccount, enabled: boolean): Promise<void> {
+export async function connectAcquirer(
+  merchantId: Id,
+  to: AcquirerAccount,
+  enabled: boolean,
+): Promise<AcquirerAccount> {
   const merchant = await findMerchant(merchantId);
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
   if (merchant.test) throw new Error(`${merchantId} is a test merchant, whose acquirer is simulated`);
-  if (enabled) {
-    const { currency, chargesEnabled } = await acquirerOf(to).validateAccount(to.account);
-    if (!chargesEnabled) throw new Error(`The account at ${to.acquirer} cannot take payments yet`);
-    if (currency !== merchant.currency)
-      throw new Error(
-        `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
-      );
+  if (!enabled) {
+    const { acquirer, account } = connectionOf(merchant, to);
+    await setAcquirer(merchant, { acquirer, account }, false);
+    return { acquirer, account };
   }
-  await setAcquirer(merchant, to, enabled);
+  const { currency, chargesEnabled } = await acquirerOf(to).validateAccount(to.account);
+  if (!chargesEnabled) throw new Error(`The account at ${to.acquirer} cannot take payments yet`);
+  if (currency !== merchant.currency)
+    throw new Error(
+      `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
+    );
+  await setAcquirer(merchant, to, true);
+  return to;
+}
+
+/** What a merchant is connected with, which is not to be mistaken: what its payments come to is sought there. */
+function connectionOf({ id, acquirer: known }: Merchant, to: AcquirerAccount): AcquirerAccount {
+  if (!known || known.acquirer !== to.acquirer)
+    throw new Error(`Merchant ${id} is not connected with ${to.acquirer}`);
+  if (to.account !== undefined && to.account !== known.account)
+    throw new Error(`Merchant ${id} is connected with ${known.account ?? 'the account of the key'}`);
+  return known;
 }
