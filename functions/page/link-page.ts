@@ -8,15 +8,15 @@ import { amountPage, type View } from './amount-page.ts';
 import { styleOf } from './face.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
-import { early, paymentPage } from './payment-page.ts';
+import { early, endOf, paymentPage } from './payment-page.ts';
 
 /** What a link opens: with an amount the page that people pay on, without one the amount screen before it. */
 export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
   const { link, base, messages } = view;
   const { amount, embed, ended } = link;
-  return html(ended ? 410 : 200, {
+  return html(statusOf(ended), {
     ...page,
-    title: ended ? messages.link[ended] : fill(messages.form.title, { merchant: payeeOf(link) }),
+    title: ended ? endOf(link, ended, messages) : fill(messages.form.title, { merchant: payeeOf(link) }),
     body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
     style: styleOf(link.merchant),
     script: amount && early,
@@ -29,6 +29,9 @@ export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'
     },
   });
 }
+
+/** Of a link itself that has ended; its merchant may be enabled again. */
+const statusOf = (ended: Link['ended']): number => (ended === 'closed' ? 400 : ended ? 410 : 200);
 
 /** What the page may hold: frames of ours, and where real money is paid the acquirer's, in which the bank asks. */
 const framesOf = ({ merchant: { test, acquirer } }: Link): string =>

@@ -28,8 +28,8 @@ export interface Link {
   embed?: string;
   /** The link of the merchant's server, of which nobody can change anything. */
   made?: PaymentLink;
-  /** Why that one cannot be paid any more. */
-  ended?: Exclude<LinkStatus, 'open'>;
+  /** Why it cannot be paid any more: a link of the server has ended, or any link's live merchant was disabled. */
+  ended?: Exclude<LinkStatus, 'open'> | 'closed';
 }
 
 /** Why a link does not work, in the words of its parameters: for whoever has made it. */
@@ -76,9 +76,14 @@ export async function readLink(query: Query): Promise<Link> {
     till: flagOf('till', query.till),
     embed: embedOf(query.embed, merchant),
   };
+  if (link.amount && wasPayable(merchant)) return { ...link, ended: 'closed' };
   requirePayable(merchant, currency, rates);
   return link;
 }
+
+/** Disabled: somebody may have paid, or be at their bank, and open the page again. */
+export const wasPayable = (merchant: Merchant): boolean =>
+  !takesPayments(merchant) && merchant.acquirer !== undefined;
 
 /** Before anybody types a card. @throws BadLink */
 export function requirePayable(merchant: Merchant, currency: string, rates: Rates): void {

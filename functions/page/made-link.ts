@@ -5,7 +5,7 @@ import { found } from '#domain/outcome.ts';
 import { getLink } from '#store/links.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
-import { BadLink, type Link, redirectOf, requirePayable } from './link.ts';
+import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
 
 /** A link that a merchant's server has made. @throws BadLink */
 export async function readMade(id: string): Promise<Link> {
@@ -14,7 +14,8 @@ export async function readMade(id: string): Promise<Link> {
   const merchant = found(await findMerchant(made.merchantId));
   const { amount, currency, text, reference, redirect, recurring } = made;
   const status = statusOf(made);
-  if (status === 'open') requirePayable(merchant, currency, rates);
+  const ended = status !== 'open' ? status : wasPayable(merchant) ? 'closed' : undefined;
+  if (!ended) requirePayable(merchant, currency, rates);
   return {
     merchant,
     currency,
@@ -25,6 +26,6 @@ export async function readMade(id: string): Promise<Link> {
     recurring,
     till: false,
     made,
-    ended: status === 'open' ? undefined : status,
+    ended,
   };
 }

@@ -63,9 +63,16 @@ function question({ link, language, messages: { ask, bank, form } }: View): Mark
 }
 
 /** Instead of the form. With its script, as who has just paid sees the receipt again after a reload. */
-const ended = (link: Link, how: NonNullable<Link['ended']>, { link: words }: PageMessages): Markup =>
-  markup`<section id="ended" data-with="card">${how === 'used' ? check : broken}<h2>${words[how]}</h2>
-<p>${place(words.ended, { merchant: payee(link) })}</p></section>`;
+const ended = (link: Link, how: NonNullable<Link['ended']>, messages: PageMessages): Markup =>
+  markup`<section id="ended" data-with="card">${how === 'used' ? check : broken}<h2>${endOf(link, how, messages)}</h2>
+<p>${how === 'closed' ? messages.link.unpayable : place(messages.link.ended, { merchant: payee(link) })}</p></section>`;
+
+/** What has ended, as the title of the page. */
+export const endOf = (
+  link: Link,
+  how: NonNullable<Link['ended']>,
+  { link: words, errors }: PageMessages,
+): string => (how === 'closed' ? fill(errors.merchant, { merchant: payeeOf(link) }) : words[how]);
 
 /** The way back to the shop, without paying. */
 const cancelLink = ({ made }: Link, { receipt }: PageMessages): Markup | undefined | '' =>

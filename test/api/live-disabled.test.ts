@@ -1,4 +1,4 @@
-import { aws } from './support/aws.ts';
+import { disableAtAcquirer } from './support/connect.ts';
 import { cards, ownLive } from './support/live.ts';
 
 const live = ownLive();
@@ -6,13 +6,8 @@ const live = ownLive();
 const begin = async (order: object): Promise<string[]> =>
   (await live.here.pos('/payments/challenges/begin', order)).body.hints;
 
-/** Has an operator disable a merchant. */
-async function disable(merchantId: string, account?: string) {
-  const asked = { merchantId, acquirer: 'stripe', account, enabled: false };
-  const { error, body } = await aws(live.florin.aws).invoke('EnableMerchant', asked);
-  if (error) throw new Error(JSON.stringify(body));
-  return body;
-}
+const disable = (merchantId: string, account?: string) =>
+  disableAtAcquirer(merchantId, live.florin.aws, account);
 
 const disabled = { status: 400, body: { code: 'PAYMENT_INTEGRATION_DISABLED' } };
 
@@ -74,6 +69,26 @@ test('a payment that has met its challenge, and was not sent before its merchant
       await live.here.pos('/payments', { ...order, hints }, { 'idempotency-key': account }),
     ).toMatchObject(disabled);
   expect(live.stripe.books(account).intents).toEqual([]);
+});
+
+test('its page asks for no card, and not for an amount', async () => {
+  const { key, merchant, account } = await live.shop();
+  const made = await live.here.api('POST', `/merchants/${merchant.id}/links`, {
+    key,
+    body: { amount: 100, currency: 'EUR' },
+  });
+  await disable(merchant.id, account);
+  for (const url of [made.body.link.url, `${live.florin.posUrl}/?key=${merchant.key}&value=1`]) {
+    const page = await fetch(url);
+    const html = await page.text();
+    expect([page.status, html.includes('You have not been charged.')]).toEqual([400, true]);
+    expect(html).toContain('<form id="card" method="dialog" novalidate hidden>');
+  }
+  const amount = await fetch(`${live.florin.posUrl}/?key=${merchant.key}`);
+  expect([amount.status, (await amount.text()).includes('cannot take live payments yet')]).toEqual([
+    400,
+    true,
+  ]);
 });
 
 test('what nobody had answered when its merchant was disabled is found out, and not called refused', async () => {

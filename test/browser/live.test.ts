@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import { disableAtAcquirer } from '../api/support/connect.ts';
 import { cards, ownLive } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
 import { bankAt } from './support/bank.ts';
@@ -305,6 +306,50 @@ describe('a reload at the bank', () => {
     await page.locator('#ask [data-leave]').click();
     await alertOf(page, 'You have cancelled the payment.');
     expect([intents(), reserved()]).toEqual([['canceled'], []]);
+  });
+});
+
+describe('a merchant that is disabled meanwhile', () => {
+  const closed = (page: Page) => page.locator('#ended').filter({ hasText: 'You have not been charged.' });
+
+  test('a reload at the bank goes on there, and a yes pays; another reload shows the receipt', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    await disableAtAcquirer(merchant.id, live.florin.aws);
+    await page.reload();
+    await say(page, 'complete');
+    const { id } = await paysOnce(page);
+    await page.reload();
+    expect(await paidId(page)).toBe(id);
+  });
+
+  test('who says no is told, and nobody can pay any more', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    await disableAtAcquirer(merchant.id, live.florin.aws);
+    await say(page, 'fail');
+    await alertOf(page, 'The payment was not confirmed with your bank.');
+    await page.locator('#number').fill(cards.good);
+    await page.locator('#submit').click();
+    await alertOf(page, 'cannot take payments at the moment.');
+    await page.reload();
+    await closed(page).waitFor();
+    expect(await page.locator('#card').isVisible()).toBe(false);
+    await look(page, 'live-closed');
+    expect(reserved()).toEqual([]);
+  });
+
+  test('who says no after a reload is told that nothing was charged', async () => {
+    const page = await open();
+    await payWith(page, cards.challenged);
+    await atBank(page);
+    await disableAtAcquirer(merchant.id, live.florin.aws);
+    await page.reload();
+    await say(page, 'fail');
+    await closed(page).waitFor();
+    expect(reserved()).toEqual([]);
   });
 });
 
