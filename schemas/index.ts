@@ -112,6 +112,7 @@ const webhookFields = {
 } as const;
 
 const shortText = { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' } as const;
+const address = { type: 'string', maxLength: 255, title: 'text of at most 255 characters' } as const;
 const url = {
   type: 'string',
   maxLength: 2048,
@@ -157,6 +158,7 @@ export const requests = {
           number: { type: 'string', maxLength: 64, title: 'text of at most 64 characters' },
         },
       },
+      address,
       bank: {
         type: 'object',
         properties: { iban: { type: 'string', maxLength: 64, title: 'an IBAN' } },
@@ -173,6 +175,7 @@ export const requests = {
       name,
       email,
       descriptor,
+      address,
       capture: { type: 'boolean' },
       ...face,
       id: false,

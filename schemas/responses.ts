@@ -34,6 +34,7 @@ const merchant = answer({
   website: text,
   descriptor: described(text, "Default text on customers' bank statements"),
   company: answer({ country: text, number: orNull(text) }),
+  address: described(orNull(text), 'On its receipts, in lines as on an envelope'),
   bank: answer({ iban: orNull(text) }),
   capture: described(yesOrNo, 'Payments by customers are captured at once, but for links that say otherwise'),
   color: described(orNull(text), 'Of the buttons and links of its pages, `#rrggbb`'),

@@ -1,5 +1,6 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
+import { descriptorOf } from '#domain/descriptor.ts';
 import { showMoney } from '#domain/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
 import type { Language } from '#html/language.ts';
@@ -110,15 +111,26 @@ ${link.recurring && markup`<p class="agreement">${place(form.recurring, { mercha
 const input = (autocomplete: string, enter: string): Markup =>
   markup`inputmode="numeric" autocomplete="${autocomplete}" enterkeyhint="${enter}" autocorrect="off" spellcheck="false" required dir="ltr"`;
 
-function receipt({ link, messages }: View): Markup {
+function receipt({ link, language, messages }: View): Markup {
   const { form } = messages;
-  const { title, thanks, date, reference, transaction } = messages.receipt;
+  const { title, thanks, date, card, statement, reference, transaction, print } = messages.receipt;
   return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1">${title}</h2>
 <p>${place(thanks, { merchant: payee(link) })}</p>
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
+<div><dt>${card}</dt><dd id="paid-card" translate="no"></dd></div>
+<div><dt>${statement}</dt><dd translate="no">${descriptorOf(link.text) ?? link.merchant.descriptor}</dd></div>
 ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.reference)}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
-<a id="onward" class="primary" hidden></a>${link.embed && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
+${seller(link, language.locale)}
+<a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button>${link.embed && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
+}
+
+/** Whom the customer has paid, as far as they have said. */
+function seller(link: Link, locale: string): Markup {
+  const { address, company } = link.merchant;
+  const country = new Intl.DisplayNames([locale], { type: 'region' }).of(company.country);
+  const known = [plain(address ?? ''), country, plain(company.number ?? '')].filter(Boolean).join('\n');
+  return markup`<address>${payee(link)}\n<bdi>${known}</bdi></address>`;
 }
 
 /** The list of test cards, closed until it is opened. */

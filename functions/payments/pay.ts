@@ -1,6 +1,7 @@
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
 import { describeCard } from '#domain/card.ts';
+import { descriptorOf } from '#domain/descriptor.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { LinkEnded } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -131,9 +132,3 @@ const declineAnswer = (decline: Decline): Answer => ({
   status: 400,
   body: { code: decline, message: processingError(declines[decline]).message },
 });
-
-/** The text for the bank statement, as far as a statement can carry it. */
-function descriptorOf(text: string | undefined): string | undefined {
-  const short = text?.slice(0, 22);
-  return short && /^[ -~]{2,22}$/.test(short) ? short : undefined;
-}

@@ -14,6 +14,8 @@ export interface MerchantInput {
   website: string;
   descriptor: string;
   company: { country: string; number?: string };
+  /** Where it can be found, in lines as on an envelope: on its receipts. */
+  address?: string;
   bank?: { iban?: string };
   /** Payments by its customers are captured with their authorization, but for links that say otherwise. */
   capture?: boolean;
@@ -39,8 +41,17 @@ export interface Merchant extends MerchantInput {
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';
 
-/** The fields that may change after creation (specification, Merchant; from `capture` on they are our own). */
-export const changeable = ['name', 'email', 'descriptor', 'capture', 'color', 'terms', 'privacy'] as const;
+/** The fields that may change after creation (specification, Merchant; from `address` on they are our own). */
+export const changeable = [
+  'name',
+  'email',
+  'descriptor',
+  'address',
+  'capture',
+  'color',
+  'terms',
+  'privacy',
+] as const;
 
 export type MerchantUpdate = Partial<Pick<MerchantInput, (typeof changeable)[number]>>;
 
@@ -80,6 +91,7 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     website,
     descriptor,
     company: { country: input.company.country, number: input.company.number },
+    address: input.address,
     bank: { iban: input.bank?.iban && compactIban(input.bank.iban) },
     capture: input.capture ?? false,
     color: input.color,

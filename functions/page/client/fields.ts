@@ -131,6 +131,10 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
 export const schemesOnly = ({ numberScheme }: PageMessages['errors'], schemes: PageData['schemes']): string =>
   fill(numberScheme, { schemes: Object.values(schemes).join(', ') });
 
+/** What may be shown of a card. In test mode, where any number will do, the server takes an unknown one for a Visa. */
+export const mask = ({ schemes }: PageData, { number }: Card): string =>
+  `${schemes[schemeOf(number) ?? 'visa'] ?? schemes.visa} •••• ${number.slice(-4)}`;
+
 export type Fields = ReturnType<typeof makeFields>;
 
 /** Formats what was typed, and leaves the cursor behind the same digit. */

@@ -1,6 +1,6 @@
 import type { PageData } from '../data.ts';
 import { isAttended } from './attention.ts';
-import type { Card } from './fields.ts';
+import { type Card, mask } from './fields.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
 import { post, Refused, Trouble } from './wire.ts';
@@ -39,6 +39,7 @@ export async function beginAttempt(
   const { key, amount, testCards } = data;
   const attempt: Attempt = {
     idempotencyKey: crypto.randomUUID?.() ?? randomKey(),
+    card: mask(data, card),
     since: Date.now(),
     pressed,
     body: {

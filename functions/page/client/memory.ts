@@ -4,6 +4,8 @@ import type { Expiry } from './card.ts';
 export interface Attempt {
   /** Goes with every request of the attempt, so that it pays once, whatever gets lost. */
   idempotencyKey: string;
+  /** What may be shown of the card: its scheme and last four digits. */
+  card?: string;
   /** When the vault has sealed the card. */
   since: number;
   /** When the customer last pressed a button for it. */
@@ -27,7 +29,8 @@ export interface Sealed {
 
 export interface Paid {
   transactionId: string;
-  at: number;
+  /** As in an {@link Attempt}. */
+  card?: string;
 }
 
 /** Lasts as long as the tab, and over a reload of it. */

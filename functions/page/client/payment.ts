@@ -97,7 +97,7 @@ function pay(at: number): void {
 async function run(step: () => Promise<string>): Promise<void> {
   setBusy(true);
   try {
-    succeed({ transactionId: await step(), at: Date.now() });
+    succeed({ transactionId: await step(), card: attempt?.card });
   } catch (error) {
     const refusal = refusalOf(error, data);
     if (linkId && error instanceof Refused && error.code === disabled) reopen();
@@ -297,6 +297,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   pay(Date.now());
 });
+byId('print').addEventListener('click', () => print());
 for (const button of document.querySelectorAll('[data-close]')) button.addEventListener('click', close);
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))

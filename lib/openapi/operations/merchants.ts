@@ -32,8 +32,8 @@ shade that is enough.`,
   'PUT /merchants/{merchantId}': {
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`color\`, \`terms\` and \`privacy\` can change, and only those that are
-sent do. An empty text takes \`color\`, \`terms\` or \`privacy\` away. Naming an immutable field is a 400 that names it.
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`address\`, \`capture\`, \`color\`, \`terms\` and \`privacy\` can change, and only
+those that are sent do. An empty text takes \`address\`, \`color\`, \`terms\` or \`privacy\` away. Naming an immutable field is a 400 that names it.
 Transactions keep the descriptor that they were made with.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
