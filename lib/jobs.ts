@@ -125,7 +125,7 @@ export const jobs: readonly Job[] = [
     name: 'ReconcileAcquirer',
     entry: 'jobs/reconcile',
     trigger: { schedule: 'cron(0 4 * * ? *)', everyHours: 24, merchants: 'Reconciliations' },
-    table: ['GetItem'],
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
     index: true,
     acquirer: true,
     timeout: 5 * 60,

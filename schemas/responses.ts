@@ -82,21 +82,26 @@ const line = {
       created: moment,
       amount: described(
         answer({ currency, amount: signed }),
-        "In the transaction's currency; of a payout in the merchant's. Below 0 where money came back that was refunded or paid out",
+        "In the transaction's currency; of a payout in the merchant's. Below 0 where money came back that was refunded or paid out. Of an adjustment what was booked, below 0 where it was taken, before `fee`",
       ),
       balance: described(signed, "Effect on the merchant's balance, after `fee`, in its currency"),
       fee: described(signed, "All fees of this line, in the merchant's currency; contained in `balance`"),
     },
     {
-      transactionId: described(id, 'A payout has none'),
+      transactionId: described(id, 'A payout and an adjustment have none'),
       capture: yes,
       refund: yes,
       dispute: yes,
       payout: yes,
+      adjustment: described(
+        yes,
+        'What the acquirer of a live merchant has booked beside payments and payouts: a monthly fee, a transfer, a reserve',
+      ),
+      description: described(text, "Of an adjustment: what it is, in the acquirer's words"),
       exchange: described(exchange, 'The rate used, where the currencies differ; it never changes'),
     },
   ),
-  ...oneOfFields('capture', 'refund', 'dispute', 'payout'),
+  ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
 };
 
 const cardFields = {

@@ -8,8 +8,8 @@ import { reconcile } from '#usecases/reconcile.ts';
 const window = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Looks whether each entry in an acquirer's books has its line in the merchant's ledger. What differs raises an alarm
- * and changes nothing.
+ * Looks whether each entry in an acquirer's books has its line in the merchant's ledger, and writes that of what was
+ * booked beside payments. What differs raises an alarm and changes nothing.
  */
 export const handler = eachMerchant({
   name: 'ReconcileAcquirer',
@@ -18,7 +18,9 @@ export const handler = eachMerchant({
     const merchant = await findMerchant(merchantId);
     if (!merchant?.acquirer) return;
     const now = time.getTime();
-    const { differences } = await reconcile(merchant.acquirer, now - window, now);
+    const { connected = 0 } = merchant.acquirer;
+    const since = Math.max(now - window, connected);
+    const { differences } = await reconcile(merchant, merchant.acquirer, since, now);
     for (const { entry, lineId } of differences)
       log('error', {
         merchantId,

@@ -4,7 +4,7 @@ import type { Line } from '#domain/transaction.ts';
 
 /** A line as the API shows it. */
 export function present(line: Line) {
-  const { id, merchantId, test, transactionId, kind, amount, balance, fee } = line;
+  const { id, merchantId, test, transactionId, kind, amount, balance, fee, description } = line;
   const exchange = exchangeOf(line);
   return {
     id,
@@ -16,6 +16,7 @@ export function present(line: Line) {
     amount: { currency: amount.currency, amount: amount.amount },
     balance,
     fee,
+    ...(description ? { description } : {}),
     ...(exchange ? { exchange } : {}),
   };
 }

@@ -1,3 +1,5 @@
+import { aws } from './support/aws.ts';
+import { connectWithAcquirer, disableAtAcquirer } from './support/connect.ts';
 import { ownLive } from './support/live.ts';
 import { nightOf } from './support/night.ts';
 import { until } from './support/until.ts';
@@ -43,10 +45,125 @@ test('books that agree raise no alarm: captures, refunds, disputes open and lost
   expect(await night(merchant.id)).toEqual([]);
 });
 
+test('a dispute that is won, and has cost nothing, raises none', async () => {
+  const { key, merchant, account, payment, show } = await busy();
+  let dispute = '';
+  await report(() => {
+    dispute = live.stripe.dispute(payment, { amount: 500 }, account);
+  });
+  await report(() => live.stripe.closeDispute(dispute, 'won', account));
+  await until(show, ({ trail }) => trail.length === 4);
+  expect(await night(merchant.id)).toEqual([]);
+  await live.expectSameBooks({ key, merchant, account });
+});
+
 test('a payout that was never reported is told of, with its entry', async () => {
   const { merchant, account } = await busy();
   live.stripe.payOut(2000, account);
   expect(await night(merchant.id)).toMatchObject([
     { merchantId: merchant.id, ReconciliationDifferences: 1, entry: { type: 'payout', net: -2000 } },
   ]);
+});
+
+const linesOf = async (key: string, merchantId: string) =>
+  (await live.here.api('GET', `/merchants/${merchantId}/lines?limit=100`, { key })).body;
+const adjustmentsOf = async (key: string, merchantId: string) =>
+  (await linesOf(key, merchantId)).filter(({ adjustment }: { adjustment?: boolean }) => adjustment);
+
+describe('what is booked beside payments', () => {
+  // The acquirer's own types, and one that nobody knows yet.
+  const bookings = [
+    { type: 'stripe_fee', amount: -500, description: 'Billing - Usage Fee (2026-10-31)' },
+    { type: 'adjustment', amount: 30, source: null },
+    { type: 'topup', amount: 10000, source: 'tu_1' },
+    { type: 'reserve_transaction', amount: -2000 },
+    { type: 'application_fee', amount: 120, fee: 20, source: 'fee_1' },
+    { type: 'transfer', amount: -3000, source: 'tr_1' },
+    { type: 'of_the_future', amount: -1, source: 'new_1' },
+  ];
+
+  test('has a line of its own each, once, however often a night is run, and nothing is told of', async () => {
+    const shop = await busy();
+    const { key, merchant, account } = shop;
+    for (const booking of bookings) live.stripe.book(booking, account);
+    for (let n = 0; n < 2; n++) expect(await night(merchant.id)).toEqual([]);
+    expect(await Promise.all([night(merchant.id), night(merchant.id)])).toEqual([[], []]);
+    const lines = await adjustmentsOf(key, merchant.id);
+    expect(lines).toHaveLength(bookings.length);
+    for (const { type, amount, fee = 0, description } of bookings)
+      expect(lines).toContainEqual({
+        id: expect.any(String),
+        merchantId: merchant.id,
+        test: false,
+        created: expect.any(String),
+        adjustment: true,
+        amount: { currency: 'EUR', amount },
+        balance: amount - fee,
+        fee,
+        description: description ? `${type}: ${description}` : type,
+      });
+    await live.expectSameBooks(shop);
+    const { body } = await live.here.api('GET', `/lines/${lines[0].id}`, { key });
+    expect(body).toEqual(lines[0]);
+    // What comes later gets its line another night, in whatever order the books show it.
+    live.stripe.book({ type: 'stripe_fee', amount: -700 }, account);
+    expect(await night(merchant.id)).toEqual([]);
+    await live.expectSameBooks(shop);
+  });
+
+  test('in a currency that the account keeps beside the merchant’s has a line that moves nothing', async () => {
+    const shop = await busy();
+    const { key, merchant, account } = shop;
+    const before = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+    live.stripe.book({ type: 'stripe_fee', amount: -500, fee: 5, currency: 'usd' }, account);
+    for (let n = 0; n < 2; n++) expect(await night(merchant.id)).toEqual([]);
+    expect(await adjustmentsOf(key, merchant.id)).toMatchObject([
+      { amount: { currency: 'USD', amount: -500 }, balance: 0, fee: 0 },
+    ]);
+    const after = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+    expect(after).toBe(before);
+  });
+
+  test('takes a balance below nothing, and the ledger still adds up', async () => {
+    const shop = await live.shop();
+    live.stripe.book({ type: 'stripe_fee', amount: -900, description: 'x'.repeat(5000) }, shop.account);
+    expect(await night(shop.merchant.id)).toEqual([]);
+    await live.expectSameBooks(shop);
+    const [line] = await linesOf(shop.key, shop.merchant.id);
+    expect([line.balance, line.description.length]).toEqual([-900, 500]);
+    const check = { time: new Date().toISOString(), merchantId: shop.merchant.id };
+    await aws(live.florin.aws).invoke('CheckLedger', {
+      Records: [{ messageId: '1', body: JSON.stringify(check) }],
+    });
+    expect(live.florin.log()).not.toContain('LedgerMismatch');
+  });
+
+  test('before the merchant was connected is not the merchant’s with us', async () => {
+    const { key, merchant } = await live.here.shop({ test: false });
+    const account = `acct_${merchant.id}`;
+    live.stripe.book({ type: 'topup', amount: 777, source: 'tu_1' }, account);
+    live.stripe.payOut(100, account);
+    await new Promise((done) => setTimeout(done, 1100));
+    await connectWithAcquirer(merchant.id, live.florin.aws);
+    live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
+    expect(await night(merchant.id)).toEqual([]);
+    expect(await linesOf(key, merchant.id)).toMatchObject([{ balance: -1 }]);
+    // Nor when it is enabled again.
+    await disableAtAcquirer(merchant.id, live.florin.aws);
+    await connectWithAcquirer(merchant.id, live.florin.aws);
+    live.stripe.book({ type: 'stripe_fee', amount: -2 }, account);
+    expect(await night(merchant.id)).toEqual([]);
+    expect(await linesOf(key, merchant.id)).toMatchObject([{ balance: -2 }, { balance: -1 }]);
+  });
+
+  test.each(['du_unknown', 're_unknown', 'ch_unknown'])(
+    'an adjustment of %s is no such thing: what it is of has its own line, or an alarm',
+    async (source) => {
+      const { key, merchant, account } = await live.shop();
+      live.stripe.book({ type: 'adjustment', amount: -50, source }, account);
+      for (let n = 0; n < 2; n++)
+        expect(await night(merchant.id)).toMatchObject([{ entry: { source, net: -50 } }]);
+      expect(await linesOf(key, merchant.id)).toEqual([]);
+    },
+  );
 });

@@ -130,6 +130,8 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   ReconcileAcquirer: {
     may: [
       'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
       ...merchantsBy('Reconciliations'),
     ],

@@ -134,8 +134,11 @@ export interface AccountFacts {
 export interface BookEntry {
   /** The reference of the figures of a line. */
   reference: string;
-  /** What it is, in the acquirer's words. */
+  /** What it is, in the acquirer's words; and what it says of it. */
   type: string;
+  description?: string;
+  /** What it is of: payments, disputes and payouts have lines by what we do or hear, all else by the books alone. */
+  about: 'payment' | 'dispute' | 'payout' | 'other';
   /** The acquirer's name for what it is of: a charge, a refund, a payout, a dispute. */
   source?: string;
   /** Signed, minor units by ISO 4217 of `currency`. */

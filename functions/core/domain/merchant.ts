@@ -36,7 +36,11 @@ export interface Merchant extends MerchantInput {
   /** How far 3-D Secure must get: tried, or passed. */
   tds: { mode: 'attempt' | 'full' };
   /** Who moves its money; a live merchant takes none without. Disabled, it takes no new payments. */
-  acquirer?: AcquirerAccount & { disabled?: boolean };
+  acquirer?: AcquirerAccount & {
+    disabled?: boolean;
+    /** Milliseconds since 1970: what was booked before is not the merchant's with us. */
+    connected?: number;
+  };
 }
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';

@@ -43,5 +43,14 @@ export interface AcquirerFigures {
   rate?: number;
 }
 
+/**
+ * What of it changes a balance that is kept in a currency. An account may keep other currencies beside: those are no part
+ * of it.
+ */
+export const inBalance = <F extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee'>>(
+  figures: F,
+  currency: string,
+): F => (figures.currency === currency ? figures : { ...figures, net: 0, fee: 0 });
+
 /** All of an acquirer's fee is one sum. */
 export const feeOf = ({ fee }: AcquirerFigures): FeeParts => ({ flat: fee, rate: 0 });

@@ -60,9 +60,12 @@ export interface Line {
   id: Id;
   merchantId: Id;
   test: boolean;
-  /** A payout has none. */
+  /** A payout and an adjustment have none. */
   transactionId?: Id;
-  kind: 'capture' | 'refund' | 'dispute' | 'payout';
+  /** An adjustment is what an acquirer has booked beside payments and payouts: a monthly fee, a transfer, a reserve. */
+  kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
+  /** Of an adjustment: what it is, in the acquirer's words. */
+  description?: string;
   amount: { currency: string; amount: number };
   balance: number;
   /** All fees of this line, in minor units of the merchant's currency; contained in `balance`. */

@@ -61,11 +61,13 @@ export async function updateMerchant(
  * @throws Conflict where the account is another merchant's
  */
 export async function setAcquirer(
-  { id, key }: Merchant,
+  { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
 ): Promise<void> {
-  const acquirer = enabled ? account : { ...account, disabled: true };
+  const isKnown = known && known.acquirer === account.acquirer && known.account === account.account;
+  const connected = isKnown ? known.connected : Date.now();
+  const acquirer = { ...account, connected, ...(enabled ? {} : { disabled: true }) };
   await transact([
     {
       item: put(

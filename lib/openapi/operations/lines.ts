@@ -10,7 +10,7 @@ export const lines = {
     tag: 'Lines',
     summary: 'The lines of a merchant',
     description:
-      "The merchant's ledger: a line for each capture, refund, dispute lost and payout. Their `balance` adds up to the merchant's.",
+      "The merchant's ledger: a line for each capture, refund, dispute lost and payout, and of real money for whatever else its acquirer books. Their `balance` adds up to the merchant's.",
     parameters: pagination,
     answers: { 200: list('Lines', responses.line), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

@@ -5,6 +5,8 @@ export interface Settings {
   /** That the account is settled in, lower case. */
   currency: string;
   country: string;
+  /** What it keeps besides, unconverted (https://docs.stripe.com/payouts/multicurrency-settlement), lower case. */
+  alsoKeeps: string[];
   /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
   manyCaptures: boolean;
   chargesEnabled: boolean;
@@ -100,7 +102,8 @@ export interface Entry {
   net: number;
   currency: string;
   exchange_rate: number | null;
-  source: string;
+  description: string | null;
+  source: string | null;
   created: number;
 }
 

@@ -25,7 +25,7 @@ export function enter(
   currency: string,
   source: string,
 ): Entry {
-  const settled = account.settings.currency;
+  const settled = account.settings.alsoKeeps.includes(currency) ? currency : account.settings.currency;
   const major = (euros[currency] ?? 1) / (euros[settled] ?? 1);
   const exchange_rate =
     currency === settled ? null : Number((major * (minor(settled) / minor(currency))).toFixed(6));
@@ -39,6 +39,28 @@ export function enter(
     net: gross - fee,
     currency: settled,
     exchange_rate,
+    description: null,
+    source,
+  });
+}
+
+/** What is booked beside payments (https://docs.stripe.com/reports/balance-transaction-types). */
+export type Booking = Pick<Entry, 'type' | 'amount'> &
+  Partial<Pick<Entry, 'fee' | 'currency' | 'description' | 'source'>>;
+
+export function book(
+  account: Account,
+  { type, amount, fee = 0, currency = account.settings.currency, description = null, source = null }: Booking,
+): Entry {
+  return account.add<Entry>('txn', {
+    object: 'balance_transaction',
+    type,
+    amount,
+    fee,
+    net: amount - fee,
+    currency,
+    exchange_rate: null,
+    description,
     source,
   });
 }

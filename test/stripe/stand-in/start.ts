@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
-import { type Books, booksOf } from './books.ts';
+import { type Booking, type Books, book, booksOf } from './books.ts';
 import { closeDispute, openDispute, payOut, warn } from './disputes.ts';
 import { ApiError } from './errors.ts';
 import { expanded } from './expand.ts';
@@ -68,10 +68,17 @@ export interface StandIn {
   warn(payment: string, type?: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
   payOut(amount: number, account?: string): string;
+  book(booking: Booking, account?: string): string;
   close(): Promise<void>;
 }
 
-const defaults: Settings = { currency: 'eur', country: 'DK', manyCaptures: true, chargesEnabled: true };
+const defaults: Settings = {
+  currency: 'eur',
+  country: 'DK',
+  alsoKeeps: [],
+  manyCaptures: true,
+  chargesEnabled: true,
+};
 
 /**
  * A stand-in for Stripe's API, in memory: what the adapter uses of it, by the rules of its documentation, each named
@@ -227,6 +234,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       warn(account, chargeOf(payment, account), type);
     },
     failRefund: (refund, id = '') => failRefund(ofAccount(id).account, refund),
+    book: (booking, id = '') => book(ofAccount(id).account, booking).id,
     payOut: (amount, id = '') => payOut(ofAccount(id).account, amount),
     async close() {
       await webhooks.close();

@@ -26,15 +26,46 @@ export async function listBalanceTransactions(
   return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
 }
 
-function entryOf({ id, type, source, net, fee, currency, created }: BalanceTransaction): BookEntry {
+function entryOf(entry: BalanceTransaction): BookEntry {
+  const { id, type, description, source, net, fee, currency, created } = entry;
   const code = currency.toUpperCase();
   return {
     reference: id,
     type,
+    description: description ?? undefined,
+    about: aboutOf(entry),
     source: source ?? undefined,
     net: fromStripe(net, code),
     fee: fromStripe(fee, code),
     currency: code,
     created: new Date(created * 1000).toISOString(),
   };
+}
+
+/** https://docs.stripe.com/reports/balance-transaction-types */
+const payments = [
+  'charge',
+  'payment',
+  'refund',
+  'payment_refund',
+  'refund_failure',
+  'payment_failure_refund',
+  'payment_reversal',
+];
+const payouts = ['payout', 'payout_cancel', 'payout_failure'];
+
+/** What an adjustment corrects, by the prefix of its name; one of nothing else stands for itself. */
+const adjusted: Record<string, BookEntry['about']> = {
+  dp: 'dispute',
+  du: 'dispute',
+  ch: 'payment',
+  py: 'payment',
+  re: 'payment',
+  pyr: 'payment',
+};
+
+function aboutOf({ type, source }: BalanceTransaction): BookEntry['about'] {
+  if (payments.includes(type)) return 'payment';
+  if (payouts.includes(type)) return 'payout';
+  return (type === 'adjustment' && adjusted[source?.split('_', 1)[0] ?? '']) || 'other';
 }

@@ -49,6 +49,7 @@ export interface BalanceTransaction {
   id: string;
   /** `charge`, `refund`, `payout`, `adjustment` … */
   type: string;
+  description: string | null;
   /** Signed, in Stripe's units of `currency`; `amount` = `net` + `fee`. */
   amount: number;
   net: number;
