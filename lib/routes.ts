@@ -51,7 +51,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/me', entry: 'apps/me', authorization: 'key', table: ['GetItem'] },
 
   { api: 'base', method: 'POST', path: '/merchants', entry: 'merchants/create', authorization: 'key', table: ['GetItem', 'PutItem'] },
-  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}', entry: 'merchants/update', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}', entry: 'merchants/update', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', table: read },
 
@@ -85,6 +85,7 @@ const table = [
   { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
   { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'], acquirerPages: true },
   { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
+  { api: 'pos', method: 'GET', path: '/logos/{key}/{logo}', entry: 'page/logo', authorization: 'none', table: ['GetItem'] },
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },
 
   { api: 'base', method: 'GET', path: '/disputes', entry: 'disputes/list', authorization: 'key', table: read, index: true },

@@ -178,6 +178,11 @@ export const requests = {
       address,
       capture: { type: 'boolean' },
       ...face,
+      logo: {
+        type: 'string',
+        maxLength: 100_000,
+        title: 'a PNG of at most 64 KB in Base64, or empty for none',
+      },
       id: false,
       key: false,
       created: false,

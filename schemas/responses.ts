@@ -23,6 +23,8 @@ const fee = answer({ currency, amount: described(total, "Minor units of the merc
 const rate = { type: 'number', minimum: 0, maximum: 1, description: 'Share of the gross amount' } as const;
 const terms = { rate, flat: fee, dispute: fee };
 
+const pixels = { type: 'integer', minimum: 16, maximum: 1024 } as const;
+
 const merchant = answer({
   id,
   key: described(uuid, 'Public key: names the merchant in payments and links, and opens nothing'),
@@ -40,6 +42,13 @@ const merchant = answer({
   color: described(orNull(text), 'Of the buttons and links of its pages, `#rrggbb`'),
   terms: described(orNull(text), 'Linked in the foot of its pages'),
   privacy: described(orNull(text), 'Likewise'),
+  logo: {
+    anyOf: [
+      answer({ path: described(text, 'Below `{pos_url}`'), width: pixels, height: pixels }),
+      { type: 'null' },
+    ],
+    description: 'On its pages, and in previews of them',
+  },
   balance: described(
     signed,
     'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',

@@ -12,7 +12,13 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /me': ['api/payment', 'api/access'],
 
   'POST /merchants': ['api/validation', 'api/payment', 'api/idempotency'],
-  'PUT /merchants/{merchantId}': ['api/payment', 'api/access', 'api/capture-with-payment', 'api/face'],
+  'PUT /merchants/{merchantId}': [
+    'api/payment',
+    'api/access',
+    'api/capture-with-payment',
+    'api/face',
+    'api/logo',
+  ],
   'GET /identities/{appId}/merchants': ['api/lists', 'api/pages'],
   'GET /merchants/{merchantId}': ['api/payment', 'api/access'],
 
@@ -71,6 +77,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /': ['browser/payment', 'browser/amount', 'browser/security', 'browser/face'],
   'GET /l/{linkId}': ['browser/links', 'api/links-opened'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
+  'GET /logos/{key}/{logo}': ['api/logo', 'browser/logo'],
   'GET /sdk.js': ['browser/embedding'],
   'POST /vault': ['api/customer', 'api/secrecy'],
   'POST /payments': [

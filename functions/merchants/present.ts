@@ -1,4 +1,5 @@
 import { idDate } from '#domain/id.ts';
+import { logoPath, sizeOf } from '#domain/logo.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import type { Fee, Pricing, Terms } from '#domain/pricing.ts';
 import type { MerchantAccount } from '#store/merchants.ts';
@@ -21,6 +22,7 @@ export function present(merchant: MerchantAccount) {
     color,
     terms,
     privacy,
+    logo,
     balance,
     claim,
     pricing,
@@ -43,6 +45,7 @@ export function present(merchant: MerchantAccount) {
     color: color || null,
     terms: terms || null,
     privacy: privacy || null,
+    logo: logo ? { path: logoPath(key, logo), ...sizeOf(logo) } : null,
     balance,
     claim: presentClaim(claim),
     pricing: presentPricing(pricing),

@@ -1,8 +1,10 @@
 import schema from 'validator:merchantUpdate';
+import { readLogo } from '#domain/logo.ts';
 import { type MerchantUpdate, merchantFaults } from '#domain/merchant.ts';
-import { found } from '#domain/outcome.ts';
+import { found, Refused } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
+import { discardLogo, putLogo } from '#store/logos.ts';
 import { findMerchant, updateMerchant } from '#store/merchants.ts';
 import { asMember } from '#usecases/membership.ts';
 
@@ -13,6 +15,11 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
   .use(body<MerchantUpdate>(validator))
   .handler(async (_, { appId, params: { merchantId }, body }) => {
     const merchant = found(await asMember(merchantId, appId, findMerchant(merchantId)));
-    await updateMerchant(merchant, appId, body);
+    const { key } = merchant;
+    if (body.logo) {
+      const logo = readLogo(body.logo);
+      if ('message' in logo) throw new Refused([logo]);
+      await updateMerchant(merchant, appId, { ...body, logo: logo.name }, [putLogo(key, logo)]);
+    } else await updateMerchant(merchant, appId, body, body.logo === '' ? [discardLogo(key)] : []);
     return { status: 204 };
   });

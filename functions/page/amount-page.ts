@@ -7,7 +7,7 @@ import { Markup, markup } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { AmountData } from './amount-data.ts';
 import { foot } from './foot.ts';
-import { payee, testMark, text, website } from './head.ts';
+import { logo, payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import { known } from './query.ts';
@@ -33,7 +33,7 @@ export function amountPage({ link, query, base, language, messages }: View): Mar
   };
   return markup`<div class="page">${testMark(link, messages)}
 <main class="sheet till">
-<header><h1>${payee(link)} ${website(link)}</h1>${text(link)}</header>
+<header>${logo(link, base)}<h1>${payee(link)} ${website(link)}</h1>${text(link)}</header>
 <form id="amount" action="${base}/" method="get" novalidate>
 <noscript><p class="alert">${messages.form.noScript}</p></noscript>
 ${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}

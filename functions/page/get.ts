@@ -1,7 +1,7 @@
 import { name as styles } from 'asset:page.css';
 import { languageOf } from '#html/language.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { basePath } from '#http/url.ts';
+import { basePath, baseUrl } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read.ts';
 import { badLinkPage } from './bad-link-page.ts';
@@ -21,5 +21,5 @@ export const handler = htmlPages('GET /').handler(async (event) => {
   const link = await orBad(readLink(query));
   return link instanceof BadLink
     ? badLinkPage(link, messages, page)
-    : linkPage({ link, query, base, language, messages }, page);
+    : linkPage({ link, query, base, language, messages }, baseUrl(event), page);
 });

@@ -1,3 +1,4 @@
+import { logoPath, sizeOf } from '#domain/logo.ts';
 import { showMoney } from '#domain/show-money.ts';
 import { websiteHost } from '#domain/website.ts';
 import { type Markup, markup } from '#html/markup.ts';
@@ -17,6 +18,13 @@ export const testMark = ({ merchant }: Link, { test }: PageMessages): Markup | f
 /** The merchant's website as a browser would show it: in Punycode, so that a look-alike letter shows. */
 export const website = ({ merchant }: Link): Markup =>
   markup`<span class="website" translate="no">${websiteHost(merchant.website)}</span>`;
+
+/** The logo, above the name that says the same. */
+export const logo = ({ merchant: { key, logo } }: Link, base: string): Markup | undefined => {
+  if (!logo) return undefined;
+  const { width, height } = sizeOf(logo);
+  return markup`<img class="logo" src="${base}${logoPath(key, logo)}" width="${width}" height="${height}" alt="">`;
+};
 
 /** The name, isolated (`bdi`): text from right to left must not reorder what stands around it. */
 export const payee = (link: Link): Markup =>

@@ -1,6 +1,8 @@
 import { name as amountScript } from 'asset:amount.ts';
 import { name as paymentScript } from 'asset:payment.ts';
 import { capabilitiesOf } from '#acquirer/capabilities.ts';
+import { logoPath } from '#domain/logo.ts';
+import { showMoney } from '#domain/show-money.ts';
 import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
@@ -10,10 +12,15 @@ import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
 import { early, endOf, paymentPage } from './payment-page.ts';
 
-/** What a link opens: with an amount the page that people pay on, without one the amount screen before it. */
-export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
+/**
+ * What a link opens: with an amount the page that people pay on, without one the amount screen before it.
+ *
+ * @param url in front of the routes: messengers want an image's whole address
+ */
+export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
   const { link, base, messages } = view;
   const { amount, embed, ended } = link;
+  const { key, logo } = link.merchant;
   return html(statusOf(ended), {
     ...page,
     title: ended ? endOf(link, ended, messages) : fill(messages.form.title, { merchant: payeeOf(link) }),
@@ -21,7 +28,10 @@ export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'
     style: styleOf(link.merchant),
     script: amount && early,
     scripts: [`${base}/assets/${amount ? paymentScript : amountScript}`],
+    icon: logo && base + logoPath(key, logo),
+    preview: previewOf(view, url),
     allow: {
+      'img-src': logo ? "data: 'self'" : 'data:',
       'connect-src': "'self'",
       'frame-src': framesOf(link),
       // Against clickjacking: only the page that opened this one may show it in a frame.
@@ -32,6 +42,16 @@ export function linkPage(view: View, page: Pick<Page, 'language' | 'stylesheets'
 
 /** Of a link itself that has ended; its merchant may be enabled again. */
 const statusOf = (ended: Link['ended']): number => (ended === 'closed' ? 400 : ended ? 410 : 200);
+
+/** What a messenger shows of a link: who is paid how much, and nothing else that the link says. */
+function previewOf({ link, language }: View, url: string): Page['preview'] {
+  const { amount, merchant } = link;
+  return {
+    title: payeeOf(link),
+    description: amount && showMoney(amount.value, amount.currency, language.locale),
+    image: merchant.logo && url + logoPath(merchant.key, merchant.logo),
+  };
+}
 
 /** What the page may hold: frames of ours, and where real money is paid the acquirer's, in which the bank asks. */
 const framesOf = ({ merchant: { test, acquirer } }: Link): string =>

@@ -9,7 +9,7 @@ import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
 import { foot } from './foot.ts';
-import { lines, money, payee, payeeOf, testMark, text, website } from './head.ts';
+import { lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, broken, check, cross, lock, schemeNames, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import { linkTo } from './query.ts';
@@ -27,12 +27,12 @@ export interface View {
  * The page that people pay on. The script shows and hides its parts; nothing on it waits for the script to be read.
  */
 export function paymentPage(view: View): Markup {
-  const { link, language, messages } = view;
+  const { link, base, language, messages } = view;
   const cards = link.merchant.test && !link.ended ? testCards(link.amount) : undefined;
   return markup`<div class="page">${testMark(link, messages)}
 <main class="sheet">
 <header>${link.embed && closeButton(messages)}
-<h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
+${logo(link, base)}<h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
 ${text(link)}${!link.ended && lines(link, language.locale)}${link.till && amountLink(view)}</header>
 <p id="status" class="unseen" role="status"></p>
 ${link.ended && ended(link, link.ended, messages)}${cardForm(view)}${cancelLink(link, messages)}

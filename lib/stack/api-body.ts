@@ -45,6 +45,7 @@ export function apiBody({ title, api, served, authorizerInvoker }: Options): Jso
     'x-amazon-apigateway-gateway-responses': gatewayResponses(api),
     // In bytes. A page, its parts, or a long list take a fraction of the time; less would only grow.
     'x-amazon-apigateway-minimum-compression-size': 1024,
+    ...(api === 'pos' && { 'x-amazon-apigateway-binary-media-types': binary }),
   };
 }
 
@@ -111,6 +112,12 @@ const corsHeaders = {
   'Access-Control-Max-Age': '7200', // two hours: as long as Chrome keeps it
 };
 
+/**
+ * A function of the customer's side may answer with bytes, to whoever asks: a browser wants `image/avif` of an image first,
+ * a messenger anything. Bodies come to its functions in Base64 for that.
+ */
+export const binary = ['*/*'];
+
 /** API Gateway answers preflight requests itself. */
 const preflight = {
   responses: {
@@ -123,6 +130,8 @@ const preflight = {
   },
   'x-amazon-apigateway-integration': {
     type: 'mock',
+    // Else its template would be for bytes, which it is not: a 500.
+    contentHandling: 'CONVERT_TO_TEXT',
     requestTemplates: { 'application/json': '{"statusCode": 204}' },
     responses: {
       default: {

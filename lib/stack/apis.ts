@@ -1,6 +1,7 @@
 import { Fn, Validations } from 'aws-cdk-lib';
 import {
   ApiDefinition,
+  type CfnRestApi,
   EndpointType,
   RestApiMode,
   SpecRestApi,
@@ -9,7 +10,7 @@ import {
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Route, routes } from '../routes.ts';
-import { apiBody, methodsOf, type Served } from './api-body.ts';
+import { apiBody, binary, methodsOf, type Served } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
 import type { StackContext } from './context.ts';
 import { addDomain } from './custom-domain.ts';
@@ -113,11 +114,15 @@ function makeApi(
     },
   });
   setLogicalId(api, id);
+  // In the document, too: of the two, either may win.
+  if (kind === 'pos') resourceOf(api).addPropertyOverride('BinaryMediaTypes', binary);
   Validations.of(api).acknowledge(...notHere);
   addDomain(api, context.stage.domains[kind]);
   api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
   return api;
 }
+
+const resourceOf = (api: SpecRestApi) => api.node.defaultChild as CfnRestApi;
 
 type Made = Omit<Served, 'invoker'>;
 

@@ -4,6 +4,7 @@ import { aws } from './support/aws.ts';
 import { hello, password, username } from './support/hello.ts';
 import { basic, type Request, type Response, send } from './support/http.ts';
 import { ownFlorin } from './support/own.ts';
+import { logo } from './support/png.ts';
 import type { Units } from './support/proxy.ts';
 import { printTable } from './support/table.ts';
 import { until } from './support/until.ts';
@@ -123,6 +124,13 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /': ({ merchant }) => ({ query: { key: merchant.key, test: 1, value: 100 } }),
   'GET /l/{linkId}': withLink,
   'GET /assets/{asset}': nothing,
+  'GET /logos/{key}/{logo}': async ({ key, merchant, ids }) => {
+    const path = `/merchants/${merchant.id}`;
+    await own.here.api('PUT', path, { key, body: { logo: logo().toString('base64') } });
+    const shown = (await own.here.api('GET', path, { key })).body.merchant.logo.path.split('/');
+    Object.assign(ids, { key: shown[2], logo: shown[3] });
+    return {};
+  },
   'GET /sdk.js': nothing,
   'POST /vault': () => ({ body: { type: 'pcn', value: '4100000000000000' } }),
   'POST /payments': async ({ payment }) => {

@@ -46,6 +46,17 @@ describe.each([
       expect(Properties.Body['x-amazon-apigateway-minimum-compression-size']).toBe(1024);
   });
 
+  test('the customer’s side answers with bytes to whoever asks, and only that', () => {
+    for (const [id, types] of [
+      ['PosApi', ['*/*']],
+      ['BaseApi', undefined],
+    ] as const) {
+      const { Properties } = resource(id);
+      expect(Properties.Body['x-amazon-apigateway-binary-media-types']).toEqual(types);
+      expect(Properties.BinaryMediaTypes).toEqual(types);
+    }
+  });
+
   test('every stage is throttled', () => {
     for (const { Properties } of resources('AWS::ApiGateway::Stage')) {
       const settings = Properties.MethodSettings.find(

@@ -87,6 +87,8 @@ const specification = {
       // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.
       'GET /assets/<asset>',
       'GET /sdk.js',
+      // Florin's own: what a merchant shows on its pages.
+      'GET /logos/<key>/<logo>',
     ],
     pending: [],
   },
@@ -139,6 +141,8 @@ test('every path of the customer side answers preflight requests, and no other',
   );
   for (const { integration } of preflights) {
     expect(integration.type).toBe('mock');
+    // Where bytes are answered, a mock without it is a 500.
+    expect(integration.contentHandling).toBe('CONVERT_TO_TEXT');
     const response = integration.responses.default;
     const header = (name: string) => response.responseParameters[`method.response.header.${name}`];
     expect(header('Access-Control-Allow-Origin')).toBe("'*'");

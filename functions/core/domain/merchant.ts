@@ -35,6 +35,8 @@ export interface Merchant extends MerchantInput {
   pricing: Pricing;
   /** How far 3-D Secure must get: tried, or passed. */
   tds: { mode: 'attempt' | 'full' };
+  /** The name of its image (`logo.ts`); empty for none. */
+  logo?: string;
   /** Who moves its money; a live merchant takes none without. Disabled, it takes no new payments. */
   acquirer?: AcquirerAccount & {
     disabled?: boolean;
@@ -55,9 +57,10 @@ export const changeable = [
   'color',
   'terms',
   'privacy',
+  'logo',
 ] as const;
 
-export type MerchantUpdate = Partial<Pick<MerchantInput, (typeof changeable)[number]>>;
+export type MerchantUpdate = Partial<Pick<Merchant, (typeof changeable)[number]>>;
 
 type Checked = 'website' | 'bank' | 'terms' | 'privacy';
 

@@ -8,6 +8,10 @@ export interface Page {
   /** Tag of the language that it is written in; English where none is given. */
   language?: string;
   style?: string;
+  /** URL of an image; ours where there is none. */
+  icon?: string;
+  /** What messengers show of it; they look for a description elsewhere where there is none. */
+  preview?: { title: string; description?: string; image?: string };
   /** The page's only inline script; runs at the end of the body. */
   script?: string;
   /** URLs of our style sheets and scripts. Scripts are deferred. */
@@ -41,9 +45,26 @@ function sourcesOf(value: string): string {
   return value;
 }
 
+/** A card, in colours that can be seen on any other. */
+const neutral = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect y="5" width="32" height="22" rx="4" fill="#1d4ed8"/><path d="M0 10h32v5H0z" fill="#fff"/></svg>',
+)}`;
+
+/** Open Graph, and what is asked for beside it. */
+function previewOf({ title, description, image }: NonNullable<Page['preview']>): string[] {
+  const tags = { 'og:type': 'website', 'og:title': title, 'og:description': description, 'og:image': image };
+  return [
+    ...Object.entries(tags).flatMap(([property, content]) =>
+      content ? [`<meta property="${property}" content="${escapeHtml(content)}">`] : [],
+    ),
+    '<meta name="twitter:card" content="summary">',
+  ];
+}
+
 /** A page, under a content security policy that lets nothing else run. */
 export function html(status: number, page: Page): Answer {
   const { title, body, language = 'en', style, script, stylesheets = [], scripts = [], allow = {} } = page;
+  const { icon = neutral, preview } = page;
   const nonce = randomBytes(16).toString('base64');
   const head = [
     '<meta charset="utf-8">',
@@ -51,8 +72,9 @@ export function html(status: number, page: Page): Answer {
     '<meta name="color-scheme" content="light dark">',
     '<meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title>`,
-    // No icon: the browser would look for one at the root of the host.
-    '<link rel="icon" href="data:,">',
+    ...(preview ? previewOf(preview) : []),
+    // Without one the browser would look for it at the root of the host.
+    `<link rel="icon" href="${escapeHtml(icon)}">`,
     ...stylesheets.map((url) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`),
     ...scripts.map((url) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`),
     style && `<style nonce="${nonce}">${style}</style>`,

@@ -13,7 +13,10 @@ export interface Answer {
 
 /** How an API prints its answers and shows its errors, to the client of this request. */
 export interface AnswerStyle {
-  print(answer: Answer, event: APIGatewayProxyEvent): Pick<APIGatewayProxyResult, 'body' | 'headers'>;
+  print(
+    answer: Answer,
+    event: APIGatewayProxyEvent,
+  ): Pick<APIGatewayProxyResult, 'body' | 'headers' | 'isBase64Encoded'>;
   /** @param thrown what made it an error: where it is a 500, nothing that a client should see */
   error(error: HttpError, event: APIGatewayProxyEvent, thrown: Error | null): Answer;
 }

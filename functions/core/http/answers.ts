@@ -30,11 +30,15 @@ function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Err
 }
 
 function print(style: AnswerStyle, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
-  const { body, headers } = style.print(answer, event);
+  const { headers, ...printed } = style.print(answer, event);
   const own = {
     'X-Request-Id': event.requestContext.requestId,
     ...((answer.status === 503 || answer.status === 504) && { 'Retry-After': '1' }),
   };
-  const result = { statusCode: answer.status, headers: { ...own, ...headers, ...answer.headers }, body };
+  const result = {
+    statusCode: answer.status,
+    headers: { ...own, ...headers, ...answer.headers },
+    ...printed,
+  };
   return counting(result, answer.count);
 }

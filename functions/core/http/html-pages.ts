@@ -7,7 +7,10 @@ import { pipeline } from './pipeline.ts';
 export const htmlPages = <Route extends string>(route: Route) => pipeline(style).use(pathParameters(route));
 
 const style: AnswerStyle = {
-  print: ({ body }) => ({ body: String(body) }),
+  print: ({ body }) =>
+    body instanceof Uint8Array
+      ? { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }
+      : { body: String(body) },
   error: ({ status }) =>
     html(status, {
       title: 'Error',

@@ -21,6 +21,7 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | user | `email#<address>` | `user` | | |
  * | card | `card#<id>` | `card` | | |
  * | public key | `pos#<key>` | `pos` | | |
+ * | its merchant's logo | `logo#<key>` | `logo` | | |
  * | transaction | `tx#<id>` | `#transaction` | `merchant#<id>#tx` | id |
  * | … that was declined | | | `merchant#<id>#tx#declined` | id |
  * | its details | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
@@ -96,6 +97,7 @@ export const mailQuotaKey = (quota: string, whose: string, day: string): Key => 
 });
 export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
 export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
+export const logoKey = (publicKey: string): Key => ({ pk: `logo#${publicKey}`, sk: 'logo' });
 
 export const transactionKey = (id: Id): Key => ({ pk: `tx#${id}`, sk: '#transaction' });
 export const payoutKey = (merchantId: Id, day: string): Key => ({ pk: `payout#${merchantId}`, sk: day });

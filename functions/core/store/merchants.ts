@@ -35,11 +35,12 @@ export async function createMerchant(
   ]);
 }
 
-/** Changes what may change, in both places where a merchant is looked up. */
+/** Changes what may change, in both places where a merchant is looked up; whatever is written alongside with it. */
 export async function updateMerchant(
   { id, key }: Merchant,
   appId: Id,
   changes: MerchantUpdate,
+  alongside: readonly Write[] = [],
 ): Promise<void> {
   const fields = changeable.filter((field) => changes[field] !== undefined);
   if (fields.length === 0) return;
@@ -51,6 +52,7 @@ export async function updateMerchant(
     ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
       item: update(at, expression, values, { names }),
     })),
+    ...alongside,
   ]);
 }
 

@@ -53,6 +53,11 @@ export const remove = (key: Key): Item => ({
   Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk }, ConditionExpression: 'attribute_exists(pk)' },
 });
 
+/** Whether there is one or not. */
+export const discard = (key: Key): Item => ({
+  Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk } },
+});
+
 export const mustExist = (key: Key): Item => ({
   ConditionCheck: {
     TableName: table,

@@ -32,9 +32,13 @@ shade that is enough.`,
   'PUT /merchants/{merchantId}': {
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description: `Only \`name\`, \`email\`, \`descriptor\`, \`address\`, \`capture\`, \`color\`, \`terms\` and \`privacy\` can change, and only
-those that are sent do. An empty text takes \`address\`, \`color\`, \`terms\` or \`privacy\` away. Naming an immutable field is a 400 that names it.
-Transactions keep the descriptor that they were made with.`,
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`address\`, \`color\`, \`terms\`, \`privacy\` and \`logo\` can change,
+and only those that are sent do. An empty text takes one of the last five away. Naming an immutable field is a 400 that names it.
+Transactions keep the descriptor that they were made with.
+
+\`logo\` is a PNG in Base64: at most 64 KB, 16 to 1024 pixels a side, 8 bits a sample. It is read to its pixels, and made
+anew of them: comments, profiles and what else was in the file are gone, and a file that is not a PNG from its first byte
+to its last is a 400 that says why.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

@@ -70,6 +70,14 @@ export const paymentPage = {
     },
   },
 
+  'GET /logos/{key}/{logo}': {
+    tag: 'Payment page',
+    summary: "A merchant's logo",
+    description:
+      'At the `path` that the merchant has for it. Another logo is at another path, and then there is none here.',
+    answers: { 200: file('The image, good for ever', 'image/png'), 404: page('There is no such logo') },
+  },
+
   'GET /sdk.js': {
     tag: 'Payment page',
     summary: "The script that opens the payment page in a merchant's own",

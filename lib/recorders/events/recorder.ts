@@ -49,7 +49,9 @@ const sealTypes: Record<SealType, true> = { pcn: true, pcsc: true, hint: true, t
 
 /** Whether there is a sealed token in the event: a card's, or the proof of a challenge. They are good for an hour. */
 export function expires(event: unknown): boolean {
-  const words = JSON.stringify(event).match(/[\w.-]+/g) ?? [];
+  const { body, isBase64Encoded } = event as { body?: string | null; isBase64Encoded?: boolean };
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : '';
+  const words = (JSON.stringify(event) + text).match(/[\w.-]+/g) ?? [];
   const types = Object.keys(sealTypes) as SealType[];
   return words.some((word) => types.some((type) => labelOf(type, word) !== undefined));
 }

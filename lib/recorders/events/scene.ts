@@ -127,6 +127,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   const [asset = '/'] = /\/assets\/[\w.-]+/.exec(page) ?? [];
   await ask('GET', asset, { pos: true });
   await ask('GET', '/sdk.js', { pos: true });
+  await ask('GET', `/logos/${shop.key}/none.png`, { pos: true, refused: 404 });
   await everyPayment(ask, shop.key);
   // No acquirer of real money is configured there.
   await ask('GET', '/payments/frames/bank?state=none', { pos: true, refused: 404 });

@@ -1,0 +1,19 @@
+import { found } from '#domain/outcome.ts';
+import { htmlPages } from '#http/html-pages.ts';
+import { getLogo } from '#store/logos.ts';
+
+/** A merchant's logo. The name has the image's hash in it, so it is good for ever. */
+export const handler = htmlPages('GET /logos/{key}/{logo}').handler(async (_, { params: { key, logo } }) => {
+  const [, name = ''] = /^([0-9a-f]{32}-\d{2,4}x\d{2,4})\.png$/.exec(logo) ?? [];
+  const image = found(name ? await getLogo(key.slice(0, 64), name) : undefined);
+  const headers = {
+    'Content-Type': 'image/png',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Content-Security-Policy': "default-src 'none'",
+    // Messengers and mail show it too.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return { status: 200, headers, body: image };
+});
