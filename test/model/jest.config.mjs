@@ -13,12 +13,9 @@ const testMatch = readdirSync(folder)
 
 export default {
   rootDir,
+  preset: './test/jest-preset.json',
   testMatch,
   testTimeout: 120_000,
   globalSetup: '<rootDir>/test/model/setup.ts',
   globalTeardown: '<rootDir>/test/api/teardown.ts',
-  transform: {
-    '\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
-  },
-  transformIgnorePatterns: ['/node_modules/(?!(digest-fetch|http-auth-utils|yerror)/)'],
 };
