@@ -1,40 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Socket } from 'node:net';
 import { aws } from './support/aws.ts';
-import { type Receiver, startReceiver, take, verified } from './support/receiver.ts';
+import { listeningIn, receivers } from './support/listening.ts';
+import { verified } from './support/receiver.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
-const { api, createApp, shop, authorized, pay, payment, move, transaction } = world();
+const here = world();
+const { api, createApp, shop, authorized, pay, payment, move, transaction } = here;
 
 jest.setTimeout(120_000);
 
-const receivers: Receiver[] = [];
-
-async function receiver(...behave: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const made = await startReceiver(...behave);
-  receivers.push(made);
-  return made;
-}
-
-afterAll(() => Promise.all(receivers.map(({ stop }) => stop())));
-
-/** A merchant with an endpoint. */
-async function listening(url: string, over: object = {}) {
-  const { key, merchant } = await shop();
-  const hooks = `/merchants/${merchant.id}/webhooks`;
-  const { webhook } = (await api('POST', hooks, { key, body: { url, ...over } })).body;
-  const path = `${hooks}/${webhook.id}`;
-  const list = async () => (await api('GET', `${path}/deliveries`, { key, query: { limit: 100 } })).body;
-  const read = async (id: string) => (await api('GET', `${path}/deliveries/${id}`, { key })).body;
-  const test = async (): Promise<string> => (await api('POST', `${path}/tests`, { key })).body.delivery.id;
-  const attempted = (id: string) =>
-    until(
-      async () => (await read(id)).delivery,
-      ({ attempts }) => attempts.length > 0,
-    );
-  return { key, merchant, hooks, webhook, path, list, read, test, attempted };
-}
+const receiver = receivers();
+const listening = listeningIn(here);
 
 test('what happens to a payment reaches the server, in the order of its sequence, as GET shows it', async () => {
   const server = await receiver();
@@ -255,89 +232,4 @@ test('410 removes the endpoint; one that is switched off, or removed, is sent no
   await move(key, id, 'captures', 2);
   await witness.events(3);
   expect(server.received.map(({ event }) => event.type)).toEqual(['transaction.captured']);
-});
-
-describe('a server that', () => {
-  test.each<[string, Parameters<typeof startReceiver>[0], object]>([
-    ['fails', (response) => response.writeHead(500).end('Oops'), { status: 500, error: null }],
-    [
-      'redirects',
-      (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-      { status: 302, error: null },
-    ],
-    ['resets', (response) => response.socket?.destroy(), { status: null, error: 'ECONNRESET' }],
-    [
-      'has too many headers',
-      (response) => response.writeHead(200, { 'x-long': 'x'.repeat(10_000) }).end(),
-      { status: null, error: 'HPE_HEADER_OVERFLOW' },
-    ],
-  ])('%s is asked again, and gets it', async (_, behave, attempt) => {
-    const server = await receiver(behave);
-    const { webhook, test, attempted, list, key, path } = await listening(server.url);
-    const id = await test();
-    const { status, attempts, next } = await attempted(id);
-    expect([status, attempts]).toEqual(['pending', [expect.objectContaining(attempt)]]);
-    const pause = Date.parse(next) - Date.parse(attempts[0].time);
-    expect(pause).toBeGreaterThan(4_000);
-    expect(pause).toBeLessThan(60_000);
-    const failing = async () => (await api('GET', path, { key })).body.webhook.failingSince;
-    await until(failing, (since) => since !== null);
-    server.behave = take;
-    const [done] = await until(list, ([{ status }]) => status === 'succeeded');
-    expect(done.attempts).toHaveLength(2);
-    await until(failing, (since) => since === null);
-    for (const received of server.received) verified(webhook.secret, received);
-  });
-
-  test('streams without end has taken it', async () => {
-    const server = await receiver((response) => {
-      response.writeHead(200);
-      const more = () => response.destroyed || response.write('x'.repeat(65_536), more);
-      more();
-    });
-    const { test, attempted } = await listening(server.url);
-    const { status, answer } = await attempted(await test());
-    expect([status, answer]).toEqual(['succeeded', 'x'.repeat(1024)]);
-  });
-
-  test('takes its time is waited for, but not by others', async () => {
-    const slow = await receiver((response) =>
-      setTimeout(() => take(response, slow.received[0] as never, 0), 5000),
-    );
-    const quick = await receiver();
-    const [a, b] = [await listening(slow.url), await listening(quick.url)];
-    const id = await a.test();
-    const started = Date.now();
-    for (let n = 0; n < 20; n++) await b.test();
-    await quick.events(20);
-    expect(Date.now() - started).toBeLessThan(4000);
-    const [done] = await until(a.list, ([{ status }]) => status === 'succeeded');
-    expect(done.id).toBe(id);
-    expect(done.attempts.map(({ error }: { error: string }) => error)).toEqual(['TIMEOUT', null]);
-    expect(done.attempts[1].duration).toBeGreaterThanOrEqual(4900);
-  });
-
-  test('is silent is given up after ten seconds, and asked again later', async () => {
-    const sockets: Socket[] = [];
-    const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-    const { port } = await new Promise<{ port: number }>((done) =>
-      silent.once('listening', () => done(silent.address() as { port: number })),
-    );
-    try {
-      const { test, read } = await listening(`http://127.0.0.1:${port}/`);
-      const id = await test();
-      const { attempts, status } = await until(
-        async () => (await read(id)).delivery,
-        ({ attempts }) => attempts.length === 2,
-      );
-      expect(status).toBe('pending');
-      const [first, second] = attempts;
-      expect([first.error, second.error]).toEqual(['TIMEOUT', 'TIMEOUT']);
-      expect(second.duration).toBeGreaterThan(9_000);
-      expect(second.duration).toBeLessThan(12_000);
-    } finally {
-      for (const socket of sockets) socket.destroy();
-      silent.close();
-    }
-  });
 });

@@ -15,7 +15,11 @@ let here: ReturnType<typeof world>;
 let invited = 0;
 
 beforeAll(async () => {
-  const settings = { UNVOUCHED_TEST_MAILS: String(stageQuota), UNVOUCHED_LIVE_MAILS: '0' };
+  const settings = {
+    UNVOUCHED_TEST_MAILS: String(stageQuota),
+    UNVOUCHED_LIVE_MAILS: '0',
+    FLORIN_VISIBILITY_SECONDS: '1',
+  };
   florin = await startFlorin(['--memory'], settings);
   here = world(florin);
 });

@@ -37,10 +37,17 @@ const document = file === undefined ? undefined : (JSON.parse(readFileSync(file,
 const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
 if (document) ajv.addSchema(document, 'openapi');
 
-const addresses: Address[] = [];
+const addresses = new Set<Address>();
 
-/** Answers of this Florin are checked; of what is not known, nothing is. */
-export const expectContractOf = (address: Address): unknown => addresses.push(address);
+/**
+ * Answers of this Florin are checked; of what is not known, nothing is.
+ *
+ * @returns to be called when it has ended: the next one may have its ports for something else
+ */
+export function expectContractOf(address: Address): () => void {
+  addresses.add(address);
+  return () => addresses.delete(address);
+}
 
 if (process.env.FLORIN_BASE_URL && process.env.FLORIN_POS_URL)
   expectContractOf({ baseUrl: process.env.FLORIN_BASE_URL, posUrl: process.env.FLORIN_POS_URL });

@@ -47,12 +47,12 @@ export async function startFlorin(
     child.once('exit', (code) => reject(new Error(`Florin ended with ${code}:\n${log}`)));
   });
   const address = JSON.parse(await ready) as Pick<Florin, 'baseUrl' | 'posUrl' | 'dynamodb' | 'aws' | 'mail'>;
-  expectContractOf(address);
+  const forget = expectContractOf(address);
   return {
     ...address,
     log: () => log,
-    stop: () => end(child, 'SIGINT'),
-    kill: () => end(child, 'SIGKILL'),
+    stop: () => end(child, 'SIGINT').then(forget),
+    kill: () => end(child, 'SIGKILL').then(forget),
   };
 }
 

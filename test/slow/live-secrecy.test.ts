@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Response } from '../api/support/http.ts';
+import { ownLive, webhookSecret } from '../api/support/live.ts';
+import { type Receiver, startReceiver } from '../api/support/receiver.ts';
+import { scan, valuesIn } from '../api/support/stored.ts';
+import { formsOf, tracesOf } from '../api/support/traces.ts';
+import { until } from '../api/support/until.ts';
 import type { Failure } from '../stripe/stand-in/faults.ts';
-import type { Response } from './support/http.ts';
-import { ownLive, webhookSecret } from './support/live.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
-import { scan, valuesIn } from './support/stored.ts';
-import { formsOf, tracesOf } from './support/traces.ts';
-import { until } from './support/until.ts';
 
 jest.setTimeout(300_000);
 
