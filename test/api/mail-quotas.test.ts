@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aws } from './support/aws.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(120_000);
 
 /** Mails a day for the test merchants of apps that nobody vouches for. */
 const stageQuota = 60;
@@ -18,7 +18,6 @@ beforeAll(async () => {
   const settings = {
     UNVOUCHED_TEST_MAILS: String(stageQuota),
     UNVOUCHED_LIVE_MAILS: '0',
-    FLORIN_VISIBILITY_SECONDS: '1',
   };
   florin = await startFlorin(['--memory'], settings);
   here = world(florin);
@@ -145,55 +144,6 @@ test('an operator vouches for an app, and takes it back', async () => {
   for (const event of [{}, { appId: 'x' }, { appId: shop.app.id, vouched: 'yes' }, { appId: 'f'.repeat(24) }])
     expect((await invoke('VouchForApp', event)).error).toBe('Unhandled');
   expect((await here.api('GET', '/me', { key: shop.key })).body.identity).not.toHaveProperty('vouched');
-});
-
-test('a mail that fails is tried again, counted once, and kept in the dead letters when nothing helps', async () => {
-  const { invoke, waiting } = aws(florin.aws);
-  const shop = await here.shop();
-  await invoke('VouchForApp', { appId: shop.app.id });
-  const away = `${florin.mail}.away`;
-  const failures = () => florin.log().split('Unavailable: ses: 500').length - 1;
-
-  // Where the folder is a file, nothing can be delivered.
-  const breakMail = () => {
-    renameSync(florin.mail, away);
-    writeFileSync(florin.mail, '');
-  };
-  const mend = () => {
-    rmSync(florin.mail);
-    renameSync(away, florin.mail);
-  };
-  breakMail();
-  try {
-    await invite(shop, 'patient@example.com');
-    await until(
-      async () => failures(),
-      (count) => count >= 2,
-      60,
-    );
-  } finally {
-    mend();
-  }
-  expect(await outcome()).toEqual({ mails: 1, withheld: [] });
-  expect(mails()).toContain('patient@example.com');
-  expect(await waiting('InvitationDeadLetters')).toBe(0);
-
-  breakMail();
-  try {
-    await invite(shop, 'lost@example.com');
-    await until(
-      () => waiting('InvitationDeadLetters'),
-      (count) => count === 1,
-      150,
-    );
-  } finally {
-    mend();
-  }
-  invited--;
-  // It does not hold up what comes behind it.
-  await invite(shop, 'next@example.com');
-  expect(await outcome()).toEqual({ mails: 1, withheld: [] });
-  expect(mails()).not.toContain('lost@example.com');
 });
 
 test('the log says of no address', () => {

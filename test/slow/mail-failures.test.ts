@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aws } from '../api/support/aws.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
+
+jest.setTimeout(240_000);
+
+let florin: Florin;
+
+beforeAll(async () => {
+  florin = await startFlorin();
+});
+
+afterAll(() => florin?.stop());
+
+/** Where the folder is a file, nothing can be delivered. */
+async function withoutMail(what: () => Promise<unknown>): Promise<void> {
+  const away = `${florin.mail}.away`;
+  renameSync(florin.mail, away);
+  writeFileSync(florin.mail, '');
+  try {
+    await what();
+  } finally {
+    rmSync(florin.mail);
+    renameSync(away, florin.mail);
+  }
+}
+
+/** Who has got mail, one entry a mail. */
+const mails = (): string[] =>
+  readdirSync(florin.mail)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => /^To: (.*?)\r?$/m.exec(readFileSync(join(florin.mail, name), 'utf8'))?.[1] ?? '');
+
+test('a mail that fails is tried again, sent once, and kept in the dead letters when nothing helps', async () => {
+  const { invoke, waiting } = aws(florin.aws);
+  const { api, shop } = world(florin);
+  const { app, key, merchant } = await shop();
+  await invoke('VouchForApp', { appId: app.id });
+  const invite = async (email: string) => {
+    const { status } = await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
+    expect(status).toBe(201);
+  };
+  const failures = async () => florin.log().split('Unavailable: ses: 500').length - 1;
+  const mailed = (count: number) =>
+    until(
+      async () => mails(),
+      ({ length }) => length === count,
+      60,
+    );
+  await invite('first@example.com');
+  await mailed(1);
+
+  await withoutMail(async () => {
+    await invite('patient@example.com');
+    await until(failures, (count) => count >= 2, 60);
+  });
+  expect(await mailed(2)).toContain('patient@example.com');
+  expect(await waiting('InvitationDeadLetters')).toBe(0);
+
+  await withoutMail(async () => {
+    await invite('lost@example.com');
+    await until(
+      () => waiting('InvitationDeadLetters'),
+      (count) => count === 1,
+      150,
+    );
+  });
+  // It does not hold up what comes behind it.
+  await invite('next@example.com');
+  expect((await mailed(3)).sort()).toEqual(['first@example.com', 'next@example.com', 'patient@example.com']);
+  const logged = florin
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":'));
+  expect(logged.filter((line) => line.includes('@example.com'))).toEqual([]);
+});
