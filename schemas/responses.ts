@@ -106,7 +106,10 @@ const line = {
         yes,
         'What the acquirer of a live merchant has booked beside payments and payouts: a monthly fee, a transfer, a reserve',
       ),
-      description: described(text, "Of an adjustment: what it is, in the acquirer's words"),
+      description: described(
+        text,
+        "Of an adjustment: what it is, in the acquirer's words. Of what a live merchant's acquirer keeps in another currency than theirs, and changes no `balance`: how much that is",
+      ),
       exchange: described(exchange, 'The rate used, where the currencies differ; it never changes'),
     },
   ),

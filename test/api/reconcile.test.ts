@@ -65,6 +65,67 @@ test('a payout that was never reported is told of, with its entry', async () => 
   ]);
 });
 
+test.each(['failed', 'canceled'] as const)(
+  'a payout is on its way for days, and raises none; one that is %s comes back, by a line',
+  async (status) => {
+    const shop = await busy();
+    const { key, merchant, account } = shop;
+    const payouts = async () =>
+      (await linesOf(key, merchant.id)).filter(({ payout }: { payout?: boolean }) => payout);
+    let payout = '';
+    await report(() => {
+      payout = live.stripe.payOut(2000, account);
+    });
+    await until(payouts, ({ length }) => length === 1);
+    expect(await night(merchant.id)).toEqual([]);
+    await live.expectSameBooks(shop);
+    await report(() => live.stripe.endPayout(payout, status, account));
+    await until(payouts, ({ length }) => length === 2);
+    expect(await night(merchant.id)).toEqual([]);
+    await live.expectSameBooks(shop);
+    expect((await payouts()).map(({ balance }: { balance: number }) => balance)).toEqual([2000, -2000]);
+  },
+);
+
+test('what the account keeps in another currency is in lines, and no part of the balance', async () => {
+  const shop = await busy();
+  const { key, merchant, account } = shop;
+  const before = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+  live.stripe.alsoKeeps('usd', account);
+  const amount = { currency: 'USD', exponent: 2, value: 5000 };
+  const id = await live.authorized(merchant, 5000, { amount });
+  const payment = live.stripe.books(account).intents.find(({ currency }) => currency === 'usd')?.id ?? '';
+  const show = () => live.here.transaction(key, id);
+  expect((await live.here.move(key, id, 'captures', 5000)).status).toBe(201);
+  expect((await live.here.move(key, id, 'refunds', 1000)).status).toBe(201);
+  const refund = live.stripe.books(account).refunds.find(({ currency }) => currency === 'usd')?.id ?? '';
+  await report(() => live.stripe.failRefund(refund, account));
+  let dispute = '';
+  await report(() => {
+    dispute = live.stripe.dispute(payment, { amount: 500 }, account);
+  });
+  await until(show, ({ disputedAmount }) => disputedAmount === 500);
+  await report(() => live.stripe.closeDispute(dispute, 'lost', account));
+  await report(() => live.stripe.payOut(700, account, 'usd'));
+  const { trail } = await until(show, ({ trail }) => trail.length === 4);
+  const lines = await until(
+    () => linesOf(key, merchant.id),
+    (found) => found.length === 8,
+  );
+  expect(lines.slice(0, 5).map(({ amount, balance, fee }: Line) => [amount.currency, balance, fee])).toEqual(
+    Array(5).fill(['USD', 0, 0]),
+  );
+  expect(lines[4].description).toBe('Kept in USD: USD 49.00, with a fee of USD 1.00');
+  for (const entry of trail) expect(lines).toContainEqual(expect.objectContaining({ id: entry.lineId }));
+  expect(await night(merchant.id)).toEqual([]);
+  const after = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+  expect(after).toBe(before);
+  expect(after).toBe(live.stripe.books(account).balance);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: as the API shows it
+type Line = any;
+
 const linesOf = async (key: string, merchantId: string) =>
   (await live.here.api('GET', `/merchants/${merchantId}/lines?limit=100`, { key })).body;
 const adjustmentsOf = async (key: string, merchantId: string) =>

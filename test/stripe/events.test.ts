@@ -48,6 +48,7 @@ test('what happens at the stand-in is posted, signed, and means here what it sho
     standIn.expire(payment.reference, account);
     standIn.expire(other.reference, account);
     const po = standIn.payOut(500, account);
+    standIn.endPayout(po, 'paid', account);
     await standIn.settled();
     expect(received).toHaveLength(standIn.events.length);
     expect(received.every(({ body, header }) => verify(body, header, [secret], Date.now()))).toBe(true);
@@ -66,6 +67,7 @@ test('what happens at the stand-in is posted, signed, and means here what it sho
       { ...about, type: 'fraud.reported', reason: 7 },
       { ...about, type: 'authorization.released', operation: paid.id },
       { account, type: 'authorization.released', payment: other.reference, operation: held.id },
+      { account, type: 'payout.paid', reference: po, amount: 500, currency: 'EUR' },
       { account, type: 'payout.paid', reference: po, amount: 500, currency: 'EUR' },
     ]);
     // 600 less its fee of 34, 100 that went and came back, 500 that went and came back, and the payout.

@@ -138,7 +138,7 @@ export interface BookEntry {
   type: string;
   description?: string;
   /** What it is of: payments, disputes and payouts have lines by what we do or hear, all else by the books alone. */
-  about: 'payment' | 'dispute' | 'payout' | 'other';
+  about: 'payment' | 'dispute' | 'payout' | 'payout back' | 'other';
   /** The acquirer's name for what it is of: a charge, a refund, a payout, a dispute. */
   source?: string;
   /** Signed, minor units by ISO 4217 of `currency`. */

@@ -1,12 +1,13 @@
 import type { Amounts } from './amounts.ts';
 import { type Id, newId } from './id.ts';
-import { type AcquirerFigures, feeOf, type OpenMovement } from './operation.ts';
+import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
 import {
   type DisputeOutcome,
   type Line,
   lineOf,
   type Movement,
   type MovementInput,
+  noFee,
   refuseCapture,
   refuseRefund,
   refuseVoid,
@@ -73,14 +74,7 @@ export function completeMovement(
   const operation = { closes: id };
   if (kind === 'void') return { entry: voidEntry(amount, now), change, operation };
   if (!figures) throw new Error(`A ${kind} without the acquirer's figures`);
-  const entry: TrailEntry = {
-    id: newId(now),
-    kind,
-    amount,
-    balance: figures.net,
-    fee: feeOf(figures),
-    descriptor,
-  };
+  const entry: TrailEntry = { id: newId(now), kind, amount, ...effectOf(transaction, figures), descriptor };
   const line = liveLine(transaction, entry, figures);
   if (kind === 'refund') return { entry, line, change, operation };
   change.refundableAmount = amount;
@@ -104,8 +98,7 @@ export function returnedRefund(
     id: newId(now),
     kind: 'refund',
     amount: -amount,
-    balance: figures.net,
-    fee: feeOf(figures),
+    ...effectOf(transaction, figures),
   };
   return {
     entry,
@@ -122,28 +115,35 @@ export function resolveLiveDispute(
   moved: readonly AcquirerFigures[],
   now: number,
 ): Movement {
+  const [first] = moved;
   const sum = (field: 'net' | 'fee') => moved.reduce((total, figures) => total + figures[field], 0);
+  const all = first && { ...first, net: sum('net'), fee: sum('fee') };
   const entry: TrailEntry = {
     id: newId(now),
     kind: 'dispute',
     amount,
-    balance: sum('net'),
-    fee: { flat: sum('fee'), rate: 0 },
+    ...(all ? effectOf(transaction, all) : { balance: 0, fee: noFee }),
     dispute: { id, outcome },
   };
-  const [first] = moved;
   return {
     entry,
-    line: first && entry.balance !== 0 ? liveLine(transaction, entry, first) : undefined,
+    line: all && (outcome === 'lost' || entry.balance !== 0) ? liveLine(transaction, entry, all) : undefined,
     change: outcome === 'won' ? { disputedAmount: -amount, refundableAmount: held } : {},
   };
+}
+
+/** What it changes of the merchant's balance. */
+function effectOf({ funding }: Transaction, figures: AcquirerFigures): Pick<TrailEntry, 'balance' | 'fee'> {
+  const counted = inBalance(figures, funding.currency);
+  return { balance: counted.net, fee: feeOf(counted) };
 }
 
 const liveLine = (
   transaction: Transaction,
   entry: TrailEntry,
-  { reference, rate, currency }: AcquirerFigures,
+  { reference, rate, currency, net, fee }: AcquirerFigures,
 ): Line => ({
   ...lineOf(transaction, entry),
+  ...(currency === transaction.funding.currency ? {} : { description: keptIn(currency, net, fee) }),
   acquirer: { reference, ...(rate === undefined ? {} : { rate, currency }) },
 });

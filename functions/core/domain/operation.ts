@@ -1,4 +1,5 @@
 import type { Id } from './id.ts';
+import { formatMoney } from './money.ts';
 import type { FeeParts } from './pricing.ts';
 
 /** What an acquirer is asked to do with money. */
@@ -51,6 +52,10 @@ export const inBalance = <F extends Pick<AcquirerFigures, 'currency' | 'net' | '
   figures: F,
   currency: string,
 ): F => (figures.currency === currency ? figures : { ...figures, net: 0, fee: 0 });
+
+/** Of money that changes no balance here, how much it is, for people. */
+export const keptIn = (currency: string, net: number, fee: number): string =>
+  `Kept in ${currency}: ${formatMoney(net, currency)}, with a fee of ${formatMoney(fee, currency)}`;
 
 /** All of an acquirer's fee is one sum. */
 export const feeOf = ({ fee }: AcquirerFigures): FeeParts => ({ flat: fee, rate: 0 });

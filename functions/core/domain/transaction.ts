@@ -64,7 +64,7 @@ export interface Line {
   transactionId?: Id;
   /** An adjustment is what an acquirer has booked beside payments and payouts: a monthly fee, a transfer, a reserve. */
   kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
-  /** Of an adjustment: what it is, in the acquirer's words. */
+  /** Of an adjustment: what it is, in the acquirer's words; of what is kept in another currency, how much it is. */
   description?: string;
   amount: { currency: string; amount: number };
   balance: number;

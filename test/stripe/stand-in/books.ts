@@ -96,7 +96,9 @@ export function booksOf(account: Account): Books {
     captured: sums(charges, ({ amount_captured }) => amount_captured),
     refunded: sums(refunds, ({ amount }) => amount),
     capturable: sums(intents, ({ amount_capturable }) => amount_capturable),
-    balance: entries.reduce((sum, { net }) => sum + net, 0),
+    balance: entries
+      .filter(({ currency }) => currency === account.settings.currency)
+      .reduce((sum, { net }) => sum + net, 0),
     intents: structuredClone(intents),
     charges: structuredClone(charges),
     refunds: structuredClone(refunds),

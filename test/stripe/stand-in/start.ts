@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
 import { type Booking, type Books, book, booksOf } from './books.ts';
-import { closeDispute, openDispute, payOut, warn } from './disputes.ts';
+import { closeDispute, endPayout, openDispute, payOut, warn } from './disputes.ts';
 import { ApiError } from './errors.ts';
 import { expanded } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
@@ -67,8 +67,11 @@ export interface StandIn {
   closeDispute(dispute: string, status: 'won' | 'lost' | 'warning_closed', account?: string): void;
   warn(payment: string, type?: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
-  payOut(amount: number, account?: string): string;
+  payOut(amount: number, account?: string, currency?: string): string;
+  endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
   book(booking: Booking, account?: string): string;
+  /** The account has a bank account in another currency from now on. */
+  alsoKeeps(currency: string, account?: string): void;
   close(): Promise<void>;
 }
 
@@ -111,7 +114,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const ofAccount = (id: string) => {
     let known = accounts.get(id);
     if (!known) {
-      const settings = { ...defaults, ...options.settings, ...options.accounts?.[id] };
+      const settings = { ...defaults, alsoKeeps: [], ...options.settings, ...options.accounts?.[id] };
       const emit = (type: string, object: object) => webhooks.emit(type, object, id);
       known = { account: new Account(id, settings, now, emit), keys: new Keys(now) };
       accounts.set(id, known);
@@ -235,7 +238,11 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     },
     failRefund: (refund, id = '') => failRefund(ofAccount(id).account, refund),
     book: (booking, id = '') => book(ofAccount(id).account, booking).id,
-    payOut: (amount, id = '') => payOut(ofAccount(id).account, amount),
+    payOut: (amount, id = '', currency) => payOut(ofAccount(id).account, amount, currency),
+    endPayout: (payout, status, id = '') => endPayout(ofAccount(id).account, payout, status),
+    alsoKeeps(currency, id = '') {
+      ofAccount(id).account.settings.alsoKeeps.push(currency);
+    },
     async close() {
       await webhooks.close();
       if (server.listening) await silence();

@@ -10,16 +10,19 @@ import { someMerchant } from './some-merchant.ts';
 const now = Date.now();
 const merchant = someMerchant({ test: false });
 
-const authorized = (amount: number, manyCaptures: boolean): Transaction =>
-  openTransaction(merchant, {
-    id: newId(now),
-    currency: 'EUR',
-    amount,
-    descriptor: 'Shop',
-    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
-    recurring: false,
-    acquirer: { acquirer: 'stripe', reference: 'pi_1', manyCaptures },
-  });
+const authorized = (amount: number, manyCaptures: boolean, currency = 'EUR'): Transaction =>
+  openTransaction(
+    { ...merchant, currency },
+    {
+      id: newId(now),
+      currency: 'EUR',
+      amount,
+      descriptor: 'Shop',
+      card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
+      recurring: false,
+      acquirer: { acquirer: 'stripe', reference: 'pi_1', manyCaptures },
+    },
+  );
 
 let entries = 0;
 const figuresOf = (net: number, fee = 0): AcquirerFigures => ({
@@ -103,18 +106,33 @@ test('while a capture is open, more than the rest is refused', () => {
   expect(() => openMovement(state, 'refund', { amount: 1 }, 'b')).toThrow('Can refund at most EUR 0.00');
 });
 
+/** A capture of a merchant in this currency, by its acquirer's books. */
+function capturedBy(figures: AcquirerFigures, currency: string) {
+  const begun = authorized(100, true, currency);
+  const state = applyMovement(begun, openMovement(begun, 'capture', { amount: 60 }, 'a'));
+  return completeMovement(state, { id: 'a', kind: 'capture', amount: 60 }, { figures }, now);
+}
+
 test('a line has the acquirer’s figures, and its rate where it exchanged', () => {
-  const state = applyMovement(
-    authorized(100, true),
-    openMovement(authorized(100, true), 'capture', { amount: 60 }, 'a'),
-  );
   const figures = { reference: 'txn_9', currency: 'DKK', net: 440, fee: 7, rate: 7.45 };
-  const { line, entry } = completeMovement(state, { id: 'a', kind: 'capture', amount: 60 }, { figures }, now);
+  const { line, entry } = capturedBy(figures, 'DKK');
   expect(entry).toMatchObject({ amount: 60, balance: 440, fee: { flat: 7, rate: 0 } });
   expect(line).toMatchObject({
     balance: 440,
     fee: 7,
     acquirer: { reference: 'txn_9', rate: 7.45, currency: 'DKK' },
+  });
+});
+
+test('what the account keeps in another currency than the merchant’s is in its line, and changes no balance', () => {
+  const { line, entry } = capturedBy({ reference: 'txn_9', currency: 'EUR', net: 58, fee: 2 }, 'DKK');
+  expect(entry).toMatchObject({ amount: 60, balance: 0, fee: { flat: 0, rate: 0 } });
+  expect(line).toMatchObject({
+    balance: 0,
+    fee: 0,
+    amount: { currency: 'EUR', amount: 60 },
+    description: 'Kept in EUR: EUR 0.58, with a fee of EUR 0.02',
+    acquirer: { reference: 'txn_9' },
   });
 });
 

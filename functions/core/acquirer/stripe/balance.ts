@@ -52,7 +52,6 @@ const payments = [
   'payment_failure_refund',
   'payment_reversal',
 ];
-const payouts = ['payout', 'payout_cancel', 'payout_failure'];
 
 /** What an adjustment corrects, by the prefix of its name; one of nothing else stands for itself. */
 const adjusted: Record<string, BookEntry['about']> = {
@@ -66,6 +65,7 @@ const adjusted: Record<string, BookEntry['about']> = {
 
 function aboutOf({ type, source }: BalanceTransaction): BookEntry['about'] {
   if (payments.includes(type)) return 'payment';
-  if (payouts.includes(type)) return 'payout';
+  if (type === 'payout') return 'payout';
+  if (type === 'payout_cancel' || type === 'payout_failure') return 'payout back';
   return (type === 'adjustment' && adjusted[source?.split('_', 1)[0] ?? '']) || 'other';
 }

@@ -27,6 +27,6 @@ export type StripeEvent = {
   | { type: 'authorization.released'; payment: string; operation: Id }
   /** Of an operation that may be open, more is known now. */
   | { type: 'operation.changed'; operation: Id }
-  /** Minor units of `currency`. */
+  /** It has left the account, or is back. Minor units of `currency`. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string; amount: number; currency: string }
 );

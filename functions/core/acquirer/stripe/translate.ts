@@ -39,8 +39,11 @@ const translations: Record<string, Translation> = {
   'payment_intent.payment_failed': changed,
   'setup_intent.succeeded': changed,
   'setup_intent.setup_failed': changed,
+  // It leaves the account as it is made, days before it is paid, and comes back where it is not.
+  'payout.created': (payout: Payout) => payoutOf('payout.paid', payout),
   'payout.paid': (payout: Payout) => payoutOf('payout.paid', payout),
   'payout.failed': (payout: Payout) => payoutOf('payout.failed', payout),
+  'payout.canceled': (payout: Payout) => payoutOf('payout.failed', payout),
 };
 
 interface Dispute {
