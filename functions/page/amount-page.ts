@@ -7,7 +7,7 @@ import { Markup, markup } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { AmountData } from './amount-data.ts';
 import { foot } from './foot.ts';
-import { logo, payee, testMark, text, website } from './head.ts';
+import { cancelLink, logo, payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import { known } from './query.ts';
@@ -44,6 +44,6 @@ ${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidd
 <div class="pad" translate="no">${keys.map((key) => markup`<button type="button" data-key="${key}">${key}</button>`)}
 <button type="button" data-key="erase" aria-label="${erase}">${backspace}</button></div>
 <button class="primary">${next}</button>
-</form></main>${foot(link, messages)}</div>
+</form>${cancelLink(link, messages)}</main>${foot(link, messages)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(data))}</script>`;
 }

@@ -2,7 +2,7 @@ import { logoPath, sizeOf } from '#domain/logo.ts';
 import { showMoney } from '#domain/show-money.ts';
 import { websiteHost } from '#domain/website.ts';
 import { type Markup, markup } from '#html/markup.ts';
-import { plain } from '#html/text.ts';
+import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link } from './link.ts';
 
@@ -45,3 +45,9 @@ export const lines = ({ made, currency }: Link, locale: string): Markup | undefi
 /** An amount. The script formats it again, by the browser's own data of the locale. */
 export const money = (amount: { currency: string; value: number }, locale: string): Markup =>
   markup`<span data-money="${amount.value}" translate="no">${showMoney(amount.value, amount.currency, locale)}</span>`;
+
+/** The way back to the shop, without paying. In the dialog of `sdk.js` it is closed instead. */
+export const cancelLink = ({ cancel, embed }: Link, { receipt }: PageMessages): Markup | undefined =>
+  cancel && !embed
+    ? markup`<a class="quiet" data-with="card" href="${cancel}">${fill(receipt.back, { host: new URL(cancel).host })}</a>`
+    : undefined;

@@ -21,6 +21,8 @@ export interface Link {
   reference?: string;
   text?: string;
   redirect?: string;
+  /** Where who does not want to pay goes. */
+  cancel?: string;
   recurring: boolean;
   /** The amount was entered at the merchant's till, where the next customer waits. */
   till: boolean;
@@ -72,6 +74,7 @@ export async function readLink(query: Query): Promise<Link> {
     reference: atMost('reference', query.reference),
     text: atMost('text', query.text),
     redirect: redirectOf(query.redirect),
+    cancel: urlOf('cancel', query.cancel)?.href,
     recurring: flagOf('recurring', query.recurring),
     till: flagOf('till', query.till),
     embed: embedOf(query.embed, merchant),
@@ -133,9 +136,8 @@ function atMost(name: string, text: string | undefined): string | undefined {
 }
 
 export function redirectOf(text: string | undefined): string | undefined {
-  if (!text) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !isHttp(url)) throw new BadLink(400, 'redirect: is no http or https URL');
+  const url = urlOf('redirect', text);
+  if (!url) return undefined;
   // The page adds `transactionId` itself, so one that the link brings is removed; the rest of the query stays.
   const others = url.search
     .slice(1)
@@ -143,6 +145,13 @@ export function redirectOf(text: string | undefined): string | undefined {
     .filter((pair) => !new URLSearchParams(pair).has('transactionId'));
   url.search = others.join('&');
   return url.href;
+}
+
+function urlOf(name: string, text: string | undefined): URL | undefined {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !isHttp(url)) throw new BadLink(400, `${name}: is no http or https URL`);
+  return url;
 }
 
 function embedOf(text: string | undefined, merchant: Merchant): string | undefined {

@@ -12,7 +12,7 @@ export async function readMade(id: string): Promise<Link> {
   const [made, rates] = await Promise.all([isId(id) ? getLink(id) : undefined, currentRates()]);
   if (!made) throw new BadLink(404, 'there is no such link');
   const merchant = found(await findMerchant(made.merchantId));
-  const { amount, currency, text, reference, redirect, recurring } = made;
+  const { amount, currency, text, reference, redirect, cancel, recurring } = made;
   const status = statusOf(made);
   const ended = status !== 'open' ? status : wasPayable(merchant) ? 'closed' : undefined;
   if (!ended) requirePayable(merchant, currency, rates);
@@ -23,6 +23,7 @@ export async function readMade(id: string): Promise<Link> {
     text,
     reference,
     redirect: redirectOf(redirect),
+    cancel,
     recurring,
     till: false,
     made,

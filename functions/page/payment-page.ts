@@ -9,7 +9,7 @@ import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
 import { foot } from './foot.ts';
-import { lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
+import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, broken, check, cross, lock, schemeNames, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import { linkTo } from './query.ts';
@@ -74,11 +74,6 @@ export const endOf = (
   how: NonNullable<Link['ended']>,
   { link: words, errors }: PageMessages,
 ): string => (how === 'closed' ? fill(errors.merchant, { merchant: payeeOf(link) }) : words[how]);
-
-/** The way back to the shop, without paying. */
-const cancelLink = ({ made }: Link, { receipt }: PageMessages): Markup | undefined | '' =>
-  made?.cancel &&
-  markup`<a class="quiet" data-with="card" href="${made.cancel}">${fill(receipt.back, { host: new URL(made.cancel).host })}</a>`;
 
 const closeButton = ({ form }: PageMessages): Markup =>
   markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;

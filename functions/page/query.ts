@@ -9,6 +9,7 @@ export const parameters = [
   'reference',
   'text',
   'redirect',
+  'cancel',
   'locale',
   'recurring',
   'till',

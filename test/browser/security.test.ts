@@ -87,6 +87,7 @@ test.each([
   [{ value: '99999999999999' }, 400, 'value: is no decimal number, like 49.99'],
   [{ value: '10000000000.01' }, 400, 'value: is zero or too large'],
   [{ redirect: 'mailto:x@example.com' }, 400, 'redirect: is no http or https URL'],
+  [{ cancel: 'javascript:alert(1)' }, 400, 'cancel: is no http or https URL'],
 ])('a bad link, %j: %d and a page that says so', async (parameters, status, cause) => {
   const { merchant } = await here.shop();
   const page = await openPage();

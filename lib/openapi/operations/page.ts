@@ -25,6 +25,7 @@ const link: readonly Parameter[] = [
     'redirect',
     'http(s) URL to go to after success, with `transactionId` added to its query; else a receipt',
   ),
+  inQuery('cancel', 'http(s) URL to go to without paying'),
   inQuery('locale', 'Language, or language and region: `de`, `de_AT`; else as the browser prefers'),
   inQuery('recurring', '`y` for a subscription, or to save the card: sets `unplanned.merchant`', {
     schema: flag,
