@@ -1,8 +1,8 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventId, eventVersion } from '#domain/event.ts';
 import { type Id, idDate } from '#domain/id.ts';
 import { listensTo } from '#domain/webhook.ts';
-import { itemOf } from '#jobs/image.ts';
+import { type Change, changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import type { Asked } from '#store/deliveries.ts';
 import type { Item } from '#store/read.ts';
@@ -24,36 +24,34 @@ export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchRespon
     known.set(merchantId, reading);
     return reading;
   };
-  return allRecords((record) => follow(record, webhooksOf))(event);
+  return allRecords((record) => follow(changeOf(record), webhooksOf))(event);
 };
 
 async function follow(
-  record: DynamoDBRecord,
+  change: Change,
   webhooksOf: (merchantId: Id) => Promise<StoredWebhook[]>,
 ): Promise<void> {
-  const sk = record.dynamodb?.Keys?.sk?.S ?? '';
-  const [now, before] = [itemOf(record.dynamodb?.NewImage), itemOf(record.dynamodb?.OldImage)];
+  const { id, now, before } = change;
+  const sk = (now ?? before)?.sk ?? '';
   if (sk.startsWith('asked#')) {
     if (now && !before) await deliverAgain(now as Item & Asked);
   } else if (sk.startsWith('webhook#')) {
     const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
-    if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined)
-      await tellOfWebhook(webhook, record.eventID ?? '');
+    if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined) await tellOfWebhook(webhook, id);
   } else {
-    for (const happening of happeningsOf(record))
-      await tell(happening, (await webhooksOf(happening.merchantId)).filter(wasThere(record)));
+    for (const happening of happeningsOf(change))
+      await tell(happening, (await webhooksOf(happening.merchantId)).filter(wasThere(change)));
   }
 }
 
-/** In seconds, how far clocks may be apart. */
-const skew = 5;
+/** In milliseconds, how far clocks may be apart. */
+const skew = 5_000;
 
 /** What was written before an endpoint was made is not for it. In doubt it is: records know the second only. */
 const wasThere =
-  ({ dynamodb }: DynamoDBRecord) =>
+  ({ at }: Change) =>
   ({ id }: StoredWebhook): boolean =>
-    Date.parse(idDate(id)) / 1000 - skew <=
-    (dynamodb?.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY);
+    at === 0 || Date.parse(idDate(id)) - skew <= at;
 
 async function tell(happening: Happening, webhooks: readonly StoredWebhook[]): Promise<void> {
   const { type, merchantId, at, source, sequence } = happening;

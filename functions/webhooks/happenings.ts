@@ -1,4 +1,3 @@
-import type { DynamoDBRecord } from 'aws-lambda';
 import type { Dispute } from '#domain/dispute.ts';
 import type { EventType } from '#domain/event.ts';
 import type { Fraud } from '#domain/fraud.ts';
@@ -6,7 +5,7 @@ import { type Id, idDate } from '#domain/id.ts';
 import { changeable } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import type { Line, TrailEntry, Transaction } from '#domain/transaction.ts';
-import { itemOf } from '#jobs/image.ts';
+import type { Change } from '#jobs/change.ts';
 import { getAlert } from '#store/alerts.ts';
 import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants.ts';
 import { type OperationItem, operationIn } from '#store/operations.ts';
@@ -35,27 +34,20 @@ export interface Happening {
   data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
 }
 
-/** What a record of the table's stream means, in its order; nothing for what no merchant is told of. */
-export function happeningsOf(record: DynamoDBRecord): Happening[] {
-  const { dynamodb = {} } = record;
-  const [now, before] = [itemOf(dynamodb.NewImage), itemOf(dynamodb.OldImage)];
+/** What a change of the table means, in its order; nothing for what no merchant is told of. */
+export function happeningsOf(change: Change): Happening[] {
+  const { now, before } = change;
   const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
   if (kind === 'tx' && now) return ofTransaction(id, now, before);
-  const other = ofOther(kind, id, record, now, before);
+  const other = ofOther(kind, id, change);
   return other ? [other] : [];
 }
 
-function ofOther(
-  kind: string | undefined,
-  id: string,
-  record: DynamoDBRecord,
-  now: Item | undefined,
-  before: Item | undefined,
-): Happening | undefined {
-  if (kind === 'merchant') return ofMerchant(id, record, now, before);
-  if (kind === 'operation')
-    return ofOperation(record, now as StayedItem | undefined, before as StayedItem | undefined);
-  if (record.eventName !== 'INSERT' || !now) return undefined;
+function ofOther(kind: string | undefined, id: string, change: Change): Happening | undefined {
+  if (kind === 'merchant') return ofMerchant(id, change);
+  if (kind === 'operation') return ofOperation(change);
+  const { now, before } = change;
+  if (before || !now) return undefined;
   if (kind === 'dispute') {
     const dispute = now as Item & Dispute;
     return ofAlert('dispute.opened', dispute, async () => ({ dispute: presentDispute(dispute) }));
@@ -138,18 +130,14 @@ function ofPayout(line: Item & Line): Happening | undefined {
 type StayedItem = Item & OperationItem;
 
 /** An operation of an acquirer that nobody has heard of for a while, and then what became of it. */
-function ofOperation(
-  { dynamodb }: DynamoDBRecord,
-  now: StayedItem | undefined,
-  before: StayedItem | undefined,
-): Happening | undefined {
+function ofOperation({ at, ...change }: Change): Happening | undefined {
+  const [now, before] = [change.now, change.before] as (StayedItem | undefined)[];
   if (!now?.stayed || !before) return undefined;
   const operation = operationIn(now);
   const closed = operation.state !== 'open';
   if (closed ? before.listPk === undefined : before.stayed) return undefined;
   const { id, merchantId } = operation;
   const type = closed ? 'operation.settled' : 'operation.open';
-  const at = Math.floor(Number(dynamodb?.ApproximateCreationDateTime ?? 0) * 1000);
   const data = async () => ({ test: false, data: { operation: presentOperation(operation) } });
   return { type, merchantId, at, source: `${id} ${operation.state}`, data };
 }
@@ -157,14 +145,8 @@ function ofOperation(
 const merchantOf = async (id: Id) => found(await findMerchant(id));
 
 /** The merchant itself, or who is a member of it. Changes have no id of their own, but their record has one. */
-function ofMerchant(
-  merchantId: Id,
-  { eventID = '', eventName, dynamodb }: DynamoDBRecord,
-  now?: Item,
-  before?: Item,
-): Happening | undefined {
-  const at = Math.floor(Number(dynamodb?.ApproximateCreationDateTime ?? 0) * 1000);
-  const about = { merchantId, at, source: eventID };
+function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening | undefined {
+  const about = { merchantId, at, source: id };
   const item = now ?? before;
   if (item?.sk === '#merchant') {
     if (!now || !before || changeable.every((field) => now[field] === before[field])) return undefined;
@@ -176,7 +158,7 @@ function ofMerchant(
     return { ...about, type: 'merchant.updated', data };
   }
   const kind = item?.sk.split('#')[0];
-  if (!item || (kind !== 'app' && kind !== 'user') || eventName === 'MODIFY') return undefined;
+  if (!item || (kind !== 'app' && kind !== 'user') || (now && before)) return undefined;
   if (now?.founding) return undefined;
   const type = `${kind}.${now ? 'added' : 'removed'}` as const;
   const shown =

@@ -1,0 +1,39 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Item } from '#store/read.ts';
+
+/** What a record of the table's stream says. */
+export interface Change {
+  /** The record's; one that comes twice has the same. */
+  id: string;
+  /** Milliseconds since 1970, to the second; 0 where the record does not say. */
+  at: number;
+  /** The item as it is; absent where it was deleted. */
+  now?: Item;
+  /** The item as it was; absent where it is new. */
+  before?: Item;
+}
+
+export const changeOf = ({ eventID = '', dynamodb = {} }: DynamoDBRecord): Change => ({
+  id: eventID,
+  at: Math.floor((dynamodb.ApproximateCreationDateTime ?? 0) * 1000),
+  now: itemOf(dynamodb.NewImage),
+  before: itemOf(dynamodb.OldImage),
+});
+
+const itemOf = (image: NonNullable<DynamoDBRecord['dynamodb']>['NewImage']): Item | undefined =>
+  image && (unmarshall(withBytes(image) as Record<string, AttributeValue>) as Item);
+
+/** Lambda's records are JSON, so bytes are base64 in them. */
+function withBytes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBytes);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) =>
+      name === 'B' && typeof inner === 'string'
+        ? [name, Buffer.from(inner, 'base64')]
+        : [name, withBytes(inner)],
+    ),
+  );
+}
