@@ -3,7 +3,7 @@ import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { takesPayments } from '#acquirer/registry.ts';
 import { canonical } from '#domain/canonical.ts';
-import { expiryDate, isCardNumber, isCodeOf, schemeOf } from '#domain/card.ts';
+import { expiryDate, isCardNumber, isCodeOf, schemeNameOf, schemeOf } from '#domain/card.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
 import type { PaymentLink } from '#domain/link.ts';
@@ -110,9 +110,9 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
     openToken('pcsc', card.code.token, 'card.code'),
     Promise.all([...new Set(hints)].map((hint) => openProof(hint, digest))),
   ]);
+  if (!merchant.test) requireScheme(cardNumber, merchant);
   if (!isCardNumber(cardNumber, merchant.test))
     throw cardError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
-  if (!merchant.test) requireScheme(cardNumber, merchant);
   if (!isCodeOf(securityCode, cardNumber, merchant.test))
     throw cardError(
       'PAYMENT_CARD_SECURITY_CODE_INVALID',
@@ -135,9 +135,10 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
 /** @throws 400 where the acquirer does not take such cards, before anything moves */
 function requireScheme(number: string, merchant: Merchant): void {
   const scheme = schemeOf(number);
-  if (!scheme) throw cardError('PAYMENT_CARD_SCHEME_UNKNOWN', 'No scheme that we know has this number');
-  if (!schemesOf(merchant).includes(scheme))
-    throw cardError('PAYMENT_CARD_SCHEME_UNSUPPORTED', `The merchant’s acquirer does not take ${scheme}`);
+  if (scheme && schemesOf(merchant).includes(scheme)) return;
+  const name = schemeNameOf(number);
+  if (!name) throw cardError('PAYMENT_CARD_SCHEME_UNKNOWN', 'No scheme that we know has this number');
+  throw cardError('PAYMENT_CARD_SCHEME_UNSUPPORTED', `The merchant’s acquirer does not take ${name}`);
 }
 
 function moneyFaults({ amount, test }: PaymentBody): Fault[] {

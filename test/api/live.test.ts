@@ -199,7 +199,11 @@ test.each([
 test.each([
   ['378282246310005', '123', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
   ['4242424242424242', '1234', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
-  ['6759649826438453', '123', 'PAYMENT_CARD_SCHEME_UNKNOWN'],
+  // Maestro, Mir, Elo.
+  ['6759649826438453', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
+  ['2200000000000004', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
+  ['6362970000457013', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
+  ['1000000000000008', '123', 'PAYMENT_CARD_SCHEME_UNKNOWN'],
   ['4242424242424241', '123', 'PAYMENT_CARD_NUMBER_INVALID'],
 ])('%s with the code %s is %s before the acquirer is asked', async (number, digits, code) => {
   const { merchant, account } = await live.shop();
@@ -207,6 +211,18 @@ test.each([
   const refused = await live.here.pay(await live.order(merchant, { card }));
   expect([refused.status, refused.body.code]).toEqual([400, code]);
   expect(live.stripe.seen.filter((seen) => seen.account === account && seen.method === 'POST')).toEqual([]);
+});
+
+test('a card that the acquirer takes, but not in the country of this account, is declined, and another one pays', async () => {
+  const { key, merchant, account } = await live.shop();
+  live.stripe.settings(account).refuses.push('unionpay');
+  const refused = await live.here.pay(await live.order(merchant, {}, '6200000000000005'));
+  expect(refused).toMatchObject({ status: 400, body: { code: 'PAYMENT_CARD_SCHEME_UNSUPPORTED' } });
+  const path = `/merchants/${merchant.id}/transactions?limit=5`;
+  const [declined] = (await live.here.api('GET', path, { key })).body;
+  expect(declined).toMatchObject({ successful: false, error: { code: 29 }, card: { scheme: 'unionpay' } });
+  await live.authorized(merchant, 10000);
+  expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
 });
 
 test('a later payment without the customer, where they have agreed to it; without their word none', async () => {

@@ -91,7 +91,7 @@ test('what the account keeps in another currency is in lines, and no part of the
   const shop = await busy();
   const { key, merchant, account } = shop;
   const before = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
-  live.stripe.alsoKeeps('usd', account);
+  live.stripe.settings(account).alsoKeeps.push('usd');
   const amount = { currency: 'USD', exponent: 2, value: 5000 };
   const id = await live.authorized(merchant, 5000, { amount });
   const payment = live.stripe.books(account).intents.find(({ currency }) => currency === 'usd')?.id ?? '';

@@ -34,6 +34,9 @@ const schemes: Record<string, Scheme> = {
 /** The scheme that the number belongs to, where it is one that Florin knows. */
 export const schemeOf = (number: string): Scheme | undefined => schemes[read(number).card?.type ?? ''];
 
+/** What the scheme of a number is called, also of those that Florin has nothing to do with. */
+export const schemeNameOf = (number: string): string | undefined => read(number).card?.niceType;
+
 /**
  * Has the security code as many digits as its card? American Express prints four on the front. In test mode, where any
  * number is a card, three will always do, as before there were others.

@@ -7,6 +7,8 @@ export interface Settings {
   country: string;
   /** What it keeps besides, unconverted (https://docs.stripe.com/payouts/multicurrency-settlement), lower case. */
   alsoKeeps: string[];
+  /** Brands of cards that its country does not take (https://docs.stripe.com/payments/cards/supported-card-brands). */
+  refuses: string[];
   /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
   manyCaptures: boolean;
   chargesEnabled: boolean;

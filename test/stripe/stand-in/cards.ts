@@ -12,7 +12,9 @@ export interface TestCard {
   refund?: 'fails later' | 'pending';
 }
 
-const declined = (decline_code: string): TestCard => ({ declined: { code: 'card_declined', decline_code } });
+export const declined = (decline_code: string): TestCard => ({
+  declined: { code: 'card_declined', decline_code },
+});
 const refused = (code: string): TestCard => ({ declined: { code } });
 
 /** By number. Any other one is charged. */

@@ -1,5 +1,5 @@
 import type { Account, Intent, Method, Setup } from './account.ts';
-import type { TestCard } from './cards.ts';
+import { declined, type TestCard } from './cards.ts';
 import { invalid, missing } from './errors.ts';
 import { inner, type Params, text } from './form.ts';
 
@@ -17,7 +17,9 @@ export function payerOf(account: Account, params: Params): Payer {
   if (customer && !account.get(customer)) throw missing();
   // A card that is saved is its customer's alone (https://docs.stripe.com/api/payment_methods/attach).
   if (method.customer && method.customer !== customer) throw invalid('payment_method_unexpected_state');
-  return { method, card: account.cards.get(method.id) ?? {}, customer };
+  const refused = account.settings.refuses.includes(method.card.brand);
+  const card = refused ? declined('card_not_supported') : (account.cards.get(method.id) ?? {});
+  return { method, card, customer };
 }
 
 /**

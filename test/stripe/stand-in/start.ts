@@ -70,18 +70,19 @@ export interface StandIn {
   payOut(amount: number, account?: string, currency?: string): string;
   endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
   book(booking: Booking, account?: string): string;
-  /** The account has a bank account in another currency from now on. */
-  alsoKeeps(currency: string, account?: string): void;
+  /** Of an account, to be changed. */
+  settings(account?: string): Settings;
   close(): Promise<void>;
 }
 
-const defaults: Settings = {
+const defaults = (): Settings => ({
   currency: 'eur',
   country: 'DK',
   alsoKeeps: [],
+  refuses: [],
   manyCaptures: true,
   chargesEnabled: true,
-};
+});
 
 /**
  * A stand-in for Stripe's API, in memory: what the adapter uses of it, by the rules of its documentation, each named
@@ -114,7 +115,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const ofAccount = (id: string) => {
     let known = accounts.get(id);
     if (!known) {
-      const settings = { ...defaults, alsoKeeps: [], ...options.settings, ...options.accounts?.[id] };
+      const settings = { ...defaults(), ...options.settings, ...options.accounts?.[id] };
       const emit = (type: string, object: object) => webhooks.emit(type, object, id);
       known = { account: new Account(id, settings, now, emit), keys: new Keys(now) };
       accounts.set(id, known);
@@ -240,9 +241,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     book: (booking, id = '') => book(ofAccount(id).account, booking).id,
     payOut: (amount, id = '', currency) => payOut(ofAccount(id).account, amount, currency),
     endPayout: (payout, status, id = '') => endPayout(ofAccount(id).account, payout, status),
-    alsoKeeps(currency, id = '') {
-      ofAccount(id).account.settings.alsoKeeps.push(currency);
-    },
+    settings: (id = '') => ofAccount(id).account.settings,
     async close() {
       await webhooks.close();
       if (server.listening) await silence();
