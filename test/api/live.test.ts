@@ -51,6 +51,30 @@ test('a void gives the money back, in whole or with the last capture', async () 
   await live.expectSameBooks({ key, merchant, account });
 });
 
+test('a payment is captured 48 times; what is left then can be voided, and what was captured refunded', async () => {
+  const { key, merchant, account } = await live.shop();
+  const { move } = live.here;
+  const id = await live.authorized(merchant, 100);
+  for (let n = 0; n < 48; n++) {
+    // Refunds in between are none.
+    if (n === 30) expect((await move(key, id, 'refunds', 1)).status).toBe(201);
+    expect((await move(key, id, 'captures', 1)).status).toBe(201);
+  }
+  const seen = live.stripe.seen.length;
+  const once = { 'idempotency-key': `again-${id}` };
+  for (const amount of [1, 52])
+    expect(await move(key, id, 'captures', amount, once)).toMatchObject({
+      status: 400,
+      body: [{ field: 'amount', message: expect.stringMatching(/captured 48 times.* void what is left/) }],
+    });
+  expect(live.stripe.seen.length).toBe(seen);
+  expect(await show(key, id)).toMatchObject({ capturedAmount: 48, pendingAmount: 52 });
+  expect((await move(key, id, 'voids', 52, once)).status).toBe(201);
+  expect((await move(key, id, 'refunds', 47)).status).toBe(201);
+  expect(live.stripe.books(account).capturable.EUR).toBe(0);
+  await live.expectSameBooks({ key, merchant, account });
+}, 60_000);
+
 test('a card that is declined is a transaction that failed, with the reason', async () => {
   const { key, merchant } = await live.shop();
   const answer = await live.here.pay(await live.order(merchant, {}, cards.short));

@@ -62,7 +62,7 @@ export interface MovementOrder extends AcquirerAccount {
   currency: string;
   descriptor?: string;
   payment: LivePayment;
-  /** What of its acquirer's books belongs to other movements of this payment: references of figures. */
+  /** What of its acquirer's books are earlier captures of this payment: references of figures. */
   entries?: readonly string[];
   /** Of a capture or a void: nothing is to be captured after it, and what was not is released. */
   final?: boolean;
@@ -112,6 +112,8 @@ export interface LiveAcquirer {
 export interface Capabilities {
   /** What its cards may be of, those first that most customers have. */
   schemes: readonly Scheme[];
+  /** How often it captures a payment, where it does so more than once. */
+  mostCaptures: number;
   /** Where the pages are that it shows to a customer in an iframe: sources of a content security policy. */
   pages(): string;
 }

@@ -30,7 +30,7 @@ export interface Transaction extends Amounts {
   funding: Terms & { currency: string };
   /** Who holds the money, and by what name; absent for the simulated acquirer, which holds none. */
   acquirer?: AcquirerAccount & LivePayment;
-  /** Which entries of its books have a line of this transaction. */
+  /** Which entries of its books are captures of this transaction. */
   acquirerEntries?: string[];
   /** What the acquirer was asked for and has not answered yet: one thing at a time. */
   operation?: OpenMovement;

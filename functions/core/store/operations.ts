@@ -67,7 +67,7 @@ export interface MovementOperation extends Common {
   descriptor?: string;
   final: boolean;
   untouched: boolean;
-  /** Which entries of the acquirer's books are other movements'. */
+  /** Which entries of the acquirer's books are earlier captures. */
   entries: string[];
   idempotency?: Idempotency;
   /** How it left the transaction. */

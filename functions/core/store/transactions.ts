@@ -249,7 +249,8 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const trail = Object.entries(appended.state);
   const underWay = operation && operationPart(operation);
   const listed = pendingPart(transaction, after);
-  const named = line?.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
+  const named = line?.kind === 'capture' &&
+    line.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
   const values = {
     ...Object.fromEntries([...changes, ...trail].map(([field, value]) => [`:${field}`, value])),
     ':length': entries,

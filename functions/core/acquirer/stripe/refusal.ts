@@ -1,6 +1,7 @@
 import { isCurrency } from '#domain/currency.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AuthorizationOrder, MovementOrder } from '../live.ts';
+import { stripe } from './capabilities.ts';
 import { stepOf, toStripe } from './units.ts';
 
 /**
@@ -12,6 +13,11 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   if (!isCurrency(currency)) return { field: 'currency', message: 'Unknown currency' };
   if (toStripe(amount, currency) === undefined)
     return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
+  if ('kind' in order && order.kind === 'capture' && (order.entries ?? []).length >= stripe.mostCaptures)
+    return {
+      field: 'amount',
+      message: `This payment was captured ${stripe.mostCaptures} times, and cannot be again; void what is left`,
+    };
   // One capture has released the rest: a void of less than everything is of a part, and cancelling would take all.
   if ('kind' in order && order.kind === 'void' && !order.untouched && !order.payment.manyCaptures)
     return {
