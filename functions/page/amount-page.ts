@@ -21,7 +21,8 @@ export interface View {
 }
 
 /** The amount screen of a till. Its form is a payment link that gets its `value`. */
-export function amountPage({ link, query, base, language, messages }: View): Markup {
+export function amountPage(view: View): Markup {
+  const { link, query, base, language, messages } = view;
   const { title, next, erase, missing, tooMuch } = messages.till;
   const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0'];
   const data: AmountData = {
@@ -44,6 +45,6 @@ ${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidd
 <div class="pad" translate="no">${keys.map((key) => markup`<button type="button" data-key="${key}">${key}</button>`)}
 <button type="button" data-key="erase" aria-label="${erase}">${backspace}</button></div>
 <button class="primary">${next}</button>
-</form>${cancelLink(link, messages)}</main>${foot(link, messages)}</div>
+</form>${cancelLink(link, messages)}</main>${foot(view)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(data))}</script>`;
 }

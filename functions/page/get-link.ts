@@ -15,7 +15,8 @@ const messagesIn = messageReader<'page'>();
 export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { params: { linkId } }) => {
   const link = await orBad(readMade(linkId));
   const isBad = link instanceof BadLink;
-  const language = languageOf(event, languages, isBad ? undefined : link.made?.locale);
+  const asked = event.queryStringParameters?.locale || (isBad ? undefined : link.made?.locale);
+  const language = languageOf(event, languages, asked);
   const messages = messagesIn(language.name);
   const base = basePath(event);
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };

@@ -43,7 +43,7 @@ ${link.ended && ended(link, link.ended, messages)}${cardForm(view)}${cancelLink(
 <button type="button" id="leave" data-leave="" class="quiet">${messages.bank.cancel}</button></section>
 ${question(view)}
 ${receipt(view)}
-</main>${cards && testPanel(cards, messages)}${foot(link, messages)}</div>
+</main>${cards && testPanel(cards, messages)}${foot(view)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(dataOf(view, cards)))}</script>`;
 }
 

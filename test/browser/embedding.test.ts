@@ -388,7 +388,7 @@ test('the dialog is as high as its page, grows and shrinks with it, and no highe
   await dialog.locator('#submit').click();
   await dialog.locator('#number-error:not(:empty)').waitFor();
   expect((await heights(page, dialog)).dialog).toBeGreaterThan(start.dialog);
-  await dialog.locator('summary').click();
+  await dialog.locator('#test-cards summary').click();
   const full = await heights(page, dialog);
   expect(full.dialog).toBe(900 - 32);
   expect(full.content).toBeGreaterThan(full.dialog);

@@ -101,11 +101,11 @@ describe('terms and privacy', () => {
     expect(await names.allInnerTexts()).toEqual(['Conditions', 'Confidentialité']);
   });
 
-  test('without them there is no foot', async () => {
+  test('without them there is none', async () => {
     const { merchant } = await here.shop({ terms: '' });
     const page = await openPage();
     await page.goto(linkOf(merchant));
-    expect(await page.locator('footer').count()).toBe(0);
+    expect(await page.getByRole('contentinfo').getByRole('link').count()).toBe(0);
     expect(await colorOf(page, '#submit')).toBe('rgb(29, 78, 216)');
   });
 });

@@ -38,9 +38,9 @@ test.each(looks)('every state, %s', async (name, device) => {
   await look(page, `${name}-1-start`);
   await page.locator('#submit').click();
   await look(page, `${name}-2-faults`);
-  await page.locator('summary').click();
+  await page.locator('#test-cards summary').click();
   await look(page, `${name}-3-test-cards`, true);
-  await page.locator('summary').click();
+  await page.locator('#test-cards summary').click();
   await payWith(page);
   await bankOf(page);
   await look(page, `${name}-4-bank`);

@@ -98,7 +98,7 @@ test('is declined for each reason, in words at their place, and then pays', asyn
   const page = await openPage();
   await page.goto(linkOf(merchant));
   for (const [number, fault, field] of declines) {
-    await page.locator('summary').click();
+    await page.locator('#test-cards summary').click();
     await page.locator(`[data-number="${number}"]`).click();
     await page.locator('#submit').click();
     await answerBank(page, 'confirm');
@@ -112,7 +112,7 @@ test('is declined for each reason, in words at their place, and then pays', asyn
     const [{ successful, error }] = await transactionsOf(key, merchant);
     expect([successful, String(error.code)]).toEqual([false, String(Number(number.slice(-2)))]);
   }
-  await page.locator('summary').click();
+  await page.locator('#test-cards summary').click();
   await page.locator(`[data-number="${frictionless}"]`).click();
   await page.locator('#submit').click();
   await paidId(page);

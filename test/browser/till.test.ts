@@ -212,7 +212,7 @@ test.each([
 test('the panel of test cards says what each card does, not what the customer reads', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
-  await page.locator('summary').click();
+  await page.locator('#test-cards summary').click();
   const panel = page.locator('#test-cards');
   const does = (number: string) =>
     words(panel.locator('li').filter({ has: page.locator(`[data-number="${number}"]`) }));

@@ -208,7 +208,7 @@ test('paid, but the answer was lost: the page does not know, says so, finds out,
 
 test('declined, but the answer was lost: found out too', async () => {
   const { page } = await open();
-  await page.locator('summary').click();
+  await page.locator('#test-cards summary').click();
   await page.locator('[data-number="4100000000000007"]').click();
   await page.locator('#submit').click();
   await bankOf(page);

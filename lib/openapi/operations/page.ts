@@ -54,6 +54,7 @@ export const paymentPage = {
     tag: 'Payment page',
     summary: "The page of a link that a merchant's server has made",
     description: 'The `url` of the link. Nothing of it can be changed by whoever opens it.',
+    parameters: [inQuery('locale', 'Another language than that of the link, or of the browser')],
     answers: {
       200: page('The payment page'),
       400: page('The merchant takes no payments at the moment, or none in this currency'),
