@@ -30,7 +30,7 @@ export const handler = merchantsApi('POST /acquirers/stripe/events')
 function read(text: string): PostedEvent {
   try {
     const event = JSON.parse(text);
-    if (typeof event?.type === 'string' && typeof event.data?.object === 'object') return event;
+    if (typeof event?.type === 'string' && event.data?.object instanceof Object) return event;
   } catch {}
   return refuse('body', 'Must be an event');
 }

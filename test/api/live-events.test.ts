@@ -1,3 +1,4 @@
+import { signatureOf } from '../stripe/stand-in/webhooks.ts';
 import { ownLive, webhookSecret } from './support/live.ts';
 import { until } from './support/until.ts';
 
@@ -120,6 +121,68 @@ test('what is not signed, or by another secret, or long ago, is refused and has 
   expect(await send({ 'stripe-signature': header }, `${body} `)).toBe(401);
   expect(await send({ 'stripe-signature': header.replace(/t=\d+/, 't=1000000000') })).toBe(401);
   expect((await show()).disputedAmount).toBe(0);
+});
+
+test('whatever strangers post is refused, and what is signed and no event is a 400', async () => {
+  const url = `${live.florin.baseUrl}/acquirers/stripe/events`;
+  const send = async (body: string, signature: string) =>
+    (await fetch(url, { method: 'POST', headers: { 'stripe-signature': signature }, body })).status;
+  const signed = (body: string, at = Date.now(), secret = webhookSecret) => signatureOf(body, secret, at);
+  const now = Math.floor(Date.now() / 1000);
+  for (const signature of [
+    '',
+    't=,v1=',
+    `t=${now}`,
+    `t=${now},v1=${'0'.repeat(64)}`,
+    `t=${now},${'v1=00,'.repeat(500)}`,
+    `t=${'9'.repeat(400)},v1=00`,
+    `t=NaN,v1=00`,
+    // By the scheme of test events, by no secret at all, and of long ago or of a time to come.
+    signed('{}').replace('v1', 'v0'),
+    signed('{}', Date.now(), ''),
+    signed('{}', Date.now() - 301_000),
+    signed('{}', Date.now() + 302_000),
+    signed('{"type":"payout.paid"}'),
+  ])
+    expect([signature, await send('{}', signature)]).toEqual([signature, 401]);
+  const large = JSON.stringify({ type: 'payout.paid', data: { object: { id: 'x'.repeat(300_000) } } });
+  expect(await send(large, signed(large))).toBe(413);
+  expect(await send('['.repeat(100_000), `t=${now},v1=00`)).toBe(401);
+  for (const body of ['', 'null', '[]', '{}', '"x"', '{"type":"payout.paid"}', '['.repeat(100_000)])
+    expect([body.length, await send(body, signed(body))]).toEqual([body.length, 400]);
+  for (const object of [null, 1, 'x']) {
+    const body = JSON.stringify({ type: 'payout.paid', data: { object } });
+    expect(await send(body, signed(body))).toBe(400);
+  }
+  for (const type of ['constructor', '__proto__', 'toString', 'of.the.future']) {
+    const body = JSON.stringify({ type, data: { object: {} } });
+    expect(await send(body, signed(body))).toBe(200);
+  }
+});
+
+test('a failed refund that somebody has given the name of another payment’s changes nothing', async () => {
+  const { key, merchant, account, id, show, list } = await captured();
+  const other = await live.authorized(merchant, 10000);
+  const { move } = live.here;
+  await move(key, other, 'captures', 10000);
+  await move(key, id, 'refunds', 3000);
+  await move(key, other, 'refunds', 2000);
+  const [failed, named] = [3000, 2000].map((sum) =>
+    live.stripe.books(account).refunds.find(({ amount }) => amount === sum),
+  );
+  const before = live.stripe.events.length;
+  live.stripe.failRefund(failed?.id ?? '', account);
+  const event = live.stripe.events.slice(before).find(({ type }) => type === 'refund.failed');
+  const [from, to] = [failed?.metadata.florin ?? '', named?.metadata.florin ?? ''];
+  expect(await live.postEvent(JSON.parse(JSON.stringify(event).replaceAll(from, to)))).toBe(200);
+  // What comes after it is done after it.
+  await report(() => live.stripe.payOut(1, account));
+  await until(
+    () => list(`/merchants/${merchant.id}/lines?limit=10`),
+    (lines) => lines.some(({ payout }: { payout?: boolean }) => payout),
+  );
+  expect((await show()).refundedAmount).toBe(3000);
+  expect((await live.here.transaction(key, other)).refundedAmount).toBe(2000);
 });
 
 test('what is about other payments of the account is taken and ignored', async () => {

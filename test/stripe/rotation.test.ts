@@ -30,6 +30,11 @@ test('a key and a secret that were rotated are read anew, and nothing fails mean
     await sleep(5_100);
     expect(await validateAccount()).toMatchObject({ currency: 'EUR' });
     expect(await signed('b')).toBe(true);
+    // An empty secret is none: anybody could sign by it.
+    await sleep(5_100);
+    hold(next, '', ' ');
+    for (const none of ['', ' '])
+      expect(await isFromStripe(body, signatureOf(body, none, Date.now()))).toBe(false);
     expect(written.mock.calls.join('')).not.toMatch(/sk_test|whsec/);
   } finally {
     written.mockRestore();

@@ -19,6 +19,8 @@ interface Failed {
 export async function returnRefund(transactionId: Id, { operation: id, entry }: Failed): Promise<void> {
   const operation = await getOperation(id);
   if (operation?.kind !== 'refund' || operation.state === 'declined') return;
+  // Who has the account can write our name for another refund onto one of their own.
+  if (operation.transactionId !== transactionId) return;
   // Its success is written first; the event comes again.
   if (operation.state === 'open' || !entry) throw new Error(`Refund ${id} is not settled yet`);
   const { account, amount, currency } = operation;

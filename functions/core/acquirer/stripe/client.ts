@@ -115,12 +115,16 @@ async function send<T>(
 /**
  * What is certain, and what is not (https://docs.stripe.com/error-low-level, https://docs.stripe.com/api/idempotent_requests).
  * A failure of Stripe's is kept under the key, and repeated to whoever asks with it; a key that came with other
- * parameters, or is in use, has a request of ours behind it of which this is not the answer.
+ * parameters, or is in use, has a request of ours behind it of which this is not the answer. What is neither an object nor
+ * an error of Stripe's comes from something between us and it.
  */
-function judged<T>(response: Response, body: T & { error?: StripeError }): Sent<T> {
+function judged<T>(response: Response, body: T & { object?: string; error?: StripeError }): Sent<T> {
   const { status } = response;
-  if (response.ok) return { again: false, answer: { state: 'done', body } };
   const error = body.error ?? {};
+  const isTheirs = typeof (response.ok ? body.object : error.type) === 'string';
+  if (!isTheirs && status < 500)
+    return { again: true, answer: { state: 'unknown', cause: `${status}, not by Stripe` } };
+  if (response.ok) return { again: false, answer: { state: 'done', body } };
   const request = response.headers.get('request-id');
   const open = status >= 500 || status === 409 || status === 429 || error.type === 'idempotency_error';
   if (!open) return { again: false, answer: { state: 'refused', status, error, request } };

@@ -35,10 +35,13 @@ async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
   const { status, metadata } = answer.body;
   if (kind === 'capture')
     return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captured(order, answer.body);
-  // After a capture it has succeeded once nothing is left to be captured.
-  const released = status === 'canceled' || (status === 'succeeded' && !untouched);
-  return { state: released ? 'approved' : 'absent' };
+  if (typeof status !== 'string') return { state: 'unknown', cause: 'No state' };
+  return { state: isReleased(status, order) ? 'approved' : 'absent' };
 }
+
+/** After a capture it has succeeded once nothing is left to be captured. */
+export const isReleased = (status: PaymentIntent['status'], { untouched }: MovementOrder): boolean =>
+  status === 'canceled' || (status === 'succeeded' && !untouched);
 
 /** A capture that was made, with its figures. */
 export async function captured(order: MovementOrder, intent: PaymentIntent): Promise<MovementOutcome> {

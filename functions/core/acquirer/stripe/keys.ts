@@ -17,8 +17,12 @@ export const keys = cachedSecret(async (): Promise<Keys> => {
   const text = process.env.STRIPE_CREDENTIALS || (await readSecret(requireVariable('STRIPE_SECRET'))).value;
   const { apiKey, webhookSecrets } = parsed(text);
   if (typeof apiKey !== 'string' || !apiKey) throw new Error('The secret of Stripe has no apiKey');
-  return { apiKey: apiKey.trim(), webhookSecrets: Array.isArray(webhookSecrets) ? webhookSecrets : [] };
+  // By an empty one anybody could sign.
+  const secrets = Array.isArray(webhookSecrets) ? webhookSecrets.filter(isText) : [];
+  return { apiKey: apiKey.trim(), webhookSecrets: secrets.map((secret) => secret.trim()) };
 });
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 function parsed(text: string): Partial<Record<keyof Keys, unknown>> {
   try {

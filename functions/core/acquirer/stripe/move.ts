@@ -2,7 +2,7 @@ import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { type Answer, ask } from './client.ts';
 import { declineOf } from './declines.ts';
 import { suffixOf } from './descriptor.ts';
-import { captured, find, refunded } from './find.ts';
+import { captured, find, isReleased, refunded } from './find.ts';
 import { isForgotten, keyOf } from './idempotency.ts';
 import { causeOf } from './pages.ts';
 import { refusalOf } from './refusal.ts';
@@ -95,5 +95,9 @@ async function release(order: MovementOrder): Promise<MovementOutcome> {
           form: { cancellation_reason: 'requested_by_customer' },
         },
   );
-  return answer.state === 'done' ? { state: 'approved' } : failed(answer);
+  if (answer.state !== 'done') return failed(answer);
+  const { status } = answer.body;
+  return isReleased(status, order)
+    ? { state: 'approved' }
+    : { state: 'unknown', cause: `Released, and ${status}` };
 }

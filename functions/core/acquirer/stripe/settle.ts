@@ -33,13 +33,13 @@ export async function settle(
 export async function abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome> {
   const { account } = order;
   const path = `${pathOf(reference)}/${reference}`;
-  const answer = await ask({
+  const answer = await ask<PaymentIntent | SetupIntent>({
     path: `${path}/cancel`,
     account,
     key: keyOf(order, `-abandon-${randomUUID()}`),
     form: { cancellation_reason: 'abandoned' },
   });
-  if (answer.state === 'done') return { state: 'approved' };
+  if (answer.state === 'done') return isOver(answer.body);
   if (answer.state === 'unknown') return answer;
   const now = await ask<PaymentIntent | SetupIntent>({ path, account });
   if (now.state !== 'done') return { state: 'unknown', cause: causeOf(now) };
@@ -47,3 +47,6 @@ export async function abandon(order: AuthorizationOrder, reference: string): Pro
     ? { state: 'approved' }
     : { state: 'declined', decline: 'PAYMENT_REJECTED' };
 }
+
+const isOver = ({ status }: PaymentIntent | SetupIntent): MovementOutcome =>
+  status === 'canceled' ? { state: 'approved' } : { state: 'unknown', cause: `Cancelled, and ${status}` };
