@@ -27,6 +27,8 @@ export interface PageData {
   again?: string;
   /** The origin of the page around this one, if it has one. */
   embed?: string;
+  /** It stands among that page's own fields, and is told when to pay. */
+  inline: boolean;
   /** Of the cards that can be used, by what they are called. */
   schemes: Partial<Record<Scheme, string>>;
   /** What the numbers of test cards stand for; none on a live page. */

@@ -28,6 +28,8 @@ export interface Link {
   till: boolean;
   /** The origin of the page that has opened this one with `sdk.js`. */
   embed?: string;
+  /** It stands among the fields of that page, which has the amount and the button. */
+  inline: boolean;
   /** The link of the merchant's server, of which nobody can change anything. */
   made?: PaymentLink;
   /** Why it cannot be paid any more: a link of the server has ended, or any link's live merchant was disabled. */
@@ -78,7 +80,10 @@ export async function readLink(query: Query): Promise<Link> {
     recurring: flagOf('recurring', query.recurring),
     till: flagOf('till', query.till),
     embed: embedOf(query.embed, merchant),
+    inline: flagOf('inline', query.inline),
   };
+  if (link.inline && !(link.embed && link.amount))
+    throw new BadLink(400, 'inline: only with embed and value');
   if (link.amount && wasPayable(merchant)) return { ...link, ended: 'closed' };
   requirePayable(merchant, currency, rates);
   return link;

@@ -26,6 +26,7 @@ export async function readMade(id: string): Promise<Link> {
     cancel,
     recurring,
     till: false,
+    inline: false,
     made,
     ended,
   };

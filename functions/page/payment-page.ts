@@ -29,9 +29,9 @@ export interface View {
 export function paymentPage(view: View): Markup {
   const { link, base, language, messages } = view;
   const cards = link.merchant.test && !link.ended ? testCards(link.amount) : undefined;
-  return markup`<div class="page">${testMark(link, messages)}
+  return markup`<div class="${link.inline ? 'page inline' : 'page'}">${testMark(link, messages)}
 <main class="sheet">
-<header>${link.embed && closeButton(messages)}
+<header>${link.embed && !link.inline && closeButton(messages)}
 ${logo(link, base)}<h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
 ${text(link)}${!link.ended && lines(link, language.locale)}${link.till && amountLink(view)}</header>
 <p id="status" class="unseen" role="status"></p>
@@ -117,7 +117,7 @@ function receipt({ link, language, messages }: View): Markup {
 ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.reference)}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
 ${seller(link, language.locale)}
-<a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button>${link.embed && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
+<a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button>${link.embed && !link.inline && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
 }
 
 /** Whom the customer has paid, as far as they have said. */
@@ -145,7 +145,7 @@ function row({ number, does }: TestCard, { test }: PageMessages): Markup {
 }
 
 function dataOf({ link, query, base, language, messages }: View, cards: TestCard[] | undefined): PageData {
-  const { merchant, amount, text, reference, redirect, recurring, till, embed, made, ended } = link;
+  const { merchant, amount, text, reference, redirect, recurring, till, embed, inline, made, ended } = link;
   const { errors, receipt, form } = messages;
   return {
     base,
@@ -161,6 +161,7 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     ended: ended !== undefined,
     again: till ? linkTo(base, { ...query, value: undefined, till: undefined }) : undefined,
     embed,
+    inline,
     schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
     messages: { errors, receipt, paying: form.paying },

@@ -14,6 +14,7 @@ export const parameters = [
   'recurring',
   'till',
   'embed',
+  'inline',
 ] as const;
 
 export const known = (query: Query): [name: string, value: string][] =>

@@ -11,7 +11,7 @@ import { type Refusal, refusalOf } from './refusals.ts';
 import { Open, Refused, Unreachable } from './wire.ts';
 
 const data = readData<PageData>();
-const { amount, messages, embed, redirect, linkId } = data;
+const { amount, messages, embed, inline, redirect, linkId } = data;
 const { errors } = messages;
 
 const views = ['card', 'busy', 'bank', 'notice', 'ask', 'receipt'] as const;
@@ -45,6 +45,13 @@ function view(next: View): void {
   endWait();
   for (const name of views) show(byId(name), name === next);
   for (const part of document.querySelectorAll<HTMLElement>('[data-with=card]')) show(part, next === 'card');
+  if (inline) takeScreen(next === 'bank' || next === 'notice' || next === 'ask');
+}
+
+/** Inline fields have little room, and none of the amount: what asks the customer something takes the screen. */
+function takeScreen(whole: boolean): void {
+  document.documentElement.classList.toggle('whole', whole);
+  opener?.tell({ florin: 'screen', whole });
 }
 
 function setBusy(now: boolean): void {
@@ -66,7 +73,10 @@ const stage: Stage = {
 };
 document.body.append(stage.background);
 
-const opener = embed && parent !== window ? meetOpener(embed, close) : undefined;
+const opener =
+  embed && parent !== window
+    ? meetOpener(embed, inline ? { onPay: () => pay(Date.now()) } : { onClose: close })
+    : undefined;
 
 /** It closes as soon as the bank is left. */
 let closing = false;
@@ -88,7 +98,10 @@ function pay(at: number): void {
   if (busy) return;
   byId('alert').textContent = '';
   card = fields.read();
-  if (!card) return;
+  if (!card) {
+    stopped('invalid', document.querySelector('.error:not(:empty)')?.textContent);
+    return;
+  }
   pressed = at;
   run(goOn);
 }
@@ -243,10 +256,17 @@ function fail(refusal: Refusal): void {
   closing = false;
   if ('field' in refusal) {
     fields.refuse(refusal.field, refusal.message);
+    stopped('declined', refusal.message);
     return;
   }
   byId('alert').replaceChildren(element('strong', ...refusal.words), element('span', errors.notCharged));
   byId('number').focus();
+  stopped('declined', byId('alert').textContent);
+}
+
+/** The merchant's page waits for what came of its button. */
+function stopped(code: 'invalid' | 'declined', message: string | null | undefined): void {
+  if (inline) opener?.tell({ florin: 'stopped', code, message: message ?? '' });
 }
 
 /** The link has ended, and nothing was paid here: the server says in which way, to a page that remembers nothing. */
@@ -273,7 +293,7 @@ function succeed(paid: Paid): void {
     // The merchant's page may be paid again for the same, in this tab: nothing of this payment stays.
     opener.tell({ florin: 'paid', transaction: { id: paid.transactionId } });
     showReceipt(paid);
-    closeSoon();
+    if (!inline) closeSoon();
     return;
   }
   remember({ paid });
@@ -295,7 +315,8 @@ function closeSoon(): void {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  pay(Date.now());
+  if (inline) opener?.tell({ florin: 'submit' });
+  else pay(Date.now());
 });
 byId('print').addEventListener('click', () => print());
 for (const button of document.querySelectorAll('[data-close]')) button.addEventListener('click', close);
@@ -322,6 +343,6 @@ if (memory.attempt) {
   run(isAttended(lastPressed()) ? goOn : look);
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);
 // Pressed before this script was there.
-else if (isAttended(early)) pay(early);
+else if (isAttended(early) && !inline) pay(early);
 
-opener?.tell({ florin: 'ready' });
+opener?.tell({ florin: inline && data.ended ? 'refused' : 'ready' });

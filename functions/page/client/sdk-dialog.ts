@@ -1,5 +1,5 @@
 /** Made here, as a merchant's own content security policy may forbid what stands in the markup. */
-const sheet = new CSSStyleSheet();
+export const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
 .florin-payment { box-sizing: border-box; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; overflow: hidden; overscroll-behavior: contain; background: #fff; color: #565e6c; color-scheme: light dark }
 .florin-payment::backdrop { background: rgb(10 14 22 / .6) }
@@ -9,8 +9,10 @@ sheet.replaceSync(`
 .florin-payment button { position: absolute; z-index: 1; top: 8px; right: 8px; width: 44px; height: 44px; padding: 0; border: 0; border-radius: 50%; background: none; color: inherit; font: 28px/1 system-ui, sans-serif; cursor: pointer }
 .florin-payment button:focus-visible { outline: 3px solid #6d9bff }
 .florin-open { overflow: hidden !important }
+.florin-fields { box-sizing: border-box; display: block; width: 100%; height: var(--florin-height, 160px); margin: 0; padding: 0; border: 0 }
+.florin-fields.whole { position: fixed; inset: 0; z-index: 2147483647; height: 100%; max-width: none; max-height: none; background: #fff }
 @keyframes florin-turn { to { transform: rotate(1turn) } }
-@media (prefers-color-scheme: dark) { .florin-payment { background: #181b21; color: #a8b0bd } }
+@media (prefers-color-scheme: dark) { .florin-fields.whole { background: #181b21 } .florin-payment { background: #181b21; color: #a8b0bd } }
 @media (prefers-reduced-motion: reduce) { .florin-payment.loading::after { animation-duration: 4s } }
 @media (min-width: 520px) and (min-height: 500px) {
   .florin-payment { width: 440px; height: var(--florin-height, 600px); max-height: calc(100% - 32px); margin: auto; border-radius: 16px; box-shadow: 0 24px 80px rgb(0 0 0 / .35) }
@@ -69,7 +71,7 @@ export function openDialog(url: string, leave: () => void) {
 }
 
 /** What is behind stays where it is; where a scroll bar goes, its room stays, so that nothing jumps. */
-function lockScroll(root: HTMLElement): () => void {
+export function lockScroll(root: HTMLElement): () => void {
   const { scrollbarGutter } = root.style;
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable';
   root.classList.add('florin-open');

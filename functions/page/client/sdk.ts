@@ -1,6 +1,7 @@
 import type { FromPage, FromSdk } from './embed.ts';
 import { type Amount, decimal } from './sdk-amount.ts';
 import { openDialog } from './sdk-dialog.ts';
+import { type Fields, openFields, type Result } from './sdk-fields.ts';
 
 /**
  * `sdk.js`: lets a merchant's page take a payment without leaving it.
@@ -23,6 +24,11 @@ import { openDialog } from './sdk-dialog.ts';
  * Without a callback, `pay` returns a promise of `{ transaction: { id } }`; what would be the callback's error is the
  * `code` and the `message` of the `Error` that it is rejected with. What no payment can be made of is a `TypeError`
  * at once.
+ *
+ * `fields` puts card fields among those of a form of the merchant's own; see `sdk-fields.ts`:
+ *
+ *     const fields = Florin({ key }).fields(document.querySelector('#card'), { test: true, amount })
+ *     form.onsubmit = (event) => { event.preventDefault(); fields.pay().then(thank, explain) }
  *
  * A payment that is on its way to the bank cannot be closed; a declined one stays open for another try. Options:
  *
@@ -49,10 +55,6 @@ export interface PayOptions {
   locale?: string;
 }
 
-export interface Result {
-  transaction: { id: string };
-}
-
 export type Failure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
 
 export type Callback = (error: Failure | null, result?: Result) => void;
@@ -72,7 +74,15 @@ const grace = 2000;
 let current: { end(error: 'superseded'): void } | undefined;
 
 function Florin({ key }: { key: string }) {
-  return { pay };
+  return { pay, fields };
+
+  /**
+   * Card fields in a page that has a form of its own: what is typed there never touches that page. What the bank asks
+   * goes over the whole of it. Options are those of `pay`.
+   */
+  function fields(place: Element, options: PayOptions): Fields {
+    return openFields(urlOf(key, options, true), place, orderOf(options));
+  }
 
   function pay(options: PayOptions): Promise<Result>;
   function pay(options: PayOptions, callback: Callback): void;
@@ -93,6 +103,7 @@ function Florin({ key }: { key: string }) {
 function urlOf(
   key: string,
   { amount, test, text, description, reference, recurring, locale }: PayOptions,
+  inline = false,
 ): string {
   const parameters: Record<string, string | undefined> = {
     key,
@@ -104,15 +115,25 @@ function urlOf(
     recurring: recurring ? 'y' : undefined,
     locale,
     embed: location.origin,
+    inline: inline ? 'y' : undefined,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
   return `${home}/?${query}`;
 }
 
-function open(url: string, { test, custom, plan, unplanned, capture }: PayOptions, callback: Callback): void {
+/** What the page is told beside its address. */
+const orderOf = ({ test, custom, plan, unplanned, capture }: PayOptions) => ({
+  test: typeof test === 'object' ? test : undefined,
+  custom,
+  plan,
+  unplanned,
+  capture,
+});
+
+function open(url: string, options: PayOptions, callback: Callback): void {
   current?.end('superseded');
-  const order = { test: typeof test === 'object' ? test : undefined, custom, plan, unplanned, capture };
+  const order = orderOf(options);
   const dialog = openDialog(url, leave);
   const { frame } = dialog;
   /** The page runs, and knows best whether it can be closed. */
@@ -158,5 +179,7 @@ function open(url: string, { test, custom, plan, unplanned, capture }: PayOption
     timer = setTimeout(end, grace, 'unavailable');
   });
 }
+
+export type Sdk = ReturnType<typeof Florin>;
 
 Object.assign(window, { Florin });

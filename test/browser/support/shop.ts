@@ -11,17 +11,26 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** A merchant's website: the example shop, and any other path for a redirect to end at. */
-export async function startShop(posUrl: string, key: string): Promise<Shop> {
-  const page = readFileSync('examples/dialog.html', 'utf8')
+/**
+ * A merchant's website: an example shop, the package beside it, and any other path for a redirect to end at.
+ *
+ * @param example the name of its page in `examples/`
+ */
+export async function startShop(posUrl: string, key: string, example = 'dialog'): Promise<Shop> {
+  const page = readFileSync(`examples/${example}.html`, 'utf8')
+    .replace("'{pos_url}'", JSON.stringify(posUrl))
     .replace('{pos_url}/sdk.js', `${posUrl}/sdk.js`)
     .replace("'{key}'", JSON.stringify(key));
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    const isShop = request.url === '/';
+    if (request.url === '/sdk/index.js') {
+      response.writeHead(200, { 'Content-Type': 'text/javascript' });
+      response.end(readFileSync('examples/sdk/index.js'));
+      return;
+    }
     response.writeHead(200, { 'Content-Type': 'text/html' });
-    response.end(isShop ? page : '<!doctype html><title>Shop</title><h1>Thank you</h1>');
+    response.end(request.url === '/' ? page : '<!doctype html><title>Shop</title><h1>Thank you</h1>');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -1,0 +1,131 @@
+import type { FromPage, FromSdk } from './embed.ts';
+import type { Order } from './flow.ts';
+import { lockScroll, sheet } from './sdk-dialog.ts';
+
+export interface Result {
+  transaction: { id: string };
+}
+
+/** Card fields among those of the merchant's page. */
+export interface Fields {
+  /**
+   * Pays with what is in them. Until it is settled a second call is the same one.
+   *
+   * @returns a promise of the transaction; it is rejected with an `Error` whose `code` says why: `invalid` (something is
+   * not filled in, which the fields show), `declined` (with the customer's `message`, which they show too), `unavailable`,
+   * or `unknown` where they were removed in the middle
+   */
+  pay(): Promise<Result>;
+  /** Takes them away. */
+  remove(): void;
+}
+
+const failure = (code: string, message = code) => Object.assign(new Error(message), { code });
+
+/** How long the fields may take to come up, in milliseconds. */
+const patience = 20_000;
+
+/** @param place what the fields go into, at its end */
+export function openFields(url: string, place: Element, order: Order): Fields {
+  const { origin } = new URL(url);
+  const frame = document.createElement('iframe');
+  frame.className = 'florin-fields';
+  frame.title = 'Card';
+  frame.src = url;
+  let isReady = false;
+  /** There is nothing to pay with: no page, or none that can be paid on. */
+  let isGone = false;
+  let uncover: (() => void) | undefined;
+  let paid: Result | undefined;
+  let paying: { promise: Promise<Result>; settle(error?: Error): void } | undefined;
+
+  const tell = (message: FromSdk) => frame.contentWindow?.postMessage(message, origin);
+  function hear({ source, origin: from, data }: MessageEvent<FromPage>): void {
+    if (source !== frame.contentWindow || from !== origin) return;
+    if (data?.florin === 'ready') {
+      isReady = true;
+      isGone = false;
+      clearTimeout(timer);
+      tell({ florin: 'order', order });
+      if (paying) tell({ florin: 'pay' });
+    }
+    if (data?.florin === 'refused') giveUp();
+    if (data?.florin === 'height') frame.style.setProperty('--florin-height', `${Math.ceil(data.height)}px`);
+    if (data?.florin === 'screen') cover(data.whole);
+    if (data?.florin === 'submit') place.closest('form')?.requestSubmit();
+    if (data?.florin === 'stopped') paying?.settle(failure(data.code, data.message));
+    if (data?.florin === 'paid') {
+      paid = { transaction: { id: data.transaction.id } };
+      paying?.settle();
+    }
+  }
+
+  /** The top layer is out of reach of whatever clips or moves the fields' place. */
+  function cover(whole: boolean): void {
+    if (whole === Boolean(uncover)) return;
+    if (!whole) {
+      uncover?.();
+      uncover = undefined;
+      return;
+    }
+    const unlock = lockScroll(document.documentElement);
+    const others = besides(frame).filter((element) => !element.inert);
+    for (const element of others) element.inert = true;
+    frame.classList.add('whole');
+    frame.popover = 'manual';
+    frame.showPopover?.();
+    frame.focus();
+    uncover = () => {
+      frame.hidePopover?.();
+      frame.popover = null;
+      frame.classList.remove('whole');
+      for (const element of others) element.inert = false;
+      unlock();
+    };
+  }
+
+  function giveUp(): void {
+    isGone = true;
+    paying?.settle(failure('unavailable'));
+  }
+
+  const timer = setTimeout(giveUp, patience);
+  addEventListener('message', hear);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((known) => known !== sheet), sheet];
+  place.append(frame);
+
+  return {
+    pay() {
+      if (paid) return Promise.resolve(paid);
+      if (isGone) return Promise.reject(failure('unavailable'));
+      if (paying) return paying.promise;
+      let settle = (_?: Error) => {};
+      const promise = new Promise<Result>((resolve, reject) => {
+        settle = (error) => {
+          paying = undefined;
+          if (error) reject(error);
+          else resolve(paid as Result);
+        };
+      });
+      paying = { promise, settle };
+      if (isReady) tell({ florin: 'pay' });
+      return promise;
+    },
+    remove() {
+      cover(false);
+      clearTimeout(timer);
+      removeEventListener('message', hear);
+      frame.remove();
+      isGone = true;
+      paying?.settle(failure('unknown'));
+    },
+  };
+}
+
+/** All that is beside an element, and beside what it is in. */
+function besides(element: Element): HTMLElement[] {
+  const parent = element.parentElement;
+  if (!parent) return [];
+  const siblings = [...parent.children].filter((other) => other !== element) as HTMLElement[];
+  return element === document.body ? [] : [...siblings, ...besides(parent)];
+}

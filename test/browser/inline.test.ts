@@ -1,0 +1,193 @@
+import type { Frame, Page } from 'playwright-core';
+import type { Florin as Packaged } from '../../examples/sdk/index.d.ts';
+import type { Sdk } from '../../functions/page/client/sdk.ts';
+import {
+  answerBank,
+  bankOf,
+  desktop,
+  frictionless,
+  here,
+  linkOf,
+  look,
+  type Merchant,
+  pays,
+  phone,
+  posUrl,
+  transactionsOf,
+  typeCard,
+  useBrowser,
+  words,
+} from './support/browser.ts';
+import { type Shop, startShop } from './support/shop.ts';
+
+const openPage = useBrowser();
+
+let key: string;
+let merchant: Merchant;
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop());
+  shop = await startShop(posUrl, merchant.key, 'fields');
+});
+
+afterAll(() => shop?.stop());
+
+/** The shop's page, with its customer's name typed, and the fields in it. */
+async function openShop(device = desktop): Promise<{ page: Page; card: Frame }> {
+  const page = await openPage(device);
+  await page.goto(shop.origin);
+  await page.locator('#name').fill('Ada');
+  const card = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+  await card.waitForSelector('#number');
+  return { page, card };
+}
+
+const buy = (page: Page) => page.locator('button', { hasText: 'Buy' }).click();
+const result = (page: Page) => page.locator('#result:not(:empty)');
+const coversAll = (page: Page) => page.locator('iframe.florin-fields.whole').count();
+
+test.each([
+  ['phone', phone],
+  ['desktop', desktop],
+  ['desktop-dark', { ...desktop, colorScheme: 'dark' as const }],
+])('on a %s: the card among the shop’s own fields, the bank over all of it', async (name, device) => {
+  const { page, card } = await openShop(device);
+  for (const hidden of ['#submit', '.test-mark', '#test-cards', '.safe'])
+    expect(await card.locator(hidden).isVisible()).toBe(false);
+  expect((await card.locator('header').boundingBox())?.height).toBe(1);
+  await look(page, `inline-${name}`);
+  await typeCard(card, pays);
+  await buy(page);
+  await bankOf(card);
+  expect(await coversAll(page)).toBe(1);
+  // Who is asked for how much, while the shop cannot be seen; and nothing behind it can be reached.
+  expect(await words(card.locator('header'))).toContain('49.99');
+  expect(await page.locator('#name').evaluate((field) => field.closest('[inert]') !== null)).toBe(true);
+  await look(page, `inline-${name}-bank`);
+  await answerBank(card, 'confirm');
+  const said = await words(result(page));
+  const [transaction] = await transactionsOf(key, merchant);
+  expect(said).toBe(`Paid with transaction ${transaction.id}`);
+  expect(transaction).toMatchObject({ amount: 4999, currency: 'EUR', custom: { orderId: '1234' } });
+  expect([await coversAll(page), await page.locator('[inert]').count()]).toEqual([0, 0]);
+  await look(page, `inline-${name}-paid`);
+});
+
+test('what is missing is said in the fields and to the shop; a declined card can be replaced', async () => {
+  const { page, card } = await openShop();
+  const before = (await transactionsOf(key, merchant)).length;
+  await buy(page);
+  expect(await words(result(page))).toBe('Not paid: invalid. Enter the card number.');
+  expect(await words(card.locator('#number-error'))).toBe('Enter the card number.');
+  await typeCard(card, '4100000000000007');
+  await buy(page);
+  await answerBank(card, 'confirm');
+  await page.locator('#result', { hasText: 'declined' }).waitFor();
+  expect(await words(result(page))).toContain('There is not enough money on this card.');
+  expect(await words(card.locator('#alert'))).toContain('You have not been charged');
+  for (const field of ['#number', '#expiry', '#code']) await card.locator(field).fill('');
+  await typeCard(card, frictionless);
+  await buy(page);
+  await page.locator('#result', { hasText: 'Paid with' }).waitFor();
+  const transactions = await transactionsOf(key, merchant);
+  expect(transactions.slice(0, transactions.length - before).map(({ successful }) => successful)).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('Enter in a field presses the shop’s button, whatever it checks before', async () => {
+  const { page, card } = await openShop();
+  await typeCard(card, frictionless);
+  await page.locator('#name').fill('');
+  await card.locator('#code').press('Enter');
+  // The browser's own check of the shop's form stops it.
+  await page.locator('#name:focus').waitFor();
+  await page.locator('#name').fill('Ada');
+  await card.locator('#code').press('Enter');
+  expect(await words(result(page))).toMatch(/^Paid with/);
+});
+
+test('pressed twice it pays once, and again it is the same payment', async () => {
+  const { page, card } = await openShop();
+  const before = (await transactionsOf(key, merchant)).length;
+  await typeCard(card, frictionless);
+  await page.evaluate(() => {
+    for (let n = 0; n < 3; n++) document.querySelector('form')?.requestSubmit();
+  });
+  const said = await words(result(page));
+  await buy(page);
+  await page.waitForTimeout(0);
+  expect(await words(result(page))).toBe(said);
+  expect(await transactionsOf(key, merchant)).toHaveLength(before + 1);
+});
+
+test('no digit of the card is in the shop’s page, and the shop cannot look into the fields', async () => {
+  const { page, card } = await openShop();
+  await typeCard(card, frictionless);
+  const seen = await page.evaluate(() => {
+    const frame = document.querySelector('iframe') as HTMLIFrameElement;
+    return { html: document.documentElement.outerHTML, inside: frame.contentDocument };
+  });
+  expect(seen.inside).toBeNull();
+  expect(seen.html).not.toContain('4100');
+  await buy(page);
+  await result(page).waitFor();
+  const sent = shop.requests.map(({ url, headers }) => url + JSON.stringify(headers)).join();
+  expect(sent).not.toMatch(/41000000|0034/);
+});
+
+test('a page that nobody has promised the fields to cannot have them', async () => {
+  const answers = await Promise.all([
+    fetch(linkOf(merchant, { inline: 'y' })),
+    fetch(linkOf(merchant, { inline: 'y', embed: shop.origin, value: undefined })),
+    fetch(linkOf(merchant, { inline: 'perhaps', embed: shop.origin })),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  const { headers } = await fetch(linkOf(merchant, { inline: 'y', embed: shop.origin }));
+  expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${shop.origin}`);
+});
+
+/** The package's types are those of `sdk.js`: what differs does not compile. */
+type Typed = Sdk extends Packaged ? Packaged : never;
+
+interface Loaded {
+  Florin(options: { key: string }): Typed;
+}
+
+test('for a merchant that is nobody it rejects; taken away in the middle nobody knows', async () => {
+  const { page, card } = await openShop();
+  const codeOf = (wanted: string) =>
+    page.evaluate(
+      async ([publicKey, then]) => {
+        const place = document.createElement('div');
+        document.body.append(place);
+        const amount = { currency: 'EUR', exponent: 2, value: 100 };
+        const { Florin } = globalThis as unknown as Loaded;
+        const fields = Florin({ key: publicKey as string }).fields(place, { test: true, amount });
+        const paying = fields.pay().catch((error) => error.code);
+        if (then === 'remove') fields.remove();
+        return [await paying, place.childElementCount];
+      },
+      [wanted === 'nobody' ? 'nobody' : merchant.key, wanted],
+    );
+  expect(await codeOf('nobody')).toEqual(['unavailable', 1]);
+  expect(await codeOf('remove')).toEqual(['unknown', 0]);
+  await card.waitForSelector('#number');
+});
+
+test('axe finds nothing, in three languages', async () => {
+  for (const locale of ['en', 'de', 'el']) {
+    const page = await openPage();
+    await page.route(`${shop.origin}/`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace("text: 'Two", `locale: '${locale}', text: 'Two`);
+      await route.fulfill({ response, body });
+    });
+    await page.goto(shop.origin);
+    const frame = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+    await frame.waitForSelector('#number');
+    await look(page, `inline-${locale}`);
+  }
+});
