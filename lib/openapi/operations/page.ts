@@ -34,7 +34,10 @@ const link: readonly Parameter[] = [
     schema: flag,
   }),
   inQuery('embed', "Origin of the page that holds this one in a frame: the merchant's own website"),
-  inQuery('inline', '`y`: only the card’s fields, for a form of that page (`fields` of `sdk.js`); with `embed` and `value`'),
+  inQuery(
+    'inline',
+    '`y`: only the card’s fields, for a form of that page (`fields` of `sdk.js`); with `embed` and `value`',
+  ),
 ];
 
 export const paymentPage = {
