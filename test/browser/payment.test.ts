@@ -183,11 +183,13 @@ test('the cursor stays where the customer corrects', async () => {
   await page.goto(linkOf(merchant));
   const number = page.locator('#number');
   await number.pressSequentially('4100000000000000');
+  await number.press('End');
   for (let n = 0; n < 12; n++) await number.press('ArrowLeft');
   await number.press('Backspace');
   await number.pressSequentially('77');
   expect(await number.inputValue()).toBe('4100 0770 0000 0000 0');
   await page.locator('#expiry').pressSequentially('1230');
+  await page.locator('#expiry').press('End');
   for (let n = 0; n < 3; n++) await page.locator('#expiry').press('Backspace');
   expect(await page.locator('#expiry').inputValue()).toBe('1');
 });

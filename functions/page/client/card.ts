@@ -21,6 +21,15 @@ export const schemeOf = (number: string): Scheme | undefined =>
 export const isComplete = (number: string, scheme: Scheme): boolean =>
   schemes.some(([name, , length]) => name === scheme && length.test(String(number.length)));
 
+/**
+ * Whether nobody types on: a scheme's longest number, but of Visa, which hardly prints any other than those of 16 digits.
+ */
+export function isUsual(number: string): boolean {
+  const scheme = schemeOf(number);
+  const most = { visa: 16, mastercard: 16, amex: 15 }[scheme as string] ?? 19;
+  return scheme !== undefined && number.length === most;
+}
+
 /** American Express prints its code on the front. */
 export const codeLength = (number: string): number => (schemeOf(number) === 'amex' ? 4 : 3);
 

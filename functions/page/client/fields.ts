@@ -7,6 +7,7 @@ import {
   groupNumber,
   isComplete,
   isOver,
+  isUsual,
   passesLuhn,
   readExpiry,
   schemeOf,
@@ -23,6 +24,13 @@ export interface Card {
 
 const names: FieldName[] = ['number', 'expiry', 'code'];
 const fieldOf = (name: FieldName) => byId<HTMLInputElement>(name);
+/** For how long after a field was left by itself a `Tab` is one of habit, in milliseconds. */
+const habit = 1000;
+
+const neighbour = (name: FieldName, step: number): HTMLInputElement | undefined => {
+  const other = names[names.indexOf(name) + step];
+  return other && fieldOf(other);
+};
 const digitsOf = (name: FieldName) => fieldOf(name).value.replace(/\D/g, '');
 
 const formats: Record<FieldName, (text: string) => string> = {
@@ -35,15 +43,25 @@ const formats: Record<FieldName, (text: string) => string> = {
 export function makeFields({ schemes, messages: { errors }, testCards }: PageData) {
   const test = testCards !== undefined;
   const hint = byId('code-hint');
+  /** When a field was last left by itself, as events count the time. */
+  let advanced = Number.NEGATIVE_INFINITY;
   const { front, back } = hint.dataset;
 
   for (const name of names) {
     // Typed, or filled in by the browser, before this script was there.
     reformat(fieldOf(name), formats[name]);
-    fieldOf(name).addEventListener('input', () => {
+    fieldOf(name).addEventListener('input', (event) => {
       reformat(fieldOf(name), formats[name]);
       if (name === 'number') markScheme();
       if (fieldOf(name).getAttribute('aria-invalid') === 'true' && !faultOf(name)) showFault(name, '');
+      if (/^insert(Composition)?Text$/.test((event as InputEvent).inputType)) advance(name);
+    });
+    fieldOf(name).addEventListener('keydown', (event) => {
+      if (event.key === 'Backspace' && !event.repeat) goBack(name, event);
+      // Pressed for the way that was just gone without it.
+      if (event.key === 'Tab' && !event.shiftKey && event.timeStamp - advanced < habit)
+        event.preventDefault();
+      advanced = Number.NEGATIVE_INFINITY;
     });
     // A fault shows when its field is left, not while it is being filled in; an empty one waits for the button.
     fieldOf(name).addEventListener('blur', () => {
@@ -85,6 +103,28 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     },
   };
   const faultOf = (name: FieldName) => faults[name]();
+
+  /**
+   * On to the next field, where one was just typed to its end. Not after a paste or a correction in the middle, and not
+   * to a field that is filled in: who goes back to mend something stays there.
+   */
+  function advance(name: FieldName): void {
+    const { value, selectionStart } = fieldOf(name);
+    const next = neighbour(name, 1);
+    if (!next || next.value || selectionStart !== value.length || faultOf(name)) return;
+    if (name === 'number' && !isUsual(digitsOf(name))) return;
+    next.focus();
+    advanced = performance.now();
+  }
+
+  /** Who erases more than there is wants to erase what was before it; the first time, nothing goes. */
+  function goBack(name: FieldName, event: KeyboardEvent): void {
+    const before = neighbour(name, -1);
+    if (!before || fieldOf(name).value || before.readOnly) return;
+    event.preventDefault();
+    before.focus();
+    before.setSelectionRange(before.value.length, before.value.length);
+  }
 
   function showFault(name: FieldName, message: string): void {
     byId(`${name}-error`).textContent = message;
