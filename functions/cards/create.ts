@@ -20,6 +20,9 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/cards')
       return refuse('transactionId', 'Must be a successful transaction of this merchant');
     const id = newId();
     const { card, credential } = transaction;
+    // A real acquirer keeps a card only where its owner has agreed.
+    if (!transaction.test && !credential)
+      return refuse('transactionId', 'Must be one whose customer agreed to later payments');
     const answer = { status: 201, body: { card: { id } } };
     const saved = { id, merchantId, card, credential, notes: body.notes };
     await saveCard(saved, appId, recordAnswer(idempotency, answer));

@@ -264,6 +264,25 @@ test('a later payment without the customer, where they have agreed to it; withou
   });
 });
 
+test('a card is saved, and charged, where its customer has agreed; of others the acquirer keeps none', async () => {
+  const { key, merchant } = await live.shop();
+  const path = `/merchants/${merchant.id}`;
+  const save = (transactionId: string) =>
+    live.here.api('POST', `${path}/cards`, { key, body: { transactionId } });
+  const saved = await save(await live.authorized(merchant, 1000, { unplanned: { merchant: true } }));
+  const cardId = saved.body.card.id;
+  expect((await live.here.api('GET', `/cards/${cardId}`, { key })).body.card).toMatchObject({
+    last4: '4242',
+  });
+  const body = { cardId, currency: 'EUR', amount: 700 };
+  const charged = await live.here.api('POST', `${path}/transactions`, { key, body });
+  expect(await show(key, charged.body.transaction.id)).toMatchObject({ recurring: true, pendingAmount: 700 });
+  expect(await save(await live.authorized(merchant, 1000))).toMatchObject({
+    status: 400,
+    body: [{ field: 'transactionId', message: 'Must be one whose customer agreed to later payments' }],
+  });
+});
+
 test('a merchant that nobody has connected takes no money, and a test merchant cannot be connected', async () => {
   const { merchant } = await live.here.shop({ test: false });
   const refused = await live.here.pos('/payments', await live.order(merchant));

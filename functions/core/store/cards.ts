@@ -25,6 +25,6 @@ export async function saveCard(card: SavedCard, appId: Id, alongside: readonly W
 }
 
 export async function getCard(id: Id): Promise<SavedCard | undefined> {
-  const item = await get<Item & SavedCard & { credential: string }>(cardKey(id));
-  return item && { ...item, credential: JSON.parse(item.credential) };
+  const item = await get<Item & SavedCard & { credential?: string }>(cardKey(id));
+  return item && { ...item, credential: item.credential && JSON.parse(item.credential) };
 }
