@@ -45,7 +45,7 @@ test('forms have brackets, and nothing for what is undefined', () => {
 
 test('a request names its key, its version and its account', async () => {
   answer = ({ method, url, headers }, response) =>
-    response.end(JSON.stringify({ method, url, headers: { ...headers, host: '' } }));
+    response.end(JSON.stringify({ object: 'echo', method, url, headers: { ...headers, host: '' } }));
   expect(await ask(refund)).toMatchObject({
     state: 'done',
     body: {
@@ -109,7 +109,7 @@ test('it asks again where it is told to, and not where it is told not to', async
   answer = refusal(503, {}, { 'stripe-should-retry': 'true' });
   await ask(refund);
   expect(requests).toBe(3);
-  answer = refusal(429, {}, { 'stripe-should-retry': 'false' });
+  answer = refusal(429, { type: 'invalid_request_error' }, { 'stripe-should-retry': 'false' });
   await ask(refund);
   expect(requests).toBe(4);
 });
