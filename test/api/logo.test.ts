@@ -141,11 +141,14 @@ test('is nobody else’s to set or to take away, and each merchant’s own', asy
   expect((await fetched(path.replace(merchant.key, other.merchant.key))).response.status).toBe(404);
 });
 
+const unknown = '00000000000000000000000000000000-16x16.png';
+
 test.each([
-  '/logos/x/y',
-  '/logos/x/00000000000000000000000000000000-16x16.png',
-  `/logos/${'x'.repeat(3000)}/00000000000000000000000000000000-16x16.png`,
-  '/logos/%00/..%2f..%2fetc',
-])('there is nothing at path %#', async (path) => {
-  expect((await fetched(path)).response.status).toBe(404);
+  ['no name', 'y'],
+  ['a name that nothing has', unknown],
+  ['..%2f..', '..%2f..%2fetc'],
+  ['a zero byte', '%00'],
+])('there is no logo at %s', async (_, name) => {
+  for (const owner of [merchant.key, 'x', 'x'.repeat(3000)])
+    expect((await fetched(`/logos/${owner}/${name}`)).response.status).toBe(404);
 });
