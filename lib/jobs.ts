@@ -6,7 +6,7 @@ import type { Setting } from './stack/settings.ts';
 export type DeadLetters =
   | 'EventDeadLetters'
   | 'DeliveryDeadLetters'
-  | 'InvitationDeadLetters'
+  | 'MailDeadLetters'
   | 'SimulationDeadLetters'
   | 'AcquirerEventDeadLetters'
   | 'ScheduleDeadLetters';
@@ -82,11 +82,23 @@ const deliveries: Sends = [
 
 export const jobs: readonly Job[] = [
   {
-    name: 'SendInvitation',
-    entry: 'jobs/send-invitation',
-    trigger: { inserted: { sk: { S: [{ prefix: 'user#' }] } }, deadLetters: 'InvitationDeadLetters' },
-    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    name: 'SendMail',
+    entry: 'jobs/send-mail',
+    trigger: {
+      changed: [
+        { eventName: ['INSERT'], dynamodb: { NewImage: { sk: { S: [{ prefix: 'user#' }] } } } },
+        { eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { sk: { S: ['receipts'] } } } },
+        {
+          eventName: ['INSERT'],
+          dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['refund'] } } },
+        },
+      ],
+      batchSize: 10,
+      deadLetters: 'MailDeadLetters',
+    },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     mails: true,
+    timeout: 30,
   },
   {
     name: 'VouchForApp',

@@ -112,6 +112,17 @@ const webhookFields = {
 } as const;
 
 const shortText = { type: 'string', maxLength: 1024, title: 'text of at most 1024 characters' } as const;
+const integration = {
+  type: 'object',
+  required: ['key'],
+  properties: { key: { type: 'string', maxLength: 64, title: "the merchant's public key" } },
+} as const;
+
+const locale = {
+  type: 'string',
+  pattern: '^[A-Za-z]{2,3}([_-][A-Za-z]{4})?([_-]([A-Za-z]{2}|[0-9]{3}))?$',
+  title: 'a language, or a language and region: de, de_AT',
+} as const;
 const address = { type: 'string', maxLength: 255, title: 'text of at most 255 characters' } as const;
 const url = {
   type: 'string',
@@ -226,6 +237,17 @@ export const requests = {
     },
   },
 
+  receiptCreate: {
+    type: 'object',
+    required: ['integration', 'transactionId'],
+    properties: {
+      integration,
+      transactionId: id,
+      email,
+      locale,
+    },
+  },
+
   linkCreate: {
     type: 'object',
     required: ['amount', 'currency'],
@@ -264,11 +286,7 @@ export const requests = {
       expires: date,
       uses: { type: 'integer', minimum: 1, maximum: 1000, title: 'a whole number, 1 to 1000' },
       email,
-      locale: {
-        type: 'string',
-        pattern: '^[A-Za-z]{2,3}([_-][A-Za-z]{4})?([_-]([A-Za-z]{2}|[0-9]{3}))?$',
-        title: 'a language, or a language and region: de, de_AT',
-      },
+      locale,
       recurring: { type: 'boolean' },
       capture: { type: 'boolean' },
     },
@@ -354,11 +372,7 @@ export const requests = {
     type: 'object',
     required: ['integration', 'card'],
     properties: {
-      integration: {
-        type: 'object',
-        required: ['key'],
-        properties: { key: { type: 'string', maxLength: 64, title: "the merchant's public key" } },
-      },
+      integration,
       test,
       text: shortText,
       linkId: id,

@@ -410,6 +410,7 @@ export const responses = {
     },
   }),
   authorized: answer({ authorizationId: described(id, 'The id of the transaction') }),
+  receiptAsked: answer({ transactionId: id }),
   hintsAnswer: answer({ hints }),
   frame: answer(
     {

@@ -90,6 +90,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/live-capture',
   ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
+  'POST /payments/receipts': ['api/receipts', 'browser/receipts'],
   'GET /payments/frames/{frame}': ['api/live', 'browser/live'],
   'POST /payments/frames/{frame}': ['api/customer', 'browser/challenges'],
 

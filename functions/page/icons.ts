@@ -46,14 +46,3 @@ export const schemes = {
     '<svg class="scheme" data-scheme="unionpay" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#02798b"/><path d="M7 3h10l-4 18H7z" fill="#d2232a"/><path d="M17 3h8l-4 18h-8z" fill="#00447c"/></svg>',
   ),
 } satisfies Record<Scheme, Markup>;
-
-/** What people call them. */
-export const schemeNames: Record<Scheme, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-};

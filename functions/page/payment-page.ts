@@ -1,6 +1,8 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { descriptorOf } from '#domain/descriptor.ts';
+import { maskedAddress } from '#domain/receipt.ts';
+import { schemeNames } from '#domain/scheme.ts';
 import { showMoney } from '#domain/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
 import type { Language } from '#html/language.ts';
@@ -10,7 +12,7 @@ import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
 import { foot } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
-import { back, broken, check, cross, lock, schemeNames, schemes } from './icons.ts';
+import { back, broken, check, cross, lock, schemes } from './icons.ts';
 import type { Link, Query } from './link.ts';
 import { linkTo } from './query.ts';
 import { type TestCard, testCards } from './test-cards.ts';
@@ -117,7 +119,16 @@ function receipt({ link, language, messages }: View): Markup {
 ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.reference)}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
 ${seller(link, language.locale)}
+${mailForm(link, messages)}
 <a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button>${link.embed && !link.inline && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
+}
+
+/** Has the receipt mailed. An address that the merchant has said is not shown: a link is for whoever has it. */
+function mailForm({ made, ended }: Link, { receipt: { mail, send } }: PageMessages): Markup {
+  const known = made?.email && !ended && maskedAddress(made.email);
+  return markup`<form id="mail" method="dialog" novalidate><label for="mail-to">${mail}</label>
+<div class="row"><input id="mail-to" type="email" autocomplete="email" enterkeyhint="send" maxlength="254" aria-describedby="mail-error"${known && markup` placeholder="${known}"`}><button id="send" class="quiet">${send}</button></div>
+<p class="error" id="mail-error" role="alert"></p></form><p id="mailed" role="status" tabindex="-1"></p>`;
 }
 
 /** Whom the customer has paid, as far as they have said. */

@@ -4,7 +4,12 @@ import type { Folders } from './folders.ts';
 import { importBuilt } from './import-built.ts';
 
 /** Which part of the catalogue a function reads. */
-const readers = { 'page/get': 'page', 'page/get-link': 'page', 'payments/frame': 'bank' } as const;
+const readers = {
+  'page/get': 'page',
+  'page/get-link': 'page',
+  'payments/frame': 'bank',
+  'jobs/send-mail': 'page',
+} as const;
 
 /**
  * Puts what a function says beside its bundle, a file a language. The customer's own is read when it is asked for: 24

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { until } from '../api/support/until.ts';
 import {
   answerBank,
   desktop,
@@ -76,6 +79,8 @@ test('says what was paid, with which card, to whom and when by our clock; also a
     'Store Kongensgade 1',
     '1264 København K',
     'Denmark',
+    'E-mail address for a receipt',
+    'Send',
     'Print',
   ]);
   await page.reload();
@@ -140,4 +145,169 @@ test('the button prints, by the keyboard too', async () => {
   await page.getByRole('button', { name: 'Print' }).focus();
   await page.keyboard.press('Enter');
   await page.locator('html[data-printed=yes]').waitFor();
+});
+
+const mailFolder = process.env.FLORIN_MAIL ?? '';
+
+const mailsTo = async (email: string): Promise<string[]> =>
+  readdirSync(mailFolder)
+    .map((name) => readFileSync(join(mailFolder, name), 'utf8'))
+    .filter((mail) => mail.includes(`To: ${email}`));
+
+const arrived = (email: string) =>
+  until(
+    () => mailsTo(email),
+    ({ length }) => length > 0,
+  );
+
+/** A page at its receipt, and the id of what was paid. */
+async function paidIn(page: Page, url = linkOf(merchant)): Promise<string> {
+  await page.goto(url);
+  await payWith(page, frictionless);
+  return paidId(page);
+}
+
+const faultOf = (page: Page) => page.locator('#mail-error');
+
+test.each(looks)('mails the receipt to who asks, %s', async (name, device, colorScheme) => {
+  const page = await openPage({ ...device, colorScheme });
+  const id = await paidIn(page);
+  const field = page.getByLabel('E-mail address for a receipt');
+  await field.fill('ann@localhost');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await faultOf(page).filter({ hasText: 'Check the e-mail address.' }).waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await look(page, `mail-${name}-fault`, true);
+  const email = `${name}-${id}@example.com`;
+  await field.fill(email);
+  expect(await faultOf(page).textContent()).toBe('');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const told = page.getByRole('status').filter({ hasText: `We are sending a receipt to ${email}.` });
+  await told.waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('mailed');
+  expect(await field.isVisible()).toBe(false);
+  await look(page, `mail-${name}-sent`, true);
+  expect(await arrived(email)).toHaveLength(1);
+});
+
+test.each([
+  [
+    'da_DK',
+    'E-mailadresse til kvittering',
+    'Send',
+    'Tjek e-mailadressen.',
+    'Vi sender en kvittering til',
+    'Kvittering',
+  ],
+  [
+    'de',
+    'E-Mail-Adresse für eine Quittung',
+    'Senden',
+    'Prüfen Sie die E-Mail-Adresse.',
+    'Wir senden eine Quittung an',
+    'Quittung',
+  ],
+  [
+    'el',
+    'Διεύθυνση email για απόδειξη',
+    'Αποστολή',
+    'Ελέγξτε τη διεύθυνση email.',
+    'Στέλνουμε απόδειξη',
+    'Απόδειξη',
+  ],
+])(
+  'in %s, by the keyboard alone, and again after a reload',
+  async (locale, label, send, fault, sending, title) => {
+    const page = await openPage();
+    const id = await paidIn(page, linkOf(merchant, { locale }));
+    await page.reload();
+    await paidId(page);
+    await page.getByLabel(label).focus();
+    await page.keyboard.press('Enter');
+    await faultOf(page).filter({ hasText: fault }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('mail-to');
+    const email = `${id}@example.com`;
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    expect(await words(page.locator(':focus'))).toBe(send);
+    await page.keyboard.press('Enter');
+    await page.locator('#mailed').filter({ hasText: sending }).waitFor();
+    await look(page, `mail-${locale}`, true);
+    const [mail = ''] = await arrived(email);
+    expect(mail).toContain('lang=3D"');
+    const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(mail)?.[1] ?? '';
+    expect(decodeSubject(subject)).toContain(`${title}: Coffee & John`);
+  },
+);
+
+/** Encoded words (RFC 2047), of whichever coding. */
+const decodeSubject = (subject: string): string =>
+  subject
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?(Q|B)\?(.*?)\?=/gi, (_, coding: string, word: string) =>
+      coding.toUpperCase() === 'B'
+        ? Buffer.from(word, 'base64').toString()
+        : decodeURIComponent(word.replace(/_/g, ' ').replace(/%/g, '%25').replace(/=/g, '%')),
+    );
+
+test('offline says so; back online the same press sends it, and trouble of ours can be tried again', async () => {
+  const page = await openPage();
+  const id = await paidIn(page);
+  const email = `offline-${id}@example.com`;
+  await page.locator('#mail-to').fill(email);
+  await page.context().setOffline(true);
+  await page.locator('#send').click();
+  await faultOf(page).filter({ hasText: 'No connection' }).waitFor();
+  await page.context().setOffline(false);
+  await page.route('**/payments/receipts', (route) =>
+    route.fulfill({ status: 400, body: '{"code":"REQUEST_INVALID"}' }),
+  );
+  await page.locator('#send').click();
+  await faultOf(page).filter({ hasText: 'The receipt could not be sent.' }).waitFor();
+  expect(await page.locator('#mail-to').inputValue()).toBe(email);
+  await page.unrouteAll();
+  await page.locator('#send').click();
+  await page.locator('#mailed:not(:empty)').waitFor();
+  expect(await arrived(email)).toHaveLength(1);
+});
+
+test('pressed twice it is asked for once', async () => {
+  const page = await openPage();
+  const id = await paidIn(page);
+  let asked = 0;
+  await page.route('**/payments/receipts', async (route) => {
+    asked++;
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue();
+  });
+  await page.locator('#mail-to').fill(`twice-${id}@example.com`);
+  await page.locator('#send').dblclick();
+  await page.locator('#mailed:not(:empty)').waitFor();
+  expect(asked).toBe(1);
+});
+
+test('a link with an address sends it there, and shows it to nobody', async () => {
+  const email = `linked-${merchant.id}@example.com`;
+  const body = { amount: 4999, currency: 'EUR', email };
+  const { link } = (await here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
+  const page = await openPage();
+  await paidIn(page, link.url);
+  expect(await page.content()).not.toContain(email);
+  expect(await page.locator('#mail-to').getAttribute('placeholder')).toBe('l•••@example.com');
+  await page.locator('#send').click();
+  await page
+    .locator('#mailed')
+    .filter({ hasText: 'We are sending a receipt to l•••@example.com.' })
+    .waitFor();
+  expect(await arrived(email)).toHaveLength(1);
+});
+
+test('who is being taken back to the shop is asked for nothing', async () => {
+  const page = await openPage();
+  // The browser stays where it is: the shop has nothing to show.
+  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));
+  await page.goto(linkOf(merchant, { redirect: 'https://shop.example/thanks' }));
+  await payWith(page, frictionless);
+  await page.getByText('Taking you back to shop.example…').waitFor();
+  expect(await page.locator('#mail').isVisible()).toBe(false);
 });

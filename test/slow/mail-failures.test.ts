@@ -58,12 +58,12 @@ test('a mail that fails is tried again, sent once, and kept in the dead letters 
     await until(failures, (count) => count >= 2, 60);
   });
   expect(await mailed(2)).toContain('patient@example.com');
-  expect(await waiting('InvitationDeadLetters')).toBe(0);
+  expect(await waiting('MailDeadLetters')).toBe(0);
 
   await withoutMail(async () => {
     await invite('lost@example.com');
     await until(
-      () => waiting('InvitationDeadLetters'),
+      () => waiting('MailDeadLetters'),
       (count) => count === 1,
       150,
     );

@@ -18,8 +18,8 @@ const queues = [
   'Deliveries',
   'DeliveryDeadLetters',
   'EventDeadLetters',
-  'InvitationDeadLetters',
   'LedgerChecks',
+  'MailDeadLetters',
   'Payouts',
   'Reconciliations',
   'ScheduleDeadLetters',
@@ -64,7 +64,7 @@ const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' }
 
 /** What each may do beyond its log, and what it finds in its environment; written out, to be read. */
 const specification: Record<string, { may: string[]; finds: object }> = {
-  SendInvitation: {
+  SendMail: {
     may: [
       'dynamodb:DescribeStream on Table.StreamArn',
       'dynamodb:GetItem on Table.Arn',
@@ -72,10 +72,11 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:GetShardIterator on Table.StreamArn',
       'dynamodb:ListStreams on Table.StreamArn',
       'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
       'dynamodb:UpdateItem on Table.Arn',
       'ses:SendEmail on identity/example.com',
       'ses:SendEmail on identity/florin@example.com',
-      'sqs:SendMessage on InvitationDeadLetters.Arn',
+      'sqs:SendMessage on MailDeadLetters.Arn',
     ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
@@ -304,7 +305,7 @@ describe('queues', () => {
 
 describe('what Lambda polls', () => {
   const mappings = [
-    'SendInvitationSource',
+    'SendMailSource',
     'SimulateNetworkSource',
     'ReceiveAcquirerEventSource',
     'PublishEventsSource',
@@ -330,7 +331,15 @@ describe('what Lambda polls', () => {
   const prefixes = ['app#', 'user#', 'webhook#', 'asked#'].map((prefix) => ({ prefix }));
 
   test.each([
-    ['SendInvitation', 'InvitationDeadLetters', [image({ sk: { S: [{ prefix: 'user#' }] } })]],
+    [
+      'SendMail',
+      'MailDeadLetters',
+      [
+        image({ sk: { S: [{ prefix: 'user#' }] } }),
+        { ...image({ sk: { S: ['receipts'] } }), eventName: ['INSERT', 'MODIFY'] },
+        image({ sk: { S: ['line'] }, kind: { S: ['refund'] } }),
+      ],
+    ],
     [
       'SimulateNetwork',
       'SimulationDeadLetters',
@@ -417,10 +426,8 @@ describe('schedules', () => {
 });
 
 test('e-mail comes from the one configured address, whichever way SES knows it', () => {
-  expect(production.resource('SendInvitation').Properties.Environment.Variables.MAIL_FROM).toBe(
-    'pay@shop.example',
-  );
-  const [policy] = production.resource('SendInvitationRole').Properties.Policies;
+  expect(production.resource('SendMail').Properties.Environment.Variables.MAIL_FROM).toBe('pay@shop.example');
+  const [policy] = production.resource('SendMailRole').Properties.Policies;
   const statement = policy.PolicyDocument.Statement.find(({ Action }: Json) => Action === 'ses:SendEmail');
   expect(statement.Resource.map(nameOf)).toEqual(['identity/pay@shop.example', 'identity/shop.example']);
   expect(statement.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'pay@shop.example' } });
@@ -429,7 +436,7 @@ test('e-mail comes from the one configured address, whichever way SES knows it',
 test('in production, test merchants of apps that nobody vouches for have no mail sent, unless it is set', () => {
   const limits = (stack: typeof production) => {
     const { UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS } =
-      stack.resource('SendInvitation').Properties.Environment.Variables;
+      stack.resource('SendMail').Properties.Environment.Variables;
     return [UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS];
   };
   expect(limits(plain)).toEqual(['0', '200']);

@@ -82,6 +82,8 @@ const specification = {
       'POST /payments/challenges/<challenge>',
       'POST /payments/frames/<frame>',
       'GET /payments/frames/<frame>',
+      // Florin's own: a customer asks for the receipt by e-mail.
+      'POST /payments/receipts',
       'GET /',
       'GET /l/<link-id>',
       // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.

@@ -79,7 +79,10 @@ async function ask<T>(service: Service, { path = '/', headers, body }: Call): Pr
   // The signal goes beside the request: Node.js forgets one that is in it, when it collects garbage.
   const response = await fetch(request, { signal: AbortSignal.timeout(answerWithin[service]) });
   const text = await response.text();
-  return { ok: response.ok, status: response.status, body: text === '' ? {} : JSON.parse(text) };
+  const answer = text === '' ? {} : JSON.parse(text);
+  // Services that speak REST name their errors in a header.
+  const type = response.ok ? undefined : response.headers.get('x-amzn-errortype')?.replace(/:.*$/, '');
+  return { ok: response.ok, status: response.status, body: type ? { __type: type, ...answer } : answer };
 }
 
 /** The headers of services that speak AWS's JSON protocol: the action is named in a header. */

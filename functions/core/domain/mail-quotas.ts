@@ -3,12 +3,9 @@ import { mailboxOf } from './mail.ts';
 
 /** A mail to a person about a membership. */
 export interface Invitation {
-  /** Tells a second try at this mail from a second mail. */
-  event: string;
   merchantId: Id;
   /** Whether the merchant is a test one. */
   test: boolean;
-  userId: Id;
   email: string;
   /** The app that invited, and whether an operator vouches for it. */
   appId: Id;
@@ -45,4 +42,36 @@ export function mailQuotas(
     { name: 'merchant', whose: merchantId, most: most.merchant },
   ];
   return vouched ? quotas : [...quotas, { name: 'unvouched', whose: kind, most: unvouched[kind] }];
+}
+
+/** A mail to a customer about a payment. */
+export interface ReceiptMail {
+  merchantId: Id;
+  test: boolean;
+  email: string;
+  /** An operator vouches for the app that made the merchant; live merchants an operator has connected. */
+  vouched: boolean;
+}
+
+const mostReceipts = {
+  known: { recipient: 20, merchant: 10_000 },
+  stranger: { recipient: 3, merchant: 20 },
+};
+
+/**
+ * The quotas that a customer's mail counts against, none of them an invitation's. A live merchant's cost money to use up;
+ * a stranger's test merchant can make as many payments as it likes, and must not use up what others have.
+ */
+export function receiptQuotas(
+  { merchantId, test, email, vouched }: ReceiptMail,
+  unvouched: UnvouchedMails,
+): MailQuota[] {
+  const stranger = test && !vouched;
+  const kind = stranger ? 'stranger' : 'known';
+  const most = mostReceipts[kind];
+  const quotas: MailQuota[] = [
+    { name: 'recipient', whose: `receipts ${kind} ${mailboxOf(email)}`, most: most.recipient },
+    { name: 'merchant', whose: `${merchantId}#receipts`, most: most.merchant },
+  ];
+  return stranger ? [...quotas, { name: 'unvouched', whose: 'receipts', most: unvouched.test }] : quotas;
 }

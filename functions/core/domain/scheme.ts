@@ -3,3 +3,14 @@ export type Scheme = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'j
 
 /** Those of test merchants, whose transactions existing clients know. */
 export const testSchemes: readonly Scheme[] = ['visa', 'mastercard'];
+
+/** What people call them. */
+export const schemeNames: Record<Scheme, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};

@@ -9,9 +9,16 @@ export interface Mail {
   html: string;
 }
 
+/** SES takes this mail from nobody: the address is none, or it sends to few. Trying again does not help. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+const refusals = new Set(['MessageRejected', 'BadRequestException']);
+
 const from = requireVariable('MAIL_FROM');
 
-/** Hands a message to SES (API version 2). */
+/** Hands a message to SES (API version 2). @throws MailRefused */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   const { ok, status, body } = await callAws<{ message?: string }>('ses', {
@@ -24,5 +31,7 @@ export async function sendMail({ to, subject, text, html }: Mail): Promise<void>
     },
   });
   // SES names the address in some of its messages, so only the kind of the error is told.
-  if (!ok) throw new Error(`SES SendEmail failed: ${status} ${body.__type ?? ''}`);
+  if (ok) return;
+  const { __type: type = '' } = body;
+  throw new (refusals.has(type) ? MailRefused : Error)(`SES SendEmail failed: ${status} ${type}`);
 }

@@ -45,6 +45,8 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | what a merchant asked to be sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
  * | mail that went out about a membership | `invitation#<merchant id>` | user id | | |
+ * | who asked for receipts of a transaction | `receipts#<transaction id>` | `receipts` | | |
+ * | receipt that went out | `receipts#<transaction id>` | `mailed#<sha256>` | | |
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
@@ -143,6 +145,12 @@ export const holdKey = (reference: string, transactionId: Id): Key => ({
 export const idempotencyKey = (scope: string, key: string): Key => ({
   pk: `once#${sha256(`${scope}\n${key}`)}`,
   sk: 'once',
+});
+export const receiptsKey = (transactionId: Id): Key => ({ pk: `receipts#${transactionId}`, sk: 'receipts' });
+/** @param what the payment, or one of its refunds */
+export const receiptMailKey = (transactionId: Id, what: string, email: string): Key => ({
+  pk: receiptsKey(transactionId).pk,
+  sk: `mailed#${sha256(`${what}\n${email}`)}`,
 });
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 

@@ -1,7 +1,15 @@
-import type { Invitation, MailQuota } from '#domain/mail-quotas.ts';
+import type { MailQuota } from '#domain/mail-quotas.ts';
 import { Outcome } from '#domain/outcome.ts';
-import { invitationKey, mailQuotaKey, sha256 } from './keys.ts';
+import { type Key, mailQuotaKey, sha256 } from './keys.ts';
 import { put, transact, update, type Write } from './transact.ts';
+
+/** A mail, as what is counted knows it. */
+export interface Mailing {
+  /** Where it is kept for a day that it went out: a second one there is not sent. */
+  key: Key;
+  /** Tells a second try at this mail from a second mail. */
+  event: string;
+}
 
 /** Why a mail is not sent: the same one went out within a day, or a quota of the day is used up. */
 export type Reason = 'repeated' | MailQuota['name'];
@@ -31,19 +39,18 @@ const day = 24 * 60 * 60;
  * @returns why it must not be sent, undefined if it may be
  */
 export async function admitMail(
-  { merchantId, userId, event }: Invitation,
+  { key, event }: Mailing,
   quotas: readonly MailQuota[],
 ): Promise<Reason | undefined> {
   const none = quotas.find(({ most }) => most < 1);
   if (none) return none.name;
   const now = Math.floor(Date.now() / 1000);
   const first: Write = {
-    item: put(
-      { ...invitationKey(merchantId, userId), event, expires: now + day },
-      'attribute_not_exists(pk) OR expires < :now',
-      { ':now': now },
-    ),
-    onFailed: (earlier) => (earlier?.event === event ? new Admitted() : new Withheld('repeated')),
+    item: put({ ...key, event, expires: now + day }, 'attribute_not_exists(pk) OR expires < :now', {
+      ':now': now,
+    }),
+    onFailed: (earlier) =>
+      earlier?.event === event && !earlier.sent ? new Admitted() : new Withheld('repeated'),
   };
   try {
     await transact([first, ...quotas.map((quota) => countMail(quota, now))]);
@@ -54,6 +61,10 @@ export async function admitMail(
     throw error;
   }
 }
+
+/** A mail has gone out: what comes again for it sends no other. */
+export const noteSent = ({ key }: Mailing): Promise<void> =>
+  transact([{ item: update(key, 'SET sent = :yes', { ':yes': true }) }]);
 
 /** Whose address it is stands in no key. @param now in seconds since 1970 */
 function countMail({ name, whose, most }: MailQuota, now: number): Write {

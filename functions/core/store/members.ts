@@ -4,7 +4,7 @@ import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { appMerchants, type Key, membershipKey, membersOf, userKey, userMembershipKey } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
-import { get, type Item, stream } from './read.ts';
+import { get, type Item, queryPartition, stream } from './read.ts';
 import { mustExist, put, remove, transact, type Write } from './transact.ts';
 
 /** A person, known by an e-mail address. */
@@ -151,6 +151,13 @@ export async function anotherApp(merchantId: Id, appId: Id): Promise<Id | undefi
   });
   for await (const { sk, id } of apps) if (sk !== own.sk) return id;
   return undefined;
+}
+
+/** The app that made a merchant, while it is a member. */
+export async function founderOf(merchantId: Id): Promise<Id | undefined> {
+  const { pk, prefix } = membersOf(merchantId, 'app');
+  const apps = (await queryPartition(pk, prefix ?? '')) as (Item & { id: Id; founding?: true })[];
+  return apps.find(({ founding }) => founding)?.id;
 }
 
 /** The apps of a merchant. */

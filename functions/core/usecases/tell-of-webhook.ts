@@ -1,13 +1,13 @@
 import { requireVariable } from '#aws/environment.ts';
 import { mailQuotas } from '#domain/mail-quotas.ts';
 import type { Webhook } from '#domain/webhook.ts';
-import { sendMail } from '#mail/ses.ts';
 import { webhookOff } from '#mail/webhook-off.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
 import { getApp } from '#store/apps.ts';
-import { admitMail } from '#store/mails.ts';
+import { invitationKey } from '#store/keys.ts';
 import { findMerchant } from '#store/merchants.ts';
+import { mailOnce } from './mail-once.ts';
 
 const unvouched = {
   test: Number(requireVariable('UNVOUCHED_TEST_MAILS')),
@@ -21,8 +21,8 @@ export async function tellOfWebhook(webhook: Webhook, event: string): Promise<vo
   if (!merchant) return;
   const { email, name } = merchant;
   const vouched = app?.vouched ?? false;
-  const mail = { event, merchantId, test, userId: id, email, appId, vouched };
-  const reason = await admitMail(mail, mailQuotas(mail, unvouched));
+  const quotas = mailQuotas({ merchantId, test, email, appId, vouched }, unvouched);
+  const mailing = { key: invitationKey(merchantId, id), event };
+  const reason = await mailOnce(mailing, quotas, webhookOff(email, name ?? '', id));
   if (reason) log('info', { requestId: event, merchantId, appId, ...withheld(reason) });
-  else await sendMail(webhookOff(email, name ?? '', id));
 }

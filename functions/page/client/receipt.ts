@@ -1,6 +1,7 @@
 import type { PageData } from '../data.ts';
-import { byId, fill, show } from './dom.ts';
+import { byId, fill, named, show } from './dom.ts';
 import type { Paid } from './memory.ts';
+import { post, Unreachable } from './wire.ts';
 
 /** Fills in the receipt, and says in the title of the tab that it is paid. */
 export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void {
@@ -22,6 +23,54 @@ export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void 
     onward.textContent = receipt.again;
   }
   show(onward, Boolean(redirect ?? again));
+  show(byId('mail'), !(leaving && redirect));
+  offerMail(data, paid);
+}
+
+/** Browsers know what an address is, but for that a host alone has no mailboxes. */
+const hasDomain = /\.[^.]+$/;
+
+/** Has the receipt mailed to who asks for it. Asking again sends no second one, so whatever failed can be repeated. */
+function offerMail({ base, key, locale, messages }: PageData, { transactionId }: Paid): void {
+  const { errors, receipt } = messages;
+  const [form, send] = [byId<HTMLFormElement>('mail'), byId<HTMLButtonElement>('send')];
+  const field = byId<HTMLInputElement>('mail-to');
+  const { placeholder } = field;
+  let busy = false;
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    const email = field.value.trim();
+    if (email ? !field.validity.valid || !hasDomain.test(email) : !placeholder) {
+      say(receipt.mailInvalid);
+      return;
+    }
+    setBusy(true);
+    try {
+      const asked = { integration: { key }, transactionId, email: email || undefined, locale };
+      await post(`${base}/payments/receipts`, asked);
+      byId('mailed').replaceChildren(...named(receipt.sent, email || placeholder));
+      show(form, false);
+      byId('mailed').focus();
+    } catch (error) {
+      say(error instanceof Unreachable ? errors.offline : receipt.mailFailed);
+    }
+    setBusy(false);
+  });
+  field.addEventListener('input', () => say('', false));
+
+  function setBusy(now: boolean): void {
+    busy = now;
+    field.readOnly = now;
+    send.setAttribute('aria-disabled', String(now));
+  }
+
+  function say(fault: string, focus = true): void {
+    byId('mail-error').textContent = fault;
+    field.setAttribute('aria-invalid', String(fault !== ''));
+    if (focus) field.focus();
+  }
 }
 
 /** By the server's clock, whatever the customer's says: ids begin with their time (`domain/id.ts`). */

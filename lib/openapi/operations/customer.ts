@@ -65,6 +65,21 @@ wait longer than \`timeout\` for it.`,
     },
   },
 
+  'POST /payments/receipts': {
+    tag: "Customer's side",
+    summary: 'Have the receipt of a payment mailed',
+    description: `Of a payment to the merchant with this key, for 24 hours after it. Without \`email\` it goes to the one of the link that was
+paid. Up to three addresses a payment get one; who has got it gets a receipt of each refund too, for 180 days after the
+payment, and is forgotten then. \`locale\` is the language, as of a payment link.
+
+The answer is the same whatever becomes of the mail: an address that has one already gets no second, and mail is sent
+within daily quotas of the mailbox and the merchant, low ones for the test merchants of apps that nobody vouches for.
+A payment that is none of this merchant's, was declined or released, or is too old, is a \`REQUEST_INVALID\`.`,
+    parameters: [version],
+    body: { schema: 'receiptCreate', as: 'json' },
+    answers: { 202: json('Asked for', responses.receiptAsked), 400: CustomerInvalid },
+  },
+
   'GET /payments/frames/{frame}': {
     tag: "Customer's side",
     summary: 'Where a bank returns to',

@@ -132,6 +132,16 @@ async function payments(take: Recorder, merchant: Json) {
   await take({ route, title: 'An iframe', ids: { challenge: 'fingerprint' }, json: browser });
   await take({ route, title: 'No such challenge', ids: { challenge: 'dance' }, json: browser });
   const transactionId = (await pay(take, body, 'Paid')).body.authorizationId as string;
+  const receipt = {
+    integration: { key: merchant.key },
+    transactionId,
+    email: 'ann@example.com',
+    locale: 'da',
+  };
+  const receipts = 'POST /payments/receipts';
+  await take({ route: receipts, title: 'To an address', json: receipt });
+  const unknown = { ...receipt, transactionId: missing };
+  await take({ route: receipts, title: 'No such payment', json: unknown });
 
   const little = { currency: 'EUR', exponent: 2, value: 1000 };
   const test = (card: object) => ({ test: { card, tds: { challenge: false } } });

@@ -1,11 +1,9 @@
 import { newId } from '#domain/id.ts';
-import { mailQuotas } from '#domain/mail-quotas.ts';
+import { mailQuotas, receiptQuotas } from '#domain/mail-quotas.ts';
 
 const mail = {
-  event: 'event',
   merchantId: newId(),
   test: true,
-  userId: newId(),
   email: 'Ann+shop@Gmail.com',
   appId: newId(),
   vouched: false,
@@ -32,5 +30,25 @@ test('an app that an operator vouches for has a quota of its own, and none with 
     { name: 'app', whose: mail.appId, most: 1000 },
     expect.objectContaining({ name: 'recipient' }),
     expect.objectContaining({ name: 'merchant' }),
+  ]);
+});
+
+const receipt = { merchantId: newId(), test: true, email: 'Ann+shop@Gmail.com', vouched: false };
+
+test('a receipt of a stranger’s test merchant has low quotas, apart from those of invitations', () => {
+  expect(receiptQuotas(receipt, unvouched)).toEqual([
+    { name: 'recipient', whose: 'receipts stranger ann@gmail.com', most: 3 },
+    { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 20 },
+    { name: 'unvouched', whose: 'receipts', most: 7 },
+  ]);
+});
+
+test.each([
+  ['a live merchant', { test: false }],
+  ['a test merchant that an operator vouches for', { vouched: true }],
+])('the customers of %s get theirs, whatever strangers use up', (_name, over) => {
+  expect(receiptQuotas({ ...receipt, ...over }, { test: 0, live: 0 })).toEqual([
+    { name: 'recipient', whose: 'receipts known ann@gmail.com', most: 20 },
+    { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 10_000 },
   ]);
 });

@@ -1,0 +1,47 @@
+import type { Id } from '#domain/id.ts';
+import { forgottenAt, mostAddresses, type Receipts } from '#domain/receipt.ts';
+import { receiptsKey } from './keys.ts';
+import { get, type Item } from './read.ts';
+import { update } from './transact.ts';
+import { unlessUnneeded, unneeded } from './unneeded.ts';
+
+/**
+ * Notes that somebody wants a receipt, for the table's stream to have it mailed. Nothing changes where the address has
+ * asked before, or as many others have as may.
+ */
+export async function askForReceipt(
+  transactionId: Id,
+  email: string,
+  { merchantId, language, locale }: Pick<Receipts, 'merchantId' | 'language' | 'locale'>,
+): Promise<void> {
+  const address = email.toLowerCase();
+  await unlessUnneeded([
+    {
+      item: update(
+        receiptsKey(transactionId),
+        'ADD addresses :addresses SET merchantId = :merchantId, #language = :language, locale = :locale, expires = :expires',
+        {
+          ':addresses': new Set([address]),
+          ':address': address,
+          ':most': mostAddresses,
+          ':merchantId': merchantId,
+          ':language': language,
+          ':locale': locale,
+          ':expires': forgottenAt(transactionId),
+        },
+        {
+          names: { '#language': 'language' },
+          condition:
+            'attribute_not_exists(addresses) OR (size(addresses) < :most AND NOT contains(addresses, :address))',
+        },
+      ),
+      onFailed: unneeded,
+    },
+  ]);
+}
+
+/** Who asked for receipts, but for those whose time is over: the table may keep them for some days more. */
+export async function getReceipts(transactionId: Id): Promise<(Item & Receipts) | undefined> {
+  const receipts = await get<Item & Receipts>(receiptsKey(transactionId));
+  return receipts && receipts.expires * 1000 > Date.now() ? receipts : undefined;
+}

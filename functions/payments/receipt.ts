@@ -1,0 +1,46 @@
+import validator from 'validator:receiptCreate';
+import { found } from '#domain/outcome.ts';
+import { hasReceipt } from '#domain/receipt.ts';
+import type { Transaction } from '#domain/transaction.ts';
+import { languageOf } from '#html/language.ts';
+import { body } from '#http/body.ts';
+import { posApi, posError } from '#http/pos-api.ts';
+import { languages } from '#messages/languages.ts';
+import type { Requests } from '#schemas/index.ts';
+import { getLink } from '#store/links.ts';
+import { merchantOfKey } from '#store/merchants.ts';
+import { askForReceipt } from '#store/receipts.ts';
+import { getTransactionState } from '#store/transactions.ts';
+
+/**
+ * Has the receipt of a payment mailed to who asks for it. Whoever asks is told the same whatever becomes of that: it
+ * says nothing of mailboxes, of who else has asked, or of quotas.
+ */
+export const handler = posApi('POST /payments/receipts')
+  .use(body<Requests['receiptCreate']>(validator))
+  .handler(async (event, { body: { integration, transactionId, email, locale } }) => {
+    const [merchant, transaction] = await Promise.all([
+      merchantOfKey(integration.key),
+      getTransactionState(transactionId),
+    ]);
+    if (!merchant)
+      throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
+    if (transaction?.merchantId !== merchant.id || !hasReceipt(transaction))
+      throw posError(
+        'REQUEST_INVALID',
+        'transactionId: Must be a payment to this merchant within the last 24 hours',
+      );
+    const address = email ?? (await addressOf(transaction));
+    if (!address) throw posError('REQUEST_INVALID', 'email: Is required, as no link says one');
+    const language = languageOf(event, languages, locale);
+    await askForReceipt(transactionId, address, {
+      merchantId: merchant.id,
+      language: language.name,
+      locale: language.locale,
+    });
+    return { status: 202, body: { transactionId } };
+  });
+
+/** The customer's address as the merchant's server has it. */
+const addressOf = async ({ linkId }: Transaction): Promise<string | undefined> =>
+  linkId === undefined ? undefined : found(await getLink(linkId)).email;

@@ -1,0 +1,426 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aws } from './support/aws.ts';
+import { makeClock } from './support/clock.ts';
+import { type Florin, startFlorin } from './support/florin.ts';
+import type { Response } from './support/http.ts';
+import { scan, valuesIn } from './support/stored.ts';
+import { until } from './support/until.ts';
+import { world } from './support/world.ts';
+
+jest.setTimeout(240_000);
+
+/** Receipts a day of the test merchants of apps that nobody vouches for. */
+const stageQuota = 60;
+const clock = makeClock();
+
+let florin: Florin;
+let here: ReturnType<typeof world>;
+
+beforeAll(async () => {
+  florin = await startFlorin(['--memory'], { UNVOUCHED_TEST_MAILS: String(stageQuota), ...clock.env });
+  here = world(florin);
+});
+
+afterAll(() => florin?.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
+type Merchant = any;
+
+/** An app that an operator knows, with a test merchant. */
+async function knownShop(over: Record<string, unknown> = {}) {
+  const app = await here.createApp();
+  await aws(florin.aws).invoke('VouchForApp', { appId: app.id });
+  return { app, key: app.key, merchant: await here.createMerchant(app.key, over) };
+}
+
+const ask = (merchant: Merchant, transactionId: string, email?: unknown, more: object = {}) =>
+  here.pos('/payments/receipts', { integration: { key: merchant.key }, transactionId, email, ...more });
+
+const accepted = (answer: Response, transactionId: string) =>
+  expect([answer.status, answer.body]).toEqual([202, { transactionId }]);
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const quoted = (text: string): string =>
+  decodeURIComponent(
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/%/g, '%25')
+      .replace(/=([0-9A-F]{2})/g, '%$1'),
+  );
+
+/** Words of a header that are encoded (RFC 2047), and lines that were folded. */
+const header = (raw: string, name: string): string =>
+  (new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(raw)?.[1] ?? '')
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?(Q|B)\?(.*?)\?=/gi, (_, coding: string, word: string) =>
+      coding.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : quoted(word.replace(/_/g, ' ')),
+    )
+    .replace(/\r\n\s+/g, ' ');
+
+/** All mail so far, the oldest first. */
+function mails(): Mail[] {
+  const files = existsSync(florin.mail)
+    ? readdirSync(florin.mail).filter((name) => name.endsWith('.eml'))
+    : [];
+  return files.sort().map((name) => {
+    const raw = readFileSync(join(florin.mail, name), 'utf8');
+    const [text = '', html = ''] = [...raw.matchAll(/quoted-printable\r\n\r\n(.*?)\r\n--/gs)].map(
+      ([, body = '']) => quoted(body).replace(/\r\n/g, '\n'),
+    );
+    return { to: header(raw, 'To'), subject: header(raw, 'Subject'), text, html };
+  });
+}
+
+const mailsTo = (email: string): Mail[] => mails().filter(({ to }) => to === email);
+
+const arrived = (email: string, count = 1): Promise<Mail[]> =>
+  until(
+    async () => mailsTo(email),
+    ({ length }) => length >= count,
+    60,
+  );
+
+/** Everything that was asked for so far has been seen to: a later receipt of another merchant has come. */
+async function quiet(): Promise<void> {
+  const { merchant } = await knownShop();
+  const email = `later-${merchant.id}@example.com`;
+  await ask(merchant, await here.authorized(merchant), email);
+  await arrived(email);
+}
+
+const logged = (): string[] =>
+  florin
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":'));
+
+const withheldOf = (merchant: Merchant): string[] =>
+  logged()
+    .map((line) => JSON.parse(line))
+    .flatMap(({ MailsWithheld, reason, merchantId }) =>
+      MailsWithheld && merchantId === merchant.id ? [reason] : [],
+    );
+
+test('who asks gets one mail, in their language, of what was paid; whoever asks again gets none', async () => {
+  const { merchant } = await knownShop({ name: 'Kaffe & <b>Jens</b>, www.evil.test' });
+  const id = await here.authorized(merchant, 4999, {
+    text: 'Call evil.test',
+    custom: { reference: 'Order 1234' },
+  });
+  const email = 'Ann.Smith+paid@example.com';
+  accepted(await ask(merchant, id, email, { locale: 'da_DK' }), id);
+  accepted(await ask(merchant, id, email, { locale: 'da_DK' }), id);
+  accepted(await ask(merchant, id, email.toUpperCase()), id);
+  await quiet();
+  expect(mailsTo(email.toUpperCase())).toEqual([]);
+  const [mail, ...others] = mailsTo(email.toLowerCase());
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe(
+    'Testtilstand – Kvittering: Kaffe & b Jens b www evil test, 49,99 €'.replace(' €', '\u00a0€'),
+  );
+  const text = mail?.text.replaceAll('\u00a0', ' ') ?? '';
+  for (const line of [
+    'Tak. Din betaling til Kaffe & b Jens b www evil test er gennemført.',
+    'Beløb: 49,99 €',
+    'Kort: Visa •••• 0000',
+    'På dit kontoudtog: Call evil test',
+    'Reference: Order 1234',
+    `Transaktion: ${id}`,
+    'UTC',
+  ])
+    expect(text).toContain(line);
+  expect(mail?.html).toContain('<html lang="da-DK">');
+  expect(mail?.html).toContain('Kaffe &#38; b Jens b www evil test');
+  for (const part of [text, mail?.html ?? '']) expect(part).not.toMatch(/evil\.test|<b>Jens|href|src=/);
+});
+
+test('a reference that could be more than a name is not in the mail', async () => {
+  const { merchant } = await knownShop();
+  for (const [n, reference] of ['see evil.test', '+1 800 555 0199', { a: 1 }].entries()) {
+    const id = await here.authorized(merchant, 1000, { custom: { reference } });
+    await ask(merchant, id, `reference-${n}@example.com`);
+    const [mail] = await arrived(`reference-${n}@example.com`);
+    expect(mail?.text).toContain(`Transaction: ${id}`);
+    expect(mail?.text).not.toContain('Reference');
+  }
+});
+
+test('a payment has at most three addresses, and nobody is told of the others', async () => {
+  const { merchant } = await knownShop();
+  const id = await here.authorized(merchant);
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-${id}@example.com`);
+  for (const email of all) accepted(await ask(merchant, id, email), id);
+  await quiet();
+  expect(all.map((email) => mailsTo(email).length)).toEqual([1, 1, 1, 0, 0]);
+
+  const other = await here.authorized(merchant);
+  const many = Array.from({ length: 12 }, (_, n) => `${n}-${other}@example.com`);
+  await Promise.all(many.map((email) => ask(merchant, other, email)));
+  await quiet();
+  expect(many.flatMap(mailsTo)).toHaveLength(3);
+});
+
+test('nobody gets the receipt of a payment that is none of the merchant’s, or none', async () => {
+  const { key, merchant } = await knownShop();
+  const stranger = await here.shop();
+  const id = await here.authorized(merchant);
+  const declined = await here.pay(
+    await here.payment(merchant, { test: { card: { status: 'lost' }, tds: { challenge: false } } }),
+  );
+  expect(declined.status).toBe(400);
+  const [failed] = (
+    await here.api('GET', `/merchants/${merchant.id}/transactions`, {
+      key,
+      query: { limit: 1, 'filter[successful]': 'no' },
+    })
+  ).body;
+  const released = await here.authorized(merchant);
+  await here.move(key, released, 'voids', 10000);
+
+  const email = `nobody-${id}@example.com`;
+  const answers = [
+    await ask(stranger.merchant, id, email),
+    await ask(merchant, 'f'.repeat(24), email),
+    await ask(merchant, failed.id, email),
+    await ask(merchant, released, email),
+  ];
+  // One answer for all of them: which transactions there are is nobody's business.
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]?.body).toEqual({
+    code: 'REQUEST_INVALID',
+    message: 'transactionId: Must be a payment to this merchant within the last 24 hours',
+  });
+  expect((await ask({ key: merchant.id }, id, email)).body.code).toBe('PAYMENT_INTEGRATION_KEY_UNKNOWN');
+  await quiet();
+  expect(mailsTo(email)).toEqual([]);
+});
+
+test.each([
+  ['none', undefined],
+  ['a list', ['a@example.com', 'b@example.com']],
+  ['two', 'a@example.com,b@example.com'],
+  ['another header', 'a@example.com\r\nBcc: b@example.com'],
+  ['a name', 'Ann <a@example.com>'],
+  ['no host', 'ann@localhost'],
+  ['too long', `${'a'.repeat(250)}@example.com`],
+])('an address that is %s is refused', async (_name, email) => {
+  const { merchant } = await here.shop();
+  const answer = await ask(merchant, await here.authorized(merchant), email);
+  expect([answer.status, answer.body.code]).toEqual([400, 'REQUEST_INVALID']);
+  expect(answer.body.message).toMatch(/^email: /);
+});
+
+test('the address that a link has gets it without being told to anybody', async () => {
+  const { key, merchant } = await knownShop();
+  const email = `linked-${merchant.id}@example.com`;
+  const { link } = (
+    await here.api('POST', `/merchants/${merchant.id}/links`, {
+      key,
+      body: { amount: 10000, currency: 'EUR', email },
+    })
+  ).body;
+  const page = await (await fetch(link.url, { headers: { accept: 'text/html' } })).text();
+  expect(page).not.toContain(email);
+  expect(page).toContain('placeholder="l•••@example.com"');
+  const id = await here.authorized(merchant, 10000, { linkId: link.id });
+  const answer = await ask(merchant, id);
+  accepted(answer, id);
+  expect(answer.text).not.toContain('@');
+  expect(await arrived(email)).toHaveLength(1);
+  // Used up: whoever opens it now has not paid.
+  expect(await (await fetch(link.url, { headers: { accept: 'text/html' } })).text()).not.toContain(
+    '@example.com',
+  );
+});
+
+test('a refund is told to who had the receipt, each once; nobody else', async () => {
+  const { key, merchant } = await knownShop();
+  const [id, silent] = [await here.authorized(merchant), await here.authorized(merchant)];
+  const both = [`one-${id}@example.com`, `two-${id}@example.com`];
+  for (const email of both) await ask(merchant, id, email, { locale: 'de' });
+  for (const each of [id, silent]) {
+    await here.move(key, each, 'captures', 10000);
+    await here.move(key, each, 'refunds', 2500);
+  }
+  await here.move(key, id, 'refunds', 1);
+  for (const email of both) {
+    const found = await arrived(email, 3);
+    expect(found.map(({ subject }) => subject.replaceAll('\u00a0', ' ')).sort()).toEqual([
+      'Testmodus – Quittung: Coffee & John, 100,00 €',
+      'Testmodus – Rückerstattung: Coffee & John, 0,01 €',
+      'Testmodus – Rückerstattung: Coffee & John, 25,00 €',
+    ]);
+    const refund = found.find(({ subject }) => subject.includes('25'));
+    expect(refund?.text).toContain('Das Geld ist auf dem Weg zurück auf Ihre Karte.');
+    expect(refund?.text).toContain(`Transaktion: ${id}`);
+  }
+  await quiet();
+  expect(mails().filter(({ text }) => text.includes(silent))).toEqual([]);
+  expect(both.flatMap(mailsTo)).toHaveLength(6);
+});
+
+describe('strangers', () => {
+  test('a mailbox gets three a day of all of them, however its address is written; not from who is known', async () => {
+    const tagged = (n: number) => `v+${n}@x.test`;
+    for (let n = 0; n < 5; n++) {
+      const { merchant } = await here.shop();
+      await ask(merchant, await here.authorized(merchant), tagged(n));
+    }
+    await quiet();
+    expect([0, 1, 2, 3, 4].flatMap((n) => mailsTo(tagged(n)))).toHaveLength(3);
+    const { merchant } = await knownShop();
+    await ask(merchant, await here.authorized(merchant), 'v@x.test');
+    expect(await arrived('v@x.test')).toHaveLength(1);
+  });
+
+  test('a merchant sends 20 a day, refunds among them; adding an app that is known changes nothing', async () => {
+    const { key, merchant } = await here.shop();
+    const { app } = await knownShop();
+    await here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: app.id } });
+    for (let n = 0; n < 7; n++) {
+      const id = await here.authorized(merchant);
+      for (const name of ['a', 'b', 'c']) await ask(merchant, id, `${name}${n}-${merchant.id}@example.com`);
+      if (n > 0) continue;
+      await here.move(key, id, 'captures', 10000);
+      await here.move(key, id, 'refunds', 1);
+      await arrived(`c0-${merchant.id}@example.com`, 2);
+    }
+    await until(
+      async () => withheldOf(merchant),
+      ({ length }) => length === 4,
+      60,
+    );
+    expect(withheldOf(merchant)).toEqual(['merchant', 'merchant', 'merchant', 'merchant']);
+    expect(mails().filter(({ to }) => to.includes(merchant.id))).toHaveLength(20);
+  });
+
+  test('all of them have what the stage gives them, and who is known has more', async () => {
+    const count = () => logged().filter((line) => line.includes('"unvouched"')).length;
+    for (let shops = 0; shops < 5 && count() === 0; shops++) {
+      const { merchant } = await here.shop();
+      for (let n = 0; n < 6; n++) {
+        const id = await here.authorized(merchant);
+        for (const name of ['a', 'b', 'c']) await ask(merchant, id, `${name}${n}-${merchant.id}@example.com`);
+      }
+      await quiet();
+    }
+    expect(count()).toBeGreaterThan(0);
+    const { merchant } = await knownShop();
+    for (let n = 0; n < 8; n++) {
+      const id = await here.authorized(merchant);
+      for (const name of ['a', 'b', 'c']) await ask(merchant, id, `${name}${n}-${merchant.id}@example.com`);
+    }
+    await quiet();
+    expect(mails().filter(({ to }) => to.includes(merchant.id))).toHaveLength(24);
+    // Whom to invite is another matter.
+    const { key, merchant: inviting } = await here.shop();
+    const email = `invited-${inviting.id}@example.com`;
+    await here.api('POST', `/merchants/${inviting.id}/users`, { key, body: { email } });
+    expect(await arrived(email)).toHaveLength(1);
+  });
+});
+
+test('a receipt that fails is tried again, and sent once', async () => {
+  const { merchant } = await knownShop();
+  const id = await here.authorized(merchant);
+  const email = `patient-${id}@example.com`;
+  const away = `${florin.mail}.away`;
+  const failures = () => florin.log().split('Unavailable: ses: 500').length - 1;
+  // Where the folder is a file, nothing can be delivered.
+  renameSync(florin.mail, away);
+  writeFileSync(florin.mail, '');
+  try {
+    accepted(await ask(merchant, id, email), id);
+    await until(
+      async () => failures(),
+      (count) => count >= 2,
+      60,
+    );
+  } finally {
+    rmSync(florin.mail);
+    renameSync(away, florin.mail);
+  }
+  await arrived(email);
+  await quiet();
+  expect(mailsTo(email)).toHaveLength(1);
+});
+
+test('a record of the stream that comes again sends no second mail', async () => {
+  const { merchant } = await knownShop();
+  const id = await here.authorized(merchant);
+  const email = `again-${id}@example.com`;
+  await ask(merchant, id, email);
+  await arrived(email);
+  const image = {
+    pk: { S: `receipts#${id}` },
+    sk: { S: 'receipts' },
+    merchantId: { S: merchant.id },
+    addresses: { SS: [email] },
+    language: { S: 'en' },
+    locale: { S: 'en' },
+    expires: { N: '4102444800' },
+  };
+  const record = { eventID: 'another', eventName: 'INSERT', dynamodb: { NewImage: image } };
+  const { body } = await aws(florin.aws).invoke('SendMail', { Records: [record] });
+  expect(body).toEqual({ batchItemFailures: [] });
+  expect(mailsTo(email)).toHaveLength(1);
+  expect(withheldOf(merchant)).toEqual(['repeated']);
+});
+
+test('an address is in no log, in one item that is to be forgotten, and in no answer', async () => {
+  expect(logged().filter((line) => /@(example\.com|x\.test)/i.test(line))).toEqual([]);
+  const { key, merchant } = await knownShop();
+  const id = await here.authorized(merchant);
+  const email = `secret-${id}@example.com`;
+  await ask(merchant, id, email);
+  await arrived(email);
+  const items = (await scan(florin.dynamodb)).filter((item) => valuesIn(item).includes(email));
+  expect(items).toMatchObject([{ pk: { S: `receipts#${id}` }, sk: { S: 'receipts' } }]);
+  const forgotten = Number((items[0] as { expires: { N: string } }).expires.N) * 1000;
+  const { created } = await here.transaction(key, id);
+  expect(Math.abs(forgotten - Date.parse(created) - 180 * 24 * 3_600_000)).toBeLessThan(1001);
+  expect(JSON.stringify(await here.transaction(key, id))).not.toContain('@');
+});
+
+test('after a day nobody gets a receipt any more, and after 180 nobody is told of a refund', async () => {
+  const hour = 3_600_000;
+  const { key, merchant } = await knownShop();
+  const id = await here.authorized(merchant);
+  const email = `late-${id}@example.com`;
+  await ask(merchant, id, email);
+  await arrived(email);
+  await here.move(key, id, 'captures', 10000);
+  const paid = Date.parse((await here.transaction(key, id)).created);
+
+  await clock.moveTo(paid + 24 * hour - 60_000);
+  accepted(await ask(merchant, id, `just-${id}@example.com`), id);
+  await arrived(`just-${id}@example.com`);
+  await clock.moveTo(paid + 24 * hour + 1000);
+  expect((await ask(merchant, id, `too-${id}@example.com`)).status).toBe(400);
+
+  /** What the stream would bring at once: behind a clock that was moved, its records are too old here. */
+  const refund = async () => {
+    const { body } = await here.move(key, id, 'refunds', 100);
+    const { lineId } = body.transaction.trail.at(-1);
+    const [image] = (await scan(florin.dynamodb)).filter((item) =>
+      valuesIn(item.pk).includes(`line#${lineId}`),
+    );
+    const record = { eventID: lineId, eventName: 'INSERT', dynamodb: { NewImage: image } };
+    expect((await aws(florin.aws).invoke('SendMail', { Records: [record] })).body).toEqual({
+      batchItemFailures: [],
+    });
+  };
+  await clock.moveTo(paid + 179 * 24 * hour);
+  await refund();
+  expect(mailsTo(email)).toHaveLength(2);
+  await clock.moveTo(paid + 180 * 24 * hour + 2000);
+  await refund();
+  expect(mailsTo(email)).toHaveLength(2);
+});
