@@ -95,6 +95,7 @@ test.each([
   ['a file without an end', plain.subarray(0, -12), /parts in order/],
   ['what hangs behind', Buffer.concat([plain, Buffer.from('PK\x03\x04')]), /nothing behind/],
   ['another image behind', Buffer.concat([plain, plain]), /nothing behind/],
+  ['a comment behind', Buffer.concat([plain, chunk('tEXt', Buffer.from('a'))]), /nothing behind/],
   ['a wrong checksum', at(plain, plain.length - 20), /checksums/],
   ['a wrong checksum of the end', at(plain, plain.length - 1), /checksums/],
   [
