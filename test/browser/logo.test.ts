@@ -98,6 +98,18 @@ test('the page lets no other image be shown, and what is paid is paid', async ()
   expect(await page.locator('img.logo').isVisible()).toBe(true);
 });
 
+test('in the dialog of a shop, the logo leaves the button that closes it alone', async () => {
+  await setLogo(logo(1024, 200));
+  const page = await openPage({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
+  await page.goto(linkOf(merchant, { embed: 'https://shop.example' }));
+  await look(page, 'logo-dialog-dark');
+  const [image, button] = await Promise.all(
+    ['img.logo', '#close'].map((selector) => page.locator(selector).boundingBox()),
+  );
+  expect((image?.x ?? 0) + (image?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+  await setLogo(logo(240, 80, [10, 102, 194]));
+});
+
 test('a page without its logo is a page: offline, or where it was just changed', async () => {
   const page = await openPage();
   await page.route('**/logos/**', (route) => route.abort());
