@@ -356,8 +356,6 @@ test('a record of the stream that comes again sends no second mail', async () =>
   const { merchant } = await knownShop();
   const id = await here.authorized(merchant);
   const email = `again-${id}@example.com`;
-  await ask(merchant, id, email);
-  await arrived(email);
   const image = {
     pk: { S: `receipts#${id}` },
     sk: { S: 'receipts' },
@@ -367,11 +365,13 @@ test('a record of the stream that comes again sends no second mail', async () =>
     locale: { S: 'en' },
     expires: { N: '4102444800' },
   };
-  const record = { eventID: 'another', eventName: 'INSERT', dynamodb: { NewImage: image } };
-  const { body } = await aws(florin.aws).invoke('SendMail', { Records: [record] });
-  expect(body).toEqual({ batchItemFailures: [] });
-  expect(mailsTo(email)).toHaveLength(1);
-  expect(withheldOf(merchant)).toEqual(['repeated']);
+  for (const eventID of ['one', 'one', 'another']) {
+    const record = { eventID, eventName: 'INSERT', dynamodb: { NewImage: image } };
+    const { body } = await aws(florin.aws).invoke('SendMail', { Records: [record] });
+    expect(body).toEqual({ batchItemFailures: [] });
+    expect(mailsTo(email)).toHaveLength(1);
+  }
+  expect(withheldOf(merchant)).toEqual(['repeated', 'repeated']);
 });
 
 test('an address is in no log, in one item that is to be forgotten, and in no answer', async () => {
