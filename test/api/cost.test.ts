@@ -138,6 +138,9 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     return { body: { ...payment, hints } };
   },
   'POST /payments/challenges/{challenge}': ({ payment }) => ({ body: payment }),
+  'POST /payments/receipts': ({ merchant, transaction: transactionId }) => ({
+    body: { integration: { key: merchant.key }, transactionId, email: 'ann@example.com' },
+  }),
   'POST /payments/frames/{frame}': ({ frame }) => ({ form: frame }),
   'GET /api/helloWorld/{id}': createHello,
   'POST /api/helloWorld': () => ({ body: { name: 'Hello' } }),
