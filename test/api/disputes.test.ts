@@ -156,12 +156,13 @@ test('decided twice before it was opened: the first word counts', async () => {
     await until(
       () => waiting('AcquirerEvents'),
       (count) => count === 0,
+      90,
     );
   }
   await report(event);
   expect((await settled(owner, id)).trail[1]).toMatchObject({ dispute: { lost: true } });
   expect(await balanceOf(owner)).toBe(before - 3000);
-});
+}, 200_000);
 
 test('a dispute and a fraud alert that share a reference are both there, whichever comes first', async () => {
   const owner = await shop();

@@ -13,7 +13,8 @@ export default async function setup(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const florin = await startFlorin();
+  // What a busy machine makes fail once comes again soon, and not after the minutes that a queue of AWS's takes.
+  const florin = await startFlorin(['--memory'], { FLORIN_VISIBILITY_SECONDS: '15' });
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;
   process.env.FLORIN_AWS_URL = florin.aws;
