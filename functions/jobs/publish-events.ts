@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { eventId, eventVersion } from '#domain/event.ts';
 import { type Id, idDate } from '#domain/id.ts';
-import { listensTo } from '#domain/webhook.ts';
+import { listensTo, wasThere } from '#domain/webhook.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import type { Asked } from '#store/deliveries.ts';
@@ -40,18 +40,12 @@ async function follow(
     if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined) await tellOfWebhook(webhook, id);
   } else {
     for (const happening of happeningsOf(change))
-      await tell(happening, (await webhooksOf(happening.merchantId)).filter(wasThere(change)));
+      await tell(
+        happening,
+        (await webhooksOf(happening.merchantId)).filter(({ id }) => wasThere(id, change.at)),
+      );
   }
 }
-
-/** In milliseconds, how far clocks may be apart. */
-const skew = 5_000;
-
-/** What was written before an endpoint was made is not for it. In doubt it is: records know the second only. */
-const wasThere =
-  ({ at }: Change) =>
-  ({ id }: StoredWebhook): boolean =>
-    at === 0 || Date.parse(idDate(id)) - skew <= at;
 
 async function tell(happening: Happening, webhooks: readonly StoredWebhook[]): Promise<void> {
   const { type, merchantId, at, source, sequence } = happening;

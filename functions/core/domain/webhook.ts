@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './address.ts';
 import type { EventType } from './event.ts';
-import type { Id } from './id.ts';
+import { type Id, idDate } from './id.ts';
 import type { Fault } from './outcome.ts';
 
 /** How many endpoints a merchant can have. */
@@ -34,6 +34,20 @@ export interface WebhookSecret {
 
 export const listensTo = ({ events, disabled }: Webhook, type: EventType): boolean =>
   disabled === undefined && (type === 'webhook.tested' || events === undefined || events.includes(type));
+
+/** In milliseconds, how far clocks may be apart. */
+const skew = 5_000;
+const minute = 60_000;
+
+/**
+ * Whether an endpoint was there when something was written: what was written before is not for it. In doubt it was, as
+ * records of a stream know the second, or only the minute, rounded down
+ * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamRecord.html).
+ *
+ * @param at when it was written, in milliseconds since 1970; 0 where nobody knows
+ */
+export const wasThere = (endpoint: Id, at: number): boolean =>
+  at === 0 || Date.parse(idDate(endpoint)) - skew <= at + (at % minute === 0 ? minute : 0);
 
 /** Whose servers may be told: those of the Internet, by https; on a laptop those on it too, by http. */
 export type Reach = 'public' | 'any';

@@ -7,7 +7,7 @@ import type { Item } from '#store/read.ts';
 export interface Change {
   /** The record's; one that comes twice has the same. */
   id: string;
-  /** Milliseconds since 1970, to the second; 0 where the record does not say. */
+  /** Milliseconds since 1970, to the second or the minute; 0 where the record does not say. */
   at: number;
   /** The item as it is; absent where it was deleted. */
   now?: Item;
