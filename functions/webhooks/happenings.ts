@@ -1,7 +1,7 @@
 import type { Dispute } from '#domain/dispute.ts';
 import type { EventType } from '#domain/event.ts';
 import type { Fraud } from '#domain/fraud.ts';
-import { type Id, idDate } from '#domain/id.ts';
+import { type Id, idTime } from '#domain/id.ts';
 import { changeable } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import type { Line, TrailEntry, Transaction } from '#domain/transaction.ts';
@@ -59,8 +59,6 @@ function ofOther(kind: string | undefined, id: string, change: Change): Happenin
   return kind === 'line' ? ofPayout(now as Item & Line) : undefined;
 }
 
-const timeOf = (id: Id): number => Date.parse(idDate(id));
-
 type Header = Item & Omit<Transaction, 'id'> & TrailState;
 
 /** A transaction that is new, or has a new entry in its trail; one that was captured with its authorization is both. */
@@ -71,7 +69,7 @@ function ofTransaction(id: Id, now: Item, before?: Item): Happening[] {
   const type = error === undefined ? 'transaction.created' : 'transaction.declined';
   const made: Happening[] = before
     ? []
-    : [{ type, merchantId, at: timeOf(id), source: id, sequence: 0, data }];
+    : [{ type, merchantId, at: idTime(id), source: id, sequence: 0, data }];
   const known = (before as Header | undefined)?.entries ?? 0;
   const added = newestEntries(header, entries - known);
   return [...made, ...added.map((entry, n) => ofEntry(entry, known + n + 1, header, data))];
@@ -83,7 +81,7 @@ function ofEntry(
   { merchantId, test }: Header,
   show: Happening['data'],
 ): Happening {
-  const about = { merchantId, at: timeOf(entry.id), source: entry.id, sequence };
+  const about = { merchantId, at: idTime(entry.id), source: entry.id, sequence };
   const { dispute } = entry;
   if (!dispute) return { ...about, type: movements[entry.kind as keyof typeof movements], data: show };
   const type = dispute.outcome === 'won' ? 'dispute.won' : 'dispute.lost';
@@ -116,14 +114,14 @@ function ofAlert(
   show: () => Promise<Record<string, unknown>>,
 ): Happening {
   const data = async () => ({ test: (await merchantOf(merchantId)).test, data: await show() });
-  return { type, merchantId, at: timeOf(id), source: id, sequence, data };
+  return { type, merchantId, at: idTime(id), source: id, sequence, data };
 }
 
 function ofPayout(line: Item & Line): Happening | undefined {
   if (line.kind !== 'payout') return undefined;
   const { id, merchantId, test } = line;
   const data = async () => ({ test, data: { line: presentLine(line) } });
-  return { type: 'payout.created', merchantId, at: timeOf(id), source: id, data };
+  return { type: 'payout.created', merchantId, at: idTime(id), source: id, data };
 }
 
 /** As far as it is looked at here: whether it has stayed open is beside its text. */

@@ -18,11 +18,12 @@ export function newId(now: number = Date.now()): Id {
   return time + randomBytes(7).toString('hex').slice(0, 13);
 }
 
-/** When the id was made, as every date of the API: ISO 8601, UTC, with milliseconds. */
-export function idDate(id: Id): string {
-  const seconds = Number.parseInt(id.slice(0, 8), 16);
-  return new Date(seconds * 1000 + Number.parseInt(id.slice(8, 11), 16)).toISOString();
-}
+/** When the id was made, in milliseconds since 1970. */
+export const idTime = (id: Id): number =>
+  Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);
+
+/** The same as every date of the API: ISO 8601, UTC, with milliseconds. */
+export const idDate = (id: Id): string => new Date(idTime(id)).toISOString();
 
 /** Sorts before every id of that time or day (`2026-03-13`) and later ones, and behind every earlier one. */
 export const firstIdOf = (time: string): Id =>

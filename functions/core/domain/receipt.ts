@@ -1,4 +1,4 @@
-import { type Id, idDate } from './id.ts';
+import { type Id, idTime } from './id.ts';
 import { type Scheme, schemeNames } from './scheme.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -25,18 +25,16 @@ const askedWithin = 24 * hour;
 /** How long after a payment a refund is still told of: card schemes take most of them within half a year. */
 const keptFor = 180 * 24 * hour;
 
-const timeOf = (id: Id): number => Date.parse(idDate(id));
-
 /** Whether a transaction has a receipt: it was paid within the last day, and not given up since. */
 export function hasReceipt(
   { id, amount, voidedAmount, error }: Pick<Transaction, 'id' | 'amount' | 'voidedAmount' | 'error'>,
   now = Date.now(),
 ): boolean {
-  return error === undefined && voidedAmount < amount && timeOf(id) + askedWithin > now;
+  return error === undefined && voidedAmount < amount && idTime(id) + askedWithin > now;
 }
 
 /** When the addresses of a transaction are forgotten, in seconds since 1970. */
-export const forgottenAt = (id: Id): number => Math.ceil((timeOf(id) + keptFor) / 1000);
+export const forgottenAt = (id: Id): number => Math.ceil((idTime(id) + keptFor) / 1000);
 
 /** What may be shown of a card: `Visa •••• 1234`. */
 export const maskedCard = ({ scheme, last4 }: { scheme: Scheme; last4: string }): string =>

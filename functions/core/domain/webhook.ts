@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './address.ts';
 import type { EventType } from './event.ts';
-import { type Id, idDate } from './id.ts';
+import { type Id, idTime } from './id.ts';
 import type { Fault } from './outcome.ts';
 
 /** How many endpoints a merchant can have. */
@@ -47,7 +47,7 @@ const minute = 60_000;
  * @param at when it was written, in milliseconds since 1970; 0 where nobody knows
  */
 export const wasThere = (endpoint: Id, at: number): boolean =>
-  at === 0 || Date.parse(idDate(endpoint)) - skew <= at + (at % minute === 0 ? minute : 0);
+  at === 0 || idTime(endpoint) - skew <= at + (at % minute === 0 ? minute : 0);
 
 /** Whose servers may be told: those of the Internet, by https; on a laptop those on it too, by http. */
 export type Reach = 'public' | 'any';
