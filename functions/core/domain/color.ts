@@ -69,7 +69,7 @@ export function shadesOf(color: string, { grounds, away }: Grounds): Shades {
     Array.from({ length: 101 }, (_, step) => mix(color, away, step / 100)).find((shade) =>
       grounds.every((ground) => contrastOf(shade, ground) >= ratio),
     ) ?? away;
-  const accent = mix(color, away, 0);
+  const accent = hexOf(rgbOf(color));
   // The better of the two is never below 4.58:1.
   const on = contrastOf(accent, white) >= contrastOf(accent, black) ? white : black;
   const strong = mix(accent, on === white ? black : white, 0.2);
