@@ -112,7 +112,7 @@ export const getOperation = async (id: Id): Promise<Operation | undefined> => {
 
 export const openOperation = (operation: Operation): Write => ({
   item: put(listed(operation), 'attribute_not_exists(pk)'),
-  onFailed: (existing) => new OpenedBefore(operationIn(existing as unknown as OperationItem)),
+  onFailed: (existing) => new OpenedBefore(operationIn(existing as Item & OperationItem)),
 });
 
 /** @param operation as it is in the end */
@@ -121,7 +121,7 @@ export const closeOperation = (operation: Operation): Write => ({
     { ...itemOf(operation), expires: Math.floor(Date.now() / 1000) + remembered },
     'attribute_exists(listPk)',
   ),
-  onFailed: (existing) => new ClosedBefore(operationIn(existing as unknown as OperationItem)),
+  onFailed: (existing) => new ClosedBefore(operationIn(existing as Item & OperationItem)),
 });
 
 /**
@@ -135,7 +135,7 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
     {
       item: put(listed(revised), 'attribute_exists(listPk) AND due = :due', { ':due': operation.due }),
       onFailed: (existing) => {
-        const item = existing as unknown as Item & OperationItem;
+        const item = existing as Item & OperationItem;
         return item.listPk === undefined ? new ClosedBefore(operationIn(item)) : new Moved();
       },
     },
