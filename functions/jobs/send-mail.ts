@@ -1,27 +1,15 @@
-import { requireVariable } from '#aws/environment.ts';
-import { mailQuotas } from '#domain/mail-quotas.ts';
 import type { Receipts } from '#domain/receipt.ts';
 import type { Line } from '#domain/transaction.ts';
-
 import { changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import { invitation } from '#mail/invitation.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { messageReader } from '#messages/read.ts';
-import { log } from '#observability/log.ts';
-import { withheld } from '#observability/metrics.ts';
-import { getApp } from '#store/apps.ts';
-import { invitationKey } from '#store/keys.ts';
 import type { UserMembership } from '#store/members.ts';
 import type { Item } from '#store/read.ts';
 import { getReceipts } from '#store/receipts.ts';
-import { mailOnce } from '#usecases/mail-once.ts';
+import { mailMember } from '#usecases/mail-member.ts';
 import { mailReceipt } from '#usecases/mail-receipt.ts';
-
-const unvouched = {
-  test: Number(requireVariable('UNVOUCHED_TEST_MAILS')),
-  live: Number(requireVariable('UNVOUCHED_LIVE_MAILS')),
-};
 
 const messagesIn = messageReader<'page'>();
 
@@ -37,23 +25,19 @@ export const handler = allRecords(async (record) => {
   else await invite(event, now as Item & UserMembership);
 });
 
-/** Tells a person of a membership that was stored, or says in the log why not; never to whom. */
-async function invite(
-  event: string,
-  { merchantId, merchant, test, invitedBy: appId, id, email }: UserMembership,
-): Promise<void> {
-  const vouched = (await getApp(appId))?.vouched ?? false;
-  const quotas = mailQuotas({ merchantId, test, email, appId, vouched }, unvouched);
-  const mailing = { key: invitationKey(merchantId, id), event };
-  const reason = await mailOnce(mailing, quotas, invitation(email, merchant));
-  if (reason) log('info', { requestId: event, merchantId, appId, ...withheld(reason) });
-}
+/** Tells a person of a membership that was stored. */
+const invite = (event: string, membership: UserMembership): Promise<void> =>
+  mailMember(
+    event,
+    { ...membership, appId: membership.invitedBy },
+    invitation(membership.email, membership.merchant),
+  );
 
 /** To whoever has asked by this change. */
 async function sendReceipts(event: string, receipts: Item & Receipts, before?: Receipts): Promise<void> {
   const addresses = [...receipts.addresses].filter((address) => !before?.addresses.has(address));
   const transactionId = receipts.pk.slice('receipts#'.length);
-  await mailReceipt({ event, transactionId, addresses }, receipts, messagesOf(receipts), unvouched);
+  await mailReceipt({ event, transactionId, addresses }, receipts, messagesOf(receipts));
 }
 
 /** To whoever had the receipt of the payment. A refund that came back is below 0: the merchant's to explain. */
@@ -62,7 +46,7 @@ async function sendRefund(event: string, { id, transactionId, amount }: Line): P
   if (!transactionId || !receipts) return;
   const refund = { id, amount: amount.amount };
   const { addresses } = receipts;
-  await mailReceipt({ event, transactionId, addresses, refund }, receipts, messagesOf(receipts), unvouched);
+  await mailReceipt({ event, transactionId, addresses, refund }, receipts, messagesOf(receipts));
 }
 
 const messagesOf = ({ language }: Receipts) => messagesIn(language as LanguageName);

@@ -1,5 +1,5 @@
 import { nameInMail } from '#domain/mail.ts';
-import { escapeHtml } from '#html/escape.ts';
+import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
@@ -19,8 +19,6 @@ export function invitation(to: string, merchant: string): Mail {
     to,
     subject: `You have been invited to ${account}`,
     text: `${lines.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif">${lines
-      .map((line) => `<p>${escapeHtml(line)}</p>`)
-      .join('')}</body></html>`,
+    html: mailHtml('en', paragraphs(lines)),
   };
 }

@@ -4,10 +4,10 @@ import type { Merchant } from '#domain/merchant.ts';
 import { maskedCard } from '#domain/receipt.ts';
 import { showMoney } from '#domain/show-money.ts';
 import type { Transaction } from '#domain/transaction.ts';
-import { escapeHtml } from '#html/escape.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
+import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /** What a receipt is about. */
@@ -46,15 +46,14 @@ export function receiptMail(
     refund ? mail.refunded : fill(receipt.thanks, { merchant: payee }),
   ];
   const table = markup`<table cellpadding="4">${facts.map(([label, value]) => markup`<tr><td>${label}</td><td><b>${value}</b></td></tr>`)}</table>`;
-  const paragraphs = said.map((line) => markup`<p>${line}</p>`);
   return {
     to,
     subject: merchant.test ? `${test.mark} – ${title}` : title,
     text: `${[title, ...said, facts.map((fact) => fact.join(': ')).join('\n'), mail.why].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${escapeHtml(locale)}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif">${
-      markup`<h1 style="font-size:20px">${title}</h1>${paragraphs}${table}<p><small>${mail.why}</small></p>`
-        .text
-    }</body></html>`,
+    html: mailHtml(
+      locale,
+      markup`<h1 style="font-size:20px">${title}</h1>${paragraphs(said)}${table}<p><small>${mail.why}</small></p>`,
+    ),
   };
 }
 

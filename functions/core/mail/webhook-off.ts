@@ -1,5 +1,5 @@
 import { nameInMail } from '#domain/mail.ts';
-import { escapeHtml } from '#html/escape.ts';
+import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
@@ -20,8 +20,6 @@ export function webhookOff(to: string, merchant: string, webhookId: string): Mai
     to,
     subject: `A webhook of ${account} has been switched off`,
     text: `${lines.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif">${lines
-      .map((line) => `<p>${escapeHtml(line)}</p>`)
-      .join('')}</body></html>`,
+    html: mailHtml('en', paragraphs(lines)),
   };
 }

@@ -1,9 +1,9 @@
 import type { Id } from '#domain/id.ts';
-import type { UnvouchedMails } from '#domain/mail-quotas.ts';
 import { receiptQuotas } from '#domain/mail-quotas.ts';
 import type { Receipts } from '#domain/receipt.ts';
 import { type Receipt, receiptMail } from '#mail/receipt.ts';
 import { MailRefused } from '#mail/ses.ts';
+import { unvouched } from '#mail/unvouched.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
@@ -32,7 +32,6 @@ export async function mailReceipt(
   { event, transactionId, addresses, refund }: Order,
   { merchantId, locale }: Pick<Receipts, 'merchantId' | 'locale'>,
   messages: PageMessages,
-  unvouched: UnvouchedMails,
 ): Promise<void> {
   const [merchant, transaction] = await Promise.all([
     findMerchant(merchantId),
