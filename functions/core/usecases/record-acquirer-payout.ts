@@ -1,14 +1,9 @@
 import type { BookEntry } from '#acquirer/live.ts';
-import { type Id, newId } from '#domain/id.ts';
-import { type AcquirerAccount, inBalance } from '#domain/operation.ts';
+import type { AcquirerAccount } from '#domain/operation.ts';
 import { found } from '#domain/outcome.ts';
-import type { Line } from '#domain/transaction.ts';
 import { log } from '#observability/log.ts';
-import { nameEntry } from '#store/acquirer-references.ts';
-import { addToBalance } from '#store/balance.ts';
-import { putLine } from '#store/lines.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
-import { unlessUnneeded, unneeded } from '#store/unneeded.ts';
+import { recordEntry } from './record-entry.ts';
 
 interface Payout extends AcquirerAccount {
   /** The acquirer's name for it. */
@@ -35,20 +30,12 @@ export async function recordAcquirerPayout(payout: Payout): Promise<void> {
   // The account may be one of another system's.
   if (!merchantId) return log('info', { ignored: reference });
   const merchant = found(await findMerchant(merchantId));
-  const { net, fee } = inBalance({ currency, net: -amount, fee: 0 }, merchant.currency);
-  const line: Line = {
-    id: newId() satisfies Id,
-    merchantId,
-    test: false,
+  await recordEntry(merchant, acquirer, {
     kind: 'payout',
-    amount: { currency, amount },
-    balance: net,
-    fee,
-    acquirer: { reference },
-  };
-  await unlessUnneeded([
-    nameEntry(acquirer, reference, line.id, unneeded),
-    putLine(line),
-    addToBalance(line),
-  ]);
+    reference,
+    currency,
+    amount,
+    net: -amount,
+    fee: 0,
+  });
 }
