@@ -2,23 +2,13 @@ import { exponentOf } from '#domain/currency.ts';
 import { maxAmount } from '#domain/money.ts';
 import { showMoney } from '#domain/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
-import type { Language } from '#html/language.ts';
 import { Markup, markup } from '#html/markup.ts';
-import type { PageMessages } from '#messages/messages.ts';
 import type { AmountData } from './amount-data.ts';
 import { foot } from './foot.ts';
 import { cancelLink, logo, payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';
-import type { Link, Query } from './link.ts';
 import { known } from './query.ts';
-
-export interface View {
-  link: Link;
-  query: Query;
-  base: string;
-  language: Language<string>;
-  messages: PageMessages;
-}
+import type { View } from './view.ts';
 
 /** The amount screen of a till. Its form is a payment link that gets its `value`. */
 export function amountPage(view: View): Markup {

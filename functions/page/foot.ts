@@ -1,18 +1,8 @@
-import type { Language } from '#html/language.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import { type LanguageName, languages } from '#messages/languages.ts';
-import type { PageMessages } from '#messages/messages.ts';
 import { globe } from './icons.ts';
-import type { Link, Query } from './link.ts';
 import { known } from './query.ts';
-
-interface View {
-  link: Link;
-  query: Query;
-  base: string;
-  language: Language<string>;
-  messages: PageMessages;
-}
+import type { View } from './view.ts';
 
 /** Below the sheet: the merchant's own pages, and the other languages. */
 export const foot = (view: View): Markup => markup`<footer>${ownPages(view)}${languageSwitch(view)}</footer>`;

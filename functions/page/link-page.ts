@@ -6,11 +6,12 @@ import { showMoney } from '#domain/show-money.ts';
 import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
-import { amountPage, type View } from './amount-page.ts';
+import { amountPage } from './amount-page.ts';
 import { styleOf } from './face.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
 import { early, endOf, paymentPage } from './payment-page.ts';
+import type { View } from './view.ts';
 
 /**
  * What a link opens: with an amount the page that people pay on, without one the amount screen before it.

@@ -5,7 +5,6 @@ import { maskedAddress } from '#domain/receipt.ts';
 import { schemeNames } from '#domain/scheme.ts';
 import { showMoney } from '#domain/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
-import type { Language } from '#html/language.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
@@ -13,17 +12,12 @@ import type { PageData } from './data.ts';
 import { foot } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, broken, check, cross, lock, schemes } from './icons.ts';
-import type { Link, Query } from './link.ts';
+import type { Link } from './link.ts';
 import { linkTo } from './query.ts';
 import { type TestCard, testCards } from './test-cards.ts';
+import type { View as AnyView } from './view.ts';
 
-export interface View {
-  link: Link & { amount: Money };
-  query: Query;
-  base: string;
-  language: Language<string>;
-  messages: PageMessages;
-}
+type View = AnyView<Link & { amount: Money }>;
 
 /**
  * The page that people pay on. The script shows and hides its parts; nothing on it waits for the script to be read.

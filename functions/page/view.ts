@@ -1,0 +1,12 @@
+import type { Language } from '#html/language.ts';
+import type { PageMessages } from '#messages/messages.ts';
+import type { Link, Query } from './link.ts';
+
+/** What a page is made of. */
+export interface View<L extends Link = Link> {
+  link: L;
+  query: Query;
+  base: string;
+  language: Language<string>;
+  messages: PageMessages;
+}
