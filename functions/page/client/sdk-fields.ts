@@ -1,6 +1,6 @@
 import type { FromPage, FromSdk } from './embed.ts';
 import type { Order } from './flow.ts';
-import { lockScroll, sheet } from './sdk-dialog.ts';
+import { failure, lockScroll, patience, wearStyles } from './sdk-frame.ts';
 
 export interface Result {
   transaction: { id: string };
@@ -19,11 +19,6 @@ export interface Fields {
   /** Takes them away. */
   remove(): void;
 }
-
-const failure = (code: string, message = code) => Object.assign(new Error(message), { code });
-
-/** How long the fields may take to come up, in milliseconds. */
-const patience = 20_000;
 
 /** @param place what the fields go into, at its end */
 export function openFields(url: string, place: Element, order: Order): Fields {
@@ -91,7 +86,7 @@ export function openFields(url: string, place: Element, order: Order): Fields {
 
   const timer = setTimeout(giveUp, patience);
   addEventListener('message', hear);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((known) => known !== sheet), sheet];
+  wearStyles();
   place.append(frame);
 
   return {

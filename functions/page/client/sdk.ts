@@ -2,6 +2,7 @@ import type { FromPage, FromSdk } from './embed.ts';
 import { type Amount, decimal } from './sdk-amount.ts';
 import { openDialog } from './sdk-dialog.ts';
 import { type Fields, openFields, type Result } from './sdk-fields.ts';
+import { failure, patience } from './sdk-frame.ts';
 
 /**
  * `sdk.js`: lets a merchant's page take a payment without leaving it.
@@ -64,9 +65,6 @@ const source = (document.currentScript as HTMLScriptElement).src;
 const home = source.replace(/\/sdk\.js([?#].*)?$/, '');
 const origin = new URL(home).origin;
 
-/** How long the page may take to come up, in milliseconds. */
-const patience = 20_000;
-
 /** How long after the frame has loaded its page is waited for: a browser's own page of errors loads too. */
 const grace = 2000;
 
@@ -93,9 +91,7 @@ function Florin({ key }: { key: string }) {
       return undefined;
     }
     return new Promise((resolve, reject) =>
-      open(url, options, (error, result) =>
-        result ? resolve(result) : reject(Object.assign(new Error(String(error)), { code: error })),
-      ),
+      open(url, options, (error, result) => (result ? resolve(result) : reject(failure(String(error))))),
     );
   }
 }
