@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../functions/core/domain/id.ts';
+import { signed } from '../../lib/local/dynamodb/engine.ts';
 import { startEngine } from '../api/support/engine.ts';
 import { startFlorin } from '../api/support/florin.ts';
 import { send } from '../api/support/http.ts';
@@ -73,9 +74,7 @@ function transact(endpoint: string, body: string) {
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': 'DynamoDB_20120810.TransactWriteItems',
-    'x-amz-date': '20260101T000000Z',
-    authorization:
-      'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+    ...signed,
   };
   return send(endpoint, 'POST', { headers, body: token ? fresh.replace(token, randomUUID()) : fresh });
 }

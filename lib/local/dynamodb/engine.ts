@@ -4,7 +4,7 @@ import { type Properties, region } from '../template.ts';
 export const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Engines look for the region and the key, and compute no signature: nor do we, many times a second. */
-const signed = {
+export const signed = {
   'x-amz-date': '20260101T000000Z',
   authorization: [
     `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/20260101/${region}/dynamodb/aws4_request`,

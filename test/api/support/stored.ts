@@ -1,17 +1,8 @@
-import { send } from './http.ts';
+import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 
 /** All items of the only table, as DynamoDB gives them. */
 export async function scan(endpoint: string): Promise<Record<string, unknown>[]> {
-  const ask = async (operation: string, body: object) => {
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-      'x-amz-date': '20260101T000000Z',
-    };
-    return (await send(endpoint, 'POST', { headers, body: JSON.stringify(body) })).body;
-  };
+  const ask = callEngine(endpoint);
   const { TableNames } = await ask('ListTables', {});
   return (await ask('Scan', { TableName: TableNames[0] })).Items;
 }

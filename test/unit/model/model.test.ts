@@ -1,4 +1,4 @@
-import { callEngine, EngineError } from '../../../lib/local/dynamodb/engine.ts';
+import { callEngine, EngineError, signed } from '../../../lib/local/dynamodb/engine.ts';
 import { type Model, startModel } from '../../../lib/local/model/model.ts';
 import { type FaultRates, goodDay, noFaults, type Settings } from '../../../lib/local/model/settings.ts';
 import { type Engine, startEngine } from '../../api/support/engine.ts';
@@ -95,9 +95,7 @@ async function reasons(model: Model, writes: object[]): Promise<string[]> {
     headers: {
       'x-amz-target': 'DynamoDB_20120810.TransactWriteItems',
       'content-type': 'application/x-amz-json-1.0',
-      'x-amz-date': '20260101T000000Z',
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+      ...signed,
     },
     body: JSON.stringify({ TransactItems: writes }),
   });
