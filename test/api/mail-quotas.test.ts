@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { aws } from './support/aws.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
+import { recipients } from './support/mails.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
@@ -46,11 +45,7 @@ const logged = (): string[] =>
     .split('\n')
     .filter((line) => line.startsWith('{"level":'));
 
-/** Who has got mail, one entry a mail. */
-const mails = (): string[] =>
-  (existsSync(florin.mail) ? readdirSync(florin.mail) : [])
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => /^To: (.*?)\r?$/m.exec(readFileSync(join(florin.mail, name), 'utf8'))?.[1] ?? '');
+const mails = () => recipients(florin.mail);
 
 /** Why mails were not sent, one entry a mail. */
 const withheld = (): string[] =>

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { aws } from './support/aws.ts';
 import { makeClock } from './support/clock.ts';
 import { type Florin, startFlorin } from './support/florin.ts';
 import type { Response } from './support/http.ts';
+import { rawMails, withoutMail } from './support/mails.ts';
 import { scan, valuesIn } from './support/stored.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
@@ -66,11 +65,7 @@ const header = (raw: string, name: string): string =>
 
 /** All mail so far, the oldest first. */
 function mails(): Mail[] {
-  const files = existsSync(florin.mail)
-    ? readdirSync(florin.mail).filter((name) => name.endsWith('.eml'))
-    : [];
-  return files.sort().map((name) => {
-    const raw = readFileSync(join(florin.mail, name), 'utf8');
+  return rawMails(florin.mail).map((raw) => {
     const [text = '', html = ''] = [...raw.matchAll(/quoted-printable\r\n\r\n(.*?)\r\n--/gs)].map(
       ([, body = '']) => quoted(body).replace(/\r\n/g, '\n'),
     );
@@ -331,22 +326,15 @@ test('a receipt that fails is tried again, and sent once', async () => {
   const { merchant } = await knownShop();
   const id = await here.authorized(merchant);
   const email = `patient-${id}@example.com`;
-  const away = `${florin.mail}.away`;
   const failures = () => florin.log().split('Unavailable: ses: 500').length - 1;
-  // Where the folder is a file, nothing can be delivered.
-  renameSync(florin.mail, away);
-  writeFileSync(florin.mail, '');
-  try {
+  await withoutMail(florin.mail, async () => {
     accepted(await ask(merchant, id, email), id);
     await until(
       async () => failures(),
       (count) => count >= 2,
       60,
     );
-  } finally {
-    rmSync(florin.mail);
-    renameSync(away, florin.mail);
-  }
+  });
   await arrived(email);
   await quiet();
   expect(mailsTo(email)).toHaveLength(1);

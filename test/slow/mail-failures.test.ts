@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { aws } from '../api/support/aws.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { recipients, withoutMail } from '../api/support/mails.ts';
 import { until } from '../api/support/until.ts';
 import { world } from '../api/support/world.ts';
 
@@ -15,24 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => florin?.stop());
 
-/** Where the folder is a file, nothing can be delivered. */
-async function withoutMail(what: () => Promise<unknown>): Promise<void> {
-  const away = `${florin.mail}.away`;
-  renameSync(florin.mail, away);
-  writeFileSync(florin.mail, '');
-  try {
-    await what();
-  } finally {
-    rmSync(florin.mail);
-    renameSync(away, florin.mail);
-  }
-}
-
-/** Who has got mail, one entry a mail. */
-const mails = (): string[] =>
-  readdirSync(florin.mail)
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => /^To: (.*?)\r?$/m.exec(readFileSync(join(florin.mail, name), 'utf8'))?.[1] ?? '');
+const mails = () => recipients(florin.mail);
 
 test('a mail that fails is tried again, sent once, and kept in the dead letters when nothing helps', async () => {
   const { invoke, waiting } = aws(florin.aws);
@@ -53,14 +35,14 @@ test('a mail that fails is tried again, sent once, and kept in the dead letters 
   await invite('first@example.com');
   await mailed(1);
 
-  await withoutMail(async () => {
+  await withoutMail(florin.mail, async () => {
     await invite('patient@example.com');
     await until(failures, (count) => count >= 2, 60);
   });
   expect(await mailed(2)).toContain('patient@example.com');
   expect(await waiting('MailDeadLetters')).toBe(0);
 
-  await withoutMail(async () => {
+  await withoutMail(florin.mail, async () => {
     await invite('lost@example.com');
     await until(
       () => waiting('MailDeadLetters'),
