@@ -83,7 +83,7 @@ const table = [
   { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
-  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'], acquirerPages: true },
+  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'], acquirerPages: true },
   { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
   { api: 'pos', method: 'GET', path: '/logos/{key}/{logo}', entry: 'page/logo', authorization: 'none', table: ['GetItem'] },
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },
@@ -110,6 +110,8 @@ const table = [
   { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], seal, acquirer: true },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', table: ['GetItem', 'UpdateItem'] },
+  { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', table: ['GetItem'], seal: ['GenerateDataKey'] },
+  { api: 'pos', method: 'GET', path: '/payments/codes/{code}', entry: 'payments/get-code', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'] },
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
   { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/returned', authorization: 'none', table: [], seal },
 

@@ -9,6 +9,7 @@ import {
   email,
   id,
   money,
+  mostOfCode,
   name,
   ownDescriptor,
   website,
@@ -116,6 +117,13 @@ const integration = {
   type: 'object',
   required: ['key'],
   properties: { key: { type: 'string', maxLength: 64, title: "the merchant's public key" } },
+} as const;
+
+/** What a customer's page calls the link that is paid. */
+const linkName = {
+  type: 'string',
+  pattern: '^([0-9a-f]{24}|code[.][A-Za-z0-9._-]{1,4000})$',
+  title: 'the id of a payment link, or the code of a till',
 } as const;
 
 const locale = {
@@ -248,6 +256,19 @@ export const requests = {
     },
   },
 
+  codeCreate: {
+    type: 'object',
+    required: ['integration', 'amount'],
+    properties: {
+      integration,
+      amount: money,
+      // A QR code of much more is too fine for cameras.
+      text: { type: 'string', maxLength: mostOfCode, title: `text of at most ${mostOfCode} characters` },
+      reference: { type: 'string', maxLength: mostOfCode, title: `text of at most ${mostOfCode} characters` },
+      recurring: { type: 'boolean' },
+    },
+  },
+
   linkCreate: {
     type: 'object',
     required: ['amount', 'currency'],
@@ -375,7 +396,7 @@ export const requests = {
       integration,
       test,
       text: shortText,
-      linkId: id,
+      linkId: linkName,
       amount: money,
       card: {
         type: 'object',

@@ -411,6 +411,31 @@ export const responses = {
   }),
   authorized: answer({ authorizationId: described(id, 'The id of the transaction') }),
   receiptAsked: answer({ transactionId: id }),
+  tillCode: answer({
+    code: described(text, 'Says the payment, sealed: nothing is stored before it is paid'),
+    url: described(url, 'The page that the customer pays on'),
+    svg: described(text, 'The URL as a QR code'),
+    expires: described(moment, 'Until when it can be paid'),
+  }),
+  tillCodeState: answer({
+    state: { type: 'string', enum: ['waiting', 'paid', 'expired'] },
+    expires: moment,
+    payment: {
+      anyOf: [
+        answer({
+          transactionId: id,
+          created: moment,
+          amount: described(total, 'Minor units'),
+          currency,
+          card: described(text, 'Its scheme and last four digits'),
+          descriptor: text,
+          reference: orNull(text),
+        }),
+        { type: 'null' },
+      ],
+      description: 'What it was paid with, where it was',
+    },
+  }),
   hintsAnswer: answer({ hints }),
   frame: answer(
     {

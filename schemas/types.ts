@@ -60,6 +60,9 @@ export const email = {
 
 export const name = { type: 'string', maxLength: 255, title: 'text of at most 255 characters' } as const;
 
+/** Characters of a text in the code of a till. */
+export const mostOfCode = 100;
+
 /** Money as the customer's side sends it: `value / 10^exponent` of the major unit. */
 export const money = {
   type: 'object',

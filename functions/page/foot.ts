@@ -21,7 +21,7 @@ const ownPages = ({ link: { merchant }, messages: { foot } }: View): Markup[] =>
 function languageSwitch({ link: { made }, query, base, language, messages: { foot } }: View): Markup {
   const others = known({ ...query, locale: undefined });
   return markup`<details class="languages" data-with="card"><summary>${globe}<span class="unseen">${foot.language}: </span>${names[language.name as LanguageName]}</summary>
-<form action="${base}/${made && `l/${made.id}`}" translate="no">${others.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
+<form action="${base}/${made && `l/${made.code ?? made.id}`}" translate="no">${others.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 ${languages.map((name) => markup`<button name="locale" value="${name}" lang="${name}"${name === language.name && current}>${names[name]}</button>`)}</form></details>`;
 }
 

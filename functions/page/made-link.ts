@@ -1,15 +1,14 @@
 import { exponentOf } from '#domain/currency.ts';
-import { isId } from '#domain/id.ts';
 import { statusOf } from '#domain/link.ts';
 import { found } from '#domain/outcome.ts';
-import { getLink } from '#store/links.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
+import { findLink } from '#usecases/till-code.ts';
 import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
 
-/** A link that a merchant's server has made. @throws BadLink */
+/** A link that a merchant's server has made, or their till. @throws BadLink */
 export async function readMade(id: string): Promise<Link> {
-  const [made, rates] = await Promise.all([isId(id) ? getLink(id) : undefined, currentRates()]);
+  const [made, rates] = await Promise.all([findLink(id), currentRates()]);
   if (!made) throw new BadLink(404, 'there is no such link');
   const merchant = found(await findMerchant(made.merchantId));
   const { amount, currency, text, reference, redirect, cancel, recurring } = made;

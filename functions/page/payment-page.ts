@@ -162,7 +162,7 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     reference,
     redirect,
     recurring,
-    linkId: made?.id,
+    linkId: made && (made.code ?? made.id),
     ended: ended !== undefined,
     again: till ? linkTo(base, { ...query, value: undefined, till: undefined }) : undefined,
     embed,

@@ -21,6 +21,10 @@ export const saidBy = ({ text, reference, recurring }: PaymentLink): Pick<Body, 
   unplanned: recurring ? { merchant: true } : undefined,
 });
 
+/** The link as it is to be kept with its payment, where a till has made it. */
+export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =>
+  link?.code === undefined ? undefined : { ...link, code: undefined };
+
 /**
  * A payment by a link is that of its merchant, and of its amount; whether it may be paid once more is decided when the
  * transaction is written.

@@ -13,9 +13,9 @@ import { type Fault, Refused } from '#domain/outcome.ts';
 import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/payment.ts';
 import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
-import { getLink } from '#store/links.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
 import type { Operation } from '#store/operations.ts';
+import { findLink } from '#usecases/till-code.ts';
 import { open } from '#vault/seal.ts';
 import { mayOpen } from '#vault/token.ts';
 import { linkFaults, requireLink } from './by-link.ts';
@@ -70,7 +70,7 @@ export async function payee(
   const { integration, test, linkId } = body;
   const [merchant, link] = await Promise.all([
     merchantOfKey(integration.key),
-    linkId === undefined ? undefined : getLink(linkId),
+    linkId === undefined ? undefined : findLink(linkId),
   ]);
   if (!merchant)
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');

@@ -17,7 +17,7 @@ import { type AuthorizationOperation, getOperation } from '#store/operations.ts'
 import { currentRates } from '#store/rates.ts';
 import { authorize } from '#usecases/authorize.ts';
 import { endOf } from '#usecases/finish-capture.ts';
-import { saidBy } from './by-link.ts';
+import { saidBy, tillOf } from './by-link.ts';
 import { isCaptured } from './captured.ts';
 import { bankReturns } from './frames.ts';
 import { challengeAnswer } from './next-challenge.ts';
@@ -76,7 +76,8 @@ export function pay(
       amount: order.amount,
       currency: order.currency,
       descriptor: descriptorOf(text),
-      linkId: body.linkId,
+      linkId: merchant.link?.id,
+      till: tillOf(merchant.link),
       card: describeCard(order.cardNumber, body.card.expiry, schemesOf(merchant)),
       credential: { reference: id, simulated: order.test.card },
       tds: tds && levels[tds],

@@ -141,6 +141,11 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'POST /payments/receipts': ({ merchant, transaction: transactionId }) => ({
     body: { integration: { key: merchant.key }, transactionId, email: 'ann@example.com' },
   }),
+  'POST /payments/codes': ({ merchant }) => ({ body: codeOf(merchant) }),
+  'GET /payments/codes/{code}': async ({ merchant, ids }) => {
+    ids.code = (await own.here.pos('/payments/codes', codeOf(merchant))).body.code;
+    return {};
+  },
   'POST /payments/frames/{frame}': ({ frame }) => ({ form: frame }),
   'GET /api/helloWorld/{id}': createHello,
   'POST /api/helloWorld': () => ({ body: { name: 'Hello' } }),
@@ -155,6 +160,11 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /docs': nothing,
   'GET /docs/{asset}': nothing,
 };
+
+const codeOf = (merchant: Subject['merchant']) => ({
+  integration: { key: merchant.key },
+  amount: { currency: 'EUR', exponent: 2, value: 100 },
+});
 
 const webhookPath = ({ merchant, ids }: Pick<Subject, 'merchant' | 'ids'>) =>
   `/merchants/${merchant.id}/webhooks/${ids.webhookId}`;

@@ -84,6 +84,9 @@ const specification = {
       'GET /payments/frames/<frame>',
       // Florin's own: a customer asks for the receipt by e-mail.
       'POST /payments/receipts',
+      // Florin's own: the code of a till, which the customer pays on their own phone.
+      'POST /payments/codes',
+      'GET /payments/codes/<code>',
       'GET /',
       'GET /l/<link-id>',
       // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.

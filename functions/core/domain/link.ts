@@ -46,6 +46,10 @@ export interface PaymentLink extends Omit<LinkInput, 'lines' | 'expires'> {
   recurring: boolean;
   /** When it was switched off, ISO 8601. */
   disabled?: string;
+  /** Of one that a till has made: the code that says it, and its name where customers are. It is not kept. */
+  code?: string;
+  /** Of one that a till has made: the last transaction that has paid it. */
+  paidBy?: Id;
 }
 
 export type LinkStatus = 'open' | 'used' | 'expired' | 'disabled';

@@ -17,7 +17,10 @@ export const createLink = (link: PaymentLink, appId: Id, alongside: readonly Wri
     },
   ]);
 
-export const getLink = (id: Id): Promise<(Item & PaymentLink) | undefined> => get(linkKey(id));
+export const getLink = (
+  id: Id,
+  options?: { consistent: boolean },
+): Promise<(Item & PaymentLink) | undefined> => get(linkKey(id), options);
 
 export const listLinks = (merchantId: Id, slice: Slice): AsyncIterable<Item & PaymentLink> =>
   listFrom<PaymentLink>(linksOf(merchantId), slice);
@@ -40,19 +43,23 @@ export const switchOff = ({ id, merchantId }: PaymentLink, appId: Id): Promise<v
 /**
  * That a transaction pays a link: written with it, so that a link is paid as often as it may be, and no more, however
  * many try at once.
+ *
+ * @param till a link that is stored with its payment, and not before
  */
-export const payLink = (id: Id, transactionId: Id): Write[] => [
+export const payLink = (id: Id, transactionId: Id, till?: PaymentLink): Write[] => [
   {
-    item: update(
-      linkKey(id),
-      'ADD paid :one',
-      { ':one': 1 },
-      { condition: 'paid < uses AND attribute_not_exists(disabled)' },
-    ),
+    item: till
+      ? put(
+          { ...till, paid: 1, paidBy: transactionId, ...linkKey(id) },
+          `attribute_not_exists(pk) OR (${open})`,
+        )
+      : update(linkKey(id), 'ADD paid :one', { ':one': 1 }, { condition: open }),
     onFailed: () => new LinkEnded(),
   },
   { item: put({ ...linkPaymentKey(id, transactionId) }) },
 ];
+
+const open = 'paid < uses AND attribute_not_exists(disabled)';
 
 /** That a payment came to nothing after all: it is none of the link's. */
 export const unpayLink = (id: Id, transactionId: Id): Write[] => [

@@ -2,6 +2,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import type { Amounts } from '#domain/amounts.ts';
 import type { Id } from '#domain/id.ts';
+import type { PaymentLink } from '#domain/link.ts';
 import type { AcquirerAccount, LivePayment, OpenMovement } from '#domain/operation.ts';
 import { Outcome } from '#domain/outcome.ts';
 import type { Transaction } from '#domain/transaction.ts';
@@ -57,6 +58,8 @@ export interface Draft
     Omit<Details, 'credential'> {
   /** All of it is captured at once. */
   capture?: boolean;
+  /** The link of a till that it pays. */
+  till?: PaymentLink;
 }
 
 export interface MovementOperation extends Common {

@@ -1,5 +1,6 @@
 import { applyMovement } from '#domain/amounts.ts';
 import type { Id } from '#domain/id.ts';
+import type { PaymentLink } from '#domain/link.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
 import { addToBalance } from './balance.ts';
@@ -54,6 +55,7 @@ const fromText = (text: string | undefined): unknown => (text === undefined ? un
  *
  * @param merchant how many lanes there are
  * @param movement that it begins with
+ * @param till the link of a till that it pays
  * @param alongside what is written with it, or not at all
  * @throws LinkEnded
  */
@@ -63,8 +65,9 @@ export async function createTransaction(
   {
     merchant,
     movement = { change: {} },
+    till,
     alongside,
-  }: { merchant: WithLanes; movement?: Movement; alongside: readonly Write[] },
+  }: { merchant: WithLanes; movement?: Movement; till?: PaymentLink; alongside: readonly Write[] },
 ): Promise<void> {
   const { id, ...header } = applyMovement(transaction, movement);
   requireInvariants({ id, ...header });
@@ -111,13 +114,16 @@ export async function createTransaction(
     },
     ...trail.writes,
     ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
-    ...(linkId !== undefined && error === undefined ? payLink(linkId, id) : []),
+    ...(linkId !== undefined && error === undefined ? payLink(linkId, id, till) : []),
   ]);
 }
 
 /** As far as a movement needs it. */
-export async function getTransactionState(id: Id): Promise<TransactionState | undefined> {
-  const header = await get<Header>(transactionKey(id));
+export async function getTransactionState(
+  id: Id,
+  options?: { consistent: boolean },
+): Promise<TransactionState | undefined> {
+  const header = await get<Header>(transactionKey(id), options);
   return header && stateOf(header);
 }
 

@@ -5,7 +5,7 @@ import { acquirerFor } from '#acquirer/registry.ts';
 import type { Card } from '#domain/card.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
-import { LinkEnded } from '#domain/link.ts';
+import { LinkEnded, type PaymentLink } from '#domain/link.ts';
 import { capture, openTransaction, type Transaction } from '#domain/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
@@ -26,6 +26,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   recurring: boolean;
   /** The link that it pays. */
   linkId?: Id;
+  /** The same, of a till. */
+  till?: PaymentLink;
   /** All of it is captured with it, but for real money whose acquirer does not answer in time. */
   capture: boolean;
   details: Omit<Details, 'credential'>;
@@ -58,11 +60,11 @@ export async function authorize(
   rates: Rates,
   { details, record, declined, instrument, left, ...payment }: Authorization,
 ): Promise<Authorized> {
-  const { id, currency, amount, card, credential, tds, recurring, linkId } = payment;
+  const { id, currency, amount, card, credential, tds, recurring, linkId, till } = payment;
   const descriptor = payment.descriptor ?? merchant.descriptor;
   if (!merchant.test) {
     if (!instrument) throw new Error('Real money needs something to pay with');
-    const draft = { ...details, descriptor, card, recurring, linkId, capture: payment.capture };
+    const draft = { ...details, descriptor, card, recurring, linkId, till, capture: payment.capture };
     const {
       operation,
       first,
@@ -107,7 +109,7 @@ export async function authorize(
   await createTransaction(
     transaction,
     { ...details, credential },
-    { merchant, movement, alongside: record(decline) },
+    { merchant, movement, till, alongside: record(decline) },
   ).catch(async (error) => {
     // A copy of the request may have made it: then the money is the transaction's.
     if (error instanceof LinkEnded && !(await transactionExists(id))) await acquirer.abandon(request);

@@ -173,7 +173,7 @@ async function makeTransaction(
 ): Promise<Authorized> {
   const { id, merchantId, account, amount, currency, draft } = operation;
   const merchant = found(await findMerchant(merchantId));
-  const { custom, agreement, capture, ...kept } = draft;
+  const { custom, agreement, capture, till, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
   const decline = outcome.state === 'declined' ? outcome.decline : undefined;
   const transaction = openTransaction(merchant, {
@@ -194,6 +194,7 @@ async function makeTransaction(
     {
       merchant,
       movement: begun?.movement,
+      till,
       alongside: [
         closeOperation(closed),
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),

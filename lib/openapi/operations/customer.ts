@@ -24,7 +24,7 @@ sealed with authenticated encryption, bound to its type and to one hour. Pass th
 bank statement can carry it. \`custom\` is any JSON, at most 50 KB. \`plan\` (at most 50 KB too) and
 \`unplanned\` say which later payments the customer agrees to; they are kept with the transaction.
 
-With \`linkId\` it pays a link that the merchant's server has made. \`amount\` must be the link's; \`text\`, \`custom\`,
+With \`linkId\` it pays a link that the merchant's server has made, or the code of a till. \`amount\` must be the link's; \`text\`, \`custom\`,
 \`plan\`, \`unplanned\` and \`capture\` are for the link to say, and must not be there. Where the link was paid, has expired or was
 switched off in the meantime, the answer is \`PAYMENT_INTEGRATION_DISABLED\`, and nothing is charged; the payment that
 has paid it gets its own answer again.
@@ -78,6 +78,28 @@ A payment that is none of this merchant's, was declined or released, or is too o
     parameters: [version],
     body: { schema: 'receiptCreate', as: 'json' },
     answers: { 202: json('Asked for', responses.receiptAsked), 400: CustomerInvalid },
+  },
+
+  'POST /payments/codes': {
+    tag: "Customer's side",
+    summary: "Ask for a payment on the customer's own phone",
+    description: `What the amount screen does with its QR code. Whoever opens \`url\` sees the payment page, and can change nothing of
+it; it can be paid once, within 15 minutes. \`text\`, \`reference\` and \`recurring\` are as of a payment link.
+
+Nothing is stored until it is paid. Then it is a payment link: the transaction has its id as \`linkId\`, and
+\`GET /links/{linkId}\` shows it; lists of links leave it out.`,
+    parameters: [version],
+    body: { schema: 'codeCreate', as: 'json' },
+    answers: { 201: json('A code', responses.tillCode), 400: CustomerInvalid },
+  },
+
+  'GET /payments/codes/{code}': {
+    tag: "Customer's side",
+    summary: 'What became of a code',
+    description: `For who has it, for an hour. Ask every few seconds while it is waited for. A payment that was declined leaves it
+\`waiting\`: the customer can try again. One that was begun in time may be made just after it has \`expired\`.`,
+    parameters: [version],
+    answers: { 200: json('Its state', responses.tillCodeState), 400: CustomerInvalid, 404: CustomerNotFound },
   },
 
   'GET /payments/frames/{frame}': {

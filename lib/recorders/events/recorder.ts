@@ -45,7 +45,14 @@ export function makeRecorder(around: Around = (event, context, run) => run(event
 }
 
 /** A new type does not compile without being here. */
-const sealTypes: Record<SealType, true> = { pcn: true, pcsc: true, hint: true, tds: true, frame: true };
+const sealTypes: Record<SealType, true> = {
+  pcn: true,
+  pcsc: true,
+  hint: true,
+  tds: true,
+  frame: true,
+  code: true,
+};
 
 /** Whether there is a sealed token in the event: a card's, or the proof of a challenge. They are good for an hour. */
 export function expires(event: unknown): boolean {

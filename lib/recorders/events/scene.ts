@@ -132,6 +132,9 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   // Whatever was paid then was paid too long ago, when the event is read.
   const receipt = { integration: { key: shop.key }, transactionId: 'f'.repeat(24), email: 'ann@example.com' };
   await ask('POST', '/payments/receipts', { pos: true, json: receipt, refused: 400 });
+  const coffee = { integration: { key: shop.key }, amount: { currency: 'EUR', exponent: 2, value: 450 } };
+  await ask('POST', '/payments/codes', { pos: true, json: coffee });
+  await ask('GET', '/payments/codes/none', { pos: true, refused: 404 });
   // No acquirer of real money is configured there.
   await ask('GET', '/payments/frames/bank?state=none', { pos: true, refused: 404 });
   await ask('POST', '/acquirers/stripe/events', { json: {}, refused: 404 });

@@ -1,0 +1,47 @@
+import { type Id, idTime, isId, newId } from '#domain/id.ts';
+import { openLink, type PaymentLink } from '#domain/link.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import { getLink } from '#store/links.ts';
+import { open, seal } from '#vault/seal.ts';
+
+/** How long a code can be paid, in milliseconds. It says for an hour what became of it. */
+const lifetime = 15 * 60_000;
+
+/** What a till asks for. */
+export type TillInput = Pick<PaymentLink, 'amount' | 'currency' | 'text' | 'reference' | 'recurring'>;
+
+/** What is sealed in a code, without names: each byte makes the QR code finer. */
+type Sealed = [Id, Id, boolean, number, string, boolean, string?, string?];
+
+/**
+ * A link of a till, as a code. Nothing is stored until it is paid: anybody who has the merchant's public key can make
+ * codes, as many as they like.
+ */
+export async function makeCode(
+  { id: merchantId, test }: Pick<Merchant, 'id' | 'test'>,
+  { amount, currency, recurring, text, reference }: TillInput,
+): Promise<PaymentLink & { code: string }> {
+  const id = newId();
+  const sealed: Sealed = [id, merchantId, test, amount, currency, recurring, text, reference];
+  return { ...linkIn(sealed), code: await seal('code', JSON.stringify(sealed)) };
+}
+
+/** The link that a code says, as it was made; undefined for what is no code, or one of more than an hour ago. */
+export async function openCode(code: string): Promise<PaymentLink | undefined> {
+  const opened = await open('code', code);
+  return 'value' in opened ? { ...linkIn(JSON.parse(opened.value)), code } : undefined;
+}
+
+function linkIn([id, merchantId, test, amount, currency, recurring, text, reference]: Sealed): PaymentLink {
+  const expires = new Date(idTime(id) + lifetime).toISOString();
+  // JSON has null where there was nothing.
+  const said = { text: text ?? undefined, reference: reference ?? undefined };
+  return openLink({ amount, currency, recurring, ...said, expires }, { id, merchantId, test });
+}
+
+/** A link by its id, or by the code that a till has made of it: as it stands now. */
+export async function findLink(name: string): Promise<PaymentLink | undefined> {
+  if (isId(name)) return getLink(name);
+  const link = await openCode(name);
+  return link && { ...link, ...(await getLink(link.id)) };
+}

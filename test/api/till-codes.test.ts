@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { customer } from './support/customer.ts';
+import { send } from './support/http.ts';
+import { ownLive } from './support/live.ts';
+import { world } from './support/world.ts';
+
+jest.setTimeout(60_000);
+
+const here = world();
+const { api, pos, shop, payment, transaction, createMerchant } = here;
+const { frictionless, meetAll } = customer(here);
+const posUrl = process.env.FLORIN_POS_URL ?? '';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+
+let key: string;
+let merchant: Json;
+
+beforeEach(async () => {
+  ({ key, merchant } = await shop());
+});
+
+const amount = { currency: 'EUR', exponent: 2, value: 10000 };
+const ask = (over: object = {}) =>
+  pos('/payments/codes', { integration: { key: merchant.key }, amount, ...over });
+
+async function code(over: object = {}): Promise<string> {
+  const made = await ask(over);
+  expect(made.status).toBe(201);
+  return made.body.code;
+}
+
+const look = (code: string) =>
+  send(`${posUrl}/payments/codes/${code}`, 'GET', { headers: { 'accept-version': '1' } });
+const open = (code: string) => send(`${posUrl}/l/${code}`, 'GET', {});
+
+/** A payment of a code that has met its challenge. */
+async function ready(linkId: string, over: object = {}): Promise<Json> {
+  const order = await payment(merchant, { linkId, ...over });
+  return { ...order, hints: await frictionless(order) };
+}
+
+const refusal = ({ status, body: { code } }: { status: number; body: Json }) => [status, code];
+const ended = [400, 'PAYMENT_INTEGRATION_DISABLED'];
+const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } } };
+
+test('a till asks for a payment, waits, and is told what its receipt says', async () => {
+  const made = (await ask({ text: 'Table 4', reference: 'T4' })).body;
+  expect(made.url).toBe(`${posUrl}/l/${made.code}`);
+  expect(made.svg).toMatch(/^<svg[^>]*>.*<\/svg>$/s);
+  const minutes = (Date.parse(made.expires) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(14);
+  expect(minutes).toBeLessThanOrEqual(15);
+  const waiting = { state: 'waiting', expires: made.expires, payment: null };
+  expect((await look(made.code)).body).toEqual(waiting);
+
+  const page = await open(made.code);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('Table 4');
+  expect(page.text).toContain('€100.00');
+
+  expect(refusal(await pos('/payments', await ready(made.code, lost)))).toEqual([400, 'PAYMENT_CARD_LOST']);
+  expect((await look(made.code)).body).toEqual(waiting);
+
+  const paid = await pos('/payments', await ready(made.code));
+  expect(paid.status).toBe(201);
+  const id = paid.body.authorizationId;
+  const shown = await transaction(key, id);
+  expect(shown).toMatchObject({ amount: 10000, descriptor: 'Table 4', custom: { reference: 'T4' } });
+  expect((await look(made.code)).body).toEqual({
+    state: 'paid',
+    expires: made.expires,
+    payment: {
+      transactionId: id,
+      created: shown.created,
+      amount: 10000,
+      currency: 'EUR',
+      card: 'Visa •••• 0000',
+      descriptor: 'Table 4',
+      reference: 'T4',
+    },
+  });
+});
+
+test('what was paid by a code is a payment link, which lists leave out', async () => {
+  const name = await code({ recurring: true });
+  const { authorizationId: transactionId } = (await pos('/payments', await ready(name))).body;
+  const { linkId } = await transaction(key, transactionId);
+  const { link } = (await api('GET', `/links/${linkId}`, { key })).body;
+  expect(link).toMatchObject({ paid: 1, uses: 1, status: 'used', amount: 10000, recurring: true });
+  expect(link.payments).toMatchObject([{ transactionId }]);
+  expect(JSON.stringify(link)).not.toContain(name);
+  const list = await api('GET', `/merchants/${merchant.id}/links`, { key, query: { limit: 10 } });
+  expect(list.body).toEqual([]);
+  const receipt = { integration: { key: merchant.key }, transactionId, email: 'ann@example.com' };
+  expect((await pos('/payments/receipts', receipt)).status).toBe(202);
+});
+
+test('nothing is stored before it is paid', async () => {
+  const name = await code();
+  await open(name);
+  await look(name);
+  const order = await payment(merchant, { linkId: name });
+  await pos('/payments', order);
+  const { hints } = await meetAll({ ...order, test: {} }, 'reject');
+  expect((await pos('/payments', { ...order, test: {}, hints })).status).toBe(400);
+  const list = await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 10 } });
+  const linkIds = list.body.map(({ linkId }: Json) => linkId);
+  for (const id of linkIds) expect((await api('GET', `/links/${id}`, { key })).status).toBe(404);
+});
+
+test('ten phones with the same code: one charge, and the others are told', async () => {
+  const name = await code();
+  // Money that is held first: all of them are beyond asking whether it was paid when one of them is.
+  const test = { tds: { challenge: false }, card: { balance: amount } };
+  const orders = await Promise.all(Array.from({ length: 10 }, () => ready(name, { test })));
+  const answers = await Promise.all(
+    orders.map((order) => pos('/payments', order, { 'idempotency-key': randomUUID() })),
+  );
+  const paid = answers.filter(({ status }) => status === 201);
+  expect(paid).toHaveLength(1);
+  for (const answer of answers) if (!paid.includes(answer)) expect(refusal(answer)).toEqual(ended);
+  const list = await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 10 } });
+  expect(list.body.filter(({ successful }: Json) => successful)).toHaveLength(1);
+  expect((await look(name)).body.payment.transactionId).toBe(paid[0]?.body.authorizationId);
+  const late = await open(name);
+  expect(late.status).toBe(410);
+  expect(late.text).toContain('This has already been paid');
+});
+
+test('replayed, the payment that has paid gets its answer, and another gets none', async () => {
+  const name = await code();
+  const order = await ready(name);
+  const [first, again] = [await pos('/payments', order), await pos('/payments', order)];
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+  expect(refusal(await pos('/payments', await payment(merchant, { linkId: name })))).toEqual(ended);
+});
+
+describe('what nobody may change', () => {
+  test.each([
+    ['the amount', { amount: { ...amount, value: 1 } }],
+    ['the currency', { amount: { ...amount, currency: 'DKK' } }],
+    ['the text', { text: 'A gift' }],
+    ['the reference', { custom: { reference: 'Another' } }],
+  ])('%s', async (_, over) => {
+    const order = await ready(await code());
+    expect(refusal(await pos('/payments', { ...order, ...over, hints: [] }))).toEqual([
+      400,
+      'REQUEST_INVALID',
+    ]);
+  });
+
+  test('an amount, a text or a key beside the code, in its address, is not read', async () => {
+    const other = await shop();
+    const query = new URLSearchParams({ value: '0.01', text: 'A gift', key: other.merchant.key });
+    const page = await open(`${await code()}?${query}`);
+    expect(page.text).toContain('€100.00');
+    expect(page.text).toContain(merchant.key);
+    for (const foreign of ['A gift', '€0.01', other.merchant.key]) expect(page.text).not.toContain(foreign);
+  });
+
+  test('the code itself: each part of it is sealed', async () => {
+    const name = await code();
+    const [type, expiry = '', label = '', sealed = ''] = name.split('.');
+    const later = (Number.parseInt(expiry, 36) + 3600).toString(36);
+    const turned = sealed.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+    const swapped = sealed.slice(0, -9) + (sealed.at(-9) === 'A' ? 'B' : 'A') + sealed.slice(-8);
+    const forged = [
+      [type, later, label, sealed],
+      [type, expiry, 'A'.repeat(22), sealed],
+      [type, expiry, label, turned],
+      [type, expiry, label, swapped],
+      ['frame', expiry, label, sealed],
+      [type, expiry, label, 'AAAA'],
+    ].map((parts) => parts.join('.'));
+    for (const forgery of forged) {
+      expect((await look(forgery)).status).toBe(404);
+      expect((await open(forgery)).status).toBe(404);
+      const paid = await pos('/payments', await payment(merchant, { linkId: forgery }));
+      expect(refusal(paid)).toEqual([400, 'REQUEST_INVALID']);
+    }
+  });
+});
+
+test('another seal of ours is no code, nor is a code another seal', async () => {
+  const name = await code();
+  const order = await payment(merchant, { linkId: name });
+  for (const token of [order.card.number.token, (await frictionless(order))[0], 'f'.repeat(24), 'none', ' '])
+    expect((await look(encodeURIComponent(token))).status).toBe(404);
+  const card = { ...order.card, number: { token: name } };
+  expect(refusal(await pos('/payments', { ...order, card }))).toEqual([400, 'TOKEN_TYPE_UNEXPECTED']);
+  expect(refusal(await pos('/payments', { ...order, hints: [name] }))).toEqual([400, 'TOKEN_INVALID']);
+});
+
+test('another merchant is not paid by it, nor is a payment with another code’s proof', async () => {
+  const [one, other] = [await code(), await code()];
+  const proven = await ready(one);
+  expect(refusal(await pos('/payments', { ...proven, linkId: other }))).toEqual([400, 'TOKEN_INVALID']);
+  const stranger = await createMerchant(key);
+  const paid = await pos('/payments', await payment(stranger, { linkId: one }));
+  expect(refusal(paid)).toEqual([400, 'REQUEST_INVALID']);
+  for (const name of [one, other]) expect((await look(name)).body.state).toBe('waiting');
+});
+
+describe('who may not ask', () => {
+  test.each([
+    ['an unknown key', { integration: { key: randomUUID() } }, 'PAYMENT_INTEGRATION_KEY_UNKNOWN'],
+    ['no amount', { amount: undefined }, 'REQUEST_INVALID'],
+    ['nothing', { amount: { ...amount, value: 0 } }, 'REQUEST_INVALID'],
+    ['too much', { amount: { ...amount, value: 10 ** 15 } }, 'REQUEST_INVALID'],
+    ['no currency', { amount: { ...amount, currency: 'XXX' } }, 'REQUEST_INVALID'],
+    ['a huge text', { text: 'x'.repeat(101) }, 'REQUEST_INVALID'],
+    ['a huge reference', { reference: '😀'.repeat(101) }, 'REQUEST_INVALID'],
+  ])('%s', async (_, over, refused) => {
+    expect(refusal(await ask(over))).toEqual([400, refused]);
+  });
+
+  test('a live merchant that cannot be paid yet', async () => {
+    const live = await createMerchant(key, { test: false });
+    expect(refusal(await ask({ integration: { key: live.key } }))).toEqual(ended);
+  });
+});
+
+test('the longest text is still a code that cameras read', async () => {
+  const long = '😀'.repeat(100);
+  const { svg, code: name } = (await ask({ text: long, reference: long })).body;
+  const [, modules] = /viewBox="-4 -4 (\d+) /.exec(svg) ?? [];
+  // KMS's wrapped key, which a laptop has none of, adds some ten.
+  expect(Number(modules)).toBeLessThan(137);
+  expect((await open(name)).text).toContain(long);
+});
+
+describe('real money', () => {
+  const live = ownLive();
+
+  test('is paid once, and whoever came too late has nothing reserved', async () => {
+    const { key, merchant, account } = await live.shop();
+    const { pos, api } = live.here;
+    const asked = { integration: { key: merchant.key }, amount, reference: 'T4' };
+    const { code: linkId } = (await pos('/payments/codes', asked)).body;
+    const orders = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const order = await live.order(merchant, { linkId });
+        return { ...order, hints: (await pos('/payments/challenges/begin', order)).body.hints };
+      }),
+    );
+    const answers = await Promise.all(orders.map((order) => pos('/payments', order)));
+    const paid = answers.filter(({ status }) => status === 201);
+    expect(paid).toHaveLength(1);
+    for (const answer of answers) if (!paid.includes(answer)) expect(refusal(answer)).toEqual(ended);
+    expect(live.stripe.books(account).capturable.EUR).toBe(10000);
+    const id = paid[0]?.body.authorizationId;
+    const shown = (await api('GET', `/transactions/${id}`, { key })).body.transaction;
+    expect(shown).toMatchObject({ amount: 10000, custom: { reference: 'T4' } });
+    const { link } = (await api('GET', `/links/${shown.linkId}`, { key })).body;
+    expect(link).toMatchObject({ paid: 1, payments: [{ transactionId: id }] });
+  });
+});
