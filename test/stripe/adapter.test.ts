@@ -54,6 +54,16 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
+  test('is made once, and told to all, where copies are sent while the acquirer takes its time', async () => {
+    await standIn.close();
+    standIn = await startStandIn({ apiKey: testKey, latency: 1_500 });
+    connect(standIn.url);
+    const made = order();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => stripe.authorize(made, card())));
+    for (const outcome of outcomes) expect(outcome).toEqual(approved(outcomes[0] as AuthorizationOutcome));
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
   test('is declined with the reason of the issuer', async () => {
     const decline = async (number: string) => stripe.authorize(order(), card(number));
     expect(await decline('4000000000009995')).toMatchObject({

@@ -34,12 +34,16 @@ export type Answer<T> =
 /** The version that all shapes here are of, whatever the account's own is (https://docs.stripe.com/api/versioning). */
 const version = '2026-08-26.dahlia';
 
-/** In milliseconds: for one request with all its repeats, and to leave to what comes after; how often it is repeated. */
-const limits = { answer: 6_000, reserve: 4_000, repeats: 2 } as const;
+/**
+ * In milliseconds: for one request with all its repeats, to leave to what comes after, and between looks at what a copy of
+ * it is at; how often it is repeated.
+ */
+const limits = { answer: 6_000, reserve: 4_000, look: 300, repeats: 2 } as const;
 
 /**
  * Asks Stripe, and never throws. Why not by its client library: docs/adr/0025. What failed quickly is repeated at once,
- * with the same key; a key of ours that was rotated is read anew.
+ * with the same key; what a copy of this request is being answered is waited for; a key of ours that was rotated is read
+ * anew.
  */
 export async function ask<T>(request: Ask): Promise<Answer<T>> {
   const end = Math.min(Date.now() + limits.answer, requestEnd() - limits.reserve);
@@ -51,7 +55,7 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
     return { state: 'unknown', cause: 'No key to ask with' };
   }
   let open: Answer<T> | undefined;
-  for (let repeats = 0; ; repeats++) {
+  for (let repeats = 0; ; ) {
     const { answer, again } = await send<T>(request, secret, end);
     if (answer.state === 'unknown') open = answer;
     else if (answer.state === 'refused' && (answer.status === 401 || answer.status === 403)) {
@@ -63,8 +67,9 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
       // That our key is not taken any more says nothing of what was sent with it before.
       if (open) return told(request, open);
     }
-    const pause = 100 * 2 ** repeats * (1 + Math.random());
-    if (!again || repeats >= limits.repeats || Date.now() + pause > end) return told(request, answer);
+    const pause = (again === 'copy' ? limits.look : 100 * 2 ** repeats) * (1 + Math.random());
+    const enough = !again || (again === 'failed' && repeats++ >= limits.repeats);
+    if (enough || Date.now() + pause > end) return told(request, answer);
     await sleep(pause);
   }
 }
@@ -81,8 +86,8 @@ function told<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
 
 interface Sent<T> {
   answer: Answer<T>;
-  /** It failed quickly, and may succeed the next time. */
-  again: boolean;
+  /** Why it may succeed the next time: it failed quickly, or a copy of it is at work. */
+  again?: 'failed' | 'copy';
 }
 
 async function send<T>(
@@ -91,7 +96,7 @@ async function send<T>(
   end: number,
 ): Promise<Sent<T>> {
   const time = end - Date.now();
-  if (time <= 0) return { again: false, answer: { state: 'unknown', cause: 'No time left to ask' } };
+  if (time <= 0) return { answer: { state: 'unknown', cause: 'No time left to ask' } };
   const encoded = formOf(form);
   const url = `${process.env.STRIPE_URL || 'https://api.stripe.com'}/v1/${path}`;
   const headers: Record<string, string> = { authorization: `Bearer ${apiKey}`, 'stripe-version': version };
@@ -104,11 +109,11 @@ async function send<T>(
       : await fetch(encoded.size ? `${url}?${encoded}` : url, { headers, signal, redirect: 'error' });
     return judged(response, JSON.parse(await readText(response)));
   } catch (error) {
-    if (signal.aborted) return { again: false, answer: { state: 'unknown', cause: 'TIMEOUT' } };
+    if (signal.aborted) return { answer: { state: 'unknown', cause: 'TIMEOUT' } };
     // Only codes: a message may contain the header that it complains of.
     const { code, name, cause } = error as Error & { code?: string };
     const reason = (cause as { code?: string } | undefined)?.code ?? code ?? name;
-    return { again: true, answer: { state: 'unknown', cause: reason } };
+    return { again: 'failed', answer: { state: 'unknown', cause: reason } };
   }
 }
 
@@ -123,14 +128,16 @@ function judged<T>(response: Response, body: T & { object?: string; error?: Stri
   const error = body.error ?? {};
   const isTheirs = typeof (response.ok ? body.object : error.type) === 'string';
   if (!isTheirs && status < 500)
-    return { again: true, answer: { state: 'unknown', cause: `${status}, not by Stripe` } };
-  if (response.ok) return { again: false, answer: { state: 'done', body } };
+    return { again: 'failed', answer: { state: 'unknown', cause: `${status}, not by Stripe` } };
+  if (response.ok) return { answer: { state: 'done', body } };
   const request = response.headers.get('request-id');
   const open = status >= 500 || status === 409 || status === 429 || error.type === 'idempotency_error';
-  if (!open) return { again: false, answer: { state: 'refused', status, error, request } };
+  if (!open) return { answer: { state: 'refused', status, error, request } };
   const wanted = response.headers.get('stripe-should-retry');
+  const copied = error.code === 'idempotency_key_in_use';
+  const failed = wanted ? wanted === 'true' : status === 409 || status === 429;
   return {
-    again: wanted ? wanted === 'true' : status === 409 || status === 429,
+    again: copied ? 'copy' : failed ? 'failed' : undefined,
     answer: {
       state: 'unknown',
       cause: [status, error.code ?? error.type, request].filter(Boolean).join(' '),

@@ -32,8 +32,12 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
       if (url) return { outcome: { state: 'challenge', reference, url } };
       // Nobody is there to be asked.
       return { outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference }, cancel: true };
-    case 'requires_payment_method':
-      return { outcome: { state: 'declined', decline: declineOf(errorOf(intent) ?? {}), reference, tds } };
+    case 'requires_payment_method': {
+      const error = errorOf(intent);
+      // Seen before its confirmation, which comes with it, has ended: it may yet be paid.
+      if (!error) return { outcome: { state: 'unknown', cause: status } };
+      return { outcome: { state: 'declined', decline: declineOf(error), reference, tds } };
+    }
     case 'canceled': {
       const error = errorOf(intent);
       const decline = error ? declineOf(error) : metadata.tds ? 'TDSECURE_REQUIRED' : 'PAYMENT_REJECTED';

@@ -95,7 +95,7 @@ test.each([
   [403, { type: 'invalid_request_error' }, 'refused', 1],
   [404, { type: 'invalid_request_error' }, 'refused', 1],
   [400, { type: 'idempotency_error' }, 'unknown', 1],
-  [409, { type: 'idempotency_error', code: 'idempotency_key_in_use' }, 'unknown', 3],
+  [409, { type: 'idempotency_error' }, 'unknown', 3],
   [429, { type: 'invalid_request_error', code: 'lock_timeout' }, 'unknown', 3],
   [500, { type: 'api_error' }, 'unknown', 1],
   [503, {}, 'unknown', 1],
@@ -103,6 +103,19 @@ test.each([
   answer = refusal(status, error);
   expect(await ask(refund)).toMatchObject({ state });
   expect(requests).toBe(times);
+});
+
+test('what a copy of it is answered is waited for, as long as there is time', async () => {
+  const used = refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' });
+  answer = (request, response) =>
+    requests > 5 ? response.end(JSON.stringify({ object: 'refund' })) : used(request, response);
+  expect(await ask(refund)).toEqual({ state: 'done', body: { object: 'refund' } });
+  expect(requests).toBe(6);
+  answer = used;
+  endBy(Date.now() + 5_000);
+  const started = Date.now();
+  expect(await ask(refund)).toMatchObject({ state: 'unknown' });
+  expect(Date.now() - started).toBeLessThan(1_500);
 });
 
 test('it asks again where it is told to, and not where it is told not to', async () => {

@@ -52,8 +52,19 @@ test('a bank that asks somebody who is not there is not waited for', () => {
   });
 });
 
-test.each(['processing', 'requires_confirmation'] as const)('%s is not decided', (status) => {
-  expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'unknown', cause: status } });
+test.each(['processing', 'requires_confirmation', 'requires_payment_method'] as const)(
+  '%s is not decided',
+  (status) => {
+    expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'unknown', cause: status } });
+  },
+);
+
+test('a card that was refused leaves its error', () => {
+  const refused = {
+    status: 'requires_payment_method',
+    last_payment_error: { code: 'card_declined' },
+  } as const;
+  expect(verdictOf(intent(refused)).outcome).toMatchObject({ state: 'declined' });
 });
 
 test('a card is charged again only where its holder has agreed', () => {
