@@ -4,6 +4,7 @@ import { type Answer, failure } from './support/answer.ts';
 import { hello } from './support/hello.ts';
 import type { Response } from './support/http.ts';
 import { ownFlorin } from './support/own.ts';
+import { until } from './support/until.ts';
 
 jest.setTimeout(180_000);
 
@@ -155,6 +156,37 @@ test('a reservation whose answer was lost is given back by the request that is r
   expect(lost).toBeGreaterThan(0);
   expect((await again(transactionId)).status).toBe(201);
 });
+
+test.each([true, false])(
+  'of two payments with one key and one proof, each first at one of them (%p), one is made',
+  async (other) => {
+    const { merchant } = await own.here.shop();
+    const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: {} } });
+    const { hints } = (await own.here.pos('/payments/challenges/tds-frictionless', body)).body;
+    let first: { pk: string; id: string } | undefined;
+    const reserved = new Set<string>();
+    const reservation = (asked: string) => {
+      const { pk, transactionId } = JSON.parse(asked).Item;
+      return { pk: pk.S as string, id: transactionId.S as string };
+    };
+    own.proxy.afterAnswer = (operation, asked) => {
+      if (operation === 'PutItem') reserved.add(reservation(asked).pk);
+    };
+    own.proxy.instead = async (operation, asked) => {
+      if (operation !== 'PutItem') return undefined;
+      const { pk, id } = reservation(asked);
+      first ??= { pk, id };
+      const goesFirst = ((pk === first.pk) === (id === first.id)) === other;
+      if (!goesFirst) await until(async () => reserved.has(pk), Boolean);
+      return undefined;
+    };
+    const headers = key();
+    const send = (text: string) => own.here.pos('/payments', { ...body, hints, text }, headers);
+    const answers = await Promise.all(['One', 'Another'].map(send));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect(reserved.size).toBe(2);
+  },
+);
 
 test('a capture that loses its answer, and is in conflict when it is sent again, is made once', async () => {
   const { key: apiKey, merchant } = await own.here.shop();

@@ -49,7 +49,11 @@ export class Conflict extends Outcome {
 export class KeyReused extends Outcome {
   override readonly name: string = 'KeyReused';
 
-  constructor(readonly scope: string) {
+  /** @param unanswered that request is not over, and may give it back */
+  constructor(
+    readonly scope: string,
+    readonly unanswered = false,
+  ) {
     super('Used for another request');
   }
 }

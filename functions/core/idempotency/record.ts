@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -119,7 +120,7 @@ function underWay(record: IdempotencyRecord, { fingerprint }: Idempotency): Unde
 function toReplay({ fingerprint, answer }: IdempotencyRecord, idempotency: Idempotency): Outcome {
   return fingerprint === idempotency.fingerprint && answer !== undefined
     ? new Replay(answer)
-    : new KeyReused(idempotency.scope);
+    : new KeyReused(idempotency.scope, answer === undefined);
 }
 
 /**
@@ -166,18 +167,38 @@ async function answerOf(request: Idempotency): Promise<string | undefined> {
  * same time, in one round trip, what the request needs is read; what `reading` throws, a missing access for one,
  * outranks the first answer to a repeat.
  *
+ * @param looks pauses in milliseconds, after each of which it is looked whether another request, which holds what this one
+ *   needs and has not answered, has given it back. Of two that need the same two things at most one may wait for the
+ *   other: the one whose `reading` has reserved the first.
  * @throws what `reading` throws, the first answer for {@link firstAnswer} to find, KeyReused
  */
 export async function reserve<T>(
   request: Idempotency | undefined,
   newId: Id,
   reading: Promise<T>,
+  looks: readonly number[] = [],
 ): Promise<[id: Id, read: T]> {
+  let failed = false;
+  reading.catch(() => {
+    failed = true;
+  });
   // Both are waited for: a reservation that is still under way could not be given back.
-  const [reserved, read] = await Promise.allSettled([settleId(request, newId), reading]);
+  const [reserved, read] = await Promise.allSettled([settle(), reading]);
   if (read.status === 'rejected') throw read.reason;
   if (reserved.status === 'rejected') throw reserved.reason;
   return [reserved.value, read.value];
+
+  async function settle(): Promise<Id> {
+    for (const pause of looks) {
+      try {
+        return await settleId(request, newId);
+      } catch (error) {
+        if (failed || !(error instanceof KeyReused && error.unanswered)) throw error;
+      }
+      await sleep(pause);
+    }
+    return settleId(request, newId);
+  }
 }
 
 /** What this attempt has reserved, and not a copy of the request that came at the same time. */
