@@ -8,5 +8,12 @@ export interface AmountData {
   locale: string;
   /** Minor units. */
   max: number;
-  messages: Pick<PageMessages['till'], 'missing' | 'tooMuch'>;
+  /** For a code that a phone can scan; none where there is none to be had. */
+  code?: {
+    /** The path in front of the routes. */
+    base: string;
+    /** All that the server is asked with, but for the amount. */
+    asked: { integration: { key: string }; text?: string; reference?: string; recurring: boolean };
+  };
+  messages: PageMessages['till'] & Pick<PageMessages['errors'], 'offline' | 'trouble'>;
 }

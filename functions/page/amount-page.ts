@@ -8,19 +8,23 @@ import { foot } from './foot.ts';
 import { cancelLink, logo, payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';
 import { known } from './query.ts';
+import { codeOf, codeParts, phoneButton } from './till-code.ts';
 import type { View } from './view.ts';
 
 /** The amount screen of a till. Its form is a payment link that gets its `value`. */
 export function amountPage(view: View): Markup {
   const { link, query, base, language, messages } = view;
-  const { title, next, erase, missing, tooMuch } = messages.till;
+  const { title, next, erase } = messages.till;
+  const { offline, trouble } = messages.errors;
+  const code = codeOf(link, base);
   const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0'];
   const data: AmountData = {
     currency: link.currency,
     digits: exponentOf(link.currency),
     locale: language.locale,
     max: maxAmount,
-    messages: { missing, tooMuch },
+    code,
+    messages: { ...messages.till, offline, trouble },
   };
   return markup`<div class="page">${testMark(link, messages)}
 <main class="sheet till">
@@ -34,7 +38,7 @@ ${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidd
 <p class="error" id="amount-error" role="alert"></p></div>
 <div class="pad" translate="no">${keys.map((key) => markup`<button type="button" data-key="${key}">${key}</button>`)}
 <button type="button" data-key="erase" aria-label="${erase}">${backspace}</button></div>
-<button class="primary">${next}</button>
-</form>${cancelLink(link, messages)}</main>${foot(view)}</div>
+<div class="go"><button class="primary">${next}</button>${code && phoneButton(view)}</div>
+</form>${code && codeParts(view)}${cancelLink(link, messages)}</main>${foot(view)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(data))}</script>`;
 }

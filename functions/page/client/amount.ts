@@ -1,8 +1,10 @@
 import type { AmountData } from '../amount-data.ts';
 import { byId, data as readData } from './dom.ts';
 import { showMoney } from './money.ts';
+import { makeTill } from './till-code.ts';
 
-const { currency, digits, locale, max, messages } = readData<AmountData>();
+const data = readData<AmountData>();
+const { currency, digits, locale, max, messages } = data;
 const form = byId<HTMLFormElement>('amount');
 const shown = byId<HTMLInputElement>('shown');
 const value = byId<HTMLInputElement>('value');
@@ -34,7 +36,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-key]'))
 
 /** The keyboard is a pad too, wherever the focus is. */
 addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || form.hidden) return;
   const key = event.key === 'Backspace' || event.key === 'Delete' ? 'erase' : event.key;
   if (key !== 'erase' && !/^\d$/.test(key)) return;
   event.preventDefault();
@@ -44,11 +46,17 @@ addEventListener('keydown', (event) => {
 /** What comes in another way: pasted, dictated, from a phone's own keyboard. */
 shown.addEventListener('input', () => set(Number(shown.value.replace(/\D/g, '').slice(0, 16))));
 
+/** Whether there is one to be paid. */
+function isEntered(): boolean {
+  if (minor > 0) return true;
+  complain(messages.missing);
+  shown.focus();
+  return false;
+}
+
 form.addEventListener('submit', (event) => {
-  if (minor === 0) {
+  if (!isEntered()) {
     event.preventDefault();
-    complain(messages.missing);
-    shown.focus();
     return;
   }
   const text = String(minor).padStart(digits + 1, '0');
@@ -59,3 +67,8 @@ form.addEventListener('submit', (event) => {
 /** What the payment page's way back has brought along; otherwise, whatever the browser shows from before, nothing. */
 const start = Number(/^#(\d{1,13})$/.exec(location.hash)?.[1] ?? 0);
 addEventListener('pageshow', ({ persisted }) => set(persisted ? 0 : start));
+
+if (data.code) {
+  const till = makeTill(data, data.code, { complain, clear: () => set(0) });
+  byId('phone').addEventListener('click', () => isEntered() && till.ask(minor));
+}

@@ -1,0 +1,198 @@
+import type { AmountData } from '../amount-data.ts';
+import { byId, fill, show } from './dom.ts';
+import { showMoney } from './money.ts';
+import { isOpen, type Payment, tillMemory, type Watched } from './till-memory.ts';
+import { post, Unreachable } from './wire.ts';
+
+/** The pad beside it. */
+interface Pad {
+  complain(message: string): void;
+  clear(): void;
+}
+
+/** Pauses between two questions, in milliseconds: soon after a code was made, later, and when nobody stands before it. */
+const [soon, later, aside] = [2500, 5000, 15_000];
+/** How long it is soon. */
+const fresh = 2 * 60_000;
+const longestPause = 20_000;
+/** How long an answer may take, in milliseconds. */
+const patience = 10_000;
+
+/**
+ * Has amounts paid on phones: shows a code, and asks the server what became of it until that is known. A code that is not
+ * shown any more can still be paid for a while, and then it is shown as paid.
+ */
+export function makeTill(
+  { currency, digits, locale, messages }: AmountData,
+  { base, asked }: NonNullable<AmountData['code']>,
+  { complain, clear }: Pad,
+) {
+  const form = byId('amount');
+  const memory = tillMemory(`${asked.integration.key} ${currency}`);
+  const { watched } = memory;
+  /** What is on the screen in place of the pad. */
+  let part: HTMLElement | undefined;
+  let shown: Watched | undefined;
+  let timer = 0;
+  let failures = 0;
+  let asking = false;
+  let busy = false;
+
+  const current = () => watched.find(({ payment }) => payment) ?? watched.find(({ svg }) => svg);
+  const money = (minor: number) => showMoney(minor, currency, digits, locale);
+
+  async function ask(minor: number, say = complain): Promise<void> {
+    if (busy) return;
+    let fault = '';
+    setBusy(true);
+    try {
+      const amount = { currency, exponent: digits, value: minor };
+      const { code, svg, expires } = await post(`${base}/payments/codes`, { ...asked, amount });
+      watched.push({ code, svg, expires, amount: minor, since: Date.now() });
+    } catch (error) {
+      fault = error instanceof Unreachable ? messages.offline : messages.trouble;
+    }
+    setBusy(false);
+    update();
+    say(fault);
+  }
+
+  function setBusy(now: boolean): void {
+    busy = now;
+    byId('phone').setAttribute('aria-disabled', String(now));
+  }
+
+  /** Shows what there is to show, and asks again when it is time. */
+  function update(): void {
+    memory.keep();
+    const next = current();
+    const name = next && (next.payment ? 'paid' : 'waiting');
+    if (next !== shown || (name === 'paid') !== (part?.dataset.name === 'paid')) turnTo(next, name);
+    if (next && name === 'waiting') sayState(next);
+    plan();
+  }
+
+  function turnTo(next: Watched | undefined, name: 'paid' | 'waiting' | undefined): void {
+    part?.remove();
+    shown = next;
+    part = undefined;
+    show(form, !next);
+    if (!next || !name) return;
+    const content = byId<HTMLTemplateElement>(name).content.cloneNode(true) as DocumentFragment;
+    part = content.firstElementChild as HTMLElement;
+    part.dataset.name = name;
+    byId('payable').before(part);
+    byId('payable').textContent = '';
+    say('amount', money(next.payment?.amount ?? next.amount));
+    if (next.payment) showPaid(next, next.payment);
+    else showCode(next);
+    byId(`${next.payment ? 'paid' : 'code'}-title`).focus();
+  }
+
+  function say(name: string, text: string | null): void {
+    const place = part?.querySelector<HTMLElement>(`[data-part=${name}]`);
+    if (!place) return;
+    place.textContent = text;
+    if (text === null && place.parentElement) show(place.parentElement, false);
+  }
+
+  function showCode(code: Watched): void {
+    byId<HTMLImageElement>('qr').src = `data:image/svg+xml,${encodeURIComponent(code.svg ?? '')}`;
+    byId('code-cancel').addEventListener('click', () => leave(code));
+    byId('renew').addEventListener('click', async () => {
+      await ask(code.amount, (fault) => {
+        if (fault) byId('code-state').textContent = fault;
+        else putAside(code);
+      });
+    });
+  }
+
+  function sayState({ expired = false }: Watched): void {
+    const state = byId('code-state');
+    const text = expired ? messages.expired : failures > 1 ? messages.offline : messages.waiting;
+    if (state.textContent !== text) state.textContent = text;
+    byId('qr').classList.toggle('over', expired);
+    show(byId('renew'), expired);
+  }
+
+  function showPaid(code: Watched, payment: Payment): void {
+    const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+    say('date', time.format(new Date(payment.created)));
+    say('card', payment.card);
+    say('statement', payment.descriptor);
+    say('reference', payment.reference);
+    say('transaction', payment.transactionId);
+    byId('done').addEventListener('click', () => {
+      watched.splice(watched.indexOf(code), 1);
+      clear();
+      update();
+      if (!shown) byId('shown').focus();
+    });
+  }
+
+  /** It is not waited for any more; what was shown cannot be taken back. */
+  function leave(code: Watched): void {
+    putAside(code);
+    byId('shown').focus();
+    if (code.expired) return;
+    const until = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(code.expires));
+    byId('payable').textContent = fill(messages.payable, { time: until });
+  }
+
+  function putAside(code: Watched): void {
+    code.svg = undefined;
+    update();
+  }
+
+  const pauseFor = ({ svg, since, expired }: Watched): number =>
+    expired || !svg ? aside : Date.now() - since < fresh ? soon : later;
+
+  function plan(): void {
+    clearTimeout(timer);
+    const open = watched.filter(isOpen);
+    if (open.length === 0 || document.hidden) return;
+    const pause = Math.min(...open.map(pauseFor));
+    timer = window.setTimeout(look, failures > 0 ? Math.min(soon * 2 ** failures, longestPause) : pause);
+  }
+
+  /** Asks of all of them. */
+  async function look(): Promise<void> {
+    if (asking) return;
+    asking = true;
+    const answers = await Promise.all(watched.filter(isOpen).map(lookAt));
+    asking = false;
+    failures = answers.includes(false) ? failures + 1 : 0;
+    update();
+  }
+
+  /** Whether there was an answer. */
+  async function lookAt(code: Watched): Promise<boolean> {
+    try {
+      const response = await fetch(`${base}/payments/codes/${code.code}`, {
+        headers: { 'Accept-Version': '1' },
+        credentials: 'omit',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(patience),
+      });
+      const { state, payment } = await response.json();
+      if (response.status === 404) code.expired = true;
+      else if (!response.ok) return false;
+      if (state === 'expired') code.expired = true;
+      if (payment) code.payment = payment;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function lookNow(): void {
+    clearTimeout(timer);
+    if (!document.hidden && watched.some(isOpen)) look();
+  }
+
+  for (const event of ['visibilitychange', 'online', 'pageshow'])
+    addEventListener(event, lookNow, { capture: true });
+  update();
+
+  return { ask };
+}

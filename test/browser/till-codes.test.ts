@@ -1,0 +1,331 @@
+import jsQR from 'jsqr';
+import type { Page } from 'playwright-core';
+import {
+  answerBank,
+  desktop,
+  frictionless,
+  here,
+  linkOf,
+  look,
+  type Merchant,
+  paidId,
+  payWith,
+  phone,
+  transactionsOf,
+  useBrowser,
+  words,
+} from './support/browser.ts';
+
+jest.setTimeout(90_000);
+
+const openPage = useBrowser();
+
+let key: string;
+let merchant: Merchant;
+
+beforeEach(async () => {
+  ({ key, merchant } = await here.shop());
+});
+
+const lost = '4100000000000010';
+const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true };
+
+async function till(options: object = {}, parameters: Record<string, string> = {}): Promise<Page> {
+  const page = await openPage({ ...tablet, ...options });
+  await page.goto(linkOf(merchant, { value: undefined, ...parameters }));
+  return page;
+}
+
+/** A till that shows a code of EUR 49.99. */
+async function showing(options: object = {}, parameters: Record<string, string> = {}): Promise<Page> {
+  const page = await till(options, parameters);
+  await page.keyboard.type('4999');
+  await page.locator('#phone').click();
+  await page.locator('#qr').waitFor();
+  return page;
+}
+
+/** What a camera reads, of as many pixels as the screen has for it. */
+async function scan(page: Page): Promise<string> {
+  const { side, bits } = await page.evaluate(async () => {
+    const image = document.getElementById('qr') as HTMLImageElement;
+    await image.decode();
+    const side = Math.round(image.clientWidth * devicePixelRatio);
+    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(image, 0, 0, side, side);
+    const { data } = context.getImageData(0, 0, side, side);
+    return { side, bits: data.reduce((text, value, n) => (n % 4 ? text : text + (value > 127 ? 1 : 0)), '') };
+  });
+  const pixels = [...bits].flatMap((bit) => [...Array(3).fill(bit === '1' ? 255 : 0), 255]);
+  const read = jsQR(Uint8ClampedArray.from(pixels), side, side)?.data;
+  if (!read) throw new Error('The code cannot be read');
+  return read;
+}
+
+/** The customer's phone, with the page that they have scanned. */
+async function scanned(page: Page, options: object = {}): Promise<Page> {
+  const customer = await openPage(options);
+  await customer.goto(await scan(page));
+  return customer;
+}
+
+const paid = (page: Page) => page.locator('.code[data-name=paid]');
+const part = (page: Page, name: string) => words(page.locator(`[data-part=${name}]`));
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
+
+describe.each([
+  ['en', 'light', 'Scan this code to pay', 'Paid', '€49.99'],
+  ['de', 'dark', 'Zum Bezahlen diesen Code scannen', 'Bezahlt', '49,99\u00a0€'],
+  ['el', 'light', 'Σαρώστε αυτόν τον κωδικό για να πληρώσετε', 'Πληρώθηκε', '49,99\u00a0€'],
+] as const)('in %s, %s', (locale, colorScheme, title, done, amount) => {
+  test('the customer pays on their own phone, and the till shows it', async () => {
+    const page = await showing({ colorScheme }, { locale, text: 'Table 4', reference: 'T4' });
+    expect(await words(page.locator('#code-title'))).toBe(title);
+    expect(await part(page, 'amount')).toBe(amount);
+    expect(await focused(page)).toBe('code-title');
+    await look(page, `till-code-${locale}`, true);
+
+    const customer = await scanned(page, { colorScheme });
+    expect(await words(customer.locator('.amount'))).toBe('€49.99');
+    expect(await words(customer.locator('.text'))).toBe('Table 4');
+    await payWith(customer, frictionless);
+    const id = await paidId(customer);
+
+    await paid(page).waitFor();
+    expect(await words(page.locator('#paid-title'))).toBe(done);
+    expect(await focused(page)).toBe('paid-title');
+    expect(await part(page, 'amount')).toBe(amount);
+    expect(await part(page, 'card')).toBe('Visa •••• 0034');
+    expect(await part(page, 'statement')).toBe('Table 4');
+    expect(await part(page, 'reference')).toBe('T4');
+    expect(await part(page, 'transaction')).toBe(id);
+    await look(page, `till-paid-${locale}`, true);
+    expect(await here.transaction(key, id)).toMatchObject({ amount: 4999, custom: { reference: 'T4' } });
+
+    await page.locator('#done').click();
+    expect(await page.locator('#shown').inputValue()).toMatch(/0[.,]00/);
+    await page.reload();
+    expect(await paid(page).count()).toBe(0);
+  });
+});
+
+test.each([
+  ['a tablet', tablet],
+  ['a tablet on its side', { viewport: { width: 1180, height: 820 }, hasTouch: true }],
+  ['a desktop', desktop],
+  ['a phone', phone],
+])(
+  'on %s the code is in view, whole, and can be read; with texts as long as they may be',
+  async (name, device) => {
+    const text =
+      'Table 4: two bags of Java, whole beans, and the cake of the day, to be taken away in a large box';
+    const page = await showing(device, { text, reference: 'x'.repeat(100) });
+    expect(await scan(page)).toMatch(/\/l\/code\./);
+    const box = await page.locator('#qr').boundingBox();
+    const { height } = device.viewport as { height: number };
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+    await look(page, `till-code-${name.replaceAll(' ', '-')}`);
+  },
+);
+
+test('with the keyboard alone', async () => {
+  const page = await till(desktop);
+  await page.locator('#phone').press('Enter');
+  expect(await words(page.locator('#amount-error'))).toBe('Enter an amount.');
+  await page.keyboard.type('5');
+  await page.locator('#phone').press('Enter');
+  await page.locator('#qr').waitFor();
+  // What is typed now is no amount.
+  await page.keyboard.type('77');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('code-cancel');
+  await page.keyboard.press('Enter');
+  expect(await focused(page)).toBe('shown');
+  expect(await page.locator('#shown').inputValue()).toBe('€0.05');
+});
+
+test('a declined card leaves the till waiting, and another one pays', async () => {
+  const page = await showing();
+  const customer = await scanned(page);
+  await payWith(customer, lost);
+  await answerBank(customer, 'confirm');
+  await customer.locator('#alert strong').waitFor();
+  await page.waitForResponse(/payments\/codes/);
+  expect(await words(page.locator('#code-state'))).toBe('Waiting for the payment…');
+  for (const field of ['number', 'expiry', 'code']) await customer.locator(`#${field}`).fill('');
+  await payWith(customer, frictionless);
+  await paid(page).waitFor();
+});
+
+test('two phones with the same code: one pays, the other is told, and charged nothing', async () => {
+  const page = await showing();
+  const [one, other] = [await scanned(page), await scanned(page)];
+  const third = await scanned(page);
+  await Promise.all([payWith(one, frictionless), payWith(other, frictionless)]);
+  await paid(page).waitFor();
+  const outcomes = await Promise.all(
+    [one, other].map((customer) =>
+      Promise.race([
+        customer
+          .locator('#receipt:not([hidden])')
+          .waitFor()
+          .then(() => 'paid'),
+        customer
+          .locator('#ended')
+          .waitFor()
+          .then(() => 'told'),
+      ]),
+    ),
+  );
+  expect(outcomes.sort()).toEqual(['paid', 'told']);
+  await third.reload();
+  expect(await words(third.locator('#ended h2'))).toBe('This has already been paid');
+  expect((await transactionsOf(key, merchant)).filter(({ successful }) => successful)).toHaveLength(1);
+});
+
+test('the amount of the address on the phone is not what is paid', async () => {
+  const page = await showing();
+  const customer = await openPage();
+  await customer.goto(`${await scan(page)}?value=0.01&amount=1`);
+  await payWith(customer, frictionless);
+  expect(await here.transaction(key, await paidId(customer))).toMatchObject({ amount: 4999 });
+});
+
+test('a till that is loaded again, or in another language, goes on waiting', async () => {
+  const page = await showing();
+  const address = await scan(page);
+  await page.reload();
+  expect(await scan(page)).toBe(address);
+  await page.locator('summary').click();
+  await page.locator('button[value=da]').click();
+  expect(await words(page.locator('#code-title'))).toBe('Scan koden for at betale');
+  const customer = await openPage();
+  await customer.goto(address);
+  await payWith(customer, frictionless);
+  await paid(page).waitFor();
+  await page.reload();
+  expect(await words(page.locator('#paid-title'))).toBe('Betalt');
+});
+
+test('paid while the till had no connection: it says so, and shows it when it is back', async () => {
+  const page = await showing();
+  const address = await scan(page);
+  await page.context().setOffline(true);
+  await page.locator('#code-state', { hasText: 'No connection' }).waitFor();
+  const customer = await openPage();
+  await customer.goto(address);
+  await payWith(customer, frictionless);
+  await paidId(customer);
+  await page.context().setOffline(false);
+  await paid(page).waitFor();
+});
+
+test('without a connection there is no code, and it can be tried again', async () => {
+  const page = await till();
+  await page.keyboard.type('4999');
+  await page.context().setOffline(true);
+  await page.locator('#phone').click();
+  await page.locator('#amount-error', { hasText: 'No connection' }).waitFor();
+  await page.context().setOffline(false);
+  await page.locator('#phone').click();
+  await page.locator('#qr').waitFor();
+});
+
+test('cancelled, it says what it cannot take back, and shows a payment that is made all the same', async () => {
+  const page = await showing();
+  const customer = await scanned(page);
+  await page.locator('#code-cancel').click();
+  expect(await words(page.locator('#payable'))).toMatch(/can still be paid until \d\d:\d\d/);
+  expect(await page.locator('#shown').inputValue()).toBe('€49.99');
+  await look(page, 'till-code-cancelled');
+  // The next customer's code stands on the screen when it comes.
+  await page.locator('#phone').click();
+  await page.locator('#qr').waitFor();
+  const next = await scan(page);
+  await payWith(customer, frictionless);
+  const id = await paidId(customer);
+  await paid(page).waitFor();
+  expect(await part(page, 'transaction')).toBe(id);
+  await page.locator('#done').click();
+  expect(await scan(page)).toBe(next);
+});
+
+test('expired, it says so, and makes another one; what was begun in time is shown still', async () => {
+  const page = await showing();
+  await page.route('**/payments/codes/code.*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: body.payment ? body : { ...body, state: 'expired' } });
+  });
+  const address = await scan(page);
+  await page.locator('#renew').waitFor();
+  expect(await words(page.locator('#code-state'))).toBe('The code has expired. Nothing was paid with it.');
+  await look(page, 'till-code-expired');
+  await page.context().setOffline(true);
+  await page.locator('#renew').click();
+  await page.locator('#code-state', { hasText: 'No connection' }).waitFor();
+  await page.context().setOffline(false);
+  await page.locator('#renew').click();
+  await page.waitForFunction(
+    (before) => (document.getElementById('qr') as HTMLImageElement)?.src !== before,
+    await page.locator('#qr').getAttribute('src'),
+  );
+  expect(await scan(page)).not.toBe(address);
+  const customer = await openPage();
+  await customer.goto(address);
+  await payWith(customer, frictionless);
+  await paid(page).waitFor();
+});
+
+test('it asks every few seconds, less often when it goes wrong, and not at all when nobody sees it', async () => {
+  const page = await till();
+  const asked: number[] = [];
+  let broken = false;
+  await page.route('**/payments/codes/code.*', (route) => {
+    asked.push(Date.now());
+    return broken ? route.fulfill({ status: 503, json: { code: 'INTERNAL_ERROR' } }) : route.continue();
+  });
+  await page.keyboard.type('4999');
+  await page.locator('#phone').click();
+  await page.waitForTimeout(9000);
+  expect(asked.length).toBeGreaterThanOrEqual(2);
+  expect(asked.length).toBeLessThanOrEqual(4);
+  broken = true;
+  asked.length = 0;
+  await page.waitForTimeout(9000);
+  expect(asked.length).toBeLessThanOrEqual(2);
+  broken = false;
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  asked.length = 0;
+  await page.waitForTimeout(6000);
+  expect(asked).toEqual([]);
+  const seen = page.waitForRequest(/payments\/codes/, { timeout: 1000 });
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { get: () => false, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await seen;
+});
+
+test.each([
+  ['a text that no code holds', { text: 'x'.repeat(101) }],
+  ['a frame of another page', { embed: 'https://shop.example' }],
+])('there is no code for %s', async (_, parameters) => {
+  const page = await till({}, parameters);
+  expect(await page.locator('#phone').count()).toBe(0);
+  expect(await page.locator('.primary').isVisible()).toBe(true);
+});
+
+test('texts of strangers stay texts, on the till and on the phone', async () => {
+  const evil = '<img src=x onerror=alert(1)>"&\'';
+  const page = await showing({}, { text: evil, reference: evil });
+  const customer = await scanned(page);
+  expect(await words(customer.locator('.text'))).toBe(evil);
+  await payWith(customer, frictionless);
+  await paid(page).waitFor();
+  expect(await part(page, 'reference')).toBe(evil);
+});
