@@ -54,5 +54,13 @@ function compile(schema: object): string {
 const report =
   /const (err\d+) = (\{[^;]*\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
 
+/** What follows from an error's place in the data; and what it says of that, at its end, which only of a missing field counts. */
+const place = /schemaPath:"[^"]*",/;
+const more = /,params:(?!\{missingProperty).*$/s;
+
 /** The same in fewer letters: there are as many errors as reports. */
-const brief = (code: string): string => code.replace(report, 'errors = (vErrors ??= []).push($2);');
+const brief = (code: string): string =>
+  code.replace(
+    report,
+    (_, _name, error) => `errors = (vErrors ??= []).push(${error.replace(place, '').replace(more, '}')});`,
+  );

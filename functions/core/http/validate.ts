@@ -15,12 +15,12 @@ export interface Validator {
   rules?(body: never): Fault[];
 }
 
-/** What ajv reports. */
+/** What ajv reports, as far as `lib/build/validators.ts` leaves it. */
 interface Violation {
   keyword: string;
   instancePath: string;
-  schemaPath: string;
-  params: Record<string, unknown>;
+  /** Of what is required. */
+  params?: Record<string, unknown>;
 }
 
 interface Schema {
@@ -28,6 +28,7 @@ interface Schema {
   type?: string;
   required?: readonly string[];
   properties?: Readonly<Record<string, Schema | false>>;
+  items?: Schema;
 }
 
 /** Gives the handler the parsed body with the types of the schema. @throws 400 with one fault a field */
@@ -63,11 +64,11 @@ export function faultsOf({ validate, schema, rules }: Validator, data: unknown):
   return [...faults.values()];
 }
 
-function toFaults({ keyword, instancePath, schemaPath, params }: Violation, schema: object): Fault[] {
+function toFaults({ keyword, instancePath, params }: Violation, schema: Schema): Fault[] {
   const path = pathOf(instancePath);
-  const failed = schemaAt(schemaPath, schema);
+  const failed = schemaAt(path, schema);
   if (keyword === 'required') {
-    const name = String(params.missingProperty);
+    const name = String(params?.missingProperty);
     return missing([...path, name], failed.properties?.[name]);
   }
   const field = path.join('.') || 'body';
@@ -86,11 +87,9 @@ function missing(path: readonly string[], schema: Schema | false = {}): Fault[] 
 const expectation = ({ title, type }: Schema): string =>
   title ?? (type === 'boolean' ? 'a boolean' : type === 'object' ? 'an object' : `of type ${type}`);
 
-/** The schema that has the keyword at the path. */
-const schemaAt = (schemaPath: string, schema: object): Schema =>
-  pathOf(schemaPath)
-    .slice(0, -1)
-    .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], schema) ?? {};
+/** What is expected at a place in the data. */
+const schemaAt = (path: readonly string[], schema: Schema): Schema =>
+  path.reduce<Schema>((node, name) => node.properties?.[name] || node.items || {}, schema);
 
 /** A copy of the data with undefined at the path. */
 function without(data: unknown, [name, ...path]: readonly string[]): unknown {
