@@ -19,10 +19,16 @@ const { values } = parseArgs({
     crashes: { type: 'string', default: '2000' },
   },
 });
-const seed = Number(values.seed);
-const operations = Number(values.operations);
-const size = Math.min(operations, Number(values.round));
-const clients = Number(values.clients);
+const number = (name: keyof typeof values): number => {
+  const value = Number(values[name]);
+  const least = name === 'seed' ? 0 : 1;
+  if (!Number.isSafeInteger(value) || value < least) throw new Error(`--${name} is no number from ${least}`);
+  return value;
+};
+const seed = number('seed');
+const operations = number('operations');
+const size = Math.min(operations, number('round'));
+const clients = number('clients');
 
 const started = performance.now();
 const say = (text: string) => console.log(`${((performance.now() - started) / 1000).toFixed(0)} s: ${text}`);
@@ -32,7 +38,7 @@ for (let done = 0; done < operations; done += size) {
   const one = seed + outcomes.length;
   say(`seed ${one}, ${size} operations of ${clients} clients`);
   const outcome = await playRound(
-    { seed: one, operations: size, clients, crashEvery: Number(values.crashes) },
+    { seed: one, operations: size, clients, crashEvery: number('crashes') },
     say,
   );
   outcomes.push(outcome);
