@@ -82,8 +82,12 @@ const table = [
   { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', table: ['GetItem'], posUrl: true },
   { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
 
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/customers/{customer}/cards', entry: 'customers/list-cards', authorization: 'key', table: ['GetItem'], index: true },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+
   { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
-  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'], acquirerPages: true },
+  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'], index: true, seal: ['Decrypt'], acquirerPages: true },
+  { api: 'pos', method: 'DELETE', path: '/l/{linkId}/cards/{cardId}', entry: 'page/delete-card', authorization: 'none', table: ['GetItem', 'DeleteItem'] },
   { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
   { api: 'pos', method: 'GET', path: '/logos/{key}/{logo}', entry: 'page/logo', authorization: 'none', table: ['GetItem'] },
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },
@@ -107,7 +111,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
-  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], seal, acquirer: true },
+  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', table: ['GetItem', 'UpdateItem'] },
   { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', table: ['GetItem'], seal: ['GenerateDataKey'] },

@@ -144,6 +144,14 @@ const httpsUrl = {
   title: 'an https URL of at most 2048 characters, or empty for none',
 } as const;
 
+/** No control characters, nothing that cannot be seen, and no path of a URL that means another one. */
+const customer = {
+  type: 'string',
+  maxLength: 100,
+  pattern: '^(?!\\.\\.?$)[^\\p{C}\\p{Z}](?:[^\\p{C}\\p{Zl}\\p{Zp}]*[^\\p{C}\\p{Z}])?$',
+  title: 'text of 1 to 100 printable characters, without a space at either end',
+} as const;
+
 /** What customers see of a merchant on its pages. An empty text takes it away. */
 const face = {
   color: {
@@ -307,6 +315,7 @@ export const requests = {
       expires: date,
       uses: { type: 'integer', minimum: 1, maximum: 1000, title: 'a whole number, 1 to 1000' },
       email,
+      customer,
       locale,
       recurring: { type: 'boolean' },
       capture: { type: 'boolean' },
@@ -401,8 +410,10 @@ export const requests = {
       card: {
         type: 'object',
         title: 'a card',
-        required: ['number', 'expiry', 'code'],
+        // Or `number` and `expiry`, or `saved`.
+        required: ['code'],
         properties: {
+          saved: id,
           number: token,
           expiry: {
             type: 'object',
@@ -428,6 +439,7 @@ export const requests = {
         properties: { merchant: { type: 'boolean' }, customer: { type: 'boolean' } },
       },
       capture: { type: 'boolean' },
+      save: { type: 'boolean' },
       hints: {
         type: 'array',
         // A payment's challenges give five at most.

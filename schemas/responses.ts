@@ -236,11 +236,26 @@ const link = answer({
   uses: described(total, 'How often it can be paid'),
   paid: described(total, 'How often it was'),
   email: orNull(text),
+  customer: described(orNull(text), 'Your own name for the customer, who may have cards kept'),
   locale: orNull(text),
   recurring: yesOrNo,
   capture: described(
     { type: ['boolean', 'null'] },
     'Whether its payments are captured at once; null: as the merchant has set it when it is paid',
+  ),
+});
+
+const customerCard = answer({
+  id: described(id, 'That of the transaction that it was saved with'),
+  merchantId: id,
+  customer: described(text, 'As in the links that you have made for them'),
+  created: moment,
+  agreed: described(moment, 'When the customer agreed that it is kept'),
+  used: described(orNull(moment), 'When it has paid last, after that'),
+  ...cardFields,
+  offered: described(
+    yesOrNo,
+    'Whether links of the customer show it: not once it has expired, nor after five wrong security codes',
   ),
 });
 
@@ -369,6 +384,9 @@ export const responses = {
   cardAnswer: answer({
     card: answer({ id, merchantId: id, created: moment, ...cardFields, notes: orNull(text) }),
   }),
+
+  customerCard,
+  cardRemoved: answer({ removed: { const: true } }),
 
   link,
   linkCreated: answer({ link }),

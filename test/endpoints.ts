@@ -47,6 +47,12 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /merchants/{merchantId}/cards': ['api/cards', 'api/idempotency'],
   'GET /cards/{cardId}': ['api/cards'],
 
+  'GET /merchants/{merchantId}/customers/{customer}/cards': ['api/customer-cards', 'api/strangers'],
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': [
+    'api/customer-cards',
+    'api/strangers',
+  ],
+
   'GET /disputes': ['api/disputes', 'api/pages', 'slow/queue-killed'],
   'GET /disputes/{disputeId}': ['api/disputes'],
   'GET /frauds': ['api/disputes', 'api/pages'],
@@ -76,6 +82,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
 
   'GET /': ['browser/payment', 'browser/amount', 'browser/security', 'browser/face'],
   'GET /l/{linkId}': ['browser/links', 'api/links-opened'],
+  'DELETE /l/{linkId}/cards/{cardId}': ['api/customer-cards', 'api/customer-cards-attacks'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
   'GET /logos/{key}/{logo}': ['api/logo', 'browser/logo'],
   'GET /sdk.js': ['browser/embedding'],

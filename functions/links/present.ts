@@ -8,7 +8,7 @@ export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;
 /** A link as the API shows it. */
 export const present = (link: PaymentLink) => {
   const { id, merchantId, test, amount, currency, text, lines, reference, redirect, cancel } = link;
-  const { expiresAt, uses, paid, email, locale, recurring, capture } = link;
+  const { expiresAt, uses, paid, email, customer, locale, recurring, capture } = link;
   return {
     id,
     merchantId,
@@ -28,6 +28,7 @@ export const present = (link: PaymentLink) => {
     uses,
     paid,
     email: email ?? null,
+    customer: customer ?? null,
     locale: locale ?? null,
     recurring,
     capture: capture ?? null,

@@ -1,4 +1,6 @@
+import { mayKeepCards } from '#acquirer/capabilities.ts';
 import { LinkEnded, type PaymentLink, statusOf } from '#domain/link.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import { toMinorUnits } from '#domain/money.ts';
 import { type Fault, refuse } from '#domain/outcome.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -31,9 +33,14 @@ export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =
  *
  * @throws Refused, LinkEnded
  */
-export function requireLink({ amount }: Body, merchantId: string, link: PaymentLink | undefined): void {
-  if (link?.merchantId !== merchantId) refuse('linkId', 'Must be a payment link of this merchant');
+export function requireLink(
+  { amount, save }: Body,
+  merchant: Merchant,
+  link: PaymentLink | undefined,
+): asserts link is PaymentLink {
+  if (link?.merchantId !== merchant.id) refuse('linkId', 'Must be a payment link of this merchant');
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
     refuse('amount', 'Must be that of the link');
+  if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
   if (statusOf(link) !== 'open') throw new LinkEnded();
 }

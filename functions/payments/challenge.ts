@@ -1,4 +1,4 @@
-import validator from 'validator:payment';
+import schema from 'validator:payment';
 import { isChallenge } from '#domain/payment.ts';
 import { body } from '#http/body.ts';
 import { failure } from '#http/errors.ts';
@@ -9,12 +9,12 @@ import type { Operation } from '#store/operations.ts';
 import { endedLinks } from './ended-links.ts';
 import { begin, frictionless, inFrame, toBank } from './frames.ts';
 import { openedBy } from './opened.ts';
-import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
+import { cardFaults, checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
 import { payingProof } from './proof.ts';
 
 /** Performs the challenge that the same payment has to meet next. */
 export const handler = posApi('POST /payments/challenges/{challenge}')
-  .use(body<PaymentBody>(validator))
+  .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
   .use(idempotencyKey())
   .use(endedLinks())
   .handler(async (event, { params: { challenge }, body }) => {

@@ -1,4 +1,4 @@
-import validator from 'validator:payment';
+import schema from 'validator:payment';
 import { body } from '#http/body.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { posApi } from '#http/pos-api.ts';
@@ -6,7 +6,7 @@ import { baseUrl } from '#http/url.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { endedLinks } from './ended-links.ts';
 import { nextChallenge } from './next-challenge.ts';
-import type { PaymentBody } from './order.ts';
+import { cardFaults, type PaymentBody } from './order.ts';
 import { pay } from './pay.ts';
 import { type ProvenPayment, provenPayment } from './proven.ts';
 
@@ -15,7 +15,7 @@ import { type ProvenPayment, provenPayment } from './proven.ts';
  * it is sent: its `Idempotency-Key`, if it has one, and its proof of 3-D Secure, which pays once.
  */
 export const handler = posApi('POST /payments')
-  .use(body<PaymentBody>(validator))
+  .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
   .use(provenPayment())
   .use(endedLinks())
   .use(moneyConflicts())

@@ -3,9 +3,18 @@ import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { takesPayments } from '#acquirer/registry.ts';
 import { canonical } from '#domain/canonical.ts';
-import { expiryDate, isCardNumber, isCodeOf, schemeNameOf, schemeOf } from '#domain/card.ts';
+import {
+  type Card,
+  describeCard,
+  expiryDate,
+  isCardNumber,
+  isCodeOf,
+  schemeNameOf,
+  schemeOf,
+} from '#domain/card.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { customFaults } from '#domain/custom.ts';
+import type { CustomerCard } from '#domain/customer-card.ts';
 import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
@@ -13,6 +22,7 @@ import { type Fault, Refused } from '#domain/outcome.ts';
 import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/payment.ts';
 import { cardError, posError } from '#http/pos-api.ts';
 import type { Requests } from '#schemas/index.ts';
+import { getCustomerCard, requireCard } from '#store/customer-cards.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
 import type { Operation } from '#store/operations.ts';
 import { findLink } from '#usecases/till-code.ts';
@@ -26,15 +36,22 @@ export type PaymentBody = Requests['payment'];
 
 /** A customer's payment, checked as far as it can be before any challenge. */
 export interface Order {
-  merchant: Merchant;
+  merchant: Payee;
   /** Steers the simulated acquirer; an empty object for live merchants. */
   test: NonNullable<PaymentBody['test']>;
   /** Minor units; 0 when only a card is saved. */
   amount: number;
   currency: string;
+  /** What is kept of it. */
+  card: Card;
+  /** Empty of a card that was kept. */
   cardNumber: string;
+  saved?: CustomerCard;
   securityCode: string;
-  /** What proofs are bound to: the merchant's key, the amount, the card token, the test options and the link. */
+  /**
+   * What proofs are bound to: the merchant's key, the amount, the card token or the saved card's id, the test options and
+   * the link.
+   */
   digest: string;
   proofs: Proof[];
   /** What is to be met next; undefined when the payment may be made. */
@@ -49,12 +66,31 @@ export function checkBody(body: PaymentBody): void {
     ...linkFaults(body),
     ...customFaults(custom),
     ...customFaults(plan, 'plan'),
+    ...savingFaults(body),
   ];
   if (faults.length > 0) throw new Refused(faults);
 }
 
+/** What the schema cannot say: a card is typed, or a saved one. */
+export function cardFaults({ card }: Partial<PaymentBody>): Fault[] {
+  const needed = card?.saved === undefined ? (['number', 'expiry'] as const) : [];
+  return needed
+    .filter((field) => card?.[field] === undefined)
+    .map((field) => ({ field: `card.${field}`, message: 'Is required' }));
+}
+
+/** A card is saved as it is typed, by a link of the merchant's server. */
+const savingFaults = ({ card, save, linkId }: PaymentBody): Fault[] => [
+  ...(card.saved !== undefined && (card.number || card.expiry)
+    ? [{ field: 'card.saved', message: 'Not beside a number or an expiry' }]
+    : []),
+  ...(save && (card.saved !== undefined || linkId === undefined)
+    ? [{ field: 'save', message: 'Only with a card that is typed, by a link that names its customer' }]
+    : []),
+];
+
 /** Who is to be paid, and by which link of theirs, where it is one that their server has made. */
-export type Payee = StoredMerchant & { link?: PaymentLink };
+export type Payee = StoredMerchant & { link?: PaymentLink; saved?: CustomerCard };
 
 /**
  * The merchant that is to be paid, if it can be paid like this.
@@ -67,10 +103,11 @@ export async function payee(
   body: PaymentBody,
   opened?: () => Promise<Operation | undefined>,
 ): Promise<Payee> {
-  const { integration, test, linkId } = body;
-  const [merchant, link] = await Promise.all([
+  const { integration, test, linkId, card } = body;
+  const [merchant, link, saved] = await Promise.all([
     merchantOfKey(integration.key),
     linkId === undefined ? undefined : findLink(linkId),
+    card.saved === undefined ? undefined : getCustomerCard(card.saved),
   ]);
   if (!merchant)
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
@@ -87,8 +124,8 @@ export async function payee(
     if (merchant.test || !(await opened?.())) throw error;
   }
   if (linkId === undefined) return merchant;
-  requireLink(body, merchant.id, link);
-  return { ...merchant, link };
+  requireLink(body, merchant, link);
+  return { ...merchant, link, saved };
 }
 
 /**
@@ -96,24 +133,26 @@ export async function payee(
  *
  * @throws 400 with a code of the contract, section 3
  */
-export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<Order> {
+export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Order> {
   const { card, hints = [] } = body;
-  if (expiryDate(card.expiry).getTime() < Date.now())
+  const saved = card.saved === undefined ? undefined : requireCard(merchant.saved, ownerOf(merchant));
+  const typed = saved ? undefined : (card as TypedCard);
+  if (typed && expiryDate(typed.expiry).getTime() < Date.now())
     throw cardError('PAYMENT_CARD_EXPIRED', 'The card has expired');
-  if (!mayOpen(card.number.token)) throw badToken('card.number');
+  if (typed && !mayOpen(typed.number.token)) throw badToken('card.number');
   if (!mayOpen(card.code.token)) throw badToken('card.code');
   if (!hints.every(mayOpen)) throw badHint('this is no hint of ours, or has expired');
 
   const digest = digestOf(body);
-  const [cardNumber, securityCode, proofs] = await Promise.all([
-    openToken('pcn', card.number.token, 'card.number'),
+  const [cardNumber = '', securityCode, proofs] = await Promise.all([
+    typed && openToken('pcn', typed.number.token, 'card.number'),
     openToken('pcsc', card.code.token, 'card.code'),
     Promise.all([...new Set(hints)].map((hint) => openProof(hint, digest))),
   ]);
-  if (!merchant.test) requireScheme(cardNumber, merchant);
-  if (!isCardNumber(cardNumber, merchant.test))
+  if (typed && !merchant.test) requireScheme(cardNumber, merchant);
+  if (typed && !isCardNumber(cardNumber, merchant.test))
     throw cardError('PAYMENT_CARD_NUMBER_INVALID', 'This is not a card number');
-  if (!isCodeOf(securityCode, cardNumber, merchant.test))
+  if (!isCodeOf(securityCode, saved ? saved.card.scheme : schemeOf(cardNumber), merchant.test))
     throw cardError(
       'PAYMENT_CARD_SECURITY_CODE_INVALID',
       'The security code has 3 digits, 4 of an American Express card',
@@ -124,13 +163,20 @@ export async function readOrder(body: PaymentBody, merchant: Merchant): Promise<
     test,
     amount: body.amount ? toMinorUnits(body.amount) : 0,
     currency: body.amount?.currency ?? merchant.currency,
+    card: saved ? saved.card : describeCard(cardNumber, (card as TypedCard).expiry, schemesOf(merchant)),
     cardNumber,
+    saved,
     securityCode,
     digest,
     proofs,
     challenge: merchant.test ? nextChallenge(test, proofs) : nextLiveChallenge(proofs),
   };
 }
+
+/** All of it is there: {@link cardFaults}. */
+type TypedCard = Required<Pick<PaymentBody['card'], 'number' | 'expiry'>>;
+
+const ownerOf = ({ id, link }: Payee) => ({ merchantId: id, customer: link?.customer });
 
 /** @throws 400 where the acquirer does not take such cards, before anything moves */
 function requireScheme(number: string, merchant: Merchant): void {
@@ -168,5 +214,13 @@ const badToken = (field: string) =>
 
 const digestOf = ({ integration, amount, card, test, linkId }: PaymentBody): string =>
   createHash('sha256')
-    .update(canonical([integration.key, amount, card.number.token, test, ...(linkId ? [linkId] : [])]))
+    .update(
+      canonical([
+        integration.key,
+        amount,
+        card.saved ?? card.number?.token,
+        test,
+        ...(linkId ? [linkId] : []),
+      ]),
+    )
     .digest('base64url');

@@ -1,6 +1,8 @@
-import { schemesOf } from '#acquirer/capabilities.ts';
+import type { Credential } from '#acquirer/acquirer.ts';
+import { mayKeepCards } from '#acquirer/capabilities.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
-import { describeCard } from '#domain/card.ts';
+import type { CardExpiry } from '#domain/card.ts';
+import { type CardConsent, replacedBy } from '#domain/customer-card.ts';
 import { descriptorOf } from '#domain/descriptor.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { LinkEnded } from '#domain/link.ts';
@@ -13,6 +15,7 @@ import type { Idempotency } from '#idempotency/idempotency.ts';
 import { replayed } from '#idempotency/middleware.ts';
 import { idempotently, recordAnswer, release, reserve } from '#idempotency/record.ts';
 import { decline as declineCount, paid } from '#observability/metrics.ts';
+import { listCustomerCards } from '#store/customer-cards.ts';
 import { type AuthorizationOperation, getOperation } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
 import { authorize } from '#usecases/authorize.ts';
@@ -79,8 +82,10 @@ export function pay(
       descriptor: descriptorOf(text),
       linkId: merchant.link?.id,
       till: tillOf(merchant.link),
-      card: describeCard(order.cardNumber, body.card.expiry, schemesOf(merchant)),
-      credential: { reference: id, simulated: order.test.card },
+      card: order.card,
+      credential: credentialOf(id, order),
+      saved: order.saved,
+      consent: await consentOf(body, order),
       tds: tds && levels[tds],
       recurring: false,
       capture: isCaptured(merchant),
@@ -114,9 +119,24 @@ async function madeBefore(proof: Idempotency): Promise<Id | undefined> {
   return operation?.state === 'approved' ? operation.id : undefined;
 }
 
+/** What the simulated acquirer knows the card by; of a saved one it was told before, and may be told more. */
+function credentialOf(id: Id, { saved, test }: Order): Credential {
+  const { reference, simulated } = (saved?.credential ?? { reference: id }) as Credential;
+  return { reference, simulated: saved ? { ...simulated, ...test.card } : test.card };
+}
+
+/** What the customer has agreed to, where they want the card to be kept. */
+async function consentOf({ save }: PaymentBody, { merchant, card }: Order): Promise<CardConsent | undefined> {
+  const { id, link } = merchant;
+  if (!save || !mayKeepCards(merchant, link)) return undefined;
+  const { customer } = link;
+  const cards = await listCustomerCards(id, customer, { limit: 100 });
+  return { customer, agreed: new Date().toISOString(), replaces: replacedBy(card, cards) };
+}
+
 /** What an acquirer of real money is given. */
 const cardOf = async ({ card, plan, unplanned }: PaymentBody, order: Order, posUrl: string) => ({
-  card: { number: order.cardNumber, code: order.securityCode, expiry: card.expiry },
+  card: { number: order.cardNumber, code: order.securityCode, expiry: card.expiry as CardExpiry },
   store: plan !== undefined || unplanned !== undefined,
   returnUrl: await bankReturns(order, posUrl),
   requireTds: order.merchant.tds.mode === 'full',

@@ -22,6 +22,10 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('transactionId', 'Id of a transaction'),
     inPath('cardId', 'Id of a saved card'),
     inPath('linkId', 'Id of a payment link'),
+    inPath('customer', 'Your own name for a customer, as in `customer` of a link; percent-encoded', {
+      type: 'string',
+      maxLength: 300,
+    }),
     inPath('disputeId', 'Id of a dispute'),
     inPath('fraudId', 'Id of a fraud alert'),
     inPath('webhookId', 'Id of a webhook of the merchant'),

@@ -121,8 +121,14 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'GET /links/{linkId}': withLink,
   'GET /links/{linkId}/qr': withLink,
   'DELETE /links/{linkId}': withLink,
+  'GET /merchants/{merchantId}/customers/{customer}/cards': async (subject) => {
+    await withCard(subject);
+    return page();
+  },
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': withCard,
   'GET /': ({ merchant }) => ({ query: { key: merchant.key, test: 1, value: 100 } }),
   'GET /l/{linkId}': withLink,
+  'DELETE /l/{linkId}/cards/{cardId}': withCard,
   'GET /assets/{asset}': nothing,
   'GET /logos/{key}/{logo}': async ({ key, merchant, ids }) => {
     const path = `/merchants/${merchant.id}`;
@@ -191,6 +197,16 @@ async function withLink({ key, merchant, ids }: Subject): Promise<Request> {
   return {};
 }
 
+/** A card that is kept for a customer, and a link of theirs. */
+async function withCard({ key, merchant, ids }: Pick<Subject, 'key' | 'merchant' | 'ids'>): Promise<Request> {
+  const body = { amount: 10000, currency: 'EUR', uses: 9, customer: 'ann' };
+  const path = `/merchants/${merchant.id}/links`;
+  const linkId = (await own.here.api('POST', path, { key, body })).body.link.id;
+  const cardId = await own.here.authorized(merchant, 10000, { linkId, save: true });
+  Object.assign(ids, { linkId, cardId, customer: 'ann' });
+  return {};
+}
+
 async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
   const { create, idIn } = hello(own.florin);
   ids.id = String(idIn(await create({ name: 'Hello' })));
@@ -256,6 +272,36 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
   );
   const hurried = costs.filter(([name]) => !unhurried.has(name.replace(` ${withKey}`, '')));
   expect(hurried.filter(([, { trips }]) => trips > 2)).toEqual([]);
+});
+
+/** What the payments of a customer cost whose cards are kept; a link without a customer costs what it did. */
+test('a saved card costs one round trip more, to keep it or to count its security codes', async () => {
+  own.proxy.latency = 30;
+  restJobs();
+  const { key, merchant } = await own.here.shop();
+  const subject = { key, merchant };
+  const order = async (over: object) => {
+    const ids: Record<string, string> = {};
+    await withCard({ ...subject, ids });
+    const { linkId, cardId } = ids;
+    const { card, ...rest } = await own.here.payment(merchant);
+    const typed = { ...rest, linkId, card, ...over };
+    const saved = { ...rest, linkId, card: { saved: cardId, code: card.code } };
+    const payment = 'save' in over ? typed : saved;
+    const { hints } = (await own.here.pos('/payments/challenges/tds-frictionless', payment)).body;
+    return () => own.here.pos('/payments', { ...payment, hints });
+  };
+  const kept = await costOf(() => order({ save: true }));
+  const paid = await costOf(() => order({}));
+  const opened = await costOf(async () => {
+    const ids: Record<string, string> = {};
+    await withCard({ ...subject, ids });
+    return () => send(`${own.florin.posUrl}/l/${ids.linkId}`, 'GET');
+  });
+  own.proxy.latency = 0;
+  const rows = Object.entries({ kept, paid, opened }).map(([name, cost]) => [name, ...Object.values(cost)]);
+  printTable('With a saved card', ['', 'round trips', 'requests', 'read units', 'write units'], rows);
+  expect([kept.trips, paid.trips, opened.trips]).toEqual([3, 3, 2]);
 });
 
 const withKey = 'with an Idempotency-Key';

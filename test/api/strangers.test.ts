@@ -19,6 +19,8 @@ interface Things {
   transaction: string;
   line: string;
   card: string;
+  /** Of the merchant's customer `ann`. */
+  kept: string;
   dispute: string;
   fraud: string;
   link: string;
@@ -110,6 +112,15 @@ const asks: Record<string, (things: Things) => Ask[]> = {
   'GET /links/{linkId}': ({ link }) => [{ path: `/links/${link}` }],
   'GET /links/{linkId}/qr': ({ link }) => [{ path: `/links/${link}/qr` }],
   'DELETE /links/{linkId}': ({ link }) => [{ path: `/links/${link}` }],
+  'GET /merchants/{merchantId}/customers/{customer}/cards': ({ merchant }) =>
+    ['ann', 'nobody', '%'].map((customer) => ({
+      path: `/merchants/${merchant}/customers/${customer}/cards?limit=9`,
+    })),
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': ({ merchant, kept }) => [
+    { path: `/merchants/${merchant}/customers/ann/cards/${kept}` },
+    { path: `/merchants/${merchant}/customers/nobody/cards/${kept}` },
+    { path: `/merchants/${merchant}/customers/ann/cards/${unknown}` },
+  ],
   'POST /merchants/{merchantId}/webhooks': ({ merchant }) => [
     { path: `/merchants/${merchant}/webhooks`, body: { url: 'https://stranger.example/hooks' } },
   ],
@@ -202,6 +213,7 @@ beforeAll(async () => {
     transaction,
     line: captured.body.transaction.trail[0].lineId,
     card: card.body.card.id,
+    kept: await keep(merchant, key),
     dispute: await alert('disputes'),
     fraud: await alert('frauds'),
     link: (
@@ -217,6 +229,13 @@ beforeAll(async () => {
   outsiders = { stranger, revoked, other };
 });
 
+/** A card that a customer has agreed to be kept. */
+async function keep(merchant: { id: string }, key: string): Promise<string> {
+  const body = { amount: 10000, currency: 'EUR', customer: 'ann' };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
+  return authorized(merchant, 10000, { linkId: link.id, save: true });
+}
+
 /** All that the owner sees. */
 const sight = () => {
   const { merchant, transaction, webhook, link } = things;
@@ -228,6 +247,7 @@ const sight = () => {
       ),
       `/transactions/${transaction}`,
       `/links/${link}`,
+      `/merchants/${merchant}/customers/ann/cards?limit=99`,
       `/merchants/${merchant}/webhooks/${webhook}/deliveries?limit=99`,
     ].map(get),
   );

@@ -42,6 +42,9 @@ const specification = {
       'GET /links/<link-id>',
       'GET /links/<link-id>/qr',
       'DELETE /links/<link-id>',
+      // Florin's own: cards that customers have agreed to be kept.
+      'GET /merchants/<merchant-id>/customers/<customer>/cards',
+      'DELETE /merchants/<merchant-id>/customers/<customer>/cards/<card-id>',
       'POST /merchants/<merchant-id>/webhooks',
       'GET /merchants/<merchant-id>/webhooks',
       'GET /merchants/<merchant-id>/webhooks/<webhook-id>',
@@ -89,6 +92,8 @@ const specification = {
       'GET /payments/codes/<code>',
       'GET /',
       'GET /l/<link-id>',
+      // Florin's own: a customer has a card of theirs forgotten.
+      'DELETE /l/<link-id>/cards/<card-id>',
       // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.
       'GET /assets/<asset>',
       'GET /sdk.js',

@@ -100,7 +100,14 @@ test('the outputs are URLs without a slash at the end, and where the password is
 
 describe('who may call', () => {
   const docs = ['GET /openapi.json', 'GET /docs', 'GET /docs/{asset}'];
-  const page = ['GET /', 'GET /l/{linkId}', 'GET /assets/{asset}', 'GET /logos/{key}/{logo}', 'GET /sdk.js'];
+  const page = [
+    'GET /',
+    'GET /l/{linkId}',
+    'GET /assets/{asset}',
+    'GET /logos/{key}/{logo}',
+    'GET /sdk.js',
+    'DELETE /l/{linkId}/cards/{cardId}',
+  ];
   const open = [
     'POST /apps',
     'POST /vault',

@@ -1,3 +1,4 @@
+import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { type Scheme, testSchemes } from '#domain/scheme.ts';
@@ -17,3 +18,9 @@ export function capabilitiesOf({ acquirer }: AcquirerAccount): Capabilities {
 /** What a merchant's customers may pay with. */
 export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>
   test || !acquirer ? testSchemes : capabilitiesOf(acquirer).schemes;
+
+/** Whether a customer's cards may be kept, and shown to who opens a link. */
+export const mayKeepCards = (
+  { test }: Pick<Merchant, 'test'>,
+  link: PaymentLink | undefined,
+): link is PaymentLink & { customer: string } => test && link?.customer !== undefined;

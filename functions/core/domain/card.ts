@@ -41,8 +41,8 @@ export const schemeNameOf = (number: string): string | undefined => read(number)
  * Has the security code as many digits as its card? American Express prints four on the front. In test mode, where any
  * number is a card, three will always do, as before there were others.
  */
-export const isCodeOf = (code: string, number: string, test: boolean): boolean =>
-  schemeOf(number) === 'amex' ? code.length === 4 || (test && code.length === 3) : code.length === 3;
+export const isCodeOf = (code: string, scheme: Scheme | undefined, test: boolean): boolean =>
+  scheme === 'amex' ? code.length === 4 || (test && code.length === 3) : code.length === 3;
 
 /**
  * Is this a card number? In test mode any 10–19 digits are, Luhn-valid or not: the test suites of existing client

@@ -24,6 +24,8 @@ export interface LinkInput {
   expires?: string;
   uses?: number;
   email?: string;
+  /** The merchant's own name for its customer, who may have cards kept. */
+  customer?: string;
   locale?: string;
   recurring?: boolean;
   /** Its payments are captured with their authorization, or not; without it as the merchant has set it. */

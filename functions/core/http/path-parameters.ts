@@ -18,13 +18,17 @@ export const pathParameters = <Route extends string>(
   },
 });
 
-/** The same, where all of them are ids. @throws 404 for what is none: nothing has it */
+/**
+ * The same, where all of them are ids, but a customer, whose name is its merchant's. @throws 404 for what is none:
+ * nothing has it
+ */
 export const pathIds = <Route extends string>(
   route: Route,
 ): Middleware<{ params: Record<NameIn<Route>, Id> }> => ({
   before: ({ event, context }) => {
     const params = parametersOf(route, event.pathParameters);
-    if (!Object.values(params).every(isId)) throw new NotFound();
+    if (!Object.entries(params).every(([name, value]) => name === 'customer' || isId(value)))
+      throw new NotFound();
     context.params = params;
   },
 });

@@ -38,6 +38,8 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
  * | payment link | `link#<id>` | `#link` | `merchant#<id>#links` | id |
  * | that a transaction has paid it | `link#<id>` | `paid#<transaction id>` | | |
+ * | card kept for a customer | `saved#<id>` | `card` | `merchant#<id>#customer#<customer>` | id |
+ * | what was paid with it | `saved#<id>` | `use` | likewise | `<id>#use` |
  * | webhook endpoint | `webhooks#<merchant id>` | `webhook#<id>` | | |
  * | how many there are | `webhooks#<merchant id>` | `count` | | |
  * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
@@ -118,6 +120,9 @@ export const linkPaymentKey = (id: Id, transactionId: Id): Key => ({
   pk: linkKey(id).pk,
   sk: `paid#${transactionId}`,
 });
+/** A card that a customer of a merchant has agreed to be kept, by the transaction that it was saved with. */
+export const customerCardKey = (id: Id): Key => ({ pk: `saved#${id}`, sk: 'card' });
+export const cardUseKey = (id: Id): Key => ({ pk: customerCardKey(id).pk, sk: 'use' });
 export const operationKey = (id: Id): Key => ({ pk: `operation#${id}`, sk: 'operation' });
 /** Open operations, so many lists of them as one is too hot for: there are sixteen. */
 export const openOperations = Array.from({ length: 16 }, (_, n) => `operations#${n.toString(16)}`);
@@ -213,6 +218,9 @@ export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List =>
 });
 /** Made by merchants' servers one by one, and paid by people: one partition will do. */
 export const linksOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#links`);
+/** @param customer as the merchant's server calls them: whatever it is, it is the end of the key */
+export const cardsOfCustomer = (merchantId: Id, customer: string): List =>
+  inIndex(`merchant#${merchantId}#customer#${customer}`);
 export const webhooksOf = (merchantId: Id): List => ({
   pk: `webhooks#${merchantId}`,
   prefix: 'webhook#',

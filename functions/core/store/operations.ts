@@ -1,6 +1,7 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import type { Amounts } from '#domain/amounts.ts';
+import type { CardConsent } from '#domain/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import type { PaymentLink } from '#domain/link.ts';
 import type { AcquirerAccount, LivePayment, OpenMovement } from '#domain/operation.ts';
@@ -60,6 +61,10 @@ export interface Draft
   capture?: boolean;
   /** The link of a till that it pays. */
   till?: PaymentLink;
+  /** The customer's card that was kept, with a security code that they have typed. */
+  saved?: Id;
+  /** The card is kept, where it pays. */
+  consent?: CardConsent;
 }
 
 export interface MovementOperation extends Common {

@@ -3,13 +3,15 @@ import { type Decline, declines } from '#acquirer/decline.ts';
 import type { Instrument } from '#acquirer/live.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
 import type { Card } from '#domain/card.ts';
+import type { CardConsent, CustomerCard } from '#domain/customer-card.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
 import { LinkEnded, type PaymentLink } from '#domain/link.ts';
 import { capture, openTransaction, type Transaction } from '#domain/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
+import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
-import type { Write } from '#store/transact.ts';
+import { transact, type Write } from '#store/transact.ts';
 import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
 import { endOf, finishCapture } from './finish-capture.ts';
 import { authorizeLive } from './live-authorization.ts';
@@ -20,6 +22,10 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   id: Id;
   card: Card;
   credential: Credential;
+  /** The customer's card that was kept, with a security code that they have typed. */
+  saved?: CustomerCard;
+  /** The card is kept, where it pays. */
+  consent?: CardConsent;
   descriptor?: string;
   tds?: Transaction['tds'];
   /** Made from the server, without the customer. */
@@ -53,18 +59,27 @@ export interface Authorized {
 /**
  * Asks the acquirer to reserve the money, and stores the transaction, also one that was declined.
  *
- * @throws LinkEnded, and nothing is reserved, OperationOpen where the acquirer of a live merchant has not answered
+ * @throws LinkEnded, Refused where the saved card is gone, and nothing is reserved; OperationOpen where the acquirer of a live merchant has not answered
  */
 export async function authorize(
   merchant: StoredMerchant,
   rates: Rates,
-  { details, record, declined, instrument, left, ...payment }: Authorization,
+  { details, record, declined, instrument, left, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
   const { id, currency, amount, card, credential, tds, recurring, linkId, till } = payment;
   const descriptor = payment.descriptor ?? merchant.descriptor;
   if (!merchant.test) {
     if (!instrument) throw new Error('Real money needs something to pay with');
-    const draft = { ...details, descriptor, card, recurring, linkId, till, capture: payment.capture };
+    const draft = {
+      ...details,
+      descriptor,
+      card,
+      recurring,
+      linkId,
+      till,
+      consent,
+      capture: payment.capture,
+    };
     const {
       operation,
       first,
@@ -74,6 +89,7 @@ export async function authorize(
       amount,
       currency,
       draft,
+      saved,
       instrument,
       left,
       record,
@@ -92,6 +108,7 @@ export async function authorize(
     credential,
     expiry: card.expiry,
   };
+  if (saved) await transact(tryCode(saved, id));
   const decline = declined ?? (await ask(acquirer, request));
   const transaction = openTransaction(merchant, {
     id,
@@ -109,10 +126,22 @@ export async function authorize(
   await createTransaction(
     transaction,
     { ...details, credential },
-    { merchant, movement, till, alongside: record(decline) },
+    {
+      merchant,
+      movement,
+      till,
+      alongside: [
+        ...record(decline),
+        ...codeTried(saved?.id, id, decline),
+        ...(decline ? [] : keepCard(transaction, credential, consent)),
+      ],
+    },
   ).catch(async (error) => {
     // A copy of the request may have made it: then the money is the transaction's.
-    if (error instanceof LinkEnded && !(await transactionExists(id))) await acquirer.abandon(request);
+    if (error instanceof LinkEnded && !(await transactionExists(id))) {
+      await acquirer.abandon(request);
+      if (saved) await transact(codeTried(saved.id, id, 'PAYMENT_REJECTED'));
+    }
     throw error;
   });
   return { decline, captured };

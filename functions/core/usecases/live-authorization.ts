@@ -1,10 +1,12 @@
 import { type Decline, declines } from '#acquirer/decline.ts';
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import type { CustomerCard } from '#domain/customer-card.ts';
 import { LinkEnded } from '#domain/link.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { openTransaction } from '#domain/transaction.ts';
 import { namePayment } from '#store/acquirer-references.ts';
+import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
 import {
   type AuthorizationOperation,
@@ -27,6 +29,8 @@ export const challengeTime = 60 * 60 * 1000;
 /** A payment of a live merchant, before its acquirer is asked. */
 export interface LiveAuthorization
   extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
+  /** It is one that was kept. */
+  saved?: CustomerCard;
   instrument: Instrument;
   /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
   left?: boolean;
@@ -46,7 +50,7 @@ export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementO
  */
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
-  { id, amount, currency, draft, instrument, left, record }: LiveAuthorization,
+  { id, amount, currency, draft, saved, instrument, left, record }: LiveAuthorization,
 ): Promise<Authorized> {
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
@@ -57,7 +61,7 @@ export async function authorizeLive(
     account: { acquirer: acquirer.acquirer, account: acquirer.account },
     amount,
     currency,
-    draft,
+    draft: { ...draft, saved: saved?.id },
     ...('credential' in instrument
       ? { credential: instrument.credential }
       : { returnUrl: instrument.returnUrl }),
@@ -69,7 +73,7 @@ export async function authorizeLive(
   const adapter = acquirerOf(acquirer);
   const refusal = adapter.refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
-  const known = await openedBefore(operation);
+  const known = await openedBefore(operation, saved);
   if (known && known.state !== 'open') return { operation: known, first: false };
   const asked = known ?? operation;
   const order = authorizationOrder(asked);
@@ -96,9 +100,12 @@ export async function giveUp(
 }
 
 /** Opens the operation; one that was opened before is returned as it stands. */
-async function openedBefore(operation: AuthorizationOperation): Promise<AuthorizationOperation | undefined> {
+async function openedBefore(
+  operation: AuthorizationOperation,
+  saved: CustomerCard | undefined,
+): Promise<AuthorizationOperation | undefined> {
   try {
-    await transact([openOperation(operation)]);
+    await transact([openOperation(operation), ...(saved ? tryCode(saved, operation.id) : [])]);
     return undefined;
   } catch (error) {
     if (error instanceof OpenedBefore) return error.operation as AuthorizationOperation;
@@ -152,7 +159,11 @@ async function takeBack(operation: AuthorizationOperation, reference: string): P
   const order = authorizationOrder(operation);
   const { state } = await acquirerOf(operation.account).abandon(order, reference);
   if (state !== 'approved') throw new OperationOpen(operation.id);
-  await transact([closeOperation({ ...operation, state: 'declined', decline: 'PAYMENT_REJECTED' })]);
+  const decline = 'PAYMENT_REJECTED';
+  await transact([
+    closeOperation({ ...operation, state: 'declined', decline }),
+    ...codeTried(operation.draft.saved, operation.id, decline),
+  ]);
 }
 
 async function challenge(
@@ -173,7 +184,7 @@ async function makeTransaction(
 ): Promise<Authorized> {
   const { id, merchantId, account, amount, currency, draft } = operation;
   const merchant = found(await findMerchant(merchantId));
-  const { custom, agreement, capture, till, ...kept } = draft;
+  const { custom, agreement, capture, till, saved, consent, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
   const decline = outcome.state === 'declined' ? outcome.decline : undefined;
   const transaction = openTransaction(merchant, {
@@ -188,15 +199,19 @@ async function makeTransaction(
   const begun = approved && capture && amount > 0 ? openCapture(transaction) : undefined;
   const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
+  // What was agreed to for payments that the customer begins is not the merchant's to charge.
+  const theirs = agreement || amount === 0 || operation.credential ? credential : undefined;
   await createTransaction(
     transaction,
-    { custom, agreement, credential },
+    { custom, agreement, credential: theirs },
     {
       merchant,
       movement: begun?.movement,
       till,
       alongside: [
         closeOperation(closed),
+        ...codeTried(saved, id, decline),
+        ...keepCard(transaction, credential, consent),
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
         // Whether it is paid is known when it is captured.
         ...(begun ? [openOperation(begun.operation)] : record(decline)),

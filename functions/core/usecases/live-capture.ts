@@ -1,6 +1,7 @@
 import { applyMovement } from '#domain/amounts.ts';
 import { giveBack, openMovement } from '#domain/live-movement.ts';
 import type { Movement, Transaction } from '#domain/transaction.ts';
+import { forgetCard } from '#store/customer-cards.ts';
 import { unpayLink } from '#store/links.ts';
 import { type MovementOperation, openOperation } from '#store/operations.ts';
 import type { Write } from '#store/transact.ts';
@@ -25,7 +26,7 @@ export function openCapture(transaction: Transaction): { operation: MovementOper
 
 /**
  * A capture that was refused leaves a payment that is declined: what is reserved is released, by an operation that
- * begins as this one ends, and its link can be paid again.
+ * begins as this one ends, its link can be paid again, and its card is not kept.
  */
 export function releaseInstead(
   transaction: LiveTransaction,
@@ -39,7 +40,9 @@ export function releaseInstead(
     writes: [
       // The worker's next run is to do it.
       openOperation({ ...release, due: release.since }),
-      ...(transaction.linkId ? unpayLink(transaction.linkId, transaction.id) : []),
+      ...(transaction.linkId
+        ? [...unpayLink(transaction.linkId, transaction.id), ...forgetCard(transaction.id)]
+        : []),
     ],
   };
 }

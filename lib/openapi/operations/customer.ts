@@ -29,11 +29,16 @@ With \`linkId\` it pays a link that the merchant's server has made, or the code 
 switched off in the meantime, the answer is \`PAYMENT_INTEGRATION_DISABLED\`, and nothing is charged; the payment that
 has paid it gets its own answer again.
 
+\`card\` is typed (\`number\`, \`expiry\` and \`code\`), or, by a link that names its customer, one that was kept for them:
+\`saved\`, its id, and \`code\`. With \`save\` a typed card is kept for that customer once it has paid; they must have agreed
+to that. A \`saved\` card that is not theirs, has expired, was removed or has had five wrong security codes is a
+\`REQUEST_INVALID\`, whichever it is.
+
 Whether a payment is captured at once is the merchant's to say (\`capture\` of the merchant, or of the link). \`capture\`
 here is what the shop's page counts on: with another value than the merchant has set, the payment is refused.
 
 A 200 is a challenge: post the same payment to its \`path\`, add the hints that come of it to \`hints\`, and post here
-again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token, \`test\` and the
+again, until the answer is a 201. Hints are bound to the merchant's key, the amount, the card token (or the saved card's id), \`test\` and the
 link.
 
 A proof of 3-D Secure pays once: the same payment sent again, with an \`Idempotency-Key\` or without, gets the first

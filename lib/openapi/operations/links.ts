@@ -23,6 +23,9 @@ export const links = {
 - \`redirect\`: where the customer goes after paying, with \`transactionId\` added to its query; \`cancel\`: where they go
   without. http or https; https only for a live merchant.
 - \`locale\`: the page's language; else as the browser prefers. \`email\`: the customer's, kept for you.
+- \`customer\`: your own name for them, 1 to 100 printable characters. Who opens the link may have their card kept, and
+  **sees the cards that are kept for this customer, masked, and can pay with one if they have its security code**: give it
+  to that customer alone.
 - \`recurring\`: the customer agrees that the card is charged again later; the page says so.
 - \`capture\`: whether what is paid is captured at once; without it as the merchant's own \`capture\` says then.
 
@@ -73,5 +76,26 @@ Whoever has the URL can see the page and pay.`,
     description:
       'Nobody can pay it any more, also where its page is open already. It stays, with its payments; it cannot be switched on again.',
     answers: { 204: nothing('Switched off, also where it was before'), 403: Forbidden, 404: NotFound },
+  },
+
+  'GET /merchants/{merchantId}/customers/{customer}/cards': {
+    tag,
+    summary: 'The cards that are kept for a customer',
+    description:
+      'Those that they have agreed to on the page of a link with this `customer`, ten at most. Masked: nobody has more of them here. A customer without any has an empty list.',
+    parameters: pagination,
+    answers: {
+      200: list('Cards', responses.customerCard),
+      400: Invalid,
+      403: Forbidden,
+      404: NotFound,
+    },
+  },
+
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}': {
+    tag,
+    summary: 'Forget a card of a customer',
+    description: 'Nobody can pay with it any more, also where a page shows it already.',
+    answers: { 204: nothing('Forgotten'), 403: Forbidden, 404: NotFound },
   },
 } satisfies Operations;

@@ -1,7 +1,8 @@
+import { responses } from '../../../schemas/responses.ts';
 import { currency } from '../../../schemas/types.ts';
-import { file, page } from '../answers.ts';
+import { errors, file, json, page } from '../answers.ts';
 import type { Operations, Parameter } from '../operation.ts';
-import { inQuery } from '../parameters.ts';
+import { inQuery, version } from '../parameters.ts';
 
 const yes = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];
 const flag = { type: 'string', enum: yes };
@@ -65,6 +66,15 @@ export const paymentPage = {
       404: page('There is no such link'),
       410: page('The link was paid, has expired or was switched off; the page says which'),
     },
+  },
+
+  'DELETE /l/{linkId}/cards/{cardId}': {
+    tag: 'Payment page',
+    summary: "Forget a card of the link's customer",
+    description:
+      'By the page of a link that names its customer, while it can be paid. A card that there is not, or is another customer’s, is a `REQUEST_INVALID`.',
+    parameters: [version],
+    answers: { 200: json('Forgotten', responses.cardRemoved), 400: errors.CustomerInvalid },
   },
 
   'GET /assets/{asset}': {

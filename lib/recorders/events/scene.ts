@@ -10,6 +10,9 @@ const merchant = {
   company: { country: 'DK' },
 };
 
+/** As the shop calls one of its customers. */
+const customer = 'ann';
+
 export type Scene = Awaited<ReturnType<typeof prepare>>;
 
 /** What must be there before: a shop in business. `acquirerSays` takes what comes over the acquirer's queue. */
@@ -28,6 +31,12 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
   await ask('POST', `${m}/users`, { key, json: { email: 'ann@example.com' } });
   await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
   const { link } = await ask('POST', `${m}/links`, { key, json: { amount: 4999, currency: 'EUR' } });
+  const theirs = { amount: 10000, currency: 'EUR', uses: 9, customer };
+  const { link: own } = await ask('POST', `${m}/links`, { key, json: theirs });
+  const keep = { ...(await newOrder(ask, shop.key)), linkId: own.id, save: true };
+  const kept: string = await pay(ask, keep);
+  const masterCard = await newOrder(ask, shop.key, '5555555555554444');
+  const dropped: string = await pay(ask, { ...masterCard, linkId: own.id, save: true });
   const { webhook } = await ask('POST', `${m}/webhooks`, { key, json: { url: 'https://example.com/hooks' } });
   const hook = `${m}/webhooks/${webhook.id}`;
   const rotated = (await ask('POST', `${m}/webhooks`, { key, json: {} })).webhook;
@@ -60,6 +69,9 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
     ...alerts,
     ...hooks,
     link: link.id,
+    own: own.id,
+    kept,
+    dropped,
     secret: secret.id,
     line: line.id,
     user: user.id,
@@ -91,6 +103,8 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', `${m}/links?limit=10`, { key });
   await ask('GET', `/links/${ids.link}`, { key });
   await ask('GET', `/links/${ids.link}/qr`, { key });
+  const cards = `${m}/customers/${customer}/cards`;
+  await ask('GET', `${cards}?limit=10`, { key });
 
   const hook = `${m}/webhooks/${ids.webhook}`;
   const delivery = `${hook}/deliveries/${ids.delivery}`;
@@ -152,6 +166,8 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('DELETE', `${m}/users/${ids.user}`, { key });
   await ask('DELETE', `${m}/apps/${guest.id}`, { key });
   await ask('DELETE', `${m}/webhooks/${ids.spare}`, { key });
+  await ask('DELETE', `/l/${ids.own}/cards/${ids.dropped}`, { pos: true });
+  await ask('DELETE', `${cards}/${ids.kept}`, { key });
   await ask('DELETE', `/links/${ids.link}`, { key });
   await ask('DELETE', '/api/helloWorld/2');
   await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
@@ -174,14 +190,14 @@ async function pay(ask: Ask, order: object): Promise<string> {
   return authorizationId;
 }
 
-async function newOrder(ask: Ask, publicKey: string) {
+async function newOrder(ask: Ask, publicKey: string, number = '4100000000000000') {
   const seal = (type: string, value: string) => ask('POST', '/vault', { pos: true, json: { type, value } });
   return {
     integration: { key: publicKey },
     test: { tds: { challenge: false } },
     amount: { currency: 'EUR', exponent: 2, value: 10000 },
     card: {
-      number: await seal('pcn', '4100000000000000'),
+      number: await seal('pcn', number),
       code: await seal('pcsc', '123'),
       expiry: { month: 12, year: 2090 },
     },

@@ -47,7 +47,7 @@ const connect = (endpoint: string) =>
 
 /** What a merchant sees of expires too, but not so soon. */
 const isKept = ({ pk, expires }: Record<string, unknown>) =>
-  expires === undefined || /^(event|deliveries)#/.test(String(pk));
+  expires === undefined || /^(event|deliveries|saved)#/.test(String(pk));
 
 /** Everything that is there for long, by its key. */
 export async function dump(endpoint: string, TableName: string): Promise<Record<string, unknown>[]> {

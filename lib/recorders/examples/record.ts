@@ -26,7 +26,7 @@ try {
 }
 
 function recorder({ baseUrl, posUrl }: Running, examples: Example[]): Recorder {
-  const onPos = /^(POST|GET) \/(vault|payments)/;
+  const onPos = /^\w+ \/(vault|payments|l\/)/;
   return async (take) => {
     const { route, title, ids = {}, query, key, accept, headers } = take;
     const [method = '', template = ''] = route.split(' ');

@@ -276,6 +276,37 @@ async function links(take: Recorder, key: string, merchant: Json): Promise<void>
   const query = { limit: '10' };
   await take({ route: 'GET /merchants/{merchantId}/links', title: 'Two links', key, ids: of, query });
   await take({ route: 'DELETE /links/{linkId}', key, ids });
+  await customerCards(take, key, merchant);
+}
+
+/** A card that is kept, pays again, and is removed: by its customer, and by the merchant. */
+async function customerCards(take: Recorder, key: string, merchant: Json): Promise<void> {
+  const of = { merchantId: merchant.id as string };
+  const json = { amount: 4999, currency: 'EUR', uses: 10, customer: 'ann' };
+  const create = 'POST /merchants/{merchantId}/links';
+  const title = 'For a customer of yours';
+  const { id: linkId } = (await take({ route: create, title, key, ids: of, json })).body.link;
+  const keep = { linkId, save: true };
+  const paid = await pay(take, await order(take, merchant, keep), 'Paid, and the card is kept');
+  const cardId = paid.body.authorizationId as string;
+  const { card, ...rest } = await order(take, merchant, { linkId });
+  const again = { ...rest, card: { saved: cardId, code: card.code } };
+  await pay(take, again, 'Paid with a card that was kept');
+  const ids = { ...of, customer: 'ann' };
+  const query = { limit: '10' };
+  const list = 'GET /merchants/{merchantId}/customers/{customer}/cards';
+  await until(async () => {
+    const answer = await take({ route: list, title: 'A card', key, ids, query });
+    return answer.body[0]?.used;
+  });
+  const other = await pay(take, await order(take, merchant, keep, '5555555555554444'));
+  const dropped = { linkId, cardId: other.body.authorizationId as string };
+  const drop = 'DELETE /l/{linkId}/cards/{cardId}';
+  await take({ route: drop, title: 'Removed', ids: dropped });
+  await take({ route: drop, title: 'Not there any more', ids: dropped });
+  const remove = 'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}';
+  await take({ route: remove, key, ids: { ...ids, cardId } });
+  await take({ route: remove, title: 'Not there any more', key, ids: { ...ids, cardId } });
 }
 
 async function webhooks(take: Recorder, key: string, merchantId: string): Promise<void> {

@@ -1,0 +1,161 @@
+import type { Decline } from '#acquirer/decline.ts';
+import type { Card } from '#domain/card.ts';
+import { type CardConsent, type CustomerCard, hasExpired, mostTries } from '#domain/customer-card.ts';
+import type { Id } from '#domain/id.ts';
+import { NotFound, Refused } from '#domain/outcome.ts';
+import { cardsOfCustomer, cardUseKey, customerCardKey } from './keys.ts';
+import { listFrom, type Slice } from './list.ts';
+import { requireMember } from './members.ts';
+import { get, type Item } from './read.ts';
+import { discard, mustExist, put, remove, transact, update, type Write } from './transact.ts';
+
+type Stored = Item & Omit<CustomerCard, 'credential' | 'used' | 'tries'> & { credential: string };
+type Use = Item & Pick<CustomerCard, 'used' | 'tries'>;
+
+const cardIn = ({ id, merchantId, customer, agreed, card, credential }: Stored): CustomerCard => ({
+  id,
+  merchantId,
+  customer,
+  agreed,
+  card,
+  credential: JSON.parse(credential),
+});
+
+/** TTL deletes it after the last month of the card, by its bank's clock or any other. */
+const goneAt = ({ expiry }: Card): number => Math.floor(Date.parse(expiry) / 1000) + 24 * 60 * 60;
+
+/**
+ * Keeps the card of a transaction, in place of others.
+ *
+ * @param transaction that it was saved with, which succeeded
+ * @param credential what the acquirer knows the card by; without one it has not kept it
+ */
+export const keepCard = (
+  { id, merchantId, card }: { id: Id; merchantId: Id; card: Card },
+  credential: unknown,
+  consent: CardConsent | undefined,
+): Write[] => {
+  if (!consent || !credential) return [];
+  const { customer, agreed, replaces } = consent;
+  return [
+    ...replaces.flatMap(forgetCard),
+    {
+      item: put({
+        ...customerCardKey(id),
+        id,
+        merchantId,
+        customer,
+        agreed,
+        card,
+        credential: JSON.stringify(credential),
+        expires: goneAt(card),
+        listPk: cardsOfCustomer(merchantId, customer).pk,
+        listSk: id,
+      }),
+    },
+  ];
+};
+
+/** Whether there is one or not. */
+export const forgetCard = (id: Id): Write[] =>
+  [customerCardKey(id), cardUseKey(id)].map((key) => ({ item: discard(key) }));
+
+/** A card as it can be paid with. */
+export async function getCustomerCard(id: Id): Promise<CustomerCard | undefined> {
+  const item = await get<Stored>(customerCardKey(id));
+  return item && cardIn(item);
+}
+
+/** The cards of a customer, of which there are few. */
+export async function listCustomerCards(
+  merchantId: Id,
+  customer: string,
+  slice: Slice,
+): Promise<CustomerCard[]> {
+  const cards: CustomerCard[] = [];
+  const uses = new Map<string, Use>();
+  // A card is one item, and another one once it was paid with.
+  const items = listFrom<Stored | Use>(cardsOfCustomer(merchantId, customer), slice, 100);
+  for await (const item of items)
+    if (item.sk === customerCardKey('').sk) cards.push(cardIn(item as Stored));
+    else uses.set(item.pk, item as Use);
+  return cards.map((card) => {
+    const { used, tries } = uses.get(customerCardKey(card.id).pk) ?? {};
+    return { ...card, used, tries };
+  });
+}
+
+/** Tells nothing of cards that there are, or were. */
+const refused = () =>
+  new Refused([{ field: 'card.saved', message: 'Must be a saved card of the customer of this link' }]);
+
+/** @throws Refused where it is not the customer's, or can be paid with no more */
+export function requireCard(
+  saved: CustomerCard | undefined,
+  { merchantId, customer }: Partial<Pick<CustomerCard, 'merchantId' | 'customer'>>,
+): CustomerCard {
+  const isTheirs = saved?.merchantId === merchantId && saved?.customer === customer;
+  if (!saved || !isTheirs || hasExpired(saved)) throw refused();
+  return saved;
+}
+
+/** A payment is about to be sent with the card's security code: not, where too many were wrong, or the card is gone. */
+export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transactionId: Id): Write[] => [
+  { item: mustExist(customerCardKey(id)), onFailed: refused },
+  {
+    item: update(
+      cardUseKey(id),
+      'ADD tries :tries SET listPk = :list, listSk = :sort, expires = :expires',
+      {
+        ':tries': new Set([transactionId]),
+        ':id': transactionId,
+        ':most': mostTries,
+        ':list': cardsOfCustomer(merchantId, customer).pk,
+        ':sort': `${id}#use`,
+        ':expires': goneAt(card),
+      },
+      // A repeat of the payment is no other guess.
+      { condition: 'attribute_not_exists(tries) OR size(tries) < :most OR contains(tries, :id)' },
+    ),
+    onFailed: refused,
+  },
+];
+
+/** What became of it. A wrong code stays; whatever else stood in the way was no guess. */
+export const codeTried = (saved: Id | undefined, transactionId: Id, decline: Decline | undefined): Write[] =>
+  saved === undefined || decline === 'PAYMENT_CARD_SECURITY_CODE_INVALID'
+    ? []
+    : [
+        {
+          item: update(
+            cardUseKey(saved),
+            `DELETE tries :tries SET expires = if_not_exists(expires, :soon)${decline ? '' : ', used = :id'}`,
+            {
+              ':tries': new Set([transactionId]),
+              // Of a card that was removed meanwhile.
+              ':soon': Math.floor(Date.now() / 1000) + 24 * 60 * 60,
+              ...(decline ? {} : { ':id': transactionId }),
+            },
+          ),
+        },
+      ];
+
+/**
+ * Forgets a card of a customer, as it was read.
+ *
+ * @param appId who does, where it is not the customer
+ * @throws NotFound where it is not theirs, or not any more; NoAccess
+ */
+export async function removeCard(
+  saved: CustomerCard | undefined,
+  { merchantId, customer }: Pick<CustomerCard, 'merchantId' | 'customer'>,
+  appId?: Id,
+): Promise<void> {
+  if (saved?.merchantId !== merchantId || saved.customer !== customer) throw new NotFound();
+  const { id } = saved;
+  await transact([
+    ...(appId === undefined ? [] : [requireMember(merchantId, appId)]),
+    { item: remove(customerCardKey(id)), onFailed: () => new NotFound() },
+    { item: discard(cardUseKey(id)) },
+  ]);
+}

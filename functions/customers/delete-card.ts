@@ -1,0 +1,13 @@
+import { merchantsApi } from '#http/merchants-api.ts';
+import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
+import { asMember } from '#usecases/membership.ts';
+import { customerIn } from './customer.ts';
+
+/** Forgets a card of a customer. */
+export const handler = merchantsApi(
+  'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}',
+).handler(async (_, { appId, params: { merchantId, customer, cardId } }) => {
+  const saved = await asMember(merchantId, appId, getCustomerCard(cardId));
+  await removeCard(saved, { merchantId, customer: customerIn(customer) }, appId);
+  return { status: 204 };
+});

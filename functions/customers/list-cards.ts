@@ -1,0 +1,39 @@
+import { type CustomerCard, isOffered } from '#domain/customer-card.ts';
+import { idDate } from '#domain/id.ts';
+import { merchantsApi } from '#http/merchants-api.ts';
+import { listAnswer, paginated } from '#http/pagination.ts';
+import { listCustomerCards } from '#store/customer-cards.ts';
+import { assertMember } from '#usecases/membership.ts';
+import { customerIn } from './customer.ts';
+
+/** The cards that a customer of a merchant has agreed to be kept. */
+export const handler = merchantsApi('GET /merchants/{merchantId}/customers/{customer}/cards')
+  .use(paginated())
+  .handler(async (_, { appId, params: { merchantId, customer }, pagination }) => {
+    await assertMember(merchantId, appId);
+    const cards = await listCustomerCards(merchantId, customerIn(customer), pagination);
+    return listAnswer(each(cards), pagination, present);
+  });
+
+/** Nothing that an acquirer knows it by. */
+const present = (saved: CustomerCard) => {
+  const { id, merchantId, customer, agreed, used, card } = saved;
+  const { bin, last4, expiry, scheme } = card;
+  return {
+    id,
+    merchantId,
+    customer,
+    created: idDate(id),
+    agreed,
+    used: used ? idDate(used) : null,
+    bin,
+    last4,
+    expiry,
+    scheme,
+    offered: isOffered(saved),
+  };
+};
+
+async function* each<T>(things: readonly T[]): AsyncGenerator<T> {
+  yield* things;
+}

@@ -1,0 +1,24 @@
+import { isId } from '#domain/id.ts';
+import { statusOf } from '#domain/link.ts';
+import { NotFound } from '#domain/outcome.ts';
+import { posApi, posError } from '#http/pos-api.ts';
+import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
+import { getLink } from '#store/links.ts';
+
+/** The customer of a link that can be paid has one of their cards forgotten. */
+export const handler = posApi('DELETE /l/{linkId}/cards/{cardId}').handler(
+  async (_, { params: { linkId, cardId } }) => {
+    if (!isId(linkId) || !isId(cardId)) throw notTheirs();
+    const [link, saved] = await Promise.all([getLink(linkId), getCustomerCard(cardId)]);
+    if (link?.customer === undefined || statusOf(link) !== 'open') throw notTheirs();
+    const { merchantId, customer } = link;
+    await removeCard(saved, { merchantId, customer }).catch((error) => {
+      throw error instanceof NotFound ? notTheirs() : error;
+    });
+    return { status: 200, body: { removed: true } };
+  },
+);
+
+/** Tells nothing of cards that there are, or were. */
+const notTheirs = () =>
+  posError('REQUEST_INVALID', 'cardId: Must be a saved card of the customer of a link that can be paid');

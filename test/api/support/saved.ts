@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { world } from './world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+
+/** What a shop with customers does, and what they do. */
+export function savedCards(here: ReturnType<typeof world>, shop: () => { key: string; merchant: Json }) {
+  const { api, pos, payment, pay, tokens } = here;
+
+  async function link(customer?: string, over: object = {}): Promise<Json> {
+    const { key, merchant } = shop();
+    const body = { amount: 10000, currency: 'EUR', uses: 100, customer, ...over };
+    const made = await api('POST', `/merchants/${merchant.id}/links`, { key, body });
+    if (made.status !== 201) throw new Error(`${made.status} ${made.text}`);
+    return made.body.link;
+  }
+
+  /** The body of a payment by a link, with a card that is typed. */
+  const typed = async (
+    linkId: string,
+    over: Record<string, unknown> = {},
+    number?: string,
+  ): Promise<Json> => ({
+    ...(await payment(shop().merchant, over)),
+    ...(number && { card: { ...(await tokens(number)), expiry: { month: 12, year: 2090 } } }),
+    ...over,
+    linkId,
+  });
+
+  /** The same, with a card that was kept. */
+  async function withSaved(linkId: string, saved: string, over: Record<string, unknown> = {}): Promise<Json> {
+    const order = await payment(shop().merchant, over);
+    return { ...order, linkId, card: { saved, code: order.card.code } };
+  }
+
+  /** Has a card kept. @returns its id, which is the transaction's */
+  async function save(
+    customer: string,
+    over: Record<string, unknown> = {},
+    number?: string,
+  ): Promise<string> {
+    const { id } = await link(customer);
+    const paid = await pay(await typed(id, { save: true, ...over }, number));
+    if (paid.status !== 201) throw new Error(`${paid.status} ${paid.text}`);
+    return paid.body.authorizationId;
+  }
+
+  const pathOf = (customer: string, id?: string) =>
+    `/merchants/${shop().merchant.id}/customers/${encodeURIComponent(customer)}/cards${id ? `/${id}` : ''}`;
+
+  async function list(customer: string, query: object = {}): Promise<Json[]> {
+    const answer = await api('GET', pathOf(customer), { key: shop().key, query: { limit: 100, ...query } });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+
+  const remove = (customer: string, id: string) => api('DELETE', pathOf(customer, id), { key: shop().key });
+
+  /** A payment with a key of its own. */
+  const once = () => ({ 'idempotency-key': randomUUID() });
+
+  return { link, typed, withSaved, save, list, remove, pathOf, once, pos, pay };
+}
