@@ -4,7 +4,7 @@ import { showMoney } from '#domain/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
 import { Markup, markup } from '#html/markup.ts';
 import type { AmountData } from './amount-data.ts';
-import { foot } from './foot.ts';
+import { footOf } from './foot.ts';
 import { cancelLink, logo, payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';
 import { known } from './query.ts';
@@ -39,6 +39,6 @@ ${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidd
 <div class="pad" translate="no">${keys.map((key) => markup`<button type="button" data-key="${key}">${key}</button>`)}
 <button type="button" data-key="erase" aria-label="${erase}">${backspace}</button></div>
 <div class="go"><button class="primary">${next}</button>${code && phoneButton(view)}</div>
-</form>${code && codeParts(view)}${cancelLink(link, messages)}</main>${foot(view)}</div>
+</form>${code && codeParts(view)}${cancelLink(link, messages)}</main>${footOf(view)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(data))}</script>`;
 }

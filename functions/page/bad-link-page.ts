@@ -1,32 +1,45 @@
+import { logoPath } from '#domain/logo.ts';
 import { markup } from '#html/markup.ts';
 import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { payeeOf } from './head.ts';
+import { styleOf } from './face.ts';
+import { type FootView, foot } from './foot.ts';
+import { logo, payee, payeeOf, website } from './head.ts';
 import { broken } from './icons.ts';
 import type { BadLink } from './link.ts';
 
-/** In words for the customer, who can do nothing about it, and in those of the link for whoever has made it. */
+/**
+ * In words for the customer, who can do nothing about it, and in those of the link for whoever has made it. With the
+ * face of the merchant, where it is known whose link it is.
+ */
 export function badLinkPage(
-  bad: BadLink,
-  messages: PageMessages,
+  { status, message, isUnpayable, merchant }: BadLink,
+  view: Omit<FootView, 'merchant'>,
   page: Pick<Page, 'language' | 'stylesheets'>,
 ): Answer {
+  const { base, messages } = view;
   const { hint, unpayable, cause } = messages.link;
-  const title = titleOf(bad, messages);
-  const body = markup`<div class="page"><main class="sheet bad">${broken}<h1>${title}</h1><p>${bad.merchant ? unpayable : hint}</p>
-<p class="cause">${cause}: <code lang="en" translate="no">${bad.message}</code></p></main></div>`;
-  return html(bad.status, {
+  const title = titleOf(isUnpayable ? merchant : undefined, messages);
+  const face =
+    merchant &&
+    markup`<header>${logo({ merchant }, base)}<p class="whose">${payee({ merchant })} ${website({ merchant })}</p></header>`;
+  const body = markup`<div class="page"><main class="sheet bad">${face}${broken}<h1>${title}</h1><p>${isUnpayable ? unpayable : hint}</p>
+<p class="cause">${cause}: <code lang="en" translate="no">${message}</code></p></main>${foot({ ...view, merchant })}</div>`;
+  const image = merchant?.logo && base + logoPath(merchant.key, merchant.logo);
+  return html(status, {
     ...page,
     title,
     body: body.text,
+    style: merchant && styleOf(merchant),
+    icon: image,
     script: refused,
-    allow: { 'frame-ancestors': '*' },
+    allow: { 'img-src': image ? "data: 'self'" : 'data:', 'frame-ancestors': '*' },
   });
 }
 
-const titleOf = ({ merchant }: BadLink, { link, errors }: PageMessages): string =>
+const titleOf = (merchant: BadLink['merchant'], { link, errors }: PageMessages): string =>
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
 
 /** Tells `sdk.js`, whichever page has it, that there is something to be seen. */

@@ -1,16 +1,28 @@
+import type { Merchant } from '#domain/merchant.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import { type LanguageName, languages } from '#messages/languages.ts';
 import { globe } from './icons.ts';
 import { known } from './query.ts';
 import type { View } from './view.ts';
 
+/** It is of a merchant where it is known of whom, and of the page at a path, or of the one that is open. */
+export interface FootView extends Omit<View, 'link'> {
+  path?: string;
+  merchant?: Merchant;
+}
+
 /** Below the sheet: the merchant's own pages, and the other languages. */
-export const foot = (view: View): Markup => markup`<footer>${ownPages(view)}${languageSwitch(view)}</footer>`;
+export const foot = (view: FootView): Markup =>
+  markup`<footer>${ownPages(view)}${languageSwitch(view)}</footer>`;
+
+/** The same, of a link. */
+export const footOf = ({ link: { made, merchant }, ...view }: View): Markup =>
+  foot({ ...view, merchant, path: made ? `l/${made.code ?? made.id}` : '' });
 
 /** What the merchant has customers read, in a tab of its own, so that no payment is left for it. */
-const ownPages = ({ link: { merchant }, messages: { foot } }: View): Markup[] =>
+const ownPages = ({ merchant, messages: { foot } }: FootView): Markup[] =>
   (['terms', 'privacy'] as const).flatMap((name) => {
-    const url = merchant[name];
+    const url = merchant?.[name];
     return url ? markup`<a href="${url}" target="_blank" rel="noopener noreferrer">${foot[name]}</a>` : [];
   });
 
@@ -18,10 +30,10 @@ const ownPages = ({ link: { merchant }, messages: { foot } }: View): Markup[] =>
  * The same page in another language. Buttons, not a list that goes on as soon as it is touched: with arrow keys nobody
  * would get past its second entry. While a payment is under way there is none, as the tab remembers it by its URL.
  */
-function languageSwitch({ link: { made }, query, base, language, messages: { foot } }: View): Markup {
+function languageSwitch({ path, query, base, language, messages: { foot } }: FootView): Markup {
   const others = known({ ...query, locale: undefined });
   return markup`<details class="languages" data-with="card"><summary>${globe}<span class="unseen">${foot.language}: </span>${names[language.name as LanguageName]}</summary>
-<form action="${base}/${made && `l/${made.code ?? made.id}`}" translate="no">${others.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
+<form${path !== undefined && markup` action="${base}/${path}"`} translate="no">${others.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 ${languages.map((name) => markup`<button name="locale" value="${name}" lang="${name}"${name === language.name && current}>${names[name]}</button>`)}</form></details>`;
 }
 

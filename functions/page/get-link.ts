@@ -21,6 +21,6 @@ export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { para
   const base = basePath(event);
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
   return isBad
-    ? badLinkPage(link, messages, page)
+    ? badLinkPage(link, { query: {}, base, language, messages }, page)
     : linkPage({ link, query: {}, base, language, messages }, baseUrl(event), page);
 });

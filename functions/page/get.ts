@@ -7,6 +7,7 @@ import { messageReader } from '#messages/read.ts';
 import { badLinkPage } from './bad-link-page.ts';
 import { BadLink, orBad, type Query, readLink } from './link.ts';
 import { linkPage } from './link-page.ts';
+import { wellFormed } from './query.ts';
 
 const messagesIn = messageReader<'page'>();
 
@@ -20,6 +21,6 @@ export const handler = htmlPages('GET /').handler(async (event) => {
 
   const link = await orBad(readLink(query));
   return link instanceof BadLink
-    ? badLinkPage(link, messages, page)
+    ? badLinkPage(link, { query: wellFormed(query), base, language, messages }, page)
     : linkPage({ link, query, base, language, messages }, baseUrl(event), page);
 });

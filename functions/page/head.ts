@@ -16,18 +16,21 @@ export const testMark = ({ merchant }: Link, { test }: PageMessages): Markup | f
   markup`<aside class="test-mark" aria-label="${test.mark}"><strong>${test.mark}</strong> <span>${test.hint}</span></aside>`;
 
 /** The merchant's website as a browser would show it: in Punycode, so that a look-alike letter shows. */
-export const website = ({ merchant }: Link): Markup =>
+export const website = ({ merchant }: Pick<Link, 'merchant'>): Markup =>
   markup`<span class="website" translate="no">${websiteHost(merchant.website)}</span>`;
 
 /** The logo, above the name that says the same. */
-export const logo = ({ merchant: { key, logo } }: Link, base: string): Markup | undefined => {
+export const logo = (
+  { merchant: { key, logo } }: Pick<Link, 'merchant'>,
+  base: string,
+): Markup | undefined => {
   if (!logo) return undefined;
   const { width, height } = sizeOf(logo);
   return markup`<img class="logo" src="${base}${logoPath(key, logo)}" width="${width}" height="${height}" alt="">`;
 };
 
 /** The name, isolated (`bdi`): text from right to left must not reorder what stands around it. */
-export const payee = (link: Link): Markup =>
+export const payee = (link: Pick<Link, 'merchant'>): Markup =>
   markup`<span class="payee" translate="no"><bdi>${payeeOf(link)}</bdi></span>`;
 
 /** What the merchant says about the payment. */

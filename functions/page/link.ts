@@ -43,10 +43,17 @@ export class BadLink extends Error {
   constructor(
     readonly status: 400 | 404,
     message: string,
-    /** The merchant, where the link is right and the merchant cannot be paid yet. */
+    /** Whose it is, where that is known. */
     readonly merchant?: Merchant,
+    /** The link is right, and the merchant cannot be paid. */
+    readonly isUnpayable = false,
   ) {
     super(message);
+  }
+
+  /** The same, of a link of this merchant. */
+  of(merchant: Merchant): BadLink {
+    return new BadLink(this.status, this.message, merchant, this.isUnpayable);
   }
 }
 
@@ -67,6 +74,15 @@ export async function readLink(query: Query): Promise<Link> {
   if (!query.key) throw new BadLink(400, 'key: is missing');
   const [merchant, rates] = await Promise.all([merchantOfKey(query.key.slice(0, 64)), currentRates()]);
   if (!merchant) throw new BadLink(404, 'key: no merchant has this public key');
+  try {
+    return linkIn(query, merchant, rates);
+  } catch (error) {
+    throw error instanceof BadLink ? error.of(merchant) : error;
+  }
+}
+
+/** @throws BadLink */
+function linkIn(query: Query, merchant: Merchant, rates: Rates): Link {
   const currency = currencyOf(query.currency) ?? merchant.currency;
   requireMode(merchant, flagOf('test', query.test));
   const link = {
@@ -96,10 +112,15 @@ export const wasPayable = (merchant: Merchant): boolean =>
 /** Before anybody types a card. @throws BadLink */
 export function requirePayable(merchant: Merchant, currency: string, rates: Rates): void {
   if (!takesPayments(merchant))
-    throw new BadLink(400, 'key: this merchant cannot take live payments yet', merchant);
+    throw new BadLink(400, 'key: this merchant cannot take live payments yet', merchant, true);
   // Real money its acquirer exchanges.
   if (merchant.test && !canExchange(rates, currency, merchant.currency))
-    throw new BadLink(400, `currency: there is no rate from ${currency} to ${merchant.currency}`, merchant);
+    throw new BadLink(
+      400,
+      `currency: there is no rate from ${currency} to ${merchant.currency}`,
+      merchant,
+      true,
+    );
 }
 
 function requireMode(merchant: Merchant, test: boolean): void {

@@ -9,7 +9,7 @@ import { Markup, markup, place } from '#html/markup.ts';
 import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
-import { foot } from './foot.ts';
+import { footOf } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, broken, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
@@ -39,7 +39,7 @@ ${link.ended && ended(link, link.ended, messages)}${cardForm(view)}${cancelLink(
 <button type="button" id="leave" data-leave="" class="quiet">${messages.bank.cancel}</button></section>
 ${question(view)}
 ${receipt(view)}
-</main>${cards && testPanel(cards, messages)}${foot(view)}</div>
+</main>${cards && testPanel(cards, messages)}${footOf(view)}</div>
 <script type="application/json" id="data">${new Markup(scriptValue(dataOf(view, cards)))}</script>`;
 }
 
@@ -106,7 +106,7 @@ function receipt({ link, language, messages }: View): Markup {
   const { form } = messages;
   const { title, thanks, date, card, statement, reference, transaction, print } = messages.receipt;
   return markup`<section id="receipt" hidden aria-labelledby="paid">${check}<h2 id="paid" tabindex="-1">${title}</h2>
-<p>${place(thanks, { merchant: payee(link) })}</p>
+<p>${place(thanks, { merchant: payee(link) })}</p>${link.embed && !link.inline && closeDialog(form)}
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
 <div><dt>${card}</dt><dd id="paid-card" translate="no"></dd></div>
 <div><dt>${statement}</dt><dd translate="no">${descriptorOf(link.text) ?? link.merchant.descriptor}</dd></div>
@@ -114,8 +114,12 @@ ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.refer
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
 ${seller(link, language.locale)}
 ${mailForm(link, messages)}
-<a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button>${link.embed && !link.inline && markup`<button type="button" data-close="" class="primary">${form.close}</button>`}</section>`;
+<a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button></section>`;
 }
+
+/** Above the details: in view, however long they are. */
+const closeDialog = ({ close }: PageMessages['form']): Markup =>
+  markup`<button type="button" data-close="" class="primary">${close}</button>`;
 
 /** Has the receipt mailed. An address that the merchant has said is not shown: a link is for whoever has it. */
 function mailForm({ made, ended }: Link, { receipt: { mail, send } }: PageMessages): Markup {

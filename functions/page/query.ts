@@ -1,3 +1,4 @@
+import { isWellFormed } from '#http/well-formed.ts';
 import type { Query } from './link.ts';
 
 /** The parameters of a link that are ours, and so go along to its next page. */
@@ -19,6 +20,10 @@ export const parameters = [
 
 export const known = (query: Query): [name: string, value: string][] =>
   parameters.flatMap((name) => (query[name] ? [[name, query[name]] as [string, string]] : []));
+
+/** Without what is no Unicode text, which no page can carry. */
+export const wellFormed = (query: Query): Query =>
+  Object.fromEntries(known(query).filter(([, value]) => isWellFormed(value)));
 
 export const linkTo = (base: string, query: Query): string =>
   `${base}/?${new URLSearchParams(known(query)).toString()}`;

@@ -265,10 +265,63 @@ test('the receipt closes by itself, and the promise has the transaction', async 
   await payWith(dialog, frictionless);
   await receipt(dialog).waitFor();
   expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([]);
-  await page.clock.fastForward(6000);
+  await page.clock.fastForward(14_000);
+  expect(await dialogs(page)).toBe(1);
+  await page.clock.fastForward(2000);
   const [transaction] = await transactionsOf(key, merchant);
   expect(await resultsOf(page)).toEqual([['resolved', { transaction: { id: transaction.id } }]]);
   expect(await dialogs(page)).toBe(0);
+});
+
+test.each<[string, (dialog: Frame) => Promise<unknown>]>([
+  ['types an address', (dialog) => dialog.locator('#mail-to').pressSequentially('a')],
+  ['has it filled in', (dialog) => dialog.locator('#mail-to').evaluate(fillIn)],
+  ['goes there with a screen reader', (dialog) => dialog.locator('#mail-to').focus()],
+  ['scrolls', (dialog) => dialog.locator('#receipt').dispatchEvent('wheel')],
+])('the receipt stays open for who %s', async (_, touch) => {
+  const page = await openPage();
+  await page.goto(shop.origin);
+  await page.clock.install();
+  await callPay(page, {}, 'promise');
+  const dialog = await dialogOf(page);
+  await payWith(dialog, frictionless);
+  await receipt(dialog).waitFor();
+  await touch(dialog);
+  await page.clock.fastForward(60_000);
+  expect(await dialogs(page)).toBe(1);
+  await dialog.locator('#mail-to').fill('ann@example.com');
+  await dialog.locator('#send').click();
+  await dialog.locator('#mailed:not(:empty)').waitFor();
+  await receipt(dialog).locator('[data-close]').click();
+  expect(await resultsOf(page)).toMatchObject([['resolved', {}]]);
+});
+
+/** As a browser's own address book does it: no key is pressed. */
+function fillIn(field: Element): void {
+  (field as HTMLInputElement).value = 'ann@example.com';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+test.each([
+  ['a phone', phone],
+  ['a small phone', { ...phone, viewport: { width: 320, height: 480 } }],
+  ['a desktop', desktop],
+])('on %s, what closes the receipt is in view', async (_, device) => {
+  const page = await openPage(device);
+  await page.goto(shop.origin);
+  await page.clock.install();
+  await callPay(page);
+  const dialog = await dialogOf(page);
+  await payWith(dialog, frictionless);
+  await receipt(dialog).waitFor();
+  const met = await receipt(dialog)
+    .locator('[data-close]')
+    .evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return y + height <= innerHeight && top !== null && button.contains(top);
+    });
+  expect(met).toBe(true);
 });
 
 test('who has paid has paid, whatever the shop opens next', async () => {

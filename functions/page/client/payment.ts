@@ -31,8 +31,10 @@ const lastPressed = () => attempt?.pressed ?? pressed;
 let card: Card | undefined;
 /** From here on there may be a payment. */
 let attempt: Attempt | undefined;
-/** How long the receipt stays in the dialog of `sdk.js`, in milliseconds. */
-const receiptTime = 5000;
+/** How long the receipt stays in the dialog of `sdk.js` where nobody touches it, in milliseconds: time to see it all. */
+const receiptTime = 15_000;
+/** That somebody does: reads on, or enters an address, be it dictated or the browser's. */
+const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin', 'input'];
 
 /** Ends what waits for the clock. */
 let endWait = () => {};
@@ -310,7 +312,7 @@ function showReceipt(paid: Paid, leaving = false): void {
 /** By itself, but not while it is being looked at more closely. */
 function closeSoon(): void {
   const stay = after(receiptTime, close);
-  for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, stay, { once: true });
+  for (const touch of touches) addEventListener(touch, stay, { once: true });
 }
 
 form.addEventListener('submit', (event) => {

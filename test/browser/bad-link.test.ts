@@ -1,0 +1,68 @@
+import { logo } from '../api/support/png.ts';
+import { desktop, here, linkOf, look, type Merchant, posUrl, useBrowser, words } from './support/browser.ts';
+
+const openPage = useBrowser();
+
+let key: string;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  ({ key, merchant } = await here.shop({ name: 'Coffee & John' }));
+  const body = { logo: logo().toString('base64'), color: '#aa3355', terms: 'https://example.com/terms' };
+  await here.api('PUT', `/merchants/${merchant.id}`, { key, body });
+});
+
+const bad = (parameters: Record<string, string | undefined> = {}) =>
+  linkOf(merchant, { value: '12,50', ...parameters });
+
+test.each([
+  ['de-AT', 'light', 'Dieser Zahlungslink funktioniert nicht'],
+  ['da', 'dark', 'Dette betalingslink virker ikke'],
+  ['el', 'light', 'Αυτός ο σύνδεσμος πληρωμής δεν λειτουργεί'],
+  ['xx', 'dark', 'This payment link does not work'],
+] as const)(
+  'it is in the language of the browser, with the merchant’s face: %s',
+  async (locale, scheme, title) => {
+    const page = await openPage({ locale, colorScheme: scheme });
+    const response = await page.goto(bad());
+    expect(response?.status()).toBe(400);
+    expect(await words(page.locator('h1'))).toBe(title);
+    expect(await words(page.locator('.payee'))).toBe('Coffee & John');
+    expect(
+      await page.locator('img.logo').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0);
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^\/logos\//);
+    expect(await page.locator('footer a').getAttribute('href')).toBe('https://example.com/terms');
+    await look(page, `bad-link-${locale}`);
+  },
+);
+
+test('in another language it is the same link', async () => {
+  const page = await openPage(desktop);
+  await page.goto(bad({ text: 'Table "4"', redirect: 'https://example.com/?a=1&b=2' }));
+  await page.locator('summary').press('Enter');
+  await page.locator('button[value=sv]').click();
+  expect(await words(page.locator('h1'))).toBe('Den här betalningslänken fungerar inte');
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    value: '12,50',
+    text: 'Table "4"',
+    redirect: 'https://example.com/?a=1&b=2',
+    locale: 'sv',
+  });
+  expect(await words(page.locator('.cause'))).toContain('value: is no decimal number, like 49.99');
+});
+
+test.each([
+  ['an unknown key', () => bad({ key: 'd3b07384-d9a0-4c2b-8f51-000000000000' })],
+  ['no link of a server', () => `${posUrl}/l/${'f'.repeat(24)}`],
+  ['no name of a link', () => `${posUrl}/l/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E`],
+])('of %s it has no face, and other languages all the same', async (_, url) => {
+  const page = await openPage();
+  expect((await page.goto(url()))?.status()).toBe(404);
+  expect(await page.locator('.payee, img.logo, footer a').count()).toBe(0);
+  await page.locator('summary').click();
+  await page.locator('button[value=nb]').click();
+  expect(await words(page.locator('h1'))).toBe('Denne betalingslenken virker ikke');
+  expect(new URL(page.url()).pathname).toBe(new URL(url()).pathname);
+});
