@@ -115,7 +115,7 @@ const table = [
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', table: ['GetItem', 'UpdateItem'] },
   { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', table: ['GetItem'], seal: ['GenerateDataKey'] },
-  { api: 'pos', method: 'GET', path: '/payments/codes/{code}', entry: 'payments/get-code', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'] },
+  { api: 'pos', method: 'GET', path: '/payments/codes/{watch}', entry: 'payments/get-code', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'] },
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
   { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/returned', authorization: 'none', table: [], seal },
 

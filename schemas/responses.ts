@@ -433,6 +433,7 @@ export const responses = {
     code: described(text, 'Says the payment, sealed: nothing is stored before it is paid'),
     url: described(url, 'The page that the customer pays on'),
     svg: described(text, 'The URL as a QR code'),
+    watch: described(text, 'For the till alone: asks what became of it, and by whom it was paid'),
     expires: described(moment, 'Until when it can be paid'),
   }),
   tillCodeState: answer({

@@ -99,7 +99,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /payments/challenges/{challenge}': ['api/customer'],
   'POST /payments/receipts': ['api/receipts', 'browser/receipts'],
   'POST /payments/codes': ['api/till-codes', 'browser/till-codes'],
-  'GET /payments/codes/{code}': ['api/till-codes', 'browser/till-codes'],
+  'GET /payments/codes/{watch}': ['api/till-codes', 'browser/till-codes'],
   'GET /payments/frames/{frame}': ['api/live', 'browser/live'],
   'POST /payments/frames/{frame}': ['api/customer', 'browser/challenges'],
 

@@ -29,7 +29,7 @@ export const handler = posApi('POST /payments/codes')
     // Real money its acquirer exchanges.
     if (merchant.test && !canExchange(rates, currency, merchant.currency))
       refuse('amount.currency', `There is no rate from ${currency} to ${merchant.currency}`);
-    const { code, expiresAt } = await makeCode(merchant, {
+    const { code, watch, expiresAt } = await makeCode(merchant, {
       amount: minor,
       currency,
       text,
@@ -37,5 +37,5 @@ export const handler = posApi('POST /payments/codes')
       recurring,
     });
     const url = `${baseUrl(event)}/l/${code}`;
-    return { status: 201, body: { code, url, svg: qrCode(url, 'shown'), expires: expiresAt } };
+    return { status: 201, body: { code, url, svg: qrCode(url, 'shown'), watch, expires: expiresAt } };
   });

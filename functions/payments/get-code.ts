@@ -1,28 +1,28 @@
 import { idDate, idTime } from '#domain/id.ts';
-import { type PaymentLink, statusOf } from '#domain/link.ts';
+import type { PaymentLink } from '#domain/link.ts';
 import { maskedCard } from '#domain/receipt.ts';
 import type { Transaction } from '#domain/transaction.ts';
 import { failure } from '#http/errors.ts';
 import { posApi } from '#http/pos-api.ts';
 import { getLink } from '#store/links.ts';
 import { getTransactionState } from '#store/transactions.ts';
-import { openCode } from '#usecases/till-code.ts';
+import { openWatch } from '#usecases/till-code.ts';
 
 /** Asked again and again: a moment late will do, at half the price. */
 const late = { consistent: false };
 
 /** What became of a code, for the till that shows it. Says no more of a payment than a receipt does. */
-export const handler = posApi('GET /payments/codes/{code}').handler(async (_, { params }) => {
-  const link = await openCode(params.code);
-  if (!link) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such code, or it is too old');
-  const payment = await paymentOf(link);
-  const state = payment ? 'paid' : statusOf(link) === 'open' ? 'waiting' : 'expired';
-  const expires = link.expiresAt;
+export const handler = posApi('GET /payments/codes/{watch}').handler(async (_, { params }) => {
+  const watched = await openWatch(params.watch);
+  if (!watched) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such code, or it is too old');
+  const { id, expiresAt: expires } = watched;
+  const link = await getLink(id, late);
+  const payment = link && (await paymentOf(link));
+  const state = payment ? 'paid' : Date.parse(expires) > Date.now() ? 'waiting' : 'expired';
   return { status: 200, body: { state, expires, payment: payment ? present(payment, link) : null } };
 });
 
-async function paymentOf({ id }: PaymentLink): Promise<Transaction | undefined> {
-  const { paid = 0, paidBy } = (await getLink(id, late)) ?? {};
+async function paymentOf({ paid, paidBy }: PaymentLink): Promise<Transaction | undefined> {
   if (paid === 0 || !paidBy) return undefined;
   const transaction = await getTransactionState(paidBy, late);
   return transaction && !isUnderWay(transaction) ? transaction : undefined;

@@ -31,7 +31,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('webhookId', 'Id of a webhook of the merchant'),
     inPath('secretId', 'Id of a secret of the webhook'),
     inPath('deliveryId', 'Id of a delivery, which is its event’s'),
-    inPath('code', 'As it was answered', text),
+    inPath('watch', 'As it was answered', text),
     inPath('challenge', 'As in the `path` of a challenge', { type: 'string', enum: challenges }),
     inPath('frame', 'As in the `action` of a challenge', { type: 'string', enum: challenges.slice(0, 3) }),
     inPath('asset', 'Name of a file', text),

@@ -148,8 +148,8 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     body: { integration: { key: merchant.key }, transactionId, email: 'ann@example.com' },
   }),
   'POST /payments/codes': ({ merchant }) => ({ body: codeOf(merchant) }),
-  'GET /payments/codes/{code}': async ({ merchant, ids }) => {
-    ids.code = (await own.here.pos('/payments/codes', codeOf(merchant))).body.code;
+  'GET /payments/codes/{watch}': async ({ merchant, ids }) => {
+    ids.watch = (await own.here.pos('/payments/codes', codeOf(merchant))).body.watch;
     return {};
   },
   'POST /payments/frames/{frame}': ({ frame }) => ({ form: frame }),

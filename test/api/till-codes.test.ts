@@ -31,8 +31,8 @@ async function code(over: object = {}): Promise<string> {
   return made.body.code;
 }
 
-const look = (code: string) =>
-  send(`${posUrl}/payments/codes/${code}`, 'GET', { headers: { 'accept-version': '1' } });
+const look = (watch: string) =>
+  send(`${posUrl}/payments/codes/${watch}`, 'GET', { headers: { 'accept-version': '1' } });
 const open = (code: string) => send(`${posUrl}/l/${code}`, 'GET', {});
 
 /** A payment of a code that has met its challenge. */
@@ -53,7 +53,7 @@ test('a till asks for a payment, waits, and is told what its receipt says', asyn
   expect(minutes).toBeGreaterThan(14);
   expect(minutes).toBeLessThanOrEqual(15);
   const waiting = { state: 'waiting', expires: made.expires, payment: null };
-  expect((await look(made.code)).body).toEqual(waiting);
+  expect((await look(made.watch)).body).toEqual(waiting);
 
   const page = await open(made.code);
   expect(page.status).toBe(200);
@@ -61,14 +61,14 @@ test('a till asks for a payment, waits, and is told what its receipt says', asyn
   expect(page.text).toContain('€100.00');
 
   expect(refusal(await pos('/payments', await ready(made.code, lost)))).toEqual([400, 'PAYMENT_CARD_LOST']);
-  expect((await look(made.code)).body).toEqual(waiting);
+  expect((await look(made.watch)).body).toEqual(waiting);
 
   const paid = await pos('/payments', await ready(made.code));
   expect(paid.status).toBe(201);
   const id = paid.body.authorizationId;
   const shown = await transaction(key, id);
   expect(shown).toMatchObject({ amount: 10000, descriptor: 'Table 4', custom: { reference: 'T4' } });
-  expect((await look(made.code)).body).toEqual({
+  expect((await look(made.watch)).body).toEqual({
     state: 'paid',
     expires: made.expires,
     payment: {
@@ -98,9 +98,9 @@ test('what was paid by a code is a payment link, which lists leave out', async (
 });
 
 test('nothing is stored before it is paid', async () => {
-  const name = await code();
+  const { code: name, watch } = (await ask()).body;
   await open(name);
-  await look(name);
+  await look(watch);
   const order = await payment(merchant, { linkId: name });
   await pos('/payments', order);
   const { hints } = await meetAll({ ...order, test: {} }, 'reject');
@@ -111,7 +111,7 @@ test('nothing is stored before it is paid', async () => {
 });
 
 test('ten phones with the same code: one charge, and the others are told', async () => {
-  const name = await code();
+  const { code: name, watch } = (await ask()).body;
   // Money that is held first: all of them are beyond asking whether it was paid when one of them is.
   const test = { tds: { challenge: false }, card: { balance: amount } };
   const orders = await Promise.all(Array.from({ length: 10 }, () => ready(name, { test })));
@@ -123,7 +123,7 @@ test('ten phones with the same code: one charge, and the others are told', async
   for (const answer of answers) if (!paid.includes(answer)) expect(refusal(answer)).toEqual(ended);
   const list = await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 10 } });
   expect(list.body.filter(({ successful }: Json) => successful)).toHaveLength(1);
-  expect((await look(name)).body.payment.transactionId).toBe(paid[0]?.body.authorizationId);
+  expect((await look(watch)).body.payment.transactionId).toBe(paid[0]?.body.authorizationId);
   const late = await open(name);
   expect(late.status).toBe(410);
   expect(late.text).toContain('This has already been paid');
@@ -184,23 +184,33 @@ describe('what nobody may change', () => {
 });
 
 test('another seal of ours is no code, nor is a code another seal', async () => {
-  const name = await code();
+  const { code: name, watch } = (await ask()).body;
   const order = await payment(merchant, { linkId: name });
-  for (const token of [order.card.number.token, (await frictionless(order))[0], 'f'.repeat(24), 'none', ' '])
+  for (const token of [
+    name,
+    `${watch.slice(0, -1)}_`,
+    order.card.number.token,
+    (await frictionless(order))[0],
+    'f'.repeat(24),
+    'none',
+    ' ',
+  ])
     expect((await look(encodeURIComponent(token))).status).toBe(404);
   const card = { ...order.card, number: { token: name } };
   expect(refusal(await pos('/payments', { ...order, card }))).toEqual([400, 'TOKEN_TYPE_UNEXPECTED']);
   expect(refusal(await pos('/payments', { ...order, hints: [name] }))).toEqual([400, 'TOKEN_INVALID']);
+  expect((await open(watch)).status).toBe(404);
+  expect(refusal(await pos('/payments', { ...order, linkId: watch }))).toEqual([400, 'REQUEST_INVALID']);
 });
 
 test('another merchant is not paid by it, nor is a payment with another code’s proof', async () => {
-  const [one, other] = [await code(), await code()];
-  const proven = await ready(one);
-  expect(refusal(await pos('/payments', { ...proven, linkId: other }))).toEqual([400, 'TOKEN_INVALID']);
+  const [one, other] = [(await ask()).body, (await ask()).body];
+  const proven = await ready(one.code);
+  expect(refusal(await pos('/payments', { ...proven, linkId: other.code }))).toEqual([400, 'TOKEN_INVALID']);
   const stranger = await createMerchant(key);
-  const paid = await pos('/payments', await payment(stranger, { linkId: one }));
+  const paid = await pos('/payments', await payment(stranger, { linkId: one.code }));
   expect(refusal(paid)).toEqual([400, 'REQUEST_INVALID']);
-  for (const name of [one, other]) expect((await look(name)).body.state).toBe('waiting');
+  for (const { watch } of [one, other]) expect((await look(watch)).body.state).toBe('waiting');
 });
 
 describe('who may not ask', () => {

@@ -253,7 +253,7 @@ test('cancelled, it says what it cannot take back, and shows a payment that is m
 
 test('expired, it says so, and makes another one; what was begun in time is shown still', async () => {
   const page = await showing();
-  await page.route('**/payments/codes/code.*', async (route) => {
+  await page.route('**/payments/codes/watch.*', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
     await route.fulfill({ response, json: body.payment ? body : { ...body, state: 'expired' } });
@@ -282,7 +282,7 @@ test('it asks every few seconds, less often when it goes wrong, and not at all w
   const page = await till();
   const asked: number[] = [];
   let broken = false;
-  await page.route('**/payments/codes/code.*', (route) => {
+  await page.route('**/payments/codes/watch.*', (route) => {
     asked.push(Date.now());
     return broken ? route.fulfill({ status: 503, json: { code: 'INTERNAL_ERROR' } }) : route.continue();
   });

@@ -89,7 +89,7 @@ const specification = {
       'POST /payments/receipts',
       // Florin's own: the code of a till, which the customer pays on their own phone.
       'POST /payments/codes',
-      'GET /payments/codes/<code>',
+      'GET /payments/codes/<watch>',
       'GET /',
       'GET /l/<link-id>',
       // Florin's own: a customer has a card of theirs forgotten.

@@ -1,9 +1,9 @@
 /**
  * What a sealed value is: a card number, a security code, the proof of a completed challenge (of 3-D Secure, which
- * ends a payment's challenges, or of another one), what a challenge in an iframe must know to make one, or the payment
- * that a till asks for.
+ * ends a payment's challenges, or of another one), what a challenge in an iframe must know to make one, the payment
+ * that a till asks for, or that the till may know what became of it.
  */
-export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame' | 'code';
+export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame' | 'code' | 'watch';
 
 /** Whether it is worth the call to KMS to open it: it looks like a token, and has not expired. */
 export function mayOpen(token: string): boolean {
@@ -33,7 +33,7 @@ export const hasExpired = ({ expires }: Token): boolean => expires < Date.now() 
 /** What a token says of itself, for anybody to read; undefined for all else. */
 export function readToken(token: string): Token | undefined {
   const [, label, type, expiry, body] =
-    /^((pcn|pcsc|hint|tds|frame|code)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];
+    /^((pcn|pcsc|hint|tds|frame|code|watch)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];
   if (label === undefined || type === undefined || expiry === undefined || body === undefined)
     return undefined;
   const sealed = Buffer.from(body, 'base64url');

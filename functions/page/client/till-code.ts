@@ -47,8 +47,8 @@ export function makeTill(
     setBusy(true);
     try {
       const amount = { currency, exponent: digits, value: minor };
-      const { code, svg, expires } = await post(`${base}/payments/codes`, { ...asked, amount });
-      watched.push({ code, svg, expires, amount: minor, since: Date.now() });
+      const { watch, svg, expires } = await post(`${base}/payments/codes`, { ...asked, amount });
+      watched.push({ watch, svg, expires, amount: minor, since: Date.now() });
     } catch (error) {
       fault = error instanceof Unreachable ? messages.offline : messages.trouble;
     }
@@ -168,7 +168,7 @@ export function makeTill(
   /** Whether there was an answer. */
   async function lookAt(code: Watched): Promise<boolean> {
     try {
-      const response = await fetch(`${base}/payments/codes/${code.code}`, {
+      const response = await fetch(`${base}/payments/codes/${code.watch}`, {
         headers: { 'Accept-Version': '1' },
         credentials: 'omit',
         cache: 'no-store',

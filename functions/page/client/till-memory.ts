@@ -11,7 +11,8 @@ export interface Payment {
 
 /** A code that a till has made, and looks after until nothing can come of it any more. */
 export interface Watched {
-  code: string;
+  /** Names it where it is asked what became of it. */
+  watch: string;
   /** Minor units. */
   amount: number;
   /** When it was made, by the till's own clock. */

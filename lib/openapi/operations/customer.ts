@@ -98,10 +98,10 @@ Nothing is stored until it is paid. Then it is a payment link: the transaction h
     answers: { 201: json('A code', responses.tillCode), 400: CustomerInvalid },
   },
 
-  'GET /payments/codes/{code}': {
+  'GET /payments/codes/{watch}': {
     tag: "Customer's side",
     summary: 'What became of a code',
-    description: `For who has it, for an hour. Ask every few seconds while it is waited for. A payment that was declined leaves it
+    description: `For the till that has asked for it, and not for who has scanned it, for an hour. Ask every few seconds while it is waited for. A payment that was declined leaves it
 \`waiting\`: the customer can try again. One that was begun in time may be made just after it has \`expired\`.`,
     parameters: [version],
     answers: { 200: json('Its state', responses.tillCodeState), 400: CustomerInvalid, 404: CustomerNotFound },

@@ -52,6 +52,7 @@ const sealTypes: Record<SealType, true> = {
   tds: true,
   frame: true,
   code: true,
+  watch: true,
 };
 
 /** Whether there is a sealed token in the event: a card's, or the proof of a challenge. They are good for an hour. */

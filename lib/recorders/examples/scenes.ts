@@ -144,11 +144,11 @@ async function payments(take: Recorder, merchant: Json) {
   await take({ route: receipts, title: 'No such payment', json: unknown });
 
   const coffee = { integration: { key: merchant.key }, amount: { currency: 'EUR', exponent: 2, value: 450 } };
-  const { code } = (await take({ route: 'POST /payments/codes', title: 'A coffee', json: coffee })).body;
+  const { watch } = (await take({ route: 'POST /payments/codes', title: 'A coffee', json: coffee })).body;
   const none = { ...coffee, amount: { ...coffee.amount, currency: 'XXX' } };
   await take({ route: 'POST /payments/codes', title: 'No currency', json: none });
-  await take({ route: 'GET /payments/codes/{code}', title: 'Not paid yet', ids: { code } });
-  await take({ route: 'GET /payments/codes/{code}', title: 'No code', ids: { code: 'none' } });
+  await take({ route: 'GET /payments/codes/{watch}', title: 'Not paid yet', ids: { watch } });
+  await take({ route: 'GET /payments/codes/{watch}', title: 'No code', ids: { watch: 'none' } });
 
   const little = { currency: 'EUR', exponent: 2, value: 1000 };
   const test = (card: object) => ({ test: { card, tds: { challenge: false } } });
