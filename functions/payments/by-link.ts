@@ -31,7 +31,7 @@ export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =
  * A payment by a link is that of its merchant, and of its amount; whether it may be paid once more is decided when the
  * transaction is written.
  *
- * @throws Refused, LinkEnded
+ * @throws Refused
  */
 export function requireLink(
   { amount, save }: Body,
@@ -42,5 +42,15 @@ export function requireLink(
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
     refuse('amount', 'Must be that of the link');
   if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
-  if (statusOf(link) !== 'open') throw new LinkEnded();
+}
+
+/**
+ * A link is paid while it is open. What was begun before its time was over goes on: its customer may be at their bank,
+ * and have paid.
+ *
+ * @throws LinkEnded
+ */
+export async function requireOpen(link: PaymentLink, isUnderWay: () => Promise<boolean>): Promise<void> {
+  const status = statusOf(link);
+  if (status !== 'open' && !(status === 'expired' && (await isUnderWay()))) throw new LinkEnded();
 }

@@ -28,7 +28,7 @@ import type { Operation } from '#store/operations.ts';
 import { findLink } from '#usecases/till-code.ts';
 import { open } from '#vault/seal.ts';
 import { mayOpen } from '#vault/token.ts';
-import { linkFaults, requireLink } from './by-link.ts';
+import { linkFaults, requireLink, requireOpen } from './by-link.ts';
 import { requireSetting } from './captured.ts';
 import { badHint, openProof } from './proof.ts';
 
@@ -96,7 +96,7 @@ export type Payee = StoredMerchant & { link?: PaymentLink; saved?: CustomerCard 
  * The merchant that is to be paid, if it can be paid like this.
  *
  * @param opened what an earlier sending of it has opened, if it has: that may be paid already, and goes on, however the
- * merchant has been changed since
+ * merchant has been changed since, and though the link’s time is over
  * @throws 400 with a code of the contract, section 3; LinkEnded
  */
 export async function payee(
@@ -116,15 +116,17 @@ export async function payee(
       'TEST_MODE_MIXED',
       merchant.test ? 'A test merchant needs `test`' : 'A live merchant must not have `test`',
     );
+  const isUnderWay = async () => !merchant.test && (await opened?.()) !== undefined;
   try {
     if (!takesPayments(merchant))
       throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
     requireSetting(body, merchant);
   } catch (error) {
-    if (merchant.test || !(await opened?.())) throw error;
+    if (!(await isUnderWay())) throw error;
   }
   if (linkId === undefined) return merchant;
   requireLink(body, merchant, link);
+  await requireOpen(link, isUnderWay);
   return { ...merchant, link, saved };
 }
 

@@ -1,0 +1,91 @@
+import { makeClock } from './support/clock.ts';
+import { send } from './support/http.ts';
+import { ownLive } from './support/live.ts';
+
+jest.setTimeout(60_000);
+
+const clock = makeClock();
+const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'off' } });
+
+const capture = /^POST \/v1\/payment_intents\/\w+\/capture$/;
+const minutes = (count: number) => clock.moveTo(clock.now() + count * 60_000);
+
+/** The code of a shop whose payments are captured at once. */
+async function scene() {
+  const { api, pos } = live.here;
+  const shop = await live.shop();
+  const { key, merchant } = shop;
+  await api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
+  const amount = { currency: 'EUR', exponent: 2, value: 10000 };
+  const asked = { integration: { key: merchant.key }, amount };
+  const { code, watch } = (await pos('/payments/codes', asked)).body;
+  const url = `${live.florin.posUrl}/payments/codes/${watch}`;
+  return {
+    ...shop,
+    code,
+    look: async () => {
+      const { status, body } = await send(url, 'GET', { headers: { 'accept-version': '1' } });
+      return status === 200 ? body.state : status;
+    },
+    open: () => send(`${live.florin.posUrl}/l/${code}`, 'GET', {}),
+    pay: async () => live.here.pay(await live.order(merchant, { linkId: code })),
+    only: async () => (await api('GET', `/merchants/${merchant.id}/transactions?limit=5`, { key })).body,
+  };
+}
+
+test('it waits for 15 minutes, is expired then, and is nothing after an hour', async () => {
+  const { look, open, pay } = await scene();
+  await minutes(14);
+  expect(await look()).toBe('waiting');
+  await minutes(2);
+  expect(await look()).toBe('expired');
+  const page = await open();
+  expect(page.status).toBe(410);
+  expect(page.text).toContain('This payment link has expired');
+  const late = await pay();
+  expect([late.status, late.body.code]).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
+  await minutes(50);
+  expect([await look(), (await open()).status]).toEqual([404, 404]);
+});
+
+test('one that was paid says so for the rest of its hour, for one read unit', async () => {
+  const { look, pay } = await scene();
+  expect((await pay()).status).toBe(201);
+  await minutes(50);
+  live.proxy.reset();
+  expect(await look()).toBe('paid');
+  expect(live.proxy.units()).toEqual({ read: 1, write: 0 });
+});
+
+test('a capture that is declined leaves it waiting, and it can be paid again, once', async () => {
+  const { key, merchant, account, look, pay } = await scene();
+  const end = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  expect((await pay()).status).toBe(400);
+  end();
+  await live.finishOperations();
+  expect(await look()).toBe('waiting');
+  expect((await pay()).status).toBe(201);
+  expect(await look()).toBe('paid');
+  expect((await pay()).status).toBe(400);
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('a payment that nobody heard of is written by the worker, and the till is told', async () => {
+  const { key, merchant, account, code, look, pay, only } = await scene();
+  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 50 });
+  const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
+  expect((await pay()).status).toBe(504);
+  expect(await look()).toBe('waiting');
+  end();
+  endReads();
+  for (const count of [2, 4, 8]) {
+    await minutes(count);
+    await live.finishOperations();
+  }
+  expect(await look()).toBe('paid');
+  const [{ linkId }] = await only();
+  const { link } = (await live.here.api('GET', `/links/${linkId}`, { key })).body;
+  expect(link).toMatchObject({ paid: 1, status: 'used' });
+  expect(JSON.stringify(link)).not.toContain(code);
+  await live.expectSameBooks({ key, merchant, account });
+});
