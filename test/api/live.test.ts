@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from './support/http.ts';
 import { cards, ownLive, webhookSecret } from './support/live.ts';
 import { until } from './support/until.ts';
 
@@ -99,6 +101,40 @@ test.each(['lost', 'reset', '500-after'] as const)(
     expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
   },
 );
+
+describe('while the acquirer takes its time', () => {
+  afterEach(() => {
+    live.stripe.latency = 0;
+  });
+
+  test('copies of a payment, and of what comes after it, wait for the first, and are told what it is told', async () => {
+    const { key, merchant, account } = await live.shop();
+    const order = await live.order(merchant);
+    const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
+    live.stripe.latency = 1000;
+    const staggered = <T>(act: () => Promise<T>) =>
+      Promise.all(Array.from({ length: 7 }, (_, n) => sleep(300 * n).then(act)));
+    const once = (kind: string) => ({ 'idempotency-key': `${kind}-${account}` });
+    const told = (answers: Response[]) => [
+      ...new Set(answers.map(({ status, text }) => `${status} ${text}`)),
+    ];
+
+    const paid = await staggered(() => live.here.pos('/payments', { ...order, hints }, once('payment')));
+    expect(told(paid)).toEqual([expect.stringMatching(/^201 /)]);
+    const id = paid[0]?.body.authorizationId;
+    for (const kind of ['captures', 'refunds'] as const)
+      expect(told(await staggered(() => live.here.move(key, id, kind, 4000, once(kind))))).toEqual([
+        expect.stringMatching(/^201 /),
+      ]);
+    expect(live.stripe.books(account)).toMatchObject({
+      capturable: { EUR: 6000 },
+      captured: { EUR: 4000 },
+      refunded: { EUR: 4000 },
+      intents: { length: 1 },
+    });
+    await live.expectSameBooks({ key, merchant, account });
+  }, 60_000);
+});
 
 test('a repeat that cannot be opened any more is no refusal of what was sent: it waits, and then gets the answer', async () => {
   const { merchant, account } = await live.shop();

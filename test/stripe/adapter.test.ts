@@ -55,9 +55,7 @@ describe('an authorization', () => {
   });
 
   test('is made once, and told to all, where copies are sent while the acquirer takes its time', async () => {
-    await standIn.close();
-    standIn = await startStandIn({ apiKey: testKey, latency: 1_500 });
-    connect(standIn.url);
+    standIn.latency = 1_500;
     const made = order();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => stripe.authorize(made, card())));
     for (const outcome of outcomes) expect(outcome).toEqual(approved(outcomes[0] as AuthorizationOutcome));

@@ -78,8 +78,9 @@ export async function authorizeLive(
   const asked = known ?? operation;
   const order = authorizationOrder(asked);
   const found = known && (await adapter.findAuthorization(order, known.challenge?.reference));
-  const arrived = found && found.state !== 'absent';
-  const outcome = arrived ? found : await adapter.authorize(order, sameAs(asked, instrument));
+  // A copy of this request may be at it: asked again by the same key, the acquirer has us wait for that one.
+  const asksAgain = found?.state === 'absent' || (found?.state === 'unknown' && !known?.challenge);
+  const outcome = found && !asksAgain ? found : await adapter.authorize(order, sameAs(asked, instrument));
   const over = left && outcome.state === 'challenge';
   return settleAuthorization(asked, over ? await giveUp(asked, outcome.reference) : outcome, record);
 }

@@ -140,6 +140,8 @@ export class Account {
   readonly things = new Map<string, Thing>();
   /** What the test numbers of its cards do. Numbers are kept nowhere. */
   readonly cards = new Map<string, TestCard>();
+  /** Ids of intents whose making has not been answered. */
+  readonly confirming = new Set<string>();
 
   constructor(
     readonly id: string,

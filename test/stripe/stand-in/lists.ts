@@ -24,9 +24,14 @@ export function listOf(account: Account, path: string, query: Params) {
   const cursor = text(query, 'starting_after');
   const after = cursor ? things.findIndex(({ id }) => id === cursor) + 1 : 0;
   if (cursor && after === 0) throw invalid('resource_missing', 'starting_after');
-  const data = things.slice(after, after + limit);
+  const data = things
+    .slice(after, after + limit)
+    .map((thing) => (account.confirming.has(thing.id) ? { ...thing, ...unconfirmed } : thing));
   return { object: 'list', url: `/v1/${path}`, data, has_more: things.length > after + limit };
 }
+
+/** As an intent is between its making and its confirmation, which one request asks for. */
+const unconfirmed = { status: 'requires_payment_method', latest_charge: null, next_action: null };
 
 const ofQuery = (thing: Refund & Entry, query: Params): boolean =>
   ['payment_intent', 'source'].every(

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
 import { type Booking, type Books, book, booksOf } from './books.ts';
 import { closeDispute, endPayout, openDispute, payOut, warn } from './disputes.ts';
@@ -23,8 +24,6 @@ interface Options {
   /** Of every account; an account's own go before. */
   settings?: Partial<Settings>;
   accounts?: Record<string, Partial<Settings>>;
-  /** Milliseconds that each request takes, before it has its effect. */
-  latency?: number;
   now?: () => number;
 }
 
@@ -42,6 +41,8 @@ export interface StandIn {
   /** What the next requests must come with: a rotated key. */
   apiKey: string | undefined;
   seen: readonly Seen[];
+  /** Milliseconds that each request takes; an intent that is made meanwhile is seen in lists, unconfirmed. */
+  latency: number;
   /** Makes requests fail. @returns what ends it */
   fail(rule: Rule): () => void;
   /** Nobody listens any more: connections are refused, until `up`. What was kept is kept. */
@@ -167,15 +168,18 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const { status, error: body } = error as ApiError;
       return send(errorAnswer(status, body));
     }
-    if (options.latency) await new Promise((resolve) => setTimeout(resolve, options.latency));
 
-    const last = kept ?? begin();
+    const last = kept ?? (await begin());
     if (failure === 'lost') return void request.socket.destroy();
     if (failure === 'hang-after') return;
     return send(last, kept && { 'idempotent-replayed': 'true' });
 
-    function begin(): Answer {
+    async function begin(): Promise<Answer> {
       const { answer, begun } = failure === '500' ? { answer: broken, begun: true } : perform();
+      const { id } = answer.body as { id?: string };
+      if (method === 'POST' && id && /_intents$/.test(pathname)) account.confirming.add(id);
+      if (standIn.latency) await sleep(standIn.latency);
+      account.confirming.delete(id ?? '');
       const last = failure === '500-after' ? broken : answer;
       if (key && begun) keys.keep(key, last);
       else if (key) keys.forget(key);
@@ -215,6 +219,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const standIn: StandIn = {
     url,
     apiKey: options.apiKey,
+    latency: 0,
     seen,
     events: webhooks.events,
     fail: (rule) => faults.add(rule),
