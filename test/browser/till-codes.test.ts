@@ -266,10 +266,11 @@ test('expired, it says so, and makes another one; what was begun in time is show
   await page.locator('#renew').click();
   await page.locator('#code-state', { hasText: 'No connection' }).waitFor();
   await page.context().setOffline(false);
+  const before = await page.locator('#qr').getAttribute('src');
   await page.locator('#renew').click();
   await page.waitForFunction(
     (before) => (document.getElementById('qr') as HTMLImageElement)?.src !== before,
-    await page.locator('#qr').getAttribute('src'),
+    before,
   );
   expect(await scan(page)).not.toBe(address);
   const customer = await openPage();
