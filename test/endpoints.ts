@@ -82,7 +82,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
 
   'GET /': ['browser/payment', 'browser/amount', 'browser/security', 'browser/face'],
   'GET /l/{linkId}': ['browser/links', 'api/links-opened'],
-  'DELETE /l/{linkId}/cards/{cardId}': ['api/customer-cards', 'api/customer-cards-attacks'],
+  'DELETE /l/{linkId}/cards/{cardId}': ['api/customer-cards', 'browser/saved-cards'],
   'GET /assets/{asset}': ['browser/security', 'api/cost'],
   'GET /logos/{key}/{logo}': ['api/logo', 'browser/logo'],
   'GET /sdk.js': ['browser/embedding'],

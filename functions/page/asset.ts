@@ -1,10 +1,12 @@
 import * as amountScript from 'asset:amount.ts';
 import * as styles from 'asset:page.css';
 import * as paymentScript from 'asset:payment.ts';
+import * as savedStyles from 'asset:saved.css';
+import * as savedScript from 'asset:saved.ts';
 import { found } from '#domain/outcome.ts';
 import { htmlPages } from '#http/html-pages.ts';
 
-const assets = [styles, amountScript, paymentScript];
+const assets = [styles, amountScript, paymentScript, savedStyles, savedScript];
 
 /** What the page is made of. The name has the content's hash in it, so it is good for ever. */
 export const handler = htmlPages('GET /assets/{asset}').handler(async (_, { params }) => {

@@ -33,5 +33,7 @@ export interface PageData {
   schemes: Partial<Record<Scheme, string>>;
   /** What the numbers of test cards stand for; none on a live page. */
   testCards?: Record<string, PaymentTest>;
+  /** What there is to say of the customer's own cards, where there are any. */
+  saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
   messages: Pick<PageMessages, 'errors' | 'receipt'> & { paying: string };
 }

@@ -10,7 +10,12 @@ export const handler = posApi('DELETE /l/{linkId}/cards/{cardId}').handler(
   async (_, { params: { linkId, cardId } }) => {
     if (!isId(linkId) || !isId(cardId)) throw notTheirs();
     const [link, saved] = await Promise.all([getLink(linkId), getCustomerCard(cardId)]);
-    if (link?.customer === undefined || statusOf(link) !== 'open') throw notTheirs();
+    if (link?.customer === undefined) throw notTheirs();
+    if (statusOf(link) !== 'open')
+      throw posError(
+        'PAYMENT_INTEGRATION_DISABLED',
+        'This payment link was paid, has expired or was switched off',
+      );
     const { merchantId, customer } = link;
     await removeCard(saved, { merchantId, customer }).catch((error) => {
       throw error instanceof NotFound ? notTheirs() : error;
@@ -21,4 +26,4 @@ export const handler = posApi('DELETE /l/{linkId}/cards/{cardId}').handler(
 
 /** Tells nothing of cards that there are, or were. */
 const notTheirs = () =>
-  posError('REQUEST_INVALID', 'cardId: Must be a saved card of the customer of a link that can be paid');
+  posError('REQUEST_INVALID', 'cardId: Must be a saved card of the customer of this link');

@@ -1,5 +1,7 @@
 import { name as amountScript } from 'asset:amount.ts';
 import { name as paymentScript } from 'asset:payment.ts';
+import { name as savedStyles } from 'asset:saved.css';
+import { name as savedScript } from 'asset:saved.ts';
 import { capabilitiesOf } from '#acquirer/capabilities.ts';
 import { logoPath } from '#domain/logo.ts';
 import { showMoney } from '#domain/show-money.ts';
@@ -28,7 +30,11 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
     body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
     style: styleOf(link.merchant),
     script: amount && early,
-    scripts: [`${base}/assets/${amount ? paymentScript : amountScript}`],
+    stylesheets: [...(page.stylesheets ?? []), ...(link.cards ? [`${base}/assets/${savedStyles}`] : [])],
+    scripts: [
+      amount ? paymentScript : amountScript,
+      ...(link.cards && link.cards.length > 0 ? [savedScript] : []),
+    ].map((script) => `${base}/assets/${script}`),
     icon: logo && base + logoPath(key, logo),
     preview: previewOf(view, url),
     allow: {

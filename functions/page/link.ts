@@ -1,6 +1,7 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import { takesPayments } from '#acquirer/registry.ts';
 import { exponentOf, isCurrency } from '#domain/currency.ts';
+import type { CustomerCard } from '#domain/customer-card.ts';
 import { canExchange, type Rates } from '#domain/exchange.ts';
 import type { LinkStatus, PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -32,6 +33,8 @@ export interface Link {
   inline: boolean;
   /** The link of the merchant's server, of which nobody can change anything. */
   made?: PaymentLink;
+  /** Of its customer, who may have cards kept: those that can be chosen, the one first that was used last. */
+  cards?: CustomerCard[];
   /** Why it cannot be paid any more: a link of the server has ended, or any link's live merchant was disabled. */
   ended?: Exclude<LinkStatus, 'open'> | 'closed';
 }

@@ -1,6 +1,9 @@
+import { mayKeepCards } from '#acquirer/capabilities.ts';
 import { exponentOf } from '#domain/currency.ts';
+import { byUse, isOffered } from '#domain/customer-card.ts';
 import { statusOf } from '#domain/link.ts';
 import { found } from '#domain/outcome.ts';
+import { listCustomerCards } from '#store/customer-cards.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
 import { findLink } from '#usecases/till-code.ts';
@@ -10,7 +13,11 @@ import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './li
 export async function readMade(id: string): Promise<Link> {
   const [made, rates] = await Promise.all([findLink(id), currentRates()]);
   if (!made) throw new BadLink(404, 'there is no such link');
-  const merchant = found(await findMerchant(made.merchantId));
+  const { merchantId, customer } = made;
+  const [merchant, kept] = await Promise.all([
+    findMerchant(merchantId).then(found),
+    customer === undefined ? [] : listCustomerCards(merchantId, customer, { limit: 100 }),
+  ]);
   const { amount, currency, text, reference, redirect, cancel, recurring } = made;
   const status = statusOf(made);
   const ended = status !== 'open' ? status : wasPayable(merchant) ? 'closed' : undefined;
@@ -27,6 +34,7 @@ export async function readMade(id: string): Promise<Link> {
     till: false,
     inline: false,
     made,
+    cards: !ended && mayKeepCards(merchant, made) ? byUse(kept.filter(isOffered)) : undefined,
     ended,
   };
 }

@@ -14,6 +14,7 @@ import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website
 import { back, broken, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
 import { linkTo } from './query.ts';
+import { consent, savedCards, typed } from './saved-cards.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 import type { View as AnyView } from './view.ts';
 
@@ -78,22 +79,23 @@ const closeButton = ({ form }: PageMessages): Markup =>
 export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=Date.now()}`;
 
 /** Without names, and with a method that goes nowhere: whatever happens to the script, no browser sends the card. */
-function cardForm({ link, language, messages: { form } }: View): Markup {
+function cardForm({ link, language, messages }: View): Markup {
+  const { form } = messages;
   const merchant = payee(link);
   return markup`<form id="card" method="dialog" novalidate${link.ended && new Markup(' hidden')}>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
-<div class="field"><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
+${savedCards(link, messages)}<div class="field"${link.cards && typed(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
 <input id="number" ${input('cc-number', 'next')} maxlength="23" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
-<div class="field"><label for="expiry">${form.expiry}</label>
+<div class="field"${link.cards && typed(link)}><label for="expiry">${form.expiry}</label>
 <input id="expiry" ${input('cc-exp', 'next')} maxlength="9" aria-describedby="expiry-error" placeholder="${form.expiryFormat}">
 <p class="error" id="expiry-error"></p></div>
 <div class="field"><label for="code">${form.code}</label>
 <input id="code" ${input('cc-csc', 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123">
 <p class="error" id="code-error"></p><p class="hint" id="code-hint" data-back="${form.codeHint}" data-front="${form.codeFront}">${form.codeHint}</p></div>
 </div>
-${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
+${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
 <button id="submit" class="primary"><span class="label">${place(form.pay, { amount: money(link.amount, language.locale) })}</span></button>
 <p class="safe">${lock}<span>${place(form.safe, { merchant })}</span></p>
 </form>`;
@@ -155,6 +157,7 @@ function row({ number, does }: TestCard, { test }: PageMessages): Markup {
 
 function dataOf({ link, query, base, language, messages }: View, cards: TestCard[] | undefined): PageData {
   const { merchant, amount, text, reference, redirect, recurring, till, embed, inline, made, ended } = link;
+  const { ask, remove, stay, removed, gone } = messages.saved;
   const { errors, receipt, form } = messages;
   return {
     base,
@@ -173,6 +176,7 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     inline,
     schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
+    saved: link.cards && link.cards.length > 0 ? { ask, remove, stay, removed, gone } : undefined,
     messages: { errors, receipt, paying: form.paying },
   };
 }

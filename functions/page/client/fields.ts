@@ -18,9 +18,19 @@ export type FieldName = 'number' | 'expiry' | 'code';
 
 export interface Card {
   number: string;
-  expiry: Expiry;
+  expiry?: Expiry;
   code: string;
+  /** One of the customer's own was chosen, and neither number nor expiry typed. */
+  saved?: HTMLInputElement;
 }
+
+/** Which of the customer's own cards is chosen, where there are any. */
+const chosen = (): HTMLInputElement | undefined => {
+  const radio = document.querySelector<HTMLInputElement>('[name=with]:checked');
+  return radio?.value ? radio : undefined;
+};
+
+const lengthOfCode = (number: string): number => Number(chosen()?.dataset.code ?? codeLength(number));
 
 const names: FieldName[] = ['number', 'expiry', 'code'];
 const fieldOf = (name: FieldName) => byId<HTMLInputElement>(name);
@@ -69,12 +79,13 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     });
   }
   markScheme();
+  document.addEventListener('change', markScheme);
 
   function markScheme(): void {
     const scheme = schemeOf(digitsOf('number'));
     for (const mark of document.querySelectorAll<SVGElement>('[data-scheme]'))
       mark.classList.toggle('off', scheme !== undefined && mark.dataset.scheme !== scheme);
-    const long = codeLength(digitsOf('number')) === 4;
+    const long = lengthOfCode(digitsOf('number')) === 4;
     hint.textContent = (long ? front : back) ?? '';
     fieldOf('code').placeholder = long ? '1234' : '123';
   }
@@ -98,7 +109,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     code() {
       if (!fieldOf('code').value) return errors.codeMissing;
       const { length } = digitsOf('code');
-      const isRight = length === codeLength(digitsOf('number')) || (test && length === 3);
+      const isRight = length === lengthOfCode(digitsOf('number')) || (test && length === 3);
       return isRight ? undefined : errors.codeInvalid;
     },
   };
@@ -134,15 +145,17 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
   return {
     /** The card, or undefined when there are faults: they show, and the first one has the focus. */
     read(): Card | undefined {
-      const wrong = names.filter((name) => {
+      const saved = chosen();
+      const wrong = (saved ? (['code'] as const) : names).filter((name) => {
         const fault = faultOf(name);
         showFault(name, fault ?? '');
         return fault !== undefined;
       });
       if (wrong[0]) fieldOf(wrong[0]).focus();
       const expiry = readExpiry(fieldOf('expiry').value);
-      if (wrong.length > 0 || !expiry) return undefined;
-      return { number: digitsOf('number'), expiry, code: digitsOf('code') };
+      if (wrong.length > 0) return undefined;
+      const code = digitsOf('code');
+      return saved ? { number: '', code, saved } : { number: digitsOf('number'), expiry, code };
     },
     /** What the server says of a field. */
     refuse(name: FieldName, message: string): void {
@@ -153,6 +166,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     /** Nobody changes the card under way. */
     lock(locked: boolean): void {
       for (const name of names) fieldOf(name).readOnly = locked;
+      document.getElementById('saved')?.toggleAttribute('disabled', locked);
     },
     fillIn(card: Record<FieldName, string>): void {
       for (const name of names) {
@@ -172,8 +186,8 @@ export const schemesOnly = ({ numberScheme }: PageMessages['errors'], schemes: P
   fill(numberScheme, { schemes: Object.values(schemes).join(', ') });
 
 /** What may be shown of a card. In test mode, where any number will do, the server takes an unknown one for a Visa. */
-export const mask = ({ schemes }: PageData, { number }: Card): string =>
-  `${schemes[schemeOf(number) ?? 'visa'] ?? schemes.visa} •••• ${number.slice(-4)}`;
+export const mask = ({ schemes }: PageData, { number, saved }: Card): string =>
+  saved?.dataset.label ?? `${schemes[schemeOf(number) ?? 'visa'] ?? schemes.visa} •••• ${number.slice(-4)}`;
 
 export type Fields = ReturnType<typeof makeFields>;
 

@@ -35,7 +35,12 @@ export async function beginAttempt(
   pressed: number,
 ): Promise<Attempt> {
   const vault = (type: string, value: string) => post(`${data.base}/vault`, { type, value });
-  const [number, code] = await Promise.all([vault('pcn', card.number), vault('pcsc', card.code)]);
+  const { saved } = card;
+  const [number, code] = await Promise.all([
+    saved ? undefined : vault('pcn', card.number),
+    vault('pcsc', card.code),
+  ]);
+  const keep = document.getElementById('keep') as HTMLInputElement | null;
   const { key, amount, testCards } = data;
   const attempt: Attempt = {
     idempotencyKey: crypto.randomUUID?.() ?? randomKey(),
@@ -46,7 +51,8 @@ export async function beginAttempt(
       integration: { key },
       test: testCards && { ...testCards[card.number], ...order.test },
       amount,
-      card: { number, code, expiry: card.expiry },
+      card: { saved: saved?.value, number, code, expiry: card.expiry },
+      save: (!saved && keep?.checked) || undefined,
       ...saidOf(data, order),
       hints: [],
     },

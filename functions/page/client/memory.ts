@@ -17,7 +17,7 @@ export interface Attempt {
   /** The bank asks the customer, and may have their answer at any time; the hints that give the payment up. */
   left?: string[];
   body: {
-    card: { number: Sealed; code: Sealed; expiry: Expiry };
+    card: { saved?: string; number?: Sealed; code: Sealed; expiry?: Expiry };
     hints: string[];
     [name: string]: unknown;
   };

@@ -256,13 +256,15 @@ function fail(refusal: Refusal): void {
   view('card');
   if (closing) close();
   closing = false;
-  if ('field' in refusal) {
+  if ('field' in refusal && byId(refusal.field).offsetParent) {
     fields.refuse(refusal.field, refusal.message);
     stopped('declined', refusal.message);
     return;
   }
-  byId('alert').replaceChildren(element('strong', ...refusal.words), element('span', errors.notCharged));
-  byId('number').focus();
+  const words = 'field' in refusal ? [refusal.message] : refusal.words;
+  byId('alert').replaceChildren(element('strong', ...words), element('span', errors.notCharged));
+  const { offsetParent } = byId('number');
+  byId(offsetParent ? 'number' : 'code').focus();
   stopped('declined', byId('alert').textContent);
 }
 

@@ -11,7 +11,7 @@ export type Refusal = { field: FieldName; message: string } | { words: (string |
 /** What an error of a payment means to the customer; undefined for one that leaves open whether they have paid. */
 export function refusalOf(
   error: unknown,
-  { merchant, schemes, messages: { errors } }: PageData,
+  { merchant, schemes, saved, messages: { errors } }: PageData,
 ): Refusal | undefined {
   if (error instanceof Cancelled) return { words: [errors.cancelled] };
   if (error instanceof TimedOut) return { words: [errors.tdsTimeout] };
@@ -36,6 +36,7 @@ export function refusalOf(
   };
   const [field, message = ''] = ofField[error.code] ?? [];
   if (field) return { field, message };
+  if (saved && error.code === 'REQUEST_INVALID') return { words: [saved.gone] };
   if (ofMerchant.has(error.code)) return { words: named(errors.merchant, merchant) };
   return { words: [ofPayment[error.code] ?? errors.rejected] };
 }

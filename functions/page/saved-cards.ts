@@ -1,0 +1,34 @@
+import type { CustomerCard } from '#domain/customer-card.ts';
+import { schemeNames } from '#domain/scheme.ts';
+import { Markup, markup, place } from '#html/markup.ts';
+import type { PageMessages } from '#messages/messages.ts';
+import { payee } from './head.ts';
+import type { Link } from './link.ts';
+
+/** Of a part of the form that is there while a card is typed: not at first, where there is one to choose. */
+export const typed = ({ cards = [] }: Link): Markup =>
+  cards.length > 0 ? new Markup(' data-typed="" hidden') : new Markup(' data-typed=""');
+
+/** The customer's cards, the one first that was used last, and any other one. */
+export function savedCards({ cards = [] }: Link, { saved }: PageMessages): Markup | false {
+  const rows = cards.map((card, index) => row(card, index === 0, saved));
+  return (
+    rows.length > 0 &&
+    markup`<fieldset id="saved"><legend>${saved.title}</legend>${rows}
+<div class="saved"><label><input type="radio" name="with" value=""><span>${saved.other}</span></label></div></fieldset>`
+  );
+}
+
+function row({ id, card }: CustomerCard, chosen: boolean, { remove }: PageMessages['saved']): Markup {
+  const label = `${schemeNames[card.scheme]} •••• ${card.last4}`;
+  const expiry = `${card.expiry.slice(5, 7)}/${card.expiry.slice(2, 4)}`;
+  const code = card.scheme === 'amex' ? 4 : 3;
+  return markup`<div class="saved"><label><input type="radio" name="with" value="${id}" data-code="${code}" data-label="${label}"${chosen && new Markup(' checked')}><span translate="no"><bdi>${label}</bdi> <small>${expiry}</small></span></label>
+<button type="button" class="quiet" data-remove="${id}" aria-label="${remove}: ${label}">${remove}</button></div>`;
+}
+
+/** What the customer may agree to, in words that need no others; unticked. */
+export const consent = (link: Link, { saved }: PageMessages): Markup | undefined =>
+  link.cards &&
+  markup`<div class="keep"${typed(link)}><label><input type="checkbox" id="keep" aria-describedby="keep-terms"><span>${place(saved.keep, { merchant: payee(link) })}</span></label>
+<p class="hint" id="keep-terms">${place(saved.terms, { merchant: payee(link) })}</p></div>`;
