@@ -1,6 +1,7 @@
 import type { Credential } from '#acquirer/acquirer.ts';
 import { mayKeepCards } from '#acquirer/capabilities.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
+import type { Instrument, StoredCredential } from '#acquirer/live.ts';
 import type { CardExpiry } from '#domain/card.ts';
 import { type CardConsent, replacedBy } from '#domain/customer-card.ts';
 import { descriptorOf } from '#domain/descriptor.ts';
@@ -92,7 +93,7 @@ export function pay(
       details: { custom, agreement: plan || unplanned ? { plan, unplanned } : undefined },
       declined: merchant.test ? declineOf(merchant, tds) : undefined,
       left: hasLeft(order.proofs),
-      instrument: merchant.test ? undefined : await cardOf({ ...body, plan, unplanned }, order, posUrl),
+      instrument: merchant.test ? undefined : await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
       record: (decline) =>
         [idempotency, proof].flatMap((request) => recordAnswer(request, answerOf(decline))),
     });
@@ -135,12 +136,21 @@ async function consentOf({ save }: PaymentBody, { merchant, card }: Order): Prom
 }
 
 /** What an acquirer of real money is given. */
-const cardOf = async ({ card, plan, unplanned }: PaymentBody, order: Order, posUrl: string) => ({
-  card: { number: order.cardNumber, code: order.securityCode, expiry: card.expiry as CardExpiry },
-  store: plan !== undefined || unplanned !== undefined,
-  returnUrl: await bankReturns(order, posUrl),
-  requireTds: order.merchant.tds.mode === 'full',
-});
+async function instrumentOf(
+  { card, plan, unplanned, save }: PaymentBody,
+  order: Order,
+  posUrl: string,
+): Promise<Instrument> {
+  const { saved, securityCode: code } = order;
+  const byCustomer = {
+    store: plan !== undefined || unplanned !== undefined,
+    returnUrl: await bankReturns(order, posUrl),
+    requireTds: order.merchant.tds.mode === 'full',
+  };
+  if (saved) return { saved: saved.credential as StoredCredential, code, ...byCustomer };
+  const expiry = card.expiry as CardExpiry;
+  return { card: { number: order.cardNumber, code, expiry }, keep: save, ...byCustomer };
+}
 
 /** What a transaction says of 3-D Secure: tried, or passed in full. */
 const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {

@@ -31,6 +31,30 @@ async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null>
   return (await fetch(url, { method: 'POST', body, redirect: 'manual' })).headers.get('location');
 }
 
+describe('a card that is kept for its holder', () => {
+  const { store, returnUrl, requireTds } = card();
+  const by = async (code: string) => {
+    const { credential } = approved(await stripe.authorize(order(), card(undefined, { keep: true })));
+    if (!credential) throw new Error('It was not kept');
+    return { saved: credential, code, store, returnUrl, requireTds };
+  };
+
+  test('pays with its code, once for each time that it was typed', async () => {
+    const made = order();
+    const instrument = await by('123');
+    const outcome = approved(await stripe.authorize(made, instrument));
+    expect(outcome.credential).toBeUndefined();
+    expect(await stripe.authorize(made, instrument)).toEqual(outcome);
+    approved(await stripe.authorize(order(), instrument));
+    expect(standIn.books().intents).toHaveLength(3);
+  });
+
+  test.each(['124', '12'])('not with %s', async (code) => {
+    const outcome = await stripe.authorize(order(), await by(code));
+    expect(outcome).toMatchObject({ state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' });
+  });
+});
+
 describe('an authorization', () => {
   test('reserves the amount, and is found by its reference and without it', async () => {
     const made = order();

@@ -34,6 +34,11 @@ async function everything(): Promise<void> {
     await stripe.findAuthorization(made, payment.reference);
     await stripe.authorize(order({ account }), { credential: paid.credential });
     await stripe.authorize(order({ account, amount: 0 }), { credential: paid.credential });
+    const keeping = await stripe.authorize(order({ account }), card(undefined, { keep: true }));
+    if (keeping.state !== 'approved' || !keeping.credential) throw new Error(keeping.state);
+    const { store, returnUrl, requireTds } = card();
+    const kept = { saved: keeping.credential, code: '123', store, returnUrl, requireTds };
+    await stripe.authorize(order({ account }), kept);
     const saving = order({ account, amount: 0 });
     const saved = await stripe.authorize(saving, card());
     if (saved.state !== 'approved') throw new Error(saved.state);
@@ -94,6 +99,7 @@ test('the acquirer’s mock refuses not one request', async () => {
     'POST /v1/refunds',
     'POST /v1/setup_intents',
     'POST /v1/setup_intents/:id/cancel',
+    'POST /v1/tokens',
   ]);
   expect([...(requests.get('POST /v1/payment_intents') ?? [])].sort()).toEqual([
     'amount',
@@ -106,6 +112,7 @@ test('the acquirer’s mock refuses not one request', async () => {
     'metadata[tds]',
     'off_session',
     'payment_method',
+    'payment_method_options[card][cvc_token]',
     'payment_method_options[card][request_multicapture]',
     'payment_method_options[card][request_three_d_secure]',
     'payment_method_types[0]',

@@ -21,6 +21,7 @@ export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'
 
 /** Whether a customer's cards may be kept, and shown to who opens a link. */
 export const mayKeepCards = (
-  { test }: Pick<Merchant, 'test'>,
+  { test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>,
   link: PaymentLink | undefined,
-): link is PaymentLink & { customer: string } => test && link?.customer !== undefined;
+): link is PaymentLink & { customer: string } =>
+  link?.customer !== undefined && (test || (acquirer !== undefined && capabilitiesOf(acquirer).keepsCards));

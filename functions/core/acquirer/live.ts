@@ -29,18 +29,27 @@ export interface AuthorizationOrder extends AcquirerAccount {
   attempts: number;
 }
 
-/** How the customer pays: with a card, or with what was stored of one, without the customer. */
+/**
+ * How the customer pays: with a card, with one that was kept for them and its code; or with what was stored of one,
+ * without the customer.
+ */
 export type Instrument =
-  | {
+  | (ByCustomer & {
       card: { number: string; code: string; expiry: { month: number; year: number } };
-      /** The customer has agreed to later payments. */
-      store: boolean;
-      /** Where the customer's bank returns to once it has asked them. */
-      returnUrl: string;
-      /** Whether 3-D Secure must be passed. */
-      requireTds: boolean;
-    }
+      /** The customer has agreed that it is kept, for payments that they begin. */
+      keep?: boolean;
+    })
+  | (ByCustomer & { saved: StoredCredential; code: string })
   | { credential: StoredCredential };
+
+interface ByCustomer {
+  /** The customer has agreed to later payments. */
+  store: boolean;
+  /** Where the customer's bank returns to once it has asked them. */
+  returnUrl: string;
+  /** Whether 3-D Secure must be passed. */
+  requireTds: boolean;
+}
 
 /**
  * What became of it. `unknown` may have had its effect; `absent` (of what was looked for) has not arrived, so far;
@@ -114,6 +123,8 @@ export interface Capabilities {
   schemes: readonly Scheme[];
   /** How often it captures a payment, where it does so more than once. */
   mostCaptures: number;
+  /** Whether it keeps cards for payments that their holders begin, and looks at the security code then. */
+  keepsCards: boolean;
   /** Where the pages are that it shows to a customer in an iframe: sources of a content security policy. */
   pages(): string;
 }

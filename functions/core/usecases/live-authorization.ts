@@ -87,7 +87,7 @@ export async function authorizeLive(
 
 /** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
 const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
-  'card' in instrument ? { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl } : instrument;
+  'credential' in instrument ? instrument : { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl };
 
 /** Has the acquirer forget an authorization for which the customer will not answer their bank. */
 export async function giveUp(

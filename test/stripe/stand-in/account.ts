@@ -140,6 +140,10 @@ export class Account {
   readonly things = new Map<string, Thing>();
   /** What the test numbers of its cards do. Numbers are kept nowhere. */
   readonly cards = new Map<string, TestCard>();
+  /** Security codes: of its cards, as their banks know them, and of tokens. */
+  readonly codes = new Map<string, string>();
+  /** Intents whose security code is not the card's. */
+  readonly wrongCodes = new Set<string>();
   /** Ids of intents whose making has not been answered. */
   readonly confirming = new Set<string>();
 

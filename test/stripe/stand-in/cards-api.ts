@@ -27,7 +27,18 @@ export function createMethod(account: Account, params: Params): Method {
     customer: null,
   });
   account.cards.set(method.id, testCards[number] ?? {});
+  account.codes.set(method.id, cvc);
   return method;
+}
+
+/** https://docs.stripe.com/api/tokens/create_cvc_update */
+export function createToken(account: Account, params: Params): Loose {
+  const { cvc } = inner(params, 'cvc_update') as Record<string, string | undefined>;
+  if (cvc === undefined) throw invalid('parameter_missing', 'cvc_update[cvc]');
+  if (!/^\d{3,4}$/.test(cvc)) throw cardError({ code: 'invalid_cvc', param: 'cvc_update[cvc]' });
+  const token = account.add<Loose>('cvctok', { object: 'token', type: 'cvc_update', used: false });
+  account.codes.set(token.id, cvc);
+  return token;
 }
 
 /** https://docs.stripe.com/api/customers/create */

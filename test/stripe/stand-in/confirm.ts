@@ -1,4 +1,4 @@
-import type { Account, Intent, Method, Setup } from './account.ts';
+import type { Account, Intent, Loose, Method, Setup } from './account.ts';
 import { declined, type TestCard } from './cards.ts';
 import { invalid, missing } from './errors.ts';
 import { inner, type Params, text } from './form.ts';
@@ -20,6 +20,22 @@ export function payerOf(account: Account, params: Params): Payer {
   const refused = account.settings.refuses.includes(method.card.brand);
   const card = refused ? declined('card_not_supported') : (account.cards.get(method.id) ?? {});
   return { method, card, customer };
+}
+
+/**
+ * A security code that was typed for a saved card, which its bank looks at
+ * (https://docs.stripe.com/api/payment_intents/create#create_payment_intent-payment_method_options-card-cvc_token). A
+ * token is good once.
+ */
+export function isWrongCode(account: Account, method: Method, params: Params): boolean {
+  const options = inner(inner(params, 'payment_method_options'), 'card');
+  const id = text(options, 'cvc_token');
+  if (id === undefined) return false;
+  const token = account.get<Loose>(id);
+  if (token?.type !== 'cvc_update') throw missing();
+  if (token.used) throw invalid('token_already_used');
+  token.used = true;
+  return account.codes.get(id) !== account.codes.get(method.id);
 }
 
 /**

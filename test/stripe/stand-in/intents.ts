@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account, Charge, Intent } from './account.ts';
 import { enter } from './books.ts';
-import { asks, payerOf, redirect } from './confirm.ts';
+import { asks, isWrongCode, payerOf, redirect } from './confirm.ts';
 import { openDispute, warn } from './disputes.ts';
 import { cardError, invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
@@ -35,6 +35,7 @@ export function createIntent(account: Account, params: Params, base: string): In
     cancellation_reason: null,
     client_secret: randomBytes(12).toString('hex'),
   });
+  if (isWrongCode(account, payer.method, params)) account.wrongCodes.add(intent.id);
   if (!asks(payer, params)) charge(account, intent, undefined);
   // Nobody is there to be asked (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).
   else if (text(params, 'off_session') === 'true')
@@ -69,6 +70,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
     payment_method: intent.payment_method ?? '',
     ...(intent.customer ? { customer: intent.customer } : {}),
   });
+  const refused = account.wrongCodes.has(intent.id) ? { code: 'incorrect_cvc' } : card.declined;
   const made = account.add<Charge>('ch', {
     object: 'charge',
     amount: intent.amount,
@@ -76,7 +78,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
     amount_refunded: 0,
     currency: intent.currency,
     captured: false,
-    status: card.declined ? 'failed' : 'succeeded',
+    status: refused ? 'failed' : 'succeeded',
     payment_intent: intent.id,
     balance_transaction: null,
     payment_method_details: {
@@ -91,7 +93,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
     },
   });
   intent.latest_charge = made.id;
-  if (card.declined) decline(account, intent, { ...card.declined, charge: made.id });
+  if (refused) decline(account, intent, { ...refused, charge: made.id });
   if (intent.setup_future_usage && customer) method.customer = customer;
   if (intent.capture_method === 'manual') {
     intent.status = 'requires_capture';

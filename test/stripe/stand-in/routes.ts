@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
 import { entryOf } from './books.ts';
-import { createCustomer, createMethod } from './cards-api.ts';
+import { createCustomer, createMethod, createToken } from './cards-api.ts';
 import { disputeOf } from './disputes.ts';
 import { missing } from './errors.ts';
 import type { Params } from './form.ts';
@@ -15,6 +15,7 @@ type Handle = (account: Account, params: Params, id: string, base: string) => ob
 const routes: Record<string, Handle> = {
   'POST payment_methods': createMethod,
   'POST customers': createCustomer,
+  'POST tokens': createToken,
   'POST payment_intents': (account, params, _, base) => createIntent(account, params, base),
   'GET payment_intents/:id': (account, _, id) => intentOf(account, id),
   'POST payment_intents/:id/capture': (account, params, id) => captureIntent(account, id, params),

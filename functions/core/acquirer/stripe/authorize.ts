@@ -35,8 +35,9 @@ export async function authorize(
     account: order.account,
     key: keyOf(order),
     form: {
-      ...formOf(order, instrument),
-      ...payer.body,
+      ...formOf(order, instrument, payer.body.cvc_token),
+      payment_method: payer.body.payment_method,
+      customer: payer.body.customer,
       confirm: true,
       payment_method_types: ['card'],
       metadata: { florin: order.id, tds: requiresTds(instrument) ? 'full' : undefined },
@@ -46,11 +47,12 @@ export async function authorize(
   return answer.state === 'done' ? settle(order, answer.body) : failed(order, answer);
 }
 
-const requiresTds = (instrument: Instrument): boolean => 'card' in instrument && instrument.requireTds;
+const requiresTds = (instrument: Instrument): boolean =>
+  !('credential' in instrument) && instrument.requireTds;
 
-function formOf(order: AuthorizationOrder, instrument: Instrument): Form {
-  const byCustomer = 'card' in instrument;
-  const return_url = byCustomer ? instrument.returnUrl : undefined;
+function formOf(order: AuthorizationOrder, instrument: Instrument, cvc_token?: string): Form {
+  const byCustomer = 'credential' in instrument ? undefined : instrument;
+  const return_url = byCustomer?.returnUrl;
   const request_three_d_secure = requiresTds(instrument) ? 'any' : undefined;
   if (order.amount === 0)
     return {
@@ -64,15 +66,26 @@ function formOf(order: AuthorizationOrder, instrument: Instrument): Form {
     capture_method: 'manual',
     return_url,
     off_session: byCustomer ? undefined : true,
-    setup_future_usage: byCustomer && instrument.store ? 'off_session' : undefined,
-    payment_method_options: { card: { request_multicapture: 'if_available', request_three_d_secure } },
+    setup_future_usage: usageOf(instrument),
+    payment_method_options: {
+      card: { request_multicapture: 'if_available', request_three_d_secure, cvc_token },
+    },
     statement_descriptor_suffix: suffixOf(order.descriptor),
   };
+}
+
+/** What the customer has agreed to; https://docs.stripe.com/payments/payment-intents#future-usage. */
+function usageOf(instrument: Instrument): 'on_session' | 'off_session' | undefined {
+  if ('credential' in instrument) return undefined;
+  if (instrument.store) return 'off_session';
+  return 'keep' in instrument && instrument.keep ? 'on_session' : undefined;
 }
 
 interface Payer {
   payment_method: string;
   customer?: string;
+  /** Of a card that was kept: its code, as it was typed now. */
+  cvc_token?: string;
 }
 
 /** Who pays, as Stripe knows them: a card that is to be charged again belongs to a customer there. */
@@ -82,9 +95,21 @@ async function payerOf(order: AuthorizationOrder, instrument: Instrument): Promi
     return { state: 'done', body: { payment_method, customer } };
   }
   const { account, id, amount } = order;
+  if ('saved' in instrument) {
+    // https://docs.stripe.com/api/tokens/create_cvc_update: it is good for one payment.
+    const token = await ask<{ id: string }>({
+      path: 'tokens',
+      account,
+      key: keyOf(order, '-code'),
+      form: { cvc_update: { cvc: instrument.code } },
+    });
+    if (token.state !== 'done') return token;
+    const { reference: payment_method, customer } = instrument.saved;
+    return { state: 'done', body: { payment_method, customer, cvc_token: token.body.id } };
+  }
   const { number, code: cvc, expiry } = instrument.card;
   const card = { number, cvc, exp_month: expiry.month, exp_year: expiry.year };
-  const kept = instrument.store || amount === 0;
+  const kept = instrument.store || instrument.keep || amount === 0;
   const [method, customer] = await Promise.all([
     ask<{ id: string }>({
       path: 'payment_methods',

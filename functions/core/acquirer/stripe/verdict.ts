@@ -73,9 +73,9 @@ const levels: Record<NonNullable<ThreeDSecure['result']>, 'full' | 'attempt'> = 
   attempt_acknowledged: 'attempt',
 };
 
-/** What the card is charged by later, where the customer has agreed to that. */
+/** What the card is charged by later, where the customer has agreed to that, with them or without. */
 function credentialOf(intent: PaymentIntent | SetupIntent) {
-  const kept = isSetup(intent) || intent.setup_future_usage === 'off_session';
+  const kept = isSetup(intent) || intent.setup_future_usage;
   if (!kept || !intent.payment_method) return undefined;
   return { reference: intent.payment_method, customer: intent.customer ?? undefined };
 }
