@@ -152,6 +152,32 @@ const customer = {
   title: 'text of 1 to 100 printable characters, without a space at either end',
 } as const;
 
+/** What customers are asked for, beside the card. */
+const ask = {
+  type: 'array',
+  maxItems: 2,
+  uniqueItems: true,
+  items: oneOf('name', 'email'),
+  title: 'a list of name, email, both or neither',
+} as const;
+
+/**
+ * Who pays, as they say themselves. Who types their card's number into the field beside it is told so: it would be kept.
+ */
+const payer = {
+  type: 'object',
+  title: 'an object, {name, email}',
+  properties: {
+    name: {
+      type: 'string',
+      maxLength: 100,
+      pattern: '^(?=.*[^\\p{Z}])(?!(?:\\P{Nd}*\\p{Nd}){10})[^\\p{C}\\p{Zl}\\p{Zp}]+$',
+      title: 'a name of 1 to 100 printable characters, fewer than 10 of them digits',
+    },
+    email,
+  },
+} as const;
+
 /** What customers see of a merchant on its pages. An empty text takes it away. */
 const face = {
   color: {
@@ -191,6 +217,7 @@ export const requests = {
         properties: { iban: { type: 'string', maxLength: 64, title: 'an IBAN' } },
       },
       capture: { type: 'boolean' },
+      ask,
       ...face,
     },
   },
@@ -204,6 +231,7 @@ export const requests = {
       descriptor,
       address,
       capture: { type: 'boolean' },
+      ask,
       ...face,
       logo: {
         type: 'string',
@@ -319,6 +347,7 @@ export const requests = {
       locale,
       recurring: { type: 'boolean' },
       capture: { type: 'boolean' },
+      ask,
     },
   },
 
@@ -427,6 +456,7 @@ export const requests = {
           code: token,
         },
       },
+      payer,
       custom,
       plan: {
         type: 'array',

@@ -23,6 +23,8 @@ const fee = answer({ currency, amount: described(total, "Minor units of the merc
 const rate = { type: 'number', minimum: 0, maximum: 1, description: 'Share of the gross amount' } as const;
 const terms = { rate, flat: fee, dispute: fee };
 
+const asked = { type: 'string', enum: ['name', 'email'] } as const;
+
 const pixels = { type: 'integer', minimum: 16, maximum: 1024 } as const;
 
 const merchant = answer({
@@ -39,6 +41,7 @@ const merchant = answer({
   address: described(orNull(text), 'On its receipts, in lines as on an envelope'),
   bank: answer({ iban: orNull(text) }),
   capture: described(yesOrNo, 'Payments by customers are captured at once, but for links that say otherwise'),
+  ask: listOf(asked, 'What customers are asked for, beside the card, but for links that say otherwise'),
   color: described(orNull(text), 'Of the buttons and links of its pages, `#rrggbb`'),
   terms: described(orNull(text), 'Linked in the foot of its pages'),
   privacy: described(orNull(text), 'Likewise'),
@@ -176,6 +179,10 @@ const transaction = answer(
     tds: { enum: ['attempt', 'full', null], description: '3-D Secure: tried, passed, or not applied' },
     recurring: described(yesOrNo, 'Made from the server, without the customer'),
     linkId: described(orNull(id), 'The payment link of your server that it pays; null for none'),
+    payer: {
+      anyOf: [answer({ name: orNull(text), email: orNull(text) }), { type: 'null' }],
+      description: 'Who has paid, as they say themselves, where they were asked',
+    },
     successful: yesOrNo,
     error: {
       anyOf: [{ const: false }, processingError],
@@ -243,6 +250,10 @@ const link = answer({
     { type: ['boolean', 'null'] },
     'Whether its payments are captured at once; null: as the merchant has set it when it is paid',
   ),
+  ask: {
+    anyOf: [listOf(asked, 'In any order'), { type: 'null' }],
+    description: 'What its customers are asked for; null: as the merchant has set it',
+  },
 });
 
 const customerCard = answer({

@@ -8,7 +8,7 @@ export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;
 /** A link as the API shows it. */
 export const present = (link: PaymentLink) => {
   const { id, merchantId, test, amount, currency, text, lines, reference, redirect, cancel } = link;
-  const { expiresAt, uses, paid, email, customer, locale, recurring, capture } = link;
+  const { expiresAt, uses, paid, email, customer, locale, recurring, capture, ask } = link;
   return {
     id,
     merchantId,
@@ -32,5 +32,6 @@ export const present = (link: PaymentLink) => {
     locale: locale ?? null,
     recurring,
     capture: capture ?? null,
+    ask: ask ?? null,
   };
 };

@@ -3,6 +3,7 @@ import { LinkEnded, type PaymentLink, statusOf } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { toMinorUnits } from '#domain/money.ts';
 import { type Fault, refuse } from '#domain/outcome.ts';
+import type { Payer } from '#domain/payer.ts';
 import type { Requests } from '#schemas/index.ts';
 
 type Body = Requests['payment'];
@@ -23,6 +24,12 @@ export const saidBy = ({ text, reference, recurring }: PaymentLink): Pick<Body, 
   unplanned: recurring ? { merchant: true } : undefined,
 });
 
+/** Who pays, with nothing that no field is for. */
+export const payerOf = ({ payer }: Body): Payer | undefined =>
+  payer?.name === undefined && payer?.email === undefined
+    ? undefined
+    : { name: payer.name, email: payer.email };
+
 /** The link as it is to be kept with its payment, where a till has made it. */
 export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =>
   link?.code === undefined ? undefined : { ...link, code: undefined };
@@ -34,7 +41,7 @@ export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =
  * @throws Refused
  */
 export function requireLink(
-  { amount, save }: Body,
+  { amount, save, payer }: Body,
   merchant: Merchant,
   link: PaymentLink | undefined,
 ): asserts link is PaymentLink {
@@ -42,6 +49,9 @@ export function requireLink(
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
     refuse('amount', 'Must be that of the link');
   if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
+  // What the merchant asks for without the link may change while a customer pays: that is the page's matter.
+  for (const field of link.ask ?? [])
+    if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is asked for by the link');
 }
 
 /**

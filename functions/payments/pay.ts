@@ -21,7 +21,7 @@ import { type AuthorizationOperation, getOperation } from '#store/operations.ts'
 import { currentRates } from '#store/rates.ts';
 import { authorize } from '#usecases/authorize.ts';
 import { endOf } from '#usecases/finish-capture.ts';
-import { saidBy, tillOf } from './by-link.ts';
+import { payerOf, saidBy, tillOf } from './by-link.ts';
 import { isCaptured } from './captured.ts';
 import { bankReturns } from './frames.ts';
 import { challengeAnswer } from './next-challenge.ts';
@@ -83,6 +83,7 @@ export function pay(
       descriptor: descriptorOf(text),
       linkId: merchant.link?.id,
       till: tillOf(merchant.link),
+      payer: payerOf(body),
       card: order.card,
       credential: credentialOf(id, order),
       saved: order.saved,
@@ -137,7 +138,7 @@ async function consentOf({ save }: PaymentBody, { merchant, card }: Order): Prom
 
 /** What an acquirer of real money is given. */
 async function instrumentOf(
-  { card, plan, unplanned, save }: PaymentBody,
+  { card, payer, plan, unplanned, save }: PaymentBody,
   order: Order,
   posUrl: string,
 ): Promise<Instrument> {
@@ -149,7 +150,7 @@ async function instrumentOf(
   };
   if (saved) return { saved: saved.credential as StoredCredential, code, ...byCustomer };
   const expiry = card.expiry as CardExpiry;
-  return { card: { number: order.cardNumber, code, expiry }, keep: save, ...byCustomer };
+  return { card: { number: order.cardNumber, code, expiry }, payer, keep: save, ...byCustomer };
 }
 
 /** What a transaction says of 3-D Secure: tried, or passed in full. */

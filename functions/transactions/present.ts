@@ -8,7 +8,7 @@ import type { TransactionWithTrail } from '#store/transactions.ts';
 /** A transaction as the API shows it, with its trail, oldest entry first. */
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
-  const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId } = transaction;
+  const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId, payer } = transaction;
   const { operation } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
@@ -29,6 +29,7 @@ export function present(transaction: TransactionWithTrail) {
     tds: tds ?? null,
     recurring,
     linkId: linkId ?? null,
+    payer: payer ? { name: payer.name ?? null, email: payer.email ?? null } : null,
     successful: error === undefined,
     error: error === undefined ? false : processingError(error),
     trail: trail.map((entry) => presentEntry(entry, descriptor)),

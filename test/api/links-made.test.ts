@@ -43,6 +43,8 @@ test('a link has all that was asked for, and the address of its page', async () 
     locale: 'da_DK',
     recurring: true,
     capture: true,
+    customer: 'customer 7',
+    ask: ['name'],
   };
   const { status, body } = await create(asked);
   const { link } = body;
@@ -83,6 +85,8 @@ test('what is not asked for is null, and a link is good for one payment', async 
     locale: null,
     recurring: false,
     capture: null,
+    customer: null,
+    ask: null,
   });
 });
 

@@ -86,6 +86,19 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
+  test('says whose card it is, where that was asked', async () => {
+    const fetching = jest.spyOn(globalThis, 'fetch');
+    const payer = { name: 'Ann O’Neil', email: 'ann@example.com' };
+    approved(await stripe.authorize(order(), card(undefined, { payer })));
+    approved(await stripe.authorize(order(), card(undefined, { payer: { name: payer.name } })));
+    const sent = fetching.mock.calls.flatMap(([url, init]) =>
+      String(url).endsWith('/payment_methods') ? [init?.body as URLSearchParams] : [],
+    );
+    const told = (body: URLSearchParams) => [...body].filter(([name]) => name.startsWith('billing_details'));
+    const name = ['billing_details[name]', payer.name];
+    expect(sent.map(told)).toEqual([[name, ['billing_details[email]', payer.email]], [name]]);
+  });
+
   test('is declined with the reason of the issuer', async () => {
     const decline = async (number: string) => stripe.authorize(order(), card(number));
     expect(await decline('4000000000009995')).toMatchObject({

@@ -27,7 +27,10 @@ afterAll(async () => {
 async function everything(): Promise<void> {
   for (const account of [undefined, 'acct_1']) {
     const made = order({ account });
-    const paid = await stripe.authorize(made, card(undefined, { store: true }));
+    const paid = await stripe.authorize(
+      made,
+      card(undefined, { store: true, payer: { name: 'Ann', email: 'ann@example.com' } }),
+    );
     if (paid.state !== 'approved' || !paid.credential) throw new Error(paid.state);
     const { payment } = paid;
     await stripe.findAuthorization(made);

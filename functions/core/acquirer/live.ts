@@ -1,6 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount, AcquirerFigures, LivePayment } from '#domain/operation.ts';
 import type { Fault } from '#domain/outcome.ts';
+import type { Payer } from '#domain/payer.ts';
 import type { Scheme } from '#domain/scheme.ts';
 import type { Decline } from './decline.ts';
 
@@ -36,6 +37,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
 export type Instrument =
   | (ByCustomer & {
       card: { number: string; code: string; expiry: { month: number; year: number } };
+      /** Whose it is, as they say. */
+      payer?: Payer;
       /** The customer has agreed that it is kept, for payments that they begin. */
       keep?: boolean;
     })

@@ -1,6 +1,7 @@
 import { isCurrency } from './currency.ts';
 import type { Id } from './id.ts';
 import { type Fault, Outcome } from './outcome.ts';
+import type { Asked } from './payer.ts';
 
 /** One of the things that are paid for. */
 export interface LinkLine {
@@ -30,6 +31,8 @@ export interface LinkInput {
   recurring?: boolean;
   /** Its payments are captured with their authorization, or not; without it as the merchant has set it. */
   capture?: boolean;
+  /** What else its customers are asked for; without it as the merchant has set it. */
+  ask?: readonly Asked[];
 }
 
 /** A payment link that a merchant's server has made: whoever opens it can pay it, and change nothing of it. */

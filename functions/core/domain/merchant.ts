@@ -2,6 +2,7 @@ import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { Id } from './id.ts';
 import type { AcquirerAccount } from './operation.ts';
 import type { Fault } from './outcome.ts';
+import type { Asked } from './payer.ts';
 import { type Pricing, standardPricing } from './pricing.ts';
 import { websiteUrl } from './website.ts';
 
@@ -19,6 +20,8 @@ export interface MerchantInput {
   bank?: { iban?: string };
   /** Payments by its customers are captured with their authorization, but for links that say otherwise. */
   capture?: boolean;
+  /** What else customers are asked for on its pages, but for links that say otherwise. */
+  ask?: readonly Asked[];
   /** Of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text is none. */
   color?: string;
   /** Where customers read the merchant's terms, and what becomes of their data: https. */
@@ -54,6 +57,7 @@ export const changeable = [
   'descriptor',
   'address',
   'capture',
+  'ask',
   'color',
   'terms',
   'privacy',
@@ -101,6 +105,7 @@ export function openMerchant(input: MerchantInput, id: Id, key: string): Merchan
     address: input.address,
     bank: { iban: input.bank?.iban && compactIban(input.bank.iban) },
     capture: input.capture ?? false,
+    ask: input.ask,
     color: input.color,
     terms: input.terms,
     privacy: input.privacy,

@@ -6,6 +6,7 @@ import type { Merchant } from './merchant.ts';
 import { formatMoney } from './money.ts';
 import type { AcquirerAccount, LivePayment, OpenMovement } from './operation.ts';
 import { type Fault, Refused } from './outcome.ts';
+import type { Payer } from './payer.ts';
 import { captureFee, type FeeParts, type Terms } from './pricing.ts';
 import type { ProcessingErrorCode } from './processing-error.ts';
 
@@ -24,6 +25,8 @@ export interface Transaction extends Amounts {
   recurring: boolean;
   /** The link of the merchant's server that it pays. */
   linkId?: Id;
+  /** Who has paid, where they were asked. */
+  payer?: Payer;
   /** Why it was declined; absent when it succeeded. */
   error?: ProcessingErrorCode;
   /** The merchant's terms at authorization: captures are exchanged and priced by them. */
@@ -115,6 +118,7 @@ export function openTransaction(
     | 'tds'
     | 'recurring'
     | 'linkId'
+    | 'payer'
     | 'error'
     | 'acquirer'
   >,

@@ -55,7 +55,7 @@ export interface AuthorizationOperation extends Common {
 
 /** What the transaction is to be made of. */
 export interface Draft
-  extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId'>,
+  extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId' | 'payer'>,
     Omit<Details, 'credential'> {
   /** All of it is captured at once. */
   capture?: boolean;

@@ -7,6 +7,7 @@ import type { CardConsent, CustomerCard } from '#domain/customer-card.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
 import { LinkEnded, type PaymentLink } from '#domain/link.ts';
+import type { Payer } from '#domain/payer.ts';
 import { capture, openTransaction, type Transaction } from '#domain/transaction.ts';
 import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
 import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
@@ -32,6 +33,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   recurring: boolean;
   /** The link that it pays. */
   linkId?: Id;
+  /** As the customer says. */
+  payer?: Payer;
   /** The same, of a till. */
   till?: PaymentLink;
   /** All of it is captured with it, but for real money whose acquirer does not answer in time. */
@@ -66,7 +69,7 @@ export async function authorize(
   rates: Rates,
   { details, record, declined, instrument, left, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
-  const { id, currency, amount, card, credential, tds, recurring, linkId, till } = payment;
+  const { id, currency, amount, card, credential, tds, recurring, linkId, payer, till } = payment;
   const descriptor = payment.descriptor ?? merchant.descriptor;
   if (!merchant.test) {
     if (!instrument) throw new Error('Real money needs something to pay with');
@@ -76,6 +79,7 @@ export async function authorize(
       card,
       recurring,
       linkId,
+      payer,
       till,
       consent,
       capture: payment.capture,
@@ -119,6 +123,7 @@ export async function authorize(
     tds,
     recurring,
     linkId,
+    payer,
     error: decline && declines[decline],
   });
   const captured = payment.capture && !decline && amount > 0;

@@ -34,6 +34,9 @@ has paid it gets its own answer again.
 to that. A \`saved\` card that is not theirs, has expired, was removed or has had five wrong security codes is a
 \`REQUEST_INVALID\`, whichever it is.
 
+\`payer\` is who pays, as they say: a \`name\`, an \`email\`, both or neither. A link that asks (\`ask\`) is paid by who has
+said it. The transaction has it as \`payer\`, for the merchant to see; a name with ten digits could be a card's number, and is refused.
+
 Whether a payment is captured at once is the merchant's to say (\`capture\` of the merchant, or of the link). \`capture\`
 here is what the shop's page counts on: with another value than the merchant has set, the payment is refused.
 

@@ -28,6 +28,8 @@ export const links = {
   to that customer alone.
 - \`recurring\`: the customer agrees that the card is charged again later; the page says so.
 - \`capture\`: whether what is paid is captured at once; without it as the merchant's own \`capture\` says then.
+- \`ask\`: who pays is asked for their \`name\`, \`email\` or both, and no payment is made without; an empty list asks for
+  nothing, also where the merchant does.
 
 Whoever has the URL can see the page and pay.`,
     body: { schema: 'linkCreate', as: 'api' },

@@ -15,7 +15,8 @@ country's length and its checksum, and kept without spaces.
 
 With \`capture\` what its customers pay is captured at once: by links of the specification, at the till, by \`sdk.js\` and
 \`POST /payments\`, and by links of its server that do not say otherwise. It is the merchant's to say, never the
-customer's. Without it payments are reserved until you capture them.
+customer's. Without it payments are reserved until you capture them. \`ask\` has its pages ask who pays, \`name\`, \`email\` or both,
+but for links with their own \`ask\`; the transaction says it as \`payer\`.
 
 What customers see on its pages: \`color\`, of buttons and links, and \`terms\` and \`privacy\`, https, linked in the foot.
 Any colour will do: the text on a button is black or white, at least 4.5:1; where the contrast with the page would be too
@@ -32,7 +33,7 @@ shade that is enough.`,
   'PUT /merchants/{merchantId}': {
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`address\`, \`color\`, \`terms\`, \`privacy\` and \`logo\` can change,
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`, \`privacy\` and \`logo\` can change,
 and only those that are sent do. An empty text takes one of the last five away. Naming an immutable field is a 400 that names it.
 Transactions keep the descriptor that they were made with.
 

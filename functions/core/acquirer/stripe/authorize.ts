@@ -108,6 +108,7 @@ async function payerOf(order: AuthorizationOrder, instrument: Instrument): Promi
     return { state: 'done', body: { payment_method, customer, cvc_token: token.body.id } };
   }
   const { number, code: cvc, expiry } = instrument.card;
+  const billing_details = instrument.payer && { ...instrument.payer };
   const card = { number, cvc, exp_month: expiry.month, exp_year: expiry.year };
   const kept = instrument.store || instrument.keep || amount === 0;
   const [method, customer] = await Promise.all([
@@ -115,7 +116,7 @@ async function payerOf(order: AuthorizationOrder, instrument: Instrument): Promi
       path: 'payment_methods',
       account,
       key: keyOf(order, '-card'),
-      form: { type: 'card', card },
+      form: { type: 'card', card, billing_details },
     }),
     kept
       ? ask<{ id: string }>({
