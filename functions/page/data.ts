@@ -1,4 +1,5 @@
 import type { Money } from '#acquirer/acquirer.ts';
+import type { Asked } from '#domain/payer.ts';
 import type { Scheme } from '#domain/scheme.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -33,6 +34,8 @@ export interface PageData {
   schemes: Partial<Record<Scheme, string>>;
   /** What the numbers of test cards stand for; none on a live page. */
   testCards?: Record<string, PaymentTest>;
+  /** What the customer is asked for, beside the card, and what there is to say where it is missing or wrong. */
+  payer?: { [field in Asked]?: { missing: string; invalid: string } };
   /** What there is to say of the customer's own cards, where there are any. */
   saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
   messages: Pick<PageMessages, 'errors' | 'receipt'> & { paying: string };

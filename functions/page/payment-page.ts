@@ -13,6 +13,7 @@ import { footOf } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
 import { back, broken, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
+import { askedOf, payerFields, payerWords } from './payer.ts';
 import { linkTo } from './query.ts';
 import { consent, savedCards, typed } from './saved-cards.ts';
 import { type TestCard, testCards } from './test-cards.ts';
@@ -92,10 +93,10 @@ ${savedCards(link, messages)}<div class="field"${link.cards && typed(link)}><div
 <input id="expiry" ${input('cc-exp', 'next')} maxlength="9" aria-describedby="expiry-error" placeholder="${form.expiryFormat}">
 <p class="error" id="expiry-error"></p></div>
 <div class="field"><label for="code">${form.code}</label>
-<input id="code" ${input('cc-csc', 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123">
+<input id="code" ${input('cc-csc', askedOf(link).length > 0 ? 'next' : 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123">
 <p class="error" id="code-error"></p><p class="hint" id="code-hint" data-back="${form.codeHint}" data-front="${form.codeFront}">${form.codeHint}</p></div>
 </div>
-${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
+${payerFields(link, messages)}${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}
 <button id="submit" class="primary"><span class="label">${place(form.pay, { amount: money(link.amount, language.locale) })}</span></button>
 <p class="safe">${lock}<span>${place(form.safe, { merchant })}</span></p>
 </form>`;
@@ -176,6 +177,7 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     inline,
     schemes: Object.fromEntries(schemesOf(merchant).map((scheme) => [scheme, schemeNames[scheme]])),
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
+    payer: payerWords(link, messages),
     saved: link.cards && link.cards.length > 0 ? { ask, remove, stay, removed, gone } : undefined,
     messages: { errors, receipt, paying: form.paying },
   };

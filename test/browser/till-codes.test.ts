@@ -184,6 +184,18 @@ test('two phones with the same code: one pays, the other is told, and charged no
   expect((await transactionsOf(key, merchant)).filter(({ successful }) => successful)).toHaveLength(1);
 });
 
+test('what the merchant asks is asked on the customer’s phone, where they can type it', async () => {
+  await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { ask: ['email'] } });
+  const page = await showing();
+  const customer = await scanned(page);
+  await payWith(customer, frictionless);
+  expect(await words(customer.locator('#payer-email-error'))).toBe('Enter your e-mail address.');
+  await customer.locator('#payer-email').fill('ann@example.com');
+  await customer.locator('#submit').click();
+  const { payer } = await here.transaction(key, await paidId(customer));
+  expect(payer).toEqual({ name: null, email: 'ann@example.com' });
+});
+
 test('the amount of the address on the phone is not what is paid', async () => {
   const page = await showing();
   const customer = await openPage();

@@ -13,6 +13,19 @@ export const element = (name: string, ...content: (string | Node)[]): HTMLElemen
   return made;
 };
 
+/** What is wrong with a field, below it; an empty text for nothing. */
+export function showFault(id: string, message: string): void {
+  byId(`${id}-error`).textContent = message;
+  byId(id).setAttribute('aria-invalid', String(message !== ''));
+}
+
+/** What the server says of a field. */
+export function refuse(id: string, message: string): void {
+  showFault(id, message);
+  byId(id).focus();
+  byId<HTMLInputElement>(id).select();
+}
+
 /** Puts values in their places in a message. */
 export const fill = (message: string, values: Record<string, string>): string =>
   message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);

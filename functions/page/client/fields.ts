@@ -12,7 +12,7 @@ import {
   readExpiry,
   schemeOf,
 } from './card.ts';
-import { byId, fill } from './dom.ts';
+import { byId, fill, showFault } from './dom.ts';
 
 export type FieldName = 'number' | 'expiry' | 'code';
 
@@ -137,11 +137,6 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     before.setSelectionRange(before.value.length, before.value.length);
   }
 
-  function showFault(name: FieldName, message: string): void {
-    byId(`${name}-error`).textContent = message;
-    fieldOf(name).setAttribute('aria-invalid', String(message !== ''));
-  }
-
   return {
     /** The card, or undefined when there are faults: they show, and the first one has the focus. */
     read(): Card | undefined {
@@ -156,12 +151,6 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
       if (wrong.length > 0) return undefined;
       const code = digitsOf('code');
       return saved ? { number: '', code, saved } : { number: digitsOf('number'), expiry, code };
-    },
-    /** What the server says of a field. */
-    refuse(name: FieldName, message: string): void {
-      showFault(name, message);
-      fieldOf(name).focus();
-      fieldOf(name).select();
     },
     /** Nobody changes the card under way. */
     lock(locked: boolean): void {

@@ -3,6 +3,7 @@ import { isAttended } from './attention.ts';
 import { type Card, mask } from './fields.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
+import type { Payer } from './payer.ts';
 import { post, Refused, Trouble } from './wire.ts';
 
 /** The customer pressed too long ago to be charged without being asked again. */
@@ -33,6 +34,7 @@ export async function beginAttempt(
   card: Card,
   order: Order,
   pressed: number,
+  payer: Payer | undefined,
 ): Promise<Attempt> {
   const vault = (type: string, value: string) => post(`${data.base}/vault`, { type, value });
   const { saved } = card;
@@ -51,6 +53,7 @@ export async function beginAttempt(
       integration: { key },
       test: testCards && { ...testCards[card.number], ...order.test },
       amount,
+      payer,
       card: { saved: saved?.value, number, code, expiry: card.expiry },
       save: (!saved && keep?.checked) || undefined,
       ...saidOf(data, order),

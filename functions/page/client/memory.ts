@@ -1,4 +1,5 @@
 import type { Expiry } from './card.ts';
+import type { Payer } from './payer.ts';
 
 /** A payment under way: all that it takes to go on with it. Of the card, what the vault has sealed for an hour. */
 export interface Attempt {
@@ -18,6 +19,7 @@ export interface Attempt {
   left?: string[];
   body: {
     card: { saved?: string; number?: Sealed; code: Sealed; expiry?: Expiry };
+    payer?: Payer;
     hints: string[];
     [name: string]: unknown;
   };
@@ -31,6 +33,8 @@ export interface Paid {
   transactionId: string;
   /** As in an {@link Attempt}. */
   card?: string;
+  /** What the customer has entered, for the receipt. */
+  email?: string;
 }
 
 /** Lasts as long as the tab, and over a reload of it. */

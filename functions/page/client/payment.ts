@@ -1,11 +1,12 @@
 import type { PageData } from '../data.ts';
 import { after, isAttended, untilSettled, whenUnattended } from './attention.ts';
-import { byId, element, data as readData, show } from './dom.ts';
+import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
 import { type Card, makeFields } from './fields.ts';
 import { beginAttempt, disabled, finish, leave, type Stage, Unattended, whatBecameOf } from './flow.ts';
 import { type Attempt, forget, isTooOld, type Paid, recall, remember } from './memory.ts';
 import { showMoney } from './money.ts';
+import { makePayer } from './payer.ts';
 import { fillReceipt, targetOf } from './receipt.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 import { Open, Refused, Unreachable } from './wire.ts';
@@ -21,6 +22,7 @@ let shown: View = 'card';
 const form = byId<HTMLFormElement>('card');
 const submit = byId<HTMLButtonElement>('submit');
 const fields = makeFields(data);
+const payer = makePayer(data);
 
 /** One payment at a time, however often the button is pressed. */
 let busy = false;
@@ -59,6 +61,7 @@ function takeScreen(whole: boolean): void {
 function setBusy(now: boolean): void {
   busy = now;
   fields.lock(now);
+  payer.lock(now);
   submit.setAttribute('aria-disabled', String(now));
   submit.classList.toggle('working', now);
   byId('status').textContent = now ? messages.paying : '';
@@ -100,7 +103,7 @@ function pay(at: number): void {
   if (busy) return;
   byId('alert').textContent = '';
   card = fields.read();
-  if (!card) {
+  if (!payer.isComplete(card !== undefined) || !card) {
     stopped('invalid', document.querySelector('.error:not(:empty)')?.textContent);
     return;
   }
@@ -112,7 +115,7 @@ function pay(at: number): void {
 async function run(step: () => Promise<string>): Promise<void> {
   setBusy(true);
   try {
-    succeed({ transactionId: await step(), card: attempt?.card });
+    succeed({ transactionId: await step(), card: attempt?.card, email: attempt?.body.payer?.email });
   } catch (error) {
     const refusal = refusalOf(error, data);
     if (linkId && error instanceof Refused && error.code === disabled) reopen();
@@ -125,7 +128,10 @@ async function run(step: () => Promise<string>): Promise<void> {
 
 /** From the beginning, or from where it stopped. */
 async function goOn(): Promise<string> {
-  if (!attempt) attempt = await beginAttempt(data, card as Card, opener ? await opener.order : {}, pressed);
+  if (!attempt) {
+    const order = opener ? await opener.order : {};
+    attempt = await beginAttempt(data, card as Card, order, pressed, payer.read());
+  }
   return finish(data, attempt, stage);
 }
 
@@ -257,7 +263,7 @@ function fail(refusal: Refusal): void {
   if (closing) close();
   closing = false;
   if ('field' in refusal && byId(refusal.field).offsetParent) {
-    fields.refuse(refusal.field, refusal.message);
+    refuse(refusal.field, refusal.message);
     stopped('declined', refusal.message);
     return;
   }
@@ -293,6 +299,7 @@ function end(): void {
 function succeed(paid: Paid): void {
   end();
   fields.clear();
+  payer.fillIn();
   if (opener) {
     // The merchant's page may be paid again for the same, in this tab: nothing of this payment stays.
     opener.tell({ florin: 'paid', transaction: { id: paid.transactionId } });
@@ -343,6 +350,7 @@ const early = Number(form.dataset.pressed);
 if (memory.attempt) {
   attempt = memory.attempt;
   pressed = attempt.pressed;
+  payer.fillIn(attempt.body.payer);
   view('busy');
   run(isAttended(lastPressed()) ? goOn : look);
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);

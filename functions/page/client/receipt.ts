@@ -1,6 +1,7 @@
 import type { PageData } from '../data.ts';
 import { byId, fill, named, show } from './dom.ts';
 import type { Paid } from './memory.ts';
+import { isAddress } from './payer.ts';
 import { post, Unreachable } from './wire.ts';
 
 /** Fills in the receipt, and says in the title of the tab that it is paid. */
@@ -27,22 +28,20 @@ export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void 
   offerMail(data, paid);
 }
 
-/** Browsers know what an address is, but for that a host alone has no mailboxes. */
-const hasDomain = /\.[^.]+$/;
-
 /** Has the receipt mailed to who asks for it. Asking again sends no second one, so whatever failed can be repeated. */
-function offerMail({ base, key, locale, messages }: PageData, { transactionId }: Paid): void {
+function offerMail({ base, key, locale, messages }: PageData, { transactionId, email = '' }: Paid): void {
   const { errors, receipt } = messages;
   const [form, send] = [byId<HTMLFormElement>('mail'), byId<HTMLButtonElement>('send')];
   const field = byId<HTMLInputElement>('mail-to');
   const { placeholder } = field;
+  field.value = email;
   let busy = false;
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (busy) return;
     const email = field.value.trim();
-    if (email ? !field.validity.valid || !hasDomain.test(email) : !placeholder) {
+    if (email ? !isAddress(field) : !placeholder) {
       say(receipt.mailInvalid);
       return;
     }

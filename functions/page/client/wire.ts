@@ -11,7 +11,11 @@ export class Open extends Trouble {}
 
 /** An answer that the same request would get again. */
 export class Refused extends Error {
-  constructor(readonly code: string) {
+  /** @param reason for programmers: what is wrong with which fields */
+  constructor(
+    readonly code: string,
+    readonly reason = '',
+  ) {
     super(code);
   }
 }
@@ -39,7 +43,8 @@ export async function post(
     const { status, answer } = await ask(url, body, headers);
     if (status < 300 && answer) return answer;
     const passing = status >= 500 || status === 429 || status === 409;
-    if (!passing && status >= 400 && typeof answer?.code === 'string') throw new Refused(answer.code);
+    if (!passing && status >= 400 && typeof answer?.code === 'string')
+      throw new Refused(answer.code, answer.message);
     // Neither an answer nor a refusal of ours: a network that wants people to log in first, for one.
     const pause = passing ? pauses[attempt] : undefined;
     if (pause === undefined)
