@@ -55,7 +55,7 @@ function formOf(schema: Known, example: Record<string, unknown>) {
     ([, property]) => property && property.type === 'object',
   );
   const encoding = Object.fromEntries(nested.map(([name]) => [name, { style: 'deepObject', explode: true }]));
-  return { schema: withExamples(asForm(schema), example), ...(nested.length > 0 && { encoding }) };
+  return { schema: withLists(withExamples(asForm(schema), example)), ...(nested.length > 0 && { encoding }) };
 }
 
 function withExamples(schema: Known, example: Record<string, unknown>): Known {
@@ -68,6 +68,25 @@ function withExamples(schema: Known, example: Record<string, unknown>): Known {
   ]);
   return { ...schema, properties: Object.fromEntries(properties) };
 }
+
+/**
+ * A list of words has brackets behind its name, and an empty one is left out. Of a list without an example Swagger UI
+ * makes an error, and no form.
+ */
+function withLists(schema: Known): Known {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    isList(property)
+      ? [
+          property.items?.type === 'string' ? `${name}[]` : name,
+          { examples: [[]], ...property, minItems: undefined },
+        ]
+      : [name, property],
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const isList = (property: Known | false): property is Known & { items?: Known } =>
+  property !== false && property.type === 'array';
 
 const words = ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'];
 

@@ -116,6 +116,17 @@ test('a form is sent as it is filled in there: what has no example is left out, 
   });
   expect([changed.status, changed.sent]).toEqual([204, 'email=coffee%40example.com']);
 
+  const hook = await tryOut(page, 'PostMerchantsMerchantIdWebhooks', async (operation) => {
+    await asForm(operation);
+    await operation.locator('input[placeholder=merchantId]').fill(id);
+  });
+  expect([hook.status, hook.sent]).toEqual([201, expect.not.stringContaining('events')]);
+  const link = await tryOut(page, 'PostMerchantsMerchantIdLinks', async (operation) => {
+    await asForm(operation);
+    await operation.locator('input[placeholder=merchantId]').fill(id);
+  });
+  expect([link.status, link.sent]).toEqual([201, expect.stringContaining('amount=')]);
+
   expect(await tryOut(page, 'PostVault', asForm)).toMatchObject({ status: 201, type: form });
 });
 
