@@ -1,5 +1,6 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { requireVariable } from '#aws/environment.ts';
+import { readText } from '#aws/read-text.ts';
 import { readReferenceRates } from '#domain/reference-rates.ts';
 import { finished } from '#jobs/finished.ts';
 import { readRates, storeRates } from '#store/rates.ts';
@@ -13,9 +14,10 @@ const largest = 100_000;
  */
 export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: string; updated: boolean }> {
   const known = await readRates();
-  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The reference rates answered ${response.status}`);
-  const xml = await response.text();
+  const xml = await readText(response, signal);
   const today = new Date().toISOString().slice(0, 10);
   const rates = xml.length > largest ? undefined : readReferenceRates(xml, known, today);
   if (!rates) throw new Error('The reference rates are not what they should be; nothing was changed');

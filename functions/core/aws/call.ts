@@ -3,6 +3,7 @@ import { AwsClient } from 'aws4fetch';
 import { Unavailable } from '#domain/outcome.ts';
 import { requestEnd } from './deadline.ts';
 import { requireVariable } from './environment.ts';
+import { readText } from './read-text.ts';
 
 const env = process.env;
 
@@ -77,8 +78,9 @@ async function ask<T>(service: Service, { path = '/', headers, body }: Call): Pr
     `https://${hosts[service] ?? service}.${env.AWS_REGION}.amazonaws.com`;
   const request = await client.sign(endpoint + path, { method: 'POST', headers, body: JSON.stringify(body) });
   // The signal goes beside the request: Node.js forgets one that is in it, when it collects garbage.
-  const response = await fetch(request, { signal: AbortSignal.timeout(answerWithin[service]) });
-  const text = await response.text();
+  const signal = AbortSignal.timeout(answerWithin[service]);
+  const response = await fetch(request, { signal });
+  const text = await readText(response, signal);
   const answer = text === '' ? {} : JSON.parse(text);
   // Services that speak REST name their errors in a header.
   const type = response.ok ? undefined : response.headers.get('x-amzn-errortype')?.replace(/:.*$/, '');

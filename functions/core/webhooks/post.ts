@@ -1,6 +1,7 @@
 import { request as http, type IncomingMessage } from 'node:http';
 import { request as https } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { aborted } from '#aws/aborted.ts';
 import { type Reach, webhookUrl } from '#domain/webhook.ts';
 import { type Address, resolveHost, Unreachable } from './resolve.ts';
 
@@ -50,11 +51,6 @@ export async function post(text: string, options: Options): Promise<Posted> {
     return done({ error: signal.aborted ? 'TIMEOUT' : codeOf(error), answer: '' });
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'FAILED';
 

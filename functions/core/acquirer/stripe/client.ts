@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestEnd } from '#aws/deadline.ts';
+import { readText } from '#aws/read-text.ts';
 import { log } from '#observability/log.ts';
-import { readText } from './body.ts';
 import { type Form, formOf } from './form.ts';
 import { type Keys, keys } from './keys.ts';
 
@@ -107,7 +107,7 @@ async function send<T>(
     const response = key
       ? await fetch(url, { method: 'POST', headers, body: encoded, signal, redirect: 'error' })
       : await fetch(encoded.size ? `${url}?${encoded}` : url, { headers, signal, redirect: 'error' });
-    return judged(response, JSON.parse(await readText(response)));
+    return judged(response, JSON.parse(await readText(response, signal)));
   } catch (error) {
     if (signal.aborted) return { answer: { state: 'unknown', cause: 'TIMEOUT' } };
     // Only codes: a message may contain the header that it complains of.
