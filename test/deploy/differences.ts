@@ -47,6 +47,7 @@ export const differences: Difference[] = [
       'what a customer may be called "#", and has cards of their own',
       'what a customer may be called "?x=1", and has cards of their own',
       'what a customer may be called "a#b", and has cards of their own',
+      'what a customer may be called what a path has in place of a letter is not that letter',
       'what a customer may be called a path with "%" finds nothing, and does no harm',
       'what a customer may be called a path with "%zz" finds nothing, and does no harm',
       'what a customer may be called a path with "%ff" finds nothing, and does no harm',
