@@ -23,6 +23,8 @@ export const documents = DynamoDBDocumentClient.from(
     requestHandler: {
       connectionTimeout: limits.connection,
       requestTimeout: limits.request,
+      // The one before ends with the headers.
+      socketTimeout: limits.request,
       throwOnRequestTimeout: true,
     },
   }),
