@@ -1,17 +1,17 @@
 import validator from 'validator:codeCreate';
-import { takesPayments } from '#acquirer/registry.ts';
 import { isCurrency } from '#domain/currency.ts';
 import { canExchange } from '#domain/exchange.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
 import { refuse } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body.ts';
-import { posApi, posError } from '#http/pos-api.ts';
+import { posApi } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
 import { makeCode } from '#usecases/till-code.ts';
+import { requireMerchant, requireTaking } from './merchant.ts';
 
 /** A payment that is to be made on the customer's own phone, as a code for them to scan. */
 export const handler = posApi('POST /payments/codes')
@@ -22,10 +22,8 @@ export const handler = posApi('POST /payments/codes')
     const minor = toMinorUnits(amount);
     if (minor < 1 || minor > maxAmount) refuse('amount', 'Must be 1 to 10^12 minor units');
     const [merchant, rates] = await Promise.all([merchantOfKey(integration.key), currentRates()]);
-    if (!merchant)
-      throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
-    if (!takesPayments(merchant))
-      throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
+    requireMerchant(merchant);
+    requireTaking(merchant);
     // Real money its acquirer exchanges.
     if (merchant.test && !canExchange(rates, currency, merchant.currency))
       refuse('amount.currency', `There is no rate from ${currency} to ${merchant.currency}`);

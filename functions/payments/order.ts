@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
-import { takesPayments } from '#acquirer/registry.ts';
 import { canonical } from '#domain/canonical.ts';
 import {
   type Card,
@@ -30,6 +29,7 @@ import { open } from '#vault/seal.ts';
 import { mayOpen } from '#vault/token.ts';
 import { linkFaults, requireLink, requireOpen } from './by-link.ts';
 import { requireSetting } from './captured.ts';
+import { requireMerchant, requireTaking } from './merchant.ts';
 import { badHint, openProof } from './proof.ts';
 
 export type PaymentBody = Requests['payment'];
@@ -109,8 +109,7 @@ export async function payee(
     linkId === undefined ? undefined : findLink(linkId),
     card.saved === undefined ? undefined : getCustomerCard(card.saved),
   ]);
-  if (!merchant)
-    throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
+  requireMerchant(merchant);
   if (merchant.test !== (test !== undefined))
     throw posError(
       'TEST_MODE_MIXED',
@@ -118,8 +117,7 @@ export async function payee(
     );
   const isUnderWay = async () => !merchant.test && (await opened?.()) !== undefined;
   try {
-    if (!takesPayments(merchant))
-      throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');
+    requireTaking(merchant);
     requireSetting(body, merchant);
   } catch (error) {
     if (!(await isUnderWay())) throw error;

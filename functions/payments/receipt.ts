@@ -11,6 +11,7 @@ import { getLink } from '#store/links.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { askForReceipt } from '#store/receipts.ts';
 import { getTransactionState } from '#store/transactions.ts';
+import { requireMerchant } from './merchant.ts';
 
 /**
  * Has the receipt of a payment mailed to who asks for it. Whoever asks is told the same whatever becomes of that: it
@@ -23,8 +24,7 @@ export const handler = posApi('POST /payments/receipts')
       merchantOfKey(integration.key),
       getTransactionState(transactionId),
     ]);
-    if (!merchant)
-      throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
+    requireMerchant(merchant);
     if (transaction?.merchantId !== merchant.id || !hasReceipt(transaction))
       throw posError(
         'REQUEST_INVALID',
