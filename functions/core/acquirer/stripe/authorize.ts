@@ -27,17 +27,17 @@ export async function authorize(
     const found = await findAuthorization(order);
     if (found.state !== 'absent') return found;
   }
-  const payer = await payerOf(order, instrument);
-  if (payer.state !== 'done') return failed(order, payer);
+  const means = await meansOf(order, instrument);
+  if (means.state !== 'done') return failed(order, means);
   const path = order.amount === 0 ? 'setup_intents' : 'payment_intents';
   const answer = await ask<PaymentIntent | SetupIntent>({
     path,
     account: order.account,
     key: keyOf(order),
     form: {
-      ...formOf(order, instrument, payer.body.cvc_token),
-      payment_method: payer.body.payment_method,
-      customer: payer.body.customer,
+      ...formOf(order, instrument, means.body.cvc_token),
+      payment_method: means.body.payment_method,
+      customer: means.body.customer,
       confirm: true,
       payment_method_types: ['card'],
       metadata: { florin: order.id, tds: requiresTds(instrument) ? 'full' : undefined },
@@ -81,15 +81,15 @@ function usageOf(instrument: Instrument): 'on_session' | 'off_session' | undefin
   return 'keep' in instrument && instrument.keep ? 'on_session' : undefined;
 }
 
-interface Payer {
+interface Means {
   payment_method: string;
   customer?: string;
   /** Of a card that was kept: its code, as it was typed now. */
   cvc_token?: string;
 }
 
-/** Who pays, as Stripe knows them: a card that is to be charged again belongs to a customer there. */
-async function payerOf(order: AuthorizationOrder, instrument: Instrument): Promise<Answer<Payer & Form>> {
+/** What it is paid with, as Stripe knows it: a card that is to be charged again belongs to a customer there. */
+async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promise<Answer<Means & Form>> {
   if ('credential' in instrument) {
     const { reference: payment_method, customer } = instrument.credential;
     return { state: 'done', body: { payment_method, customer } };

@@ -1,4 +1,4 @@
-import type { Id } from '#domain/id.ts';
+import { type Id, idTime } from '#domain/id.ts';
 
 /**
  * What Stripe tells a repeat by (https://docs.stripe.com/api/idempotent_requests). It keeps a failure of its own under
@@ -11,5 +11,4 @@ export const keyOf = ({ id, attempts }: { id: Id; attempts: number }, part = '')
 const remembered = 23 * 60 * 60 * 1000;
 
 /** Whether a key of then may be forgotten, so that a repeat would be another request. */
-export const isForgotten = (id: Id): boolean =>
-  Date.now() - Number.parseInt(id.slice(0, 8), 16) * 1000 > remembered;
+export const isForgotten = (id: Id): boolean => Date.now() - idTime(id) > remembered;
