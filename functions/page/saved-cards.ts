@@ -1,5 +1,5 @@
 import type { CustomerCard } from '#domain/customer-card.ts';
-import { schemeNames } from '#domain/scheme.ts';
+import { codeLengthOf, schemeNames } from '#domain/scheme.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { payee } from './head.ts';
@@ -22,8 +22,7 @@ export function savedCards({ cards = [] }: Link, { saved }: PageMessages): Marku
 function row({ id, card }: CustomerCard, chosen: boolean, { remove }: PageMessages['saved']): Markup {
   const label = `${schemeNames[card.scheme]} •••• ${card.last4}`;
   const expiry = `${card.expiry.slice(5, 7)}/${card.expiry.slice(2, 4)}`;
-  const code = card.scheme === 'amex' ? 4 : 3;
-  return markup`<div class="saved"><label><input type="radio" name="with" value="${id}" data-code="${code}" data-label="${label}"${chosen && new Markup(' checked')}><span translate="no"><bdi>${label}</bdi> <small>${expiry}</small></span></label>
+  return markup`<div class="saved"><label><input type="radio" name="with" value="${id}" data-code="${codeLengthOf(card.scheme)}" data-label="${label}"${chosen && new Markup(' checked')}><span translate="no"><bdi>${label}</bdi> <small>${expiry}</small></span></label>
 <button type="button" class="quiet" data-remove="${id}" aria-label="${remove}: ${label}">${remove}</button></div>`;
 }
 

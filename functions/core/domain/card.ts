@@ -1,6 +1,6 @@
 // The numbers alone: all of it is 4 KB more.
 import { cardNumber as read } from 'card-validator/dist/card-number.js';
-import type { Scheme } from './scheme.ts';
+import { codeLengthOf, type Scheme } from './scheme.ts';
 
 /** What may be kept and shown of a card; the number and the security code never are. */
 export interface Card {
@@ -38,11 +38,11 @@ export const schemeOf = (number: string): Scheme | undefined => schemes[read(num
 export const schemeNameOf = (number: string): string | undefined => read(number).card?.niceType;
 
 /**
- * Has the security code as many digits as its card? American Express prints four on the front. In test mode, where any
- * number is a card, three will always do, as before there were others.
+ * Has the security code as many digits as its card? In test mode, where any number is a card, three will always do, as
+ * before there were others.
  */
 export const isCodeOf = (code: string, scheme: Scheme | undefined, test: boolean): boolean =>
-  scheme === 'amex' ? code.length === 4 || (test && code.length === 3) : code.length === 3;
+  code.length === codeLengthOf(scheme) || (test && code.length === 3);
 
 /**
  * Is this a card number? In test mode any 10–19 digits are, Luhn-valid or not: the test suites of existing client

@@ -4,6 +4,9 @@ export type Scheme = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'j
 /** Those of test merchants, whose transactions existing clients know. */
 export const testSchemes: readonly Scheme[] = ['visa', 'mastercard'];
 
+/** Digits of its security code: American Express prints four on the front. */
+export const codeLengthOf = (scheme: Scheme | undefined): number => (scheme === 'amex' ? 4 : 3);
+
 /** What people call them. */
 export const schemeNames: Record<Scheme, string> = {
   visa: 'Visa',
