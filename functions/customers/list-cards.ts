@@ -12,7 +12,7 @@ export const handler = merchantsApi('GET /merchants/{merchantId}/customers/{cust
   .handler(async (_, { appId, params: { merchantId, customer }, pagination }) => {
     await assertMember(merchantId, appId);
     const cards = await listCustomerCards(merchantId, customerIn(customer), pagination);
-    return listAnswer(each(cards), pagination, present);
+    return listAnswer(cards, pagination, present);
   });
 
 /** Nothing that an acquirer knows it by. */
@@ -33,7 +33,3 @@ const present = (saved: CustomerCard) => {
     offered: isOffered(saved),
   };
 };
-
-async function* each<T>(things: readonly T[]): AsyncGenerator<T> {
-  yield* things;
-}

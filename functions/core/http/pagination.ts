@@ -70,7 +70,7 @@ export const paginated = (
 
 /** Answers with a part of a list, {@link paginate}d. */
 export const listAnswer = async <T, S>(
-  things: AsyncIterable<T>,
+  things: AsyncIterable<T> | Iterable<T>,
   pagination: Pick<Pagination, 'limit'>,
   present: (thing: T) => S,
   print?: (shown: S) => string,
@@ -83,7 +83,7 @@ export const listAnswer = async <T, S>(
  * @param print as it will stand in the answer
  */
 async function paginate<T, S>(
-  things: AsyncIterable<T>,
+  things: AsyncIterable<T> | Iterable<T>,
   { limit }: Pick<Pagination, 'limit'>,
   present: (thing: T) => S,
   print: (shown: S) => string = printJson,

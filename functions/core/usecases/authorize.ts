@@ -33,10 +33,10 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   recurring: boolean;
   /** The link that it pays. */
   linkId?: Id;
-  /** As the customer says. */
-  payer?: Payer;
   /** The same, of a till. */
   till?: PaymentLink;
+  /** As the customer says. */
+  payer?: Payer;
   /** All of it is captured with it, but for real money whose acquirer does not answer in time. */
   capture: boolean;
   details: Omit<Details, 'credential'>;
@@ -62,7 +62,8 @@ export interface Authorized {
 /**
  * Asks the acquirer to reserve the money, and stores the transaction, also one that was declined.
  *
- * @throws LinkEnded, Refused where the saved card is gone, and nothing is reserved; OperationOpen where the acquirer of a live merchant has not answered
+ * @throws LinkEnded, Refused where the saved card is gone, and nothing is reserved; OperationOpen where the acquirer of a
+ *   live merchant has not answered
  */
 export async function authorize(
   merchant: StoredMerchant,
