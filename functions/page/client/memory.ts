@@ -1,5 +1,5 @@
+import type { Payer } from '#domain/payer.ts';
 import type { Expiry } from './card.ts';
-import type { Payer } from './payer.ts';
 
 /** A payment under way: all that it takes to go on with it. Of the card, what the vault has sealed for an hour. */
 export interface Attempt {

@@ -1,13 +1,6 @@
+import type { Asked, Payer } from '#domain/payer.ts';
 import type { PageData } from '../data.ts';
 import { byId, showFault } from './dom.ts';
-
-/** Who pays, as far as the merchant asks. */
-export interface Payer {
-  name?: string;
-  email?: string;
-}
-
-export type PayerField = keyof Payer;
 
 /** Browsers know what an address is, but for that a host alone has no mailboxes. */
 export const isAddress = ({ value, validity }: HTMLInputElement): boolean =>
@@ -16,25 +9,25 @@ export const isAddress = ({ value, validity }: HTMLInputElement): boolean =>
 /** So many digits are the card's number in the wrong field, where it would be kept. */
 const isName = ({ value }: HTMLInputElement): boolean => !/(\P{Nd}*\p{Nd}){10}/u.test(value);
 
-const isRight: Record<PayerField, (input: HTMLInputElement) => boolean> = { name: isName, email: isAddress };
+const isRight: Record<Asked, (input: HTMLInputElement) => boolean> = { name: isName, email: isAddress };
 
-const inputOf = (field: PayerField) => byId<HTMLInputElement>(`payer-${field}`);
+const inputOf = (field: Asked) => byId<HTMLInputElement>(`payer-${field}`);
 
 /** What nobody sees, a keyboard or an address book may have put there. */
-const textOf = (field: PayerField): string =>
+const textOf = (field: Asked): string =>
   inputOf(field)
     .value.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
 /** The fields for what the merchant asks, beside the card; often none. They behave as the card's do. */
 export function makePayer({ payer = {} }: PageData) {
-  const asked = Object.keys(payer) as PayerField[];
+  const asked = Object.keys(payer) as Asked[];
 
-  const faultOf = (field: PayerField): string => {
+  const faultOf = (field: Asked): string => {
     if (!textOf(field)) return payer[field]?.missing ?? '';
     return isRight[field](inputOf(field)) ? '' : (payer[field]?.invalid ?? '');
   };
-  const check = (field: PayerField) => showFault(`payer-${field}`, faultOf(field));
+  const check = (field: Asked) => showFault(`payer-${field}`, faultOf(field));
 
   for (const field of asked) {
     inputOf(field).addEventListener('input', () => {

@@ -1,15 +1,13 @@
+import type { Asked } from '#domain/payer.ts';
 import type { PageData } from '../data.ts';
 import { named } from './dom.ts';
 import { type FieldName, schemesOnly } from './fields.ts';
 import { keyUsed } from './flow.ts';
 import { Cancelled, TimedOut } from './frame.ts';
-import type { PayerField } from './payer.ts';
 import { Refused } from './wire.ts';
 
 /** What the customer reads when nothing was paid: at a field that can be corrected, or above the form. */
-export type Refusal =
-  | { field: FieldName | `payer-${PayerField}`; message: string }
-  | { words: (string | Node)[] };
+export type Refusal = { field: FieldName | `payer-${Asked}`; message: string } | { words: (string | Node)[] };
 
 /** What an error of a payment means to the customer; undefined for one that leaves open whether they have paid. */
 export function refusalOf(
@@ -40,8 +38,8 @@ export function refusalOf(
   const [field, message = ''] = ofField[error.code] ?? [];
   if (field) return { field, message };
   const [, said] = /\bpayer\.(name|email): /.exec(error.reason) ?? [];
-  const words = payer?.[said as PayerField];
-  if (words) return { field: `payer-${said as PayerField}`, message: words.invalid };
+  const words = payer?.[said as Asked];
+  if (words) return { field: `payer-${said as Asked}`, message: words.invalid };
   if (saved && error.code === 'REQUEST_INVALID') return { words: [saved.gone] };
   if (ofMerchant.has(error.code)) return { words: named(errors.merchant, merchant) };
   return { words: [ofPayment[error.code] ?? errors.rejected] };
