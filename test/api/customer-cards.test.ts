@@ -1,4 +1,5 @@
 import { customer as browser } from './support/customer.ts';
+import { refusal } from './support/http.ts';
 import { savedCards } from './support/saved.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
@@ -18,7 +19,6 @@ beforeEach(async () => {
   ({ key, merchant } = await shop());
 });
 
-const refusal = ({ status, body: { code } }: { status: number; body: Json }) => [status, code];
 const invalid = [400, 'REQUEST_INVALID'];
 const wrongCode = { test: { tds: { challenge: false }, card: { code: 'invalid' } } };
 const refusedCode = [400, 'PAYMENT_CARD_SECURITY_CODE_INVALID'];

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { customer } from './support/customer.ts';
+import { refusal } from './support/http.ts';
 import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
@@ -66,7 +67,6 @@ async function ready(linkId: string, over: object = {}): Promise<Json> {
   return { ...order, hints: await frictionless(order) };
 }
 
-const refusal = ({ status, body: { code } }: { status: number; body: Json }) => [status, code];
 const ended = [400, 'PAYMENT_INTEGRATION_DISABLED'];
 const invalid = [400, 'REQUEST_INVALID'];
 const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } } };

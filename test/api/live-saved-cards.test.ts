@@ -1,3 +1,4 @@
+import { refusal } from './support/http.ts';
 import { cards, ownLive } from './support/live.ts';
 import { until } from './support/until.ts';
 
@@ -16,7 +17,6 @@ beforeEach(async () => {
   ({ key, merchant, account } = await live.shop());
 });
 
-const refusal = ({ status, body: { code } }: { status: number; body: Json }) => [status, code];
 const refusedCode = [400, 'PAYMENT_CARD_SECURITY_CODE_INVALID'];
 
 async function link(over: object = {}): Promise<Json> {

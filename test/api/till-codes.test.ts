@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { customer } from './support/customer.ts';
-import { send } from './support/http.ts';
+import { refusal, send } from './support/http.ts';
 import { ownLive } from './support/live.ts';
 import { world } from './support/world.ts';
 
@@ -41,7 +41,6 @@ async function ready(linkId: string, over: object = {}): Promise<Json> {
   return { ...order, hints: await frictionless(order) };
 }
 
-const refusal = ({ status, body: { code } }: { status: number; body: Json }) => [status, code];
 const ended = [400, 'PAYMENT_INTEGRATION_DISABLED'];
 const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } } };
 

@@ -7,6 +7,7 @@ import {
   desktop,
   frictionless,
   here,
+  isTooWide,
   linkOf,
   look,
   type Merchant,
@@ -253,9 +254,6 @@ describe.each([
     await look(page, shot, true);
     await submit(page).click();
     await look(page, `${shot}-faults`, true);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(false);
+    expect(await isTooWide(page)).toBe(false);
   });
 });

@@ -7,6 +7,7 @@ import {
   desktop,
   frictionless,
   here,
+  isTooWide,
   look,
   type Merchant,
   paidId,
@@ -249,9 +250,6 @@ describe.each([
     await look(page, `${name}-removing`, true);
     await page.locator('[name=with]').last().check();
     await look(page, `${name}-another`, true);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(false);
+    expect(await isTooWide(page)).toBe(false);
   });
 });

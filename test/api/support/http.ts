@@ -74,3 +74,6 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+/** Why the customer's side has refused. */
+export const refusal = ({ status, body: { code } }: Pick<Response, 'status' | 'body'>) => [status, code];

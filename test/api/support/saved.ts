@@ -6,7 +6,7 @@ type Json = any;
 
 /** What a shop with customers does, and what they do. */
 export function savedCards(here: ReturnType<typeof world>, shop: () => { key: string; merchant: Json }) {
-  const { api, pos, payment, pay, tokens } = here;
+  const { api, payment, pay, tokens } = here;
 
   async function link(customer?: string, over: object = {}): Promise<Json> {
     const { key, merchant } = shop();
@@ -60,5 +60,5 @@ export function savedCards(here: ReturnType<typeof world>, shop: () => { key: st
   /** A payment with a key of its own. */
   const once = () => ({ 'idempotency-key': randomUUID() });
 
-  return { link, typed, withSaved, save, list, remove, pathOf, once, pos, pay };
+  return { link, typed, withSaved, save, list, remove, pathOf, once };
 }

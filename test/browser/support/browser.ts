@@ -110,6 +110,10 @@ export async function paidId(page: Page | Frame): Promise<string> {
 export const transactionsOf = async (key: string, merchant: Merchant): Promise<Merchant[]> =>
   (await here.api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body;
 
+/** Whether there is anything to scroll to beside the page. */
+export const isTooWide = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
 /** Looks at a state of the page: a screenshot for people to see, and no violation of accessibility rules. */
 export async function look(page: Page, name: string, fullPage = false): Promise<void> {
   mkdirSync('.screenshots', { recursive: true });
