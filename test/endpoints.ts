@@ -5,7 +5,7 @@ type TestName = string;
 
 /**
  * Which tests cover which endpoint, the main one first. Total: an endpoint without a test does not compile. Beside
- * these, `api/cost`, `api/validation`, `api/access` and `api/idempotency` go through all that they apply to.
+ * these, `slow/cost`, `api/validation`, `api/access` and `api/idempotency` go through all that they apply to.
  */
 export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /apps': ['api/payment', 'api/idempotency', 'api/validation'],
@@ -83,10 +83,10 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /': ['browser/payment', 'browser/amount', 'browser/security', 'browser/face'],
   'GET /l/{linkId}': ['browser/links', 'api/links-opened'],
   'DELETE /l/{linkId}/cards/{cardId}': ['api/customer-cards', 'browser/saved-cards'],
-  'GET /assets/{asset}': ['browser/security', 'api/cost'],
+  'GET /assets/{asset}': ['browser/security', 'slow/cost'],
   'GET /logos/{key}/{logo}': ['api/logo', 'browser/logo'],
   'GET /sdk.js': ['browser/embedding'],
-  'POST /vault': ['api/customer', 'api/secrecy'],
+  'POST /vault': ['api/customer', 'slow/secrecy'],
   'POST /payments': [
     'api/customer',
     'api/idempotency',
@@ -95,10 +95,10 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/links-middle',
     'api/links-expired-live',
     'api/capture-with-payment',
-    'api/live-capture',
+    'slow/live-capture',
   ],
   'POST /payments/challenges/{challenge}': ['api/customer'],
-  'POST /payments/receipts': ['api/receipts', 'browser/receipts'],
+  'POST /payments/receipts': ['slow/receipts', 'browser/receipts'],
   'POST /payments/codes': ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],
   'GET /payments/codes/{watch}': ['api/till-codes', 'api/till-codes-live', 'browser/till-codes'],
   'GET /payments/frames/{frame}': ['api/live', 'browser/live'],

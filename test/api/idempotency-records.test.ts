@@ -56,7 +56,7 @@ async function scopeOf({ name, side }: Post, { appId, merchant }: Scene, key: st
 
 describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) => {
   test('its record is kept for a day, and no longer', async () => {
-    const scene = await setScene(here);
+    const scene = await setScene(here, post);
     const before = await look(here, scene);
     const key = randomUUID();
     const headers = { 'idempotency-key': key };

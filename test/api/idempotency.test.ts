@@ -10,7 +10,7 @@ const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 
 describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: Post) => {
   test('repeated: one effect, and the same answer byte for byte', async () => {
-    const scene = await setScene(here);
+    const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
 
@@ -30,7 +30,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
   });
 
   test('20 at once: one effect, one answer', async () => {
-    const scene = await setScene(here);
+    const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
 
@@ -42,7 +42,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
   });
 
   test('another request with the same key is refused, one after the other and at once', async () => {
-    const scene = await setScene(here);
+    const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
 
@@ -67,7 +67,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
   });
 
   test('without the header, or with another key, it is done again', async () => {
-    const scene = await setScene(here);
+    const scene = await setScene(here, post);
     const before = await look(here, scene);
     for (const headers of [withKey(), withKey(), {}])
       expect((await sendPost(here, post, scene, headers)).status).toBe(post.status);
@@ -77,7 +77,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
   });
 
   test('a key that is none is refused before anything happens', async () => {
-    const scene = await setScene(here);
+    const scene = await setScene(here, post);
     const before = await look(here, scene);
     for (const key of ['x'.repeat(256), 'clé unique en français', 'tab\tin the middle']) {
       const refused = await sendPost(here, post, scene, withKey(key));

@@ -258,8 +258,12 @@ test('every route that asks for a key is here', () => {
 });
 
 describe.each(['stranger', 'revoked', 'other'])('another app (%s) gets no data and has no effect', (who) => {
+  let before: Awaited<ReturnType<typeof sight>>;
+  beforeAll(async () => {
+    before = await sight();
+  });
+
   test.each(guarded.map(({ method, path }) => [method, path] as const))('%s %s', async (method, route) => {
-    const before = await sight();
     for (const { path, body } of asks[`${method} ${route}`]?.(things) ?? []) {
       const answer = await api(method, path, { key: outsiders[who]?.key, body });
       expect([path, answer.status, answer.body]).toEqual([

@@ -86,7 +86,7 @@ interface Cut {
 async function cutOffPosts(operation: string, posts: readonly Post[], times?: number): Promise<Cut[]> {
   const cuts: Cut[] = [];
   for (const post of posts) {
-    const scene = await setScene(here);
+    const scene = await setScene(here, post);
     const before = await look(here, scene);
     cuts.push({ post, scene, before, headers: { 'idempotency-key': randomUUID() } });
   }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeClock } from './support/clock.ts';
-import { ownFlorin } from './support/own.ts';
-import { type Receiver, startReceiver, take } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { type Receiver, startReceiver, take } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,8 +1,8 @@
-import { aws } from './support/aws.ts';
-import { connectWithAcquirer, disableAtAcquirer } from './support/connect.ts';
-import { ownLive } from './support/live.ts';
-import { nightOf } from './support/night.ts';
-import { until } from './support/until.ts';
+import { aws } from '../api/support/aws.ts';
+import { connectWithAcquirer, disableAtAcquirer } from '../api/support/connect.ts';
+import { ownLive } from '../api/support/live.ts';
+import { nightOf } from '../api/support/night.ts';
+import { until } from '../api/support/until.ts';
 
 const live = ownLive();
 

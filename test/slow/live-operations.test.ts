@@ -1,7 +1,7 @@
-import { makeClock } from './support/clock.ts';
-import { cards, ownLive } from './support/live.ts';
-import { startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { cards, ownLive } from '../api/support/live.ts';
+import { startReceiver } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
 
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: clock.env });

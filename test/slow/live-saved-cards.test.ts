@@ -1,6 +1,6 @@
-import { refusal } from './support/http.ts';
-import { cards, ownLive } from './support/live.ts';
-import { until } from './support/until.ts';
+import { refusal } from '../api/support/http.ts';
+import { cards, ownLive } from '../api/support/live.ts';
+import { until } from '../api/support/until.ts';
 
 jest.setTimeout(60_000);
 

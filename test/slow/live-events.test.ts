@@ -1,6 +1,6 @@
+import { ownLive, webhookSecret } from '../api/support/live.ts';
+import { until } from '../api/support/until.ts';
 import { signatureOf } from '../stripe/stand-in/webhooks.ts';
-import { ownLive, webhookSecret } from './support/live.ts';
-import { until } from './support/until.ts';
 
 const live = ownLive();
 

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
-import { aws } from './support/aws.ts';
-import { ownFlorin } from './support/own.ts';
-import { startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { aws } from '../api/support/aws.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { startReceiver } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
 
 jest.setTimeout(240_000);
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ownLive } from './support/live.ts';
+import { ownLive } from '../api/support/live.ts';
 
 const live = ownLive();
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, failure } from './support/answer.ts';
-import { hello } from './support/hello.ts';
-import type { Response } from './support/http.ts';
-import { ownFlorin } from './support/own.ts';
-import { until } from './support/until.ts';
+import { type Answer, failure } from '../api/support/answer.ts';
+import { hello } from '../api/support/hello.ts';
+import type { Response } from '../api/support/http.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { until } from '../api/support/until.ts';
 
 jest.setTimeout(180_000);
 

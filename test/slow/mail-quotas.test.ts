@@ -1,8 +1,8 @@
-import { aws } from './support/aws.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { recipients } from './support/mails.ts';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { aws } from '../api/support/aws.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { recipients } from '../api/support/mails.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,5 +1,5 @@
-import { makeClock } from './support/clock.ts';
-import { ownLive } from './support/live.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { ownLive } from '../api/support/live.ts';
 
 jest.setTimeout(60_000);
 

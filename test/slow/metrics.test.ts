@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { startFlorin } from './support/florin.ts';
-import { basic, type Response } from './support/http.ts';
-import { ownFlorin } from './support/own.ts';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { startFlorin } from '../api/support/florin.ts';
+import { basic, type Response } from '../api/support/http.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
 

@@ -1,11 +1,11 @@
-import { aws } from './support/aws.ts';
-import { makeClock } from './support/clock.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import type { Response } from './support/http.ts';
-import { rawMails, withoutMail } from './support/mails.ts';
-import { scan, valuesIn } from './support/stored.ts';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { aws } from '../api/support/aws.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import type { Response } from '../api/support/http.ts';
+import { rawMails, withoutMail } from '../api/support/mails.ts';
+import { scan, valuesIn } from '../api/support/stored.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
 

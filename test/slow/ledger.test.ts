@@ -2,10 +2,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
 import type { Line } from '../../functions/core/domain/transaction.ts';
-import { aws } from './support/aws.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { aws } from '../api/support/aws.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
 

@@ -1,5 +1,5 @@
-import { disableAtAcquirer } from './support/connect.ts';
-import { cards, ownLive } from './support/live.ts';
+import { disableAtAcquirer } from '../api/support/connect.ts';
+import { cards, ownLive } from '../api/support/live.ts';
 
 const live = ownLive();
 

@@ -1,5 +1,5 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
-import { ownFlorin } from './support/own.ts';
+import { ownFlorin } from '../api/support/own.ts';
 
 // Between what a request reads and what it writes lie 40 ms, as good as for ever: what is sent at once overlaps.
 const latency = 20;

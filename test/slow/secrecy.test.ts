@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engine, startEngine } from './support/engine.ts';
-import { type Florin, startFlorin } from './support/florin.ts';
-import { basic, type Request, type Response, send } from './support/http.ts';
-import { scan, valuesIn } from './support/stored.ts';
-import { formsOf, tracesOf } from './support/traces.ts';
-import { world } from './support/world.ts';
+import { type Engine, startEngine } from '../api/support/engine.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { basic, type Request, type Response, send } from '../api/support/http.ts';
+import { scan, valuesIn } from '../api/support/stored.ts';
+import { formsOf, tracesOf } from '../api/support/traces.ts';
+import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, routes } from '../../lib/routes.ts';
-import { aws } from './support/aws.ts';
-import { hello, password, username } from './support/hello.ts';
-import { basic, type Request, type Response, send } from './support/http.ts';
-import { ownFlorin } from './support/own.ts';
-import { logo } from './support/png.ts';
-import type { Units } from './support/proxy.ts';
-import { printTable } from './support/table.ts';
-import { until } from './support/until.ts';
-import { merchantInput } from './support/world.ts';
+import { aws } from '../api/support/aws.ts';
+import { hello, password, username } from '../api/support/hello.ts';
+import { basic, type Request, type Response, send } from '../api/support/http.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { logo } from '../api/support/png.ts';
+import type { Units } from '../api/support/proxy.ts';
+import { printTable } from '../api/support/table.ts';
+import { until } from '../api/support/until.ts';
+import { merchantInput } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 
