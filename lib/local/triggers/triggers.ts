@@ -7,6 +7,7 @@ import { runByRate } from './clock.ts';
 import { readMappings } from './mappings.ts';
 import { pollQueue } from './queue-poller.ts';
 import { readSchedules } from './schedules.ts';
+import { sharePages } from './shared-pages.ts';
 import { pollStream } from './stream-poller.ts';
 
 /** A function that runs without a request. */
@@ -45,11 +46,12 @@ export function startTriggers({ template, on, ...options }: Options): Triggers {
   const report = (error: unknown) => signal.aborted || options.report(error);
   const mappings = readMappings(template);
   const scheduled = readSchedules(template);
+  const call = sharePages(options.call);
   const told = (by: Triggered['by']) => ({ ...options, invoke: telling(by, options), signal, report });
   const running = !on
     ? []
     : [
-        ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), mapping })),
+        ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), call, mapping })),
         ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
         ...scheduled.map((schedule) => runByRate({ ...told('schedule'), schedule })),
       ];
