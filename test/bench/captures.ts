@@ -1,36 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../functions/core/domain/id.ts';
-import { signed } from '../../lib/local/dynamodb/engine.ts';
 import { startEngine } from '../api/support/engine.ts';
 import { startFlorin } from '../api/support/florin.ts';
-import { send } from '../api/support/http.ts';
 import { startProxy } from '../api/support/proxy.ts';
-import { printTable } from '../api/support/table.ts';
 import { world } from '../api/support/world.ts';
-import { median } from './median.ts';
+import { askEngine, expectStatus, printRatio } from './ratio.ts';
 
 const transactions = 80;
-const rounds = 7;
-const connections = 8;
+/** What is done after a payment is no part of it. */
+const still = { FLORIN_TRIGGERS: 'off' };
+
+interface Recorded {
+  key: string;
+  ids: string[];
+  /** What each transaction's capture writes, and what a `GET` of it reads. */
+  writes: string[];
+  reads: { operation: string; body: string }[][];
+}
 
 /**
- * Captures a second over HTTP through the whole stack, next to what the same engine does of the bare
- * `TransactWriteItems` that those captures send: recorded from them, so that the shape is always theirs.
+ * Captures and reads a second over HTTP through the whole stack, next to what the same engine does of the bare requests
+ * that those send: recorded from them, so that the shape is always theirs.
  */
 export async function benchCaptures(): Promise<void> {
   const engine = await startEngine();
   try {
-    const { key, ids, bodies } = await record(engine.endpoint);
-    const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint });
+    const { key, ids, writes, reads } = await record(engine.endpoint);
+    const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint, ...still });
     try {
-      const { move } = world(florin);
+      const { api, move } = world(florin);
+      const get = (n: number) =>
+        expectStatus(200, api('GET', `/transactions/${ids[n % transactions]}`, { key }));
+      const read = async (n: number) => {
+        for (const { operation, body } of reads[n % transactions] ?? [])
+          await askEngine(engine.endpoint, operation, body);
+      };
+      await printRatio({
+        title: 'Reads',
+        product: ['GET /transactions/<id>', get],
+        bare: ['bare reads', read],
+        times: 4 * transactions,
+        warm: 4,
+      });
       const capture = (n: number) => expectStatus(201, move(key, ids[n] ?? '', 'captures', 1));
-      const bare = (n: number) => expectStatus(200, transact(engine.endpoint, bodies[n] ?? ''));
-      const measure = async () => ({ captures: await perSecond(capture), bare: await perSecond(bare) });
-      await measure(); // loads and warms both
-      const measured = [];
-      for (let round = 0; round < rounds; round++) measured.push(await measure());
-      report(measured);
+      const write = (n: number) => askEngine(engine.endpoint, 'TransactWriteItems', fresh(writes[n] ?? ''));
+      await printRatio({
+        title: 'Captures',
+        product: ['captures', capture],
+        bare: ['bare TransactWriteItems', write],
+        times: transactions,
+        warm: 4,
+      });
     } finally {
       await florin.stop();
     }
@@ -39,10 +59,10 @@ export async function benchCaptures(): Promise<void> {
   }
 }
 
-/** Makes the transactions, and captures each once, to see what that sends to DynamoDB. */
-async function record(endpoint: string) {
+/** Makes the transactions, captures each once and looks at it once, to see what that sends to DynamoDB. */
+async function record(endpoint: string): Promise<Recorded> {
   const proxy = await startProxy(endpoint);
-  const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint });
+  const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint, ...still });
   try {
     const { api, shop, authorized, move } = world(florin);
     const { key, merchant } = await shop();
@@ -53,12 +73,19 @@ async function record(endpoint: string) {
       const made = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
       ids.push(made.body.transaction.id);
     }
-    const bodies: string[] = [];
-    proxy.afterAnswer = (operation, asked) => {
-      if (operation === 'TransactWriteItems') bodies.push(asked);
-    };
-    for (const id of ids) await expectStatus(201, move(key, id, 'captures', 1));
-    return { key, ids, bodies };
+    let seen: { operation: string; body: string }[] = [];
+    proxy.afterAnswer = (operation, body) => seen.push({ operation, body });
+    const writes: string[] = [];
+    const reads = [];
+    for (const id of ids) {
+      seen = [];
+      await expectStatus(201, move(key, id, 'captures', 1));
+      writes.push(seen.find(({ operation }) => operation === 'TransactWriteItems')?.body ?? '');
+      seen = [];
+      await expectStatus(200, api('GET', `/transactions/${id}`, { key }));
+      reads.push(seen);
+    }
+    return { key, ids, writes, reads };
   } finally {
     await florin.stop();
     await proxy.stop();
@@ -66,57 +93,10 @@ async function record(endpoint: string) {
 }
 
 /** The same writes once more, with a line of their own, and a token of their own lest they count as a repeat. */
-function transact(endpoint: string, body: string) {
+function fresh(body: string): string {
   const line = /"line#([0-9a-f]{24})"/.exec(body)?.[1] ?? '';
   const token = /"ClientRequestToken":"([^"]*)"/.exec(body)?.[1];
   // Each time the trail is longer.
-  const fresh = body.replaceAll(line, newId()).replace('entries = :length', 'entries >= :length');
-  const headers = {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': 'DynamoDB_20120810.TransactWriteItems',
-    ...signed,
-  };
-  return send(endpoint, 'POST', { headers, body: token ? fresh.replace(token, randomUUID()) : fresh });
-}
-
-async function expectStatus(expected: number, answer: ReturnType<typeof send>): Promise<void> {
-  const { status, text } = await answer;
-  if (status !== expected) throw new Error(`${status} ${text}`);
-}
-
-/** Does each of the transactions' once, over so many connections. */
-async function perSecond(act: (n: number) => Promise<void>): Promise<number> {
-  const started = performance.now();
-  let next = 0;
-  const work = async () => {
-    while (next < transactions) await act(next++);
-  };
-  await Promise.all(Array.from({ length: connections }, work));
-  return (1000 * transactions) / (performance.now() - started);
-}
-
-function report(measured: readonly { captures: number; bare: number }[]): void {
-  const show = (name: string, numbers: readonly number[], digits = 0) => [
-    name,
-    ...[median(numbers), Math.min(...numbers), Math.max(...numbers)].map((number) => number.toFixed(digits)),
-  ];
-  printTable(
-    `Captures, ${rounds} rounds of ${transactions} over ${connections} connections`,
-    ['', 'median', 'least', 'most'],
-    [
-      show(
-        'captures a second',
-        measured.map(({ captures }) => captures),
-      ),
-      show(
-        'bare TransactWriteItems a second',
-        measured.map(({ bare }) => bare),
-      ),
-      show(
-        'ratio',
-        measured.map(({ captures, bare }) => captures / bare),
-        3,
-      ),
-    ],
-  );
+  const again = body.replaceAll(line, newId()).replace('entries = :length', 'entries >= :length');
+  return token ? again.replace(token, randomUUID()) : again;
 }

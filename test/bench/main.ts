@@ -1,5 +1,6 @@
 import { benchBusyMerchant } from './busy-merchant.ts';
 import { benchCaptures } from './captures.ts';
+import { benchGateway } from './gateway.ts';
 import { benchLoad } from './load.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -8,7 +9,13 @@ import { benchWebhooks } from './webhooks.ts';
  * in the same run: how fast a machine is, and what else it does, is in both.
  * The model's own time is part of its measurements. `npm run bench -- model` runs one of them alone.
  */
-const all = { captures: benchCaptures, load: benchLoad, model: benchBusyMerchant, webhooks: benchWebhooks };
+const all = {
+  captures: benchCaptures,
+  gateway: benchGateway,
+  load: benchLoad,
+  model: benchBusyMerchant,
+  webhooks: benchWebhooks,
+};
 const named = process.argv.slice(2);
 for (const [name, bench] of Object.entries(all))
   if (named.length === 0 || named.includes(name)) await bench();
