@@ -85,12 +85,12 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/customers/{customer}/cards', entry: 'customers/list-cards', authorization: 'key', table: ['GetItem'], index: true },
   { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
 
-  { api: 'pos', method: 'GET', path: '/', entry: 'page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
-  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'page/get-link', authorization: 'none', table: ['GetItem'], index: true, seal: ['Decrypt'], acquirerPages: true },
-  { api: 'pos', method: 'DELETE', path: '/l/{linkId}/cards/{cardId}', entry: 'page/delete-card', authorization: 'none', table: ['GetItem', 'DeleteItem'] },
-  { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'page/asset', authorization: 'none', table: [] },
-  { api: 'pos', method: 'GET', path: '/logos/{key}/{logo}', entry: 'page/logo', authorization: 'none', table: ['GetItem'] },
-  { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'page/sdk', authorization: 'none', table: [] },
+  { api: 'pos', method: 'GET', path: '/', entry: 'payment-page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
+  { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'payment-page/get-link', authorization: 'none', table: ['GetItem'], index: true, seal: ['Decrypt'], acquirerPages: true },
+  { api: 'pos', method: 'DELETE', path: '/l/{linkId}/cards/{cardId}', entry: 'payment-page/delete-card', authorization: 'none', table: ['GetItem', 'DeleteItem'] },
+  { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'payment-page/asset', authorization: 'none', table: [] },
+  { api: 'pos', method: 'GET', path: '/logos/{key}/{logo}', entry: 'payment-page/logo', authorization: 'none', table: ['GetItem'] },
+  { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'payment-page/sdk', authorization: 'none', table: [] },
 
   { api: 'base', method: 'GET', path: '/disputes', entry: 'disputes/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/disputes/{disputeId}', entry: 'disputes/get', authorization: 'key', table: ['GetItem'] },

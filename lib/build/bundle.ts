@@ -52,7 +52,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     },
     plugins: [
       validators(join(root, 'schemas/index.ts')),
-      assets(join(sources, 'page/client')),
+      assets(join(sources, 'payment-page/client')),
       currencies,
       leanSdk,
       ownSourceMaps,

@@ -5,8 +5,8 @@ import { importBuilt } from './import-built.ts';
 
 /** Which part of the catalogue a function reads. */
 const readers = {
-  'page/get': 'page',
-  'page/get-link': 'page',
+  'payment-page/get': 'page',
+  'payment-page/get-link': 'page',
   'payments/frame': 'bank',
   'jobs/send-mail': 'page',
 } as const;

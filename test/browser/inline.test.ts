@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import type { Florin as Packaged } from '../../examples/sdk/index.d.ts';
-import type { Sdk } from '../../functions/page/client/sdk.ts';
+import type { Sdk } from '../../functions/payment-page/client/sdk.ts';
 import {
   answerBank,
   bankOf,

@@ -11,7 +11,7 @@ import { lines } from './lines.ts';
 import { links } from './links.ts';
 import { members } from './members.ts';
 import { merchants } from './merchants.ts';
-import { paymentPage } from './page.ts';
+import { paymentPage } from './payment-page.ts';
 import { transactions } from './transactions.ts';
 import { webhooks } from './webhooks.ts';
 

@@ -1,4 +1,4 @@
-import { embeddingFault } from '../../../functions/page/embed-origin.ts';
+import { embeddingFault } from '../../../functions/payment-page/embed-origin.ts';
 
 const live = { test: false };
 const inTest = { test: true };

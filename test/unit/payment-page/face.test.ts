@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dark, light, styleOf } from '../../../functions/page/face.ts';
+import { dark, light, styleOf } from '../../../functions/payment-page/face.ts';
 
-const colours = readFileSync('functions/page/client/colours.css', 'utf8');
+const colours = readFileSync('functions/payment-page/client/colours.css', 'utf8');
 const grounds = (css: string) =>
   ['sheet', 'ground'].map((name) => {
     const [, color = ''] = new RegExp(`--${name}: (#\\w+);`).exec(css) ?? [];
