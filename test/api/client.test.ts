@@ -1,5 +1,6 @@
 import request from '@paylike/request';
 import Paylike from 'paylike';
+import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
 const { payment } = world();
@@ -63,7 +64,10 @@ test("somebody else's client of years ago works unchanged", async () => {
   });
   await Promise.all([create(1), create(2), create(3)]);
   const cursor = () => client.merchants.transactions.find(merchantId).batchSize(2);
-  expect(await cursor().toArray()).toHaveLength(5);
+  await until(
+    () => cursor().toArray() as Promise<unknown[]>,
+    ({ length }) => length === 5,
+  );
   expect(
     await cursor()
       .since(new Date(Date.now() - 3_600_000))

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { chunk, end, header, logo, png } from './support/png.ts';
+import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
 const { api, shop, createApp } = world();
@@ -138,7 +139,10 @@ test('is nobody else’s to set or to take away, and each merchant’s own', asy
   await api('PUT', `/merchants/${other.merchant.id}`, { key: other.key, body });
   await api('PUT', `/merchants/${other.merchant.id}`, { key: other.key, body: { logo: '' } });
   expect((await fetched(path)).response.status).toBe(200);
-  expect((await fetched(path.replace(merchant.key, other.merchant.key))).response.status).toBe(404);
+  await until(
+    () => fetched(path.replace(merchant.key, other.merchant.key)),
+    ({ response }) => response.status === 404,
+  );
 });
 
 const unknown = '00000000000000000000000000000000-16x16.png';
