@@ -131,6 +131,7 @@ async function read(florin: Florin, key: string, path: string) {
   }
 }
 
+/** In pages that are small enough to have many edges. */
 async function all(
   get: (path: string) => ReturnType<typeof read>,
   path: string,
@@ -139,7 +140,7 @@ async function all(
   const found: { id: string }[] = [];
   for (;;) {
     const last = found.at(-1);
-    const { body } = await get(`${path}?limit=500${last ? `&before=${last.id}` : ''}${filter}`);
+    const { body } = await get(`${path}?limit=37${last ? `&before=${last.id}` : ''}${filter}`);
     if (!Array.isArray(body) || body.length === 0) return found;
     found.push(...body);
   }

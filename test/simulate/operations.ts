@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Draw, draw } from '../../lib/local/model/draw.ts';
 import { merchantInput } from '../api/support/world.ts';
 import type { App, Book, Merchant, Movement, MovementKind, Payment } from './book.ts';
@@ -79,7 +80,8 @@ export async function operate(play: Play, n: number): Promise<void> {
   else if (what < 0.89) await list(play, merchant);
   else if (what < 0.94) await dispute(play, merchant, at);
   else if (what < 0.96) await changeMember(play, merchant, !isMember(merchant));
-  else if (what < 0.998) await intrude(play, merchant, at);
+  else if (what < 0.994) await intrude(play, merchant, at);
+  else if (what < 0.998) await swarm(play, merchant, at);
   else await payOut(play);
 }
 
@@ -168,6 +170,26 @@ function add(book: Book, merchant: Merchant, id: string, currency: string, amoun
   book.payments.push(payment);
 }
 
+/** Many are at one payment at once, with amounts that leave room for a long trail; and many look at it. */
+async function swarm(play: Play, merchant: Merchant, at: Draw): Promise<void> {
+  const payment = somePayment(merchant, at);
+  if (!payment) return;
+  const drawn: Record<string, number> = { amount: 0, round: 1, app: 1 };
+  const bees = Array.from(
+    { length: 12 },
+    (_, n): Draw =>
+      (what) =>
+        drawn[what] ?? at(`${what} of bee ${n}`),
+  );
+  await Promise.all([
+    ...bees.map((bee) => movePayment(play, payment, 'capture', bee)),
+    ...bees.map(async (bee) => {
+      await sleep(bee('pause') * 300);
+      await viewOf(play, payment, merchant.owner);
+    }),
+  ]);
+}
+
 /** Now and then a round one, as people like them: only of those a fee can be a half. */
 function amountOf(payment: Payment, at: Draw): number {
   const round = 1000 * (1 + 2 * Math.floor(4 * at('thousands')));
@@ -176,9 +198,13 @@ function amountOf(payment: Payment, at: Draw): number {
 }
 
 async function move(play: Play, merchant: Merchant, kind: MovementKind, at: Draw): Promise<void> {
-  const { ask, book } = play;
   const payment = somePayment(merchant, at);
-  if (!payment) return;
+  if (payment) await movePayment(play, payment, kind, at);
+}
+
+async function movePayment(play: Play, payment: Payment, kind: MovementKind, at: Draw): Promise<void> {
+  const { ask, book } = play;
+  const { merchant } = payment;
   const app = someKey(merchant, at);
   let amount = amountOf(payment, at);
   while (payment.used.has(amount)) amount++;
