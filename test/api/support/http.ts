@@ -1,4 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { goodDay } from '../../../lib/local/model/settings.ts';
 import { checkContract, type Response } from './contract.ts';
 
 export type { Response };
@@ -16,6 +18,9 @@ export interface Request {
 /** Lets go of an idle connection before Florin does, after 5 s: it would be closed just as it is used again. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_000 });
 
+/** Lists are of an index, which the model keeps so far behind the table, and no further: who asks right away waits for it. */
+const onModel = process.env.FLORIN_MODEL !== undefined;
+
 /** One HTTP request; its answer must be one of the OpenAPI document's. */
 export async function send(url: string, method: string, options: Request = {}): Promise<Response> {
   const { body, contentType } = encode(options);
@@ -30,6 +35,7 @@ export async function send(url: string, method: string, options: Request = {}): 
     ...(target.hostname.endsWith('.localhost') ? { 'x-forwarded-proto': 'http' } : {}),
     ...options.headers,
   };
+  if (onModel && target.searchParams.has('limit')) await sleep(1.5 * goodDay.indexLag);
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(target, { method, headers, agent }, (incoming) => {
       const chunks: Buffer[] = [];
