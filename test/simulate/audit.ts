@@ -62,7 +62,8 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
 
   // Sums
   const sum = lines.reduce((total, { balance }) => total + BigInt(balance), 0n);
-  const { text } = await get(`/merchants/${merchant.id}`);
+  const { status, text } = await get(`/merchants/${merchant.id}`);
+  if (status !== 200) wrong(`it is answered with ${status}: ${text}`);
   const balance = BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 0);
   if (balance !== sum) wrong(`balance ${balance}, its lines add up to ${sum}`);
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { draw } from '../../lib/local/model/draw.ts';
-import { type Model, startModel } from '../../lib/local/model/model.ts';
+import { isWrite, type Model, startModel } from '../../lib/local/model/model.ts';
 import { badDay, goodDay, type Latency } from '../../lib/local/model/settings.ts';
 import { aws } from '../api/support/aws.ts';
 import { startEngine } from '../api/support/engine.ts';
@@ -63,11 +63,9 @@ export async function playRound(round: Round, progress: (text: string) => void):
     await open(play, merchants);
     await run(play, round, machine, progress);
     model.settings = quiet;
-    const wrongs = [
-      ...(await workedOff(machine)),
-      ...book.wrongs,
-      ...(await audit(await machine.florin(), book)),
-    ];
+    const givenUp = await workedOff(machine);
+    await untilStill(model);
+    const wrongs = [...givenUp, ...book.wrongs, ...(await audit(await machine.florin(), book))];
     return { wrongs, counts, crashes: machine.crashes, ...summary(model, book) };
   } finally {
     await machine.stop();
@@ -107,6 +105,19 @@ async function run(
   };
   await Promise.all(Array.from({ length: clients }, client));
   await crashing;
+}
+
+/** In milliseconds: longer than anybody waits for DynamoDB, and tries again. */
+const stillness = 6_000;
+
+/** Waits until nothing is written any more: what a client has given up, or a queue has delivered twice, may be under way. */
+async function untilStill({ counters }: Model): Promise<void> {
+  const writes = () =>
+    [...counters.operations].reduce((sum, [name, { attempts }]) => sum + (isWrite(name) ? attempts : 0), 0);
+  for (let seen = -1; seen !== writes(); ) {
+    seen = writes();
+    await sleep(stillness);
+  }
 }
 
 /** Waits until every event and every payout has been worked off; tells of those that were given up. */

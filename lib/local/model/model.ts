@@ -35,7 +35,7 @@ export interface Model {
 /** What applications do to items; the rest is administration, which goes through as it is. */
 const ofItems = /^(?:(?:Batch|Transact)?(?:Get|Write)Items?|(?:Put|Update|Delete)Item|Query|Scan)$/;
 
-const isWrite = /Put|Update|Delete|Write/;
+export const isWrite = (operation: string): boolean => /Put|Update|Delete|Write/.test(operation);
 
 /**
  * Stands before a DynamoDB engine, and adds what AWS does and an engine on a laptop does not: conflicts between
@@ -95,11 +95,7 @@ export async function startModel({
   async function serveItems(request: Request, outgoing: ServerResponse): Promise<void> {
     const started = performance.now();
     const { operation } = request;
-    const kind = operation.startsWith('Transact')
-      ? 'transaction'
-      : isWrite.test(operation)
-        ? 'write'
-        : 'read';
+    const kind = operation.startsWith('Transact') ? 'transaction' : isWrite(operation) ? 'write' : 'read';
     const number = (drawn.get(kind) ?? 0) + 1;
     drawn.set(kind, number);
     const drawNow: Draw = (what) => draw(seed, kind, number, what);
