@@ -6,7 +6,7 @@ import { makeAuthorize } from '../../lib/local/gateway/authorizer.ts';
 import { makeGateway } from '../../lib/local/gateway/gateway.ts';
 import { apiOfOutput } from '../../lib/local/gateway/read-api.ts';
 import { printTable } from '../api/support/table.ts';
-import { median } from './median.ts';
+import { spreadHead, spreadOf } from './median.ts';
 
 const rounds = 7;
 const times = 3000;
@@ -75,19 +75,10 @@ export async function benchGateway(): Promise<void> {
         }
         measured.push((1000 * (performance.now() - started)) / times);
       }
-      const counted = measured.slice(1); // the first warms
-      rows.push([
-        `${method} ${url.replace(id, '<id>')}`,
-        ...[median(counted), Math.min(...counted), Math.max(...counted)].map((microseconds) =>
-          microseconds.toFixed(0),
-        ),
-      ]);
+      // The first warms.
+      rows.push([`${method} ${url.replace(id, '<id>')}`, ...spreadOf(measured.slice(1))]);
     }
-    printTable(
-      `API Gateway’s part of a request, in µs (${rounds} rounds of ${times})`,
-      ['', 'median', 'least', 'most'],
-      rows,
-    );
+    printTable(`API Gateway’s part of a request, in µs (${rounds} rounds of ${times})`, spreadHead, rows);
   } finally {
     rmSync(folder, { recursive: true });
   }

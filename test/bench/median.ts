@@ -4,6 +4,13 @@ export function median(numbers: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
+/** What a table shows of measurements of one thing: the middle one, the least and the most. */
+export const spreadOf = (numbers: readonly number[], digits = 0): string[] =>
+  [median(numbers), Math.min(...numbers), Math.max(...numbers)].map((number) => number.toFixed(digits));
+
+/** The head of such a table. */
+export const spreadHead = ['', 'median', 'least', 'most'];
+
 /** The least that so great a part of the numbers does not exceed: 0.99 for the 99th percentile. */
 export const percentile = (numbers: readonly number[], part: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.ceil(numbers.length * part) - 1] ?? 0;

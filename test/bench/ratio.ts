@@ -1,7 +1,7 @@
 import { signed } from '../../lib/local/dynamodb/engine.ts';
 import { send } from '../api/support/http.ts';
 import { printTable } from '../api/support/table.ts';
-import { median } from './median.ts';
+import { spreadHead, spreadOf } from './median.ts';
 
 const rounds = 7;
 const connections = 8;
@@ -29,27 +29,19 @@ export async function printRatio({ title, product, bare, times, warm }: Measurem
   for (let round = 0; round < warm; round++) await measure();
   const measured = [];
   for (let round = 0; round < rounds; round++) measured.push(await measure());
-  const row = (name: string, numbers: number[], digits = 0) => [
-    name,
-    ...[median(numbers), Math.min(...numbers), Math.max(...numbers)].map((number) => number.toFixed(digits)),
-  ];
   printTable(
     `${title}, ${rounds} rounds of ${times} over ${connections} connections, after ${warm} to warm`,
-    ['', 'median', 'least', 'most'],
+    spreadHead,
     [
-      row(
-        `${product[0]} a second`,
-        measured.map(({ product }) => product),
-      ),
-      row(
-        `${bare[0]} a second`,
-        measured.map(({ bare }) => bare),
-      ),
-      row(
+      [`${product[0]} a second`, ...spreadOf(measured.map(({ product }) => product))],
+      [`${bare[0]} a second`, ...spreadOf(measured.map(({ bare }) => bare))],
+      [
         'ratio',
-        measured.map(({ product, bare }) => product / bare),
-        3,
-      ),
+        ...spreadOf(
+          measured.map(({ product, bare }) => product / bare),
+          3,
+        ),
+      ],
     ],
   );
 }
