@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { rawMails } from '../api/support/mails.ts';
 import { until } from '../api/support/until.ts';
 import {
   answerBank,
@@ -150,9 +149,7 @@ test('the button prints, by the keyboard too', async () => {
 const mailFolder = process.env.FLORIN_MAIL ?? '';
 
 const mailsTo = async (email: string): Promise<string[]> =>
-  readdirSync(mailFolder)
-    .map((name) => readFileSync(join(mailFolder, name), 'utf8'))
-    .filter((mail) => mail.includes(`To: ${email}`));
+  rawMails(mailFolder).filter((mail) => mail.includes(`To: ${email}`));
 
 const arrived = (email: string) =>
   until(

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeClock } from '../api/support/clock.ts';
+import { rawMails } from '../api/support/mails.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { type Receiver, startReceiver, take } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
@@ -95,8 +94,7 @@ test('after three days an event is given up; after five without a success the en
   await happen();
   const off = await until(read, ({ enabled }) => !enabled);
   expect(off.disabled).toEqual({ at: expect.any(String), by: 'failures' });
-  const mails = () =>
-    readdirSync(own.florin.mail).map((file) => readFileSync(join(own.florin.mail, file), 'utf8'));
+  const mails = () => rawMails(own.florin.mail);
   const [mail = ''] = await until(
     async () => mails(),
     ({ length }) => length > 0,
