@@ -7,7 +7,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { saveCard } from '#store/cards.ts';
-import { getTransaction } from '#store/transactions.ts';
+import { getChargeable } from '#usecases/chargeable.ts';
 import { asMember } from '#usecases/membership.ts';
 
 /** Saves the card of a successful transaction (deprecated). */
@@ -15,14 +15,12 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/cards')
   .use(body<Requests['cardCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
-    const transaction = await asMember(merchantId, appId, getTransaction(body.transactionId));
+    const transaction = await asMember(merchantId, appId, getChargeable(body.transactionId));
     if (transaction?.merchantId !== merchantId || transaction.error !== undefined)
       return refuse('transactionId', 'Must be a successful transaction of this merchant');
     const id = newId();
     const { card, credential } = transaction;
-    // A real acquirer keeps a card only where its owner has agreed.
-    if (!transaction.test && !credential)
-      return refuse('transactionId', 'Must be one whose customer agreed to later payments');
+    if (!credential) return refuse('transactionId', 'Must be one whose customer agreed to later payments');
     const answer = { status: 201, body: { card: { id } } };
     const saved = { id, merchantId, card, credential, notes: body.notes };
     await saveCard(saved, appId, recordAnswer(idempotency, answer));

@@ -1,4 +1,4 @@
-import type { Credential } from '#acquirer/acquirer.ts';
+import { type Credential, ownCredential } from '#acquirer/acquirer.ts';
 import { mayKeepCards } from '#acquirer/capabilities.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
 import type { Instrument, StoredCredential } from '#acquirer/live.ts';
@@ -123,7 +123,7 @@ async function madeBefore(proof: Idempotency): Promise<Id | undefined> {
 
 /** What the simulated acquirer knows the card by; of a saved one it was told before, and may be told more. */
 function credentialOf(id: Id, { saved, test }: Order): Credential {
-  const { reference, simulated } = (saved?.credential ?? { reference: id }) as Credential;
+  const { reference, simulated } = (saved?.credential ?? ownCredential(id)) as Credential;
   return { reference, simulated: saved ? { ...simulated, ...test.card } : test.card };
 }
 

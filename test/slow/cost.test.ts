@@ -272,6 +272,9 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
   );
   const hurried = costs.filter(([name]) => !unhurried.has(name.replace(` ${withKey}`, '')));
   expect(hurried.filter(([, { trips }]) => trips > 2)).toEqual([]);
+  const writesOf = (name: string) => costs.find(([measured]) => measured === name)?.[1].write;
+  expect(writesOf('POST /payments')).toBeLessThanOrEqual(7);
+  expect(writesOf('POST /transactions/{transactionId}/captures')).toBeLessThanOrEqual(9);
 });
 
 /** What the payments of a customer cost whose cards are kept; a link without a customer costs what it did. */

@@ -16,6 +16,13 @@ export interface Credential {
   simulated?: SimulatedCard;
 }
 
+/** Told nothing else, the simulated acquirer knows a card by the first transaction with it. */
+export const ownCredential = (transactionId: Id): Credential => ({ reference: transactionId });
+
+/** Whether it is only that: then it need not be kept with the transaction. */
+export const isOwn = ({ reference, simulated }: Credential, transactionId: Id): boolean =>
+  reference === transactionId && simulated === undefined;
+
 /** The `card` of the contract's `test` options. */
 export interface SimulatedCard {
   scheme?: 'supported' | 'unsupported' | 'unknown';

@@ -24,7 +24,7 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | its merchant's logo | `logo#<key>` | `logo` | | |
  * | transaction | `tx#<id>` | `#transaction` | `merchant#<id>#tx` | id |
  * | … that was declined | | | `merchant#<id>#tx#declined` | id |
- * | its details | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
+ * | its details, if any | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
  * | part of its trail | `tx#<id>` | `trail#<n>` | likewise | `<id>#trail#<n>` |
  * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
  * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |

@@ -41,8 +41,8 @@ export interface TransactionWithTrail extends TransactionState, Details {
   trail: TrailEntry[];
 }
 
-/** As it is stored: with whether there is custom data in its details. */
-type Header = Item & Omit<TransactionState, 'id'> & { hasCustom?: true };
+/** As it is stored: with whether it has details, and custom data in them, which alone a list shows. */
+type Header = Item & Omit<TransactionState, 'id'> & { hasDetails?: true; hasCustom?: true };
 type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string };
 
 /** Details are kept as JSON text: free-form data need not fit DynamoDB's numbers and nesting. */
@@ -79,8 +79,8 @@ export async function createTransaction(
   const lane = laneFor(merchantId, id, lanes);
   const inLane = { lane: lane || undefined, lanes: lanes === 1 ? undefined : lanes };
   const listPk = transactionsOf(merchantId, error === undefined, lane).pk;
-  const hasCustom = custom === undefined ? undefined : true;
   const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
+  const hasDetails = Object.values(details).some((text) => text !== undefined);
   await transact([
     ...alongside,
     {
@@ -91,7 +91,8 @@ export async function createTransaction(
           entries: 0,
           trailSize: 0,
           ...trail.state,
-          hasCustom,
+          hasDetails: hasDetails || undefined,
+          hasCustom: custom === undefined ? undefined : true,
           ...transactionKey(id),
           pendingPk: header.pendingAmount > 0 ? pendingOf(merchantId, lane).pk : undefined,
           listPk,
@@ -103,19 +104,17 @@ export async function createTransaction(
       // It stays in its lane, and the next ones find more of them.
       onThrottled: () => moreLanes(merchantId).then(() => undefined),
     },
-    {
-      item: put({
-        ...details,
-        ...transactionKey(id),
-        sk: 'details',
-        // Only what a list shows is in the index.
-        ...(custom === undefined ? {} : { listPk, listSk: `${id}#details` }),
-      }),
-    },
+    ...(hasDetails ? [{ item: putDetails() }] : []),
     ...trail.writes,
     ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
     ...(linkId !== undefined && error === undefined ? payLink(linkId, id, till) : []),
   ]);
+
+  function putDetails() {
+    // Only what a list shows is in the index.
+    const listed = custom === undefined ? {} : { listPk, listSk: `${id}#details` };
+    return put({ ...details, ...transactionKey(id), sk: 'details', ...listed });
+  }
 }
 
 /** As far as a movement needs it. */
@@ -138,7 +137,7 @@ export const transactionExists = async (id: Id): Promise<boolean> =>
 export async function getTransaction(id: Id): Promise<TransactionWithTrail | undefined> {
   const [header, parts] = await Promise.all([get<Header>(transactionKey(id)), readParts(id, false)]);
   if (!header) return undefined;
-  const transaction = detailsIn(parts) && assemble(header, parts);
+  const transaction = header.hasDetails && !detailsIn(parts) ? undefined : assemble(header, parts);
   return transaction ?? assemble(header, await readParts(id, true));
 }
 
@@ -179,6 +178,7 @@ const stateOf = ({
   listPk,
   listSk,
   pendingPk,
+  hasDetails,
   hasCustom,
   ...transaction
 }: Header): TransactionState => ({

@@ -1,4 +1,4 @@
-import type { Acquirer, AuthorizationRequest, Credential } from '#acquirer/acquirer.ts';
+import { type Acquirer, type AuthorizationRequest, type Credential, isOwn } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
 import type { Instrument } from '#acquirer/live.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
@@ -131,7 +131,7 @@ export async function authorize(
   const movement = captured ? capture(transaction, { amount }, rates, Date.now()) : undefined;
   await createTransaction(
     transaction,
-    { ...details, credential },
+    { ...details, credential: isOwn(credential, id) ? undefined : credential },
     {
       merchant,
       movement,

@@ -12,8 +12,8 @@ import { findMerchant } from '#store/merchants.ts';
 import { getOperation } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
 import type { Write } from '#store/transact.ts';
-import { getTransaction } from '#store/transactions.ts';
 import { type Authorized, authorize } from './authorize.ts';
+import { getChargeable } from './chargeable.ts';
 import { asMember } from './membership.ts';
 
 type Order = Requests['transactionCreate'];
@@ -51,9 +51,7 @@ export async function chargeAgain({
   // What was opened before it was disabled is finished, and may be paid already.
   if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
   const { credential } = previous;
-  // A real acquirer keeps a card only where its owner has agreed.
-  if (!merchant.test && !credential)
-    return refuse(source.field, 'Must be one whose customer agreed to later payments');
+  if (!credential) return refuse(source.field, 'Must be one whose customer agreed to later payments');
   const { currency, amount, descriptor, custom, capture = false } = order;
   const { challenged, ...authorized } = await authorize(merchant, rates, {
     id,
@@ -86,5 +84,5 @@ function sourceOf({ transactionId, authorizationId, cardId }: Order): Source {
   if (id === undefined)
     return { field: 'cardId', must: 'Must be a card of this merchant', read: () => getCard(cardId ?? '') };
   const field = transactionId === undefined ? 'authorizationId' : 'transactionId';
-  return { field, must: 'Must be a successful transaction of this merchant', read: () => getTransaction(id) };
+  return { field, must: 'Must be a successful transaction of this merchant', read: () => getChargeable(id) };
 }
