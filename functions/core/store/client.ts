@@ -18,8 +18,6 @@ export const documents = DynamoDBDocumentClient.from(
     region: process.env.AWS_REGION,
     endpoint: process.env.DYNAMODB_ENDPOINT || process.env.AWS_ENDPOINT_URL || undefined,
     credentials,
-    // There is one policy for what is tried again, and it is ours.
-    maxAttempts: 1,
     requestHandler: {
       connectionTimeout: limits.connection,
       requestTimeout: limits.request,
@@ -31,6 +29,18 @@ export const documents = DynamoDBDocumentClient.from(
   // What is beyond 2^53 is read as a BigInt: only sums of money are.
   { marshallOptions: { removeUndefinedValues: true } },
 );
+
+const { middlewareStack } = documents;
+// Of each request's time a seventh: the copies of it for a log that there is none of, and headers for statistics.
+for (const unused of ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'])
+  middlewareStack.remove(unused);
+// There is one policy for what is tried again, and it is ours.
+middlewareStack.add((next) => next, {
+  name: 'retryMiddleware', // others are placed beside it
+  step: 'finalizeRequest',
+  priority: 'high',
+  override: true,
+});
 
 /** The one way to DynamoDB, for reads and writes alike. A write must be one that can be {@link patiently repeated}. */
 export const client = {
