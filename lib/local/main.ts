@@ -33,6 +33,7 @@ const sampleFile = join(root, '.florin/sample.json');
 const {
   AWS_PORT,
   DYNAMODB_ENDPOINT,
+  FLORIN_STREAMS,
   FLORIN_THROTTLE,
   FLORIN_TRIGGERS,
   FLORIN_VISIBILITY_SECONDS,
@@ -67,6 +68,7 @@ const starting = start({
   throttle: FLORIN_THROTTLE !== 'off',
   sealKey: SEAL_KEY,
   triggers: FLORIN_TRIGGERS !== 'off',
+  streams: FLORIN_STREAMS !== 'off',
   visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
   helloCredentials: HELLO_CREDENTIALS,
   stackTraces: STACK_TRACES !== '0',

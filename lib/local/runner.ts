@@ -20,6 +20,7 @@ import { region, type Template } from './template.ts';
 import { type Background, startBackground } from './triggers/background.ts';
 import type { Triggered } from './triggers/triggers.ts';
 import { type Place, welcoming } from './welcome.ts';
+import { withoutStreams } from './without-streams.ts';
 
 export interface StartOptions {
   /** Port of the merchants' API; 0 for any free one. */
@@ -46,6 +47,8 @@ export interface StartOptions {
   stackTraces?: boolean;
   /** Whether streams and queues run functions at all. */
   triggers?: boolean;
+  /** Whether tables have their streams: with each record that one holds the engine writes more slowly. */
+  streams?: boolean;
   /** How long a queue hides what was received, in place of what the template says. */
   visibilitySeconds?: number;
   /** The stack to run; synthesized from `lib/stack/stack.ts` unless given. */
@@ -122,7 +125,8 @@ export async function start(options: StartOptions = {}): Promise<Running> {
 
     const [synthesized, database] = await all([synthesize(), startDatabase()]);
     const { directory } = synthesized;
-    const template: Template = { ...synthesized.template, endpoint: servers.aws.url };
+    const whole: Template = { ...synthesized.template, endpoint: servers.aws.url };
+    const template = options.streams === false ? withoutStreams(whole) : whole;
     await makeTables(template, database.endpoint, database.remedy);
 
     const functions = makeFunctions({

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { credentials } from '../../../lib/local/dynamodb/engine.ts';
+import { callEngine, credentials } from '../../../lib/local/dynamodb/engine.ts';
 import { type Running, type StartOptions, start } from '../../../lib/local/runner.ts';
 import type { Template } from '../../../lib/local/template.ts';
 import { template } from './fixture.ts';
@@ -222,6 +222,17 @@ test('nothing runs by itself if told so', async () => {
   await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'x' });
   await sleep(1500);
   expect(ran).toBe(0);
+});
+
+test('without streams a table has none, and queues run as ever', async () => {
+  const seen: unknown[] = [];
+  handlers.OnMessage = (event: SQSEvent) => void seen.push(event);
+  const florin = await run({ streams: false });
+  const { Table } = await callEngine(florin.dynamodb)('DescribeTable', { TableName: 'florin' });
+  expect(Table.LatestStreamArn).toBeUndefined();
+  expect(florin.triggered.map(({ by }) => by)).not.toContain('stream');
+  await sqs(florin, 'SendMessage', 'Work', { MessageBody: 'x' });
+  await until(() => seen.length === 1);
 });
 
 describe('the queue', () => {
