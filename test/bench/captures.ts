@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
+import { credentials } from '../../lib/local/dynamodb/engine.ts';
+import { region } from '../../lib/local/template.ts';
 import { startEngine } from '../api/support/engine.ts';
 import { startFlorin } from '../api/support/florin.ts';
 import { startProxy } from '../api/support/proxy.ts';
@@ -35,10 +38,22 @@ export async function benchCaptures(): Promise<void> {
         for (const { operation, body } of reads[n % transactions] ?? [])
           await askEngine(engine.endpoint, operation, body);
       };
+      const sdk = new DynamoDBClient({ endpoint: engine.endpoint, region, credentials });
+      const readBySdk = async (n: number) => {
+        for (const { operation, body } of reads[n % transactions] ?? []) {
+          const input = JSON.parse(body);
+          await (operation === 'Query'
+            ? sdk.send(new QueryCommand(input))
+            : sdk.send(new GetItemCommand(input)));
+        }
+      };
       await printRatio({
         title: 'Reads',
         product: ['GET /transactions/<id>', get],
-        bare: ['bare reads', read],
+        references: [
+          ['bare reads', read],
+          ['bare reads by the SDK', readBySdk],
+        ],
         times: 4 * transactions,
         warm: 4,
       });
@@ -47,7 +62,7 @@ export async function benchCaptures(): Promise<void> {
       await printRatio({
         title: 'Captures',
         product: ['captures', capture],
-        bare: ['bare TransactWriteItems', write],
+        references: [['bare TransactWriteItems', write]],
         times: transactions,
         warm: 4,
       });

@@ -13,35 +13,38 @@ interface Measurement {
   /** What is measured, by its name. */
   product: [string, Act];
   /** What it is measured by. */
-  bare: [string, Act];
+  references: [string, Act][];
   /** How often each is done in a round. */
   times: number;
   /** Rounds before it counts: Node.js compiles well only what has run some hundred times. */
   warm: number;
 }
 
-/** Both a second, in turns, and their ratio: how fast a machine is, and what else it does, is in both. */
-export async function printRatio({ title, product, bare, times, warm }: Measurement): Promise<void> {
-  const measure = async () => ({
-    product: await perSecond(times, product[1]),
-    bare: await perSecond(times, bare[1]),
-  });
+/** All a second, in turns, and ratios: how fast a machine is, and what else it does, is in all of them. */
+export async function printRatio({ title, product, references, times, warm }: Measurement): Promise<void> {
+  const measure = async () => {
+    const rates = [await perSecond(times, product[1])];
+    for (const [, act] of references) rates.push(await perSecond(times, act));
+    return rates;
+  };
   for (let round = 0; round < warm; round++) await measure();
-  const measured = [];
+  const measured: number[][] = [];
   for (let round = 0; round < rounds; round++) measured.push(await measure());
   printTable(
     `${title}, ${rounds} rounds of ${times} over ${connections} connections, after ${warm} to warm`,
     spreadHead,
     [
-      [`${product[0]} a second`, ...spreadOf(measured.map(({ product }) => product))],
-      [`${bare[0]} a second`, ...spreadOf(measured.map(({ bare }) => bare))],
-      [
-        'ratio',
+      ...[product, ...references].map(([name], n) => [
+        `${name} a second`,
+        ...spreadOf(measured.map((rates) => rates[n] ?? 0)),
+      ]),
+      ...references.map(([name], n) => [
+        `ratio to ${name}`,
         ...spreadOf(
-          measured.map(({ product, bare }) => product / bare),
+          measured.map(([own = 0, ...others]) => own / (others[n] ?? 0)),
           3,
         ),
-      ],
+      ]),
     ],
   );
 }
