@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     operations: { type: 'string', default: '20000' },
-    round: { type: 'string', default: '5000' },
+    round: { type: 'string', default: '10000' },
     clients: { type: 'string', default: '48' },
     crashes: { type: 'string', default: '2000' },
   },
