@@ -88,10 +88,9 @@ export function makeEvent(
 
 /** What is known of a request before it is routed: `$context` in gateway responses, too. */
 export function makeContext(request: HttpRequest, api: Api, options: EventOptions = {}): RequestContext {
-  const headers = multiValueHeadersOf(request);
   const now = options.now ?? new Date();
   // With the port, so that a function can make URLs of it that work on this machine.
-  const domainName = lastOf(headers, 'host') ?? '';
+  const domainName = sentLast(request, 'host') ?? '';
   return {
     accountId,
     apiId: api.id,
@@ -110,7 +109,7 @@ export function makeContext(request: HttpRequest, api: Api, options: EventOption
       principalOrgId: null,
       sourceIp: request.sourceIp,
       user: null,
-      userAgent: lastOf(headers, 'user-agent') ?? null,
+      userAgent: sentLast(request, 'user-agent') ?? null,
       userArn: null,
     },
     path: `${options.stagePrefix ?? ''}${pathOf(request.url)}`,
@@ -162,7 +161,7 @@ const knownNames = new Map([
 
 /** The headers that the function gets to see, with those that API Gateway adds. */
 export function multiValueHeadersOf(request: HttpRequest): Record<string, string[]> {
-  const headers: Record<string, string[]> = Object.create(null);
+  const headers = new Map<string, string[]>();
   const forwarded: string[] = [];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const sent = request.rawHeaders[index] ?? '';
@@ -171,13 +170,22 @@ export function multiValueHeadersOf(request: HttpRequest): Record<string, string
     if (lower === 'x-forwarded-for') forwarded.push(value);
     if (hopByHop.has(lower) || Object.hasOwn(added, lower)) continue;
     const name = knownNames.get(lower) ?? sent;
-    headers[name] = [...(headers[name] ?? []), value];
+    const values = headers.get(name);
+    if (values) values.push(value);
+    else headers.set(name, [value]);
   }
   for (const value of Object.values(added)) {
     const [name, text] = value(request, forwarded);
-    headers[name] = [text];
+    headers.set(name, [text]);
   }
-  return { ...headers };
+  return Object.fromEntries(headers);
+}
+
+/** The last value of a header as it was sent; `name` in lower case. */
+function sentLast({ rawHeaders }: HttpRequest, name: string): string | undefined {
+  for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
+    if (rawHeaders[index]?.toLowerCase() === name) return rawHeaders[index + 1];
+  return undefined;
 }
 
 const added: Record<string, (request: HttpRequest, forwarded: string[]) => [string, string]> = {
