@@ -1,0 +1,32 @@
+import type { Movement as Any, MovementKind, Result } from '../book.ts';
+
+/** What the clients of live merchants know: what they asked for, and what they were told. */
+export interface LiveBook {
+  shops: LiveShop[];
+  /** What was wrong at once, in a line each. */
+  wrongs: string[];
+}
+
+export interface LiveShop {
+  id: string;
+  publicKey: string;
+  key: string;
+  /** At the acquirer. */
+  account: string;
+  payments: LivePayment[];
+  /** Payments of which nobody was told whether they are paid. */
+  unknown: number;
+  /** Payments that were declined, as their customers were told. */
+  declined: number;
+}
+
+export interface LivePayment {
+  id: string;
+  /** Minor units of EUR. */
+  amount: number;
+  /** No two captures of a payment have one amount, nor two refunds, so that its trail says whose entry is whose. */
+  used: Set<number>;
+  movements: LiveMovement[];
+}
+
+export type LiveMovement = Pick<Any, 'amount' | 'told'> & { kind: MovementKind; result: Result };

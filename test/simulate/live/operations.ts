@@ -1,0 +1,216 @@
+import { type Draw, draw } from '../../../lib/local/model/draw.ts';
+import { connectWithAcquirer } from '../../api/support/connect.ts';
+import { cards, webhookSecret } from '../../api/support/live.ts';
+import { merchantInput } from '../../api/support/world.ts';
+import type { Failure } from '../../stripe/stand-in/faults.ts';
+import type { StandIn } from '../../stripe/stand-in/start.ts';
+import type { MovementKind } from '../book.ts';
+import type { Ask, Asked } from '../client.ts';
+import type { Machine } from '../machine.ts';
+import { type Shown, sumsOf } from '../trail.ts';
+import type { LiveBook, LiveMovement, LivePayment, LiveShop } from './book.ts';
+
+export interface LivePlay {
+  seed: number;
+  book: LiveBook;
+  ask: Ask;
+  machine: Machine;
+  stripe: StandIn;
+  /** What ends each of the acquirer's failures that have not come yet. */
+  faults: (() => void)[];
+  /** Counts what was done, by name and outcome. */
+  count(name: string): void;
+}
+
+const headers = { 'accept-version': '1' };
+const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
+const pick = <T>(things: readonly T[], at: number): T => things[Math.floor(at * things.length)] as T;
+
+/** Shops of live merchants, each with an account of its own at the acquirer. */
+export async function open({ book, ask, machine }: LivePlay, shops: number): Promise<void> {
+  for (let n = 0; n < shops; n++) {
+    const app = await made(ask, '/apps', { body: { name: 'Shop' } });
+    const { key } = app.app;
+    const { merchant } = await made(ask, '/merchants', { key, body: { ...merchantInput, test: false } });
+    const account = await connect(merchant.id, machine);
+    const { id, key: publicKey } = merchant;
+    book.shops.push({ id, publicKey, key, account, payments: [], unknown: 0, declined: 0 });
+  }
+}
+
+/** DynamoDB has a bad day, and an operator is patient. */
+async function connect(id: string, machine: Machine): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await connectWithAcquirer(id, (await machine.florin()).aws);
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
+async function made(ask: Ask, path: string, sending: object): Promise<any> {
+  const { reply } = await ask('POST', 'base', path, { ...sending, headers: keyed() }, 100);
+  if (reply?.status !== 201) throw new Error(`POST ${path}: ${reply?.status} ${reply?.text}`);
+  return reply.body;
+}
+
+/** How the acquirer fails; a request that hangs costs a client seconds, so few do. */
+const failures: Failure[] = ['reset', 'lost', 'lost', '500', '500-after', 'throttled', 'locked'];
+const hanging: Failure[] = ['hang', 'hang-after'];
+
+/** The operation that the seed has for a number. */
+export async function operate(play: LivePlay, n: number): Promise<void> {
+  const { book, seed, stripe } = play;
+  const at: Draw = (what) => draw(seed, 'live operation', n, what);
+  // Whose request it is that fails, the order of requests decides.
+  if (at('fault') < 0.12) play.faults.push(stripe.fail({ how: pick(failures, at('failure')) }));
+  else if (at('fault') < 0.125) play.faults.push(stripe.fail({ how: pick(hanging, at('failure')) }));
+  if (at('event') < 0.1) await deliver(play, at);
+  const shop = pick(book.shops, at('shop'));
+  const what = at('what');
+  if (what < 0.25) await pay(play, shop, at);
+  else if (what < 0.4) await payAgain(play, shop, at);
+  else if (what < 0.65) await move(play, shop, 'capture', at);
+  else if (what < 0.8) await move(play, shop, 'refund', at);
+  else if (what < 0.88) await move(play, shop, 'void', at);
+  else await view(play, shop, at);
+}
+
+/** Events of an acquirer come late, twice, or in another order. */
+async function deliver({ ask, book, stripe }: LivePlay, at: Draw): Promise<void> {
+  const recent = stripe.events.slice(-40);
+  if (recent.length === 0) return;
+  const { body, header } = stripe.signed(pick(recent, at('which')), webhookSecret);
+  const sending = { body: JSON.parse(body), headers: { 'stripe-signature': header } };
+  const { reply } = await ask('POST', 'base', '/acquirers/stripe/events', sending);
+  if (reply && reply.status >= 300) book.wrongs.push(`an event: ${reply.status} ${reply.text}`);
+}
+
+const amountAt = (at: Draw, most: number) => 50 + Math.floor(at('value') ** 2 * most);
+
+async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
+  const { ask } = play;
+  const vault = async (type: string, value: string) =>
+    (await ask('POST', 'pos', '/vault', { body: { type, value }, headers })).reply?.body;
+  const kind = at('card');
+  const cardNumber = kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : cards.good;
+  const [number, code] = await Promise.all([vault('pcn', cardNumber), vault('pcsc', '123')]);
+  const amount = amountAt(at, 50_000);
+  const order = {
+    integration: { key: shop.publicKey },
+    amount: { currency: 'EUR', exponent: 2, value: amount },
+    card: { number, code, expiry: { month: 12, year: 2090 } },
+    unplanned: { merchant: true },
+  };
+  const begun = await ask('POST', 'pos', '/payments/challenges/begin', {
+    body: { ...order, hints: [] },
+    headers,
+  });
+  const hints = begun.reply?.body?.hints;
+  if (!hints) return;
+  const sending = {
+    body: { ...order, hints },
+    headers: { ...headers, ...(at('keyed') < 0.7 ? keyed() : {}) },
+  };
+  const paid = await twice(at, () => ask('POST', 'pos', '/payments', sending));
+  settle(play, shop, 'payment', paid, paid.reply?.body?.authorizationId, amount, cardNumber === cards.good);
+}
+
+async function payAgain(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
+  const earlier = some(shop, at);
+  if (!earlier) return;
+  const amount = amountAt(at, 50_000);
+  const body = { transactionId: earlier.id, currency: 'EUR', amount };
+  const sending = { key: shop.key, body, headers: keyed() };
+  const path = `/merchants/${shop.id}/transactions`;
+  const paid = await twice(at, () => play.ask('POST', 'base', path, sending));
+  settle(play, shop, 'recurring', paid, paid.reply?.body?.transaction?.id, amount, true);
+}
+
+function settle(
+  { book, count }: LivePlay,
+  shop: LiveShop,
+  name: string,
+  { reply, doubtful }: Asked,
+  id: string | undefined,
+  amount: number,
+  good: boolean,
+): void {
+  count(`live ${name} ${reply?.status ?? 'unknown'}`);
+  if (!reply) shop.unknown++;
+  else if (reply.status === 201 && id) {
+    if (!good) book.wrongs.push(`payment ${id} was paid by a card that is declined`);
+    if (shop.payments.some((known) => known.id === id)) book.wrongs.push(`two payments have the id ${id}`);
+    else shop.payments.push({ id, amount, used: new Set(), movements: [] });
+  } else if (reply.status === 400 && (!good || doubtful)) shop.declined++;
+  else book.wrongs.push(`${name} of ${amount}: ${reply.status} ${reply.text}`);
+}
+
+/** Now and then two copies are sent at once, or one more afterwards. Whoever was told 201 was told the same. */
+async function twice(at: Draw, ask: () => Promise<Asked>): Promise<Asked> {
+  const copies = at('habit') < 0.08 ? [ask(), ask()] : [ask()];
+  const all = await Promise.all(copies);
+  if (at('habit') > 0.95) all.push(await ask());
+  const told = all.filter(({ reply }) => reply);
+  const best = told.find(({ reply }) => reply?.status === 201) ?? told[0] ?? (all[0] as Asked);
+  return { ...best, doubtful: all.length > 1 || best.doubtful };
+}
+
+function some({ payments }: LiveShop, at: Draw): LivePayment | undefined {
+  if (at('hot') < 0.2) return payments[0];
+  return payments[payments.length - 1 - Math.floor(at('payment') * Math.min(payments.length, 8))];
+}
+
+const sumOf = (payment: LivePayment, kind: MovementKind) =>
+  payment.movements.reduce(
+    (sum, movement) => sum + (movement.kind === kind && movement.result === 'done' ? movement.amount : 0),
+    0,
+  );
+
+/** A void takes all that is left: an acquirer gives back no part. */
+function amountOf(payment: LivePayment, kind: MovementKind, at: Draw): number {
+  if (kind === 'void') return payment.amount - sumOf(payment, 'capture');
+  let amount = 1 + Math.floor((at('amount') ** 2 * payment.amount) / 2);
+  while (payment.used.has(amount)) amount++;
+  payment.used.add(amount);
+  return amount;
+}
+
+async function move(
+  { ask, book, count }: LivePlay,
+  shop: LiveShop,
+  kind: MovementKind,
+  at: Draw,
+): Promise<void> {
+  const payment = some(shop, at);
+  const amount = payment && amountOf(payment, kind, at);
+  if (!payment || !amount) return;
+  const movement: LiveMovement = { kind, amount, result: 'unknown' };
+  payment.movements.push(movement);
+  const sending = { key: shop.key, body: { amount }, headers: keyed() };
+  const tries = at('impatient') < 0.1 ? 1 : 12;
+  const asked = await twice(at, () =>
+    ask('POST', 'base', `/transactions/${payment.id}/${kind}s`, sending, tries),
+  );
+  const { reply } = asked;
+  count(`live ${kind} ${reply?.status ?? 'unknown'}`);
+  if (!reply) return;
+  movement.told = `${reply.status} ${reply.text}`;
+  if (reply.status === 201) {
+    movement.result = 'done';
+    book.wrongs.push(...sumsOf(reply.body.transaction));
+  } else if ([400, 409].includes(reply.status)) movement.result = 'refused';
+  else book.wrongs.push(`${kind} ${amount} of ${payment.id}: ${movement.told}`);
+}
+
+async function view({ ask, book, count }: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
+  const payment = some(shop, at);
+  if (!payment) return;
+  const { reply } = await ask('GET', 'base', `/transactions/${payment.id}`, { key: shop.key });
+  count(`live view ${reply?.status ?? 'unknown'}`);
+  if (reply?.status !== 200)
+    return void book.wrongs.push(`GET of ${payment.id}: ${reply?.status} ${reply?.text}`);
+  book.wrongs.push(...sumsOf(reply.body.transaction as Shown));
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startModel } from '../../../lib/local/model/model.ts';
+import { badDay } from '../../../lib/local/model/settings.ts';
+import { aws } from '../../api/support/aws.ts';
+import { makeClock } from '../../api/support/clock.ts';
+import { startEngine } from '../../api/support/engine.ts';
+import { webhookSecret } from '../../api/support/live.ts';
+import { startStandIn } from '../../stripe/stand-in/start.ts';
+import { asking } from '../client.ts';
+import { type Machine, startMachine } from '../machine.ts';
+import { type Outcome, quiet, type Round, run, summary, untilStill, workedOff } from '../round.ts';
+import { audit } from './audit.ts';
+import type { LiveBook } from './book.ts';
+import { type LivePlay, open, operate } from './operations.ts';
+
+const shops = 6;
+
+/** In milliseconds, of the clock that Florin and the acquirer go by. */
+const minute = 60_000;
+
+/**
+ * A new world of live merchants at a stand-in for their acquirer, which fails as it likes, while DynamoDB has a bad
+ * day, Florin is killed now and then, and time flies: the worker looks after what is open all along.
+ */
+export async function playLiveRound(round: Round, progress: (text: string) => void): Promise<Outcome> {
+  const { seed } = round;
+  const clock = makeClock();
+  const apiKey = ['sk', 'test', 'simulation'].join('_');
+  const stripe = await startStandIn({ apiKey, now: clock.now });
+  const engine = await startEngine();
+  const model = await startModel({ engine: engine.endpoint, seed, settings: badDay });
+  const machine = await startMachine(model.endpoint, {
+    ...clock.env,
+    STRIPE_URL: stripe.url,
+    STRIPE_CREDENTIALS: JSON.stringify({ apiKey, webhookSecrets: [webhookSecret] }),
+  });
+  const counts = new Map<string, number>();
+  const book: LiveBook = { shops: [], wrongs: [] };
+  const play: LivePlay = {
+    seed,
+    book,
+    ask: asking(machine),
+    machine,
+    stripe,
+    faults: [],
+    count: (name) => counts.set(name, (counts.get(name) ?? 0) + 1),
+  };
+  const later = async (minutes: number) => {
+    await clock.moveTo(clock.now() + minutes * minute);
+    await finishOperations(machine);
+  };
+  try {
+    await open(play, shops);
+    let over = false;
+    const operator = async () => {
+      // Slowly: what is on its way to the acquirer is not to be a quarter of an hour old when it arrives.
+      for (; !over; await sleep(1_000)) await later(0.25);
+    };
+    const operating = operator();
+    await run(round, machine, { book, operate: (n) => operate(play, n), progress }).finally(() => {
+      over = true;
+    });
+    await operating;
+    for (const end of play.faults) end();
+    model.settings = quiet;
+    await untilStill(model);
+    for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
+    const givenUp = await workedOff(machine);
+    const wrongs = [
+      ...givenUp,
+      ...book.wrongs,
+      ...(await audit((await machine.florin()).baseUrl, stripe, book)),
+    ];
+    const payments = book.shops.reduce((sum, { payments }) => sum + payments.length, 0);
+    return { wrongs, counts, crashes: machine.crashes, ...summary(model, payments) };
+  } finally {
+    await machine.stop();
+    await model.stop();
+    await engine.stop();
+    await stripe.close();
+  }
+}
+
+/** What dies in between goes on in the next minute. */
+async function finishOperations(machine: Machine): Promise<void> {
+  const { aws: url } = await machine.florin();
+  await aws(url)
+    .invoke('FinishOperations', {})
+    .catch(() => {});
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { ownLive } from '../api/support/live.ts';
+import { until } from '../api/support/until.ts';
+
+const live = ownLive();
+
+afterEach(() => {
+  live.proxy.afterAnswer = undefined;
+  live.proxy.instead = undefined;
+});
+
+/** Two requests reserve two things each: has each of them be first at one. */
+function cross(): void {
+  const reservation = (asked: string) => {
+    const { pk, transactionId } = JSON.parse(asked).Item;
+    return { pk: pk.S as string, id: transactionId.S as string };
+  };
+  let first: { pk: string; id: string } | undefined;
+  const reserved = new Set<string>();
+  live.proxy.afterAnswer = (operation, asked) => {
+    if (operation === 'PutItem') reserved.add(reservation(asked).pk);
+  };
+  live.proxy.instead = async (operation, asked) => {
+    if (operation !== 'PutItem') return undefined;
+    const { pk, id } = reservation(asked);
+    first ??= { pk, id };
+    const goesFirst = (pk === first.pk) === (id === first.id);
+    if (!goesFirst) await until(async () => reserved.has(pk), Boolean);
+    return undefined;
+  };
+}
+
+test('of two copies with one key and one proof, each first at one of them, one payment is made', async () => {
+  const shop = await live.shop();
+  const order = await live.order(shop.merchant);
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const headers = { 'idempotency-key': randomUUID() };
+  cross();
+  const send = () => live.here.pos('/payments', { ...order, hints }, headers);
+  const [one, other] = await Promise.all([send(), send()]);
+  expect([one.status, other.status]).toEqual([201, 201]);
+  expect(one.body).toEqual(other.body);
+  expect(live.stripe.books(shop.account).intents).toHaveLength(1);
+  await live.expectSameBooks(shop);
+});
