@@ -11,7 +11,8 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
-export async function startMachine(engine: string): Promise<Machine> {
+/** @param env what it finds in its environment, beside what every simulation's does */
+export async function startMachine(engine: string, env: Record<string, string> = {}): Promise<Machine> {
   const sealKey = Buffer.alloc(32, 7).toString('base64');
   const start = () =>
     startFlorin(['--memory'], {
@@ -21,6 +22,7 @@ export async function startMachine(engine: string): Promise<Machine> {
       PAY_TEST_MERCHANTS: 'yes',
       // They run mails and webhooks, which are not audited, and slow a long round more than all else.
       FLORIN_STREAMS: 'off',
+      ...env,
     });
   let running = start();
   await running;

@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { printTable } from '../api/support/table.ts';
+import { playLiveRound } from './live/round.ts';
 import { type Outcome, playRound } from './round.ts';
 
 const { values } = parseArgs({
@@ -17,9 +18,10 @@ const { values } = parseArgs({
     round: { type: 'string', default: '10000' },
     clients: { type: 'string', default: '48' },
     crashes: { type: 'string', default: '2000' },
+    live: { type: 'boolean', default: false },
   },
 });
-const number = (name: keyof typeof values): number => {
+const number = (name: Exclude<keyof typeof values, 'live'>): number => {
   const value = Number(values[name]);
   const least = name === 'seed' ? 0 : 1;
   if (!Number.isSafeInteger(value) || value < least) throw new Error(`--${name} is no number from ${least}`);
@@ -37,10 +39,8 @@ const outcomes: Outcome[] = [];
 for (let done = 0; done < operations; done += size) {
   const one = seed + outcomes.length;
   say(`seed ${one}, ${size} operations of ${clients} clients`);
-  const outcome = await playRound(
-    { seed: one, operations: size, clients, crashEvery: number('crashes') },
-    say,
-  );
+  const play = values.live ? playLiveRound : playRound;
+  const outcome = await play({ seed: one, operations: size, clients, crashEvery: number('crashes') }, say);
   outcomes.push(outcome);
   const { wrongs, payments } = outcome;
   if (wrongs.length === 0) {

@@ -37,7 +37,7 @@ const merchants = 16;
 const none: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
 
 /** When all is over, and only to be looked at. */
-const quiet = {
+export const quiet = {
   ...goodDay,
   latency: { transaction: none, write: none, read: none },
   partition: { write: 1e9, read: 1e9, burstSeconds: 1 },
@@ -61,12 +61,12 @@ export async function playRound(round: Round, progress: (text: string) => void):
   };
   try {
     await open(play, merchants);
-    await run(play, round, machine, progress);
+    await run(round, machine, { book, operate: (n) => operate(play, n), progress });
     model.settings = quiet;
     const givenUp = await workedOff(machine);
     await untilStill(model);
     const wrongs = [...givenUp, ...book.wrongs, ...(await audit(await machine.florin(), book))];
-    return { wrongs, counts, crashes: machine.crashes, ...summary(model, book) };
+    return { wrongs, counts, crashes: machine.crashes, ...summary(model, book.payments.length) };
   } finally {
     await machine.stop();
     await model.stop();
@@ -74,33 +74,40 @@ export async function playRound(round: Round, progress: (text: string) => void):
   }
 }
 
-function summary({ counters }: Model, { payments }: Book) {
+export function summary({ counters }: Model, payments: number) {
   const operations = [...counters.operations.values()];
   return {
     faults: counters.faults,
-    payments: payments.length,
+    payments,
     requests: operations.reduce((sum, { attempts }) => sum + attempts, 0),
     conflicts: operations.reduce((sum, { conflicts }) => sum + conflicts, 0),
   };
 }
 
-async function run(
-  play: Play,
+interface Running {
+  book: { wrongs: string[] };
+  /** Takes the operation of a number. */
+  operate(n: number): Promise<void>;
+  progress(text: string): void;
+}
+
+/** Has the clients take one operation after the other, and pulls the plug now and then. */
+export async function run(
   { seed, operations, clients, crashEvery }: Round,
   machine: Machine,
-  progress: (text: string) => void,
+  { book, operate, progress }: Running,
 ): Promise<void> {
   let next = 0;
   let crashing: Promise<void> | undefined;
   const client = async () => {
     while (next < operations) {
       const n = next++;
-      if (n % 1000 === 0 && n > 0) progress(`${n} operations, ${play.book.wrongs.length} wrong so far`);
+      if (n % 1000 === 0 && n > 0) progress(`${n} operations, ${book.wrongs.length} wrong so far`);
       if (draw(seed, 'crash', n) < 1 / crashEvery)
         crashing ??= machine.crash().finally(() => {
           crashing = undefined;
         });
-      await operate(play, n);
+      await operate(n);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
@@ -111,7 +118,7 @@ async function run(
 const stillness = 6_000;
 
 /** Waits until nothing is written any more: what a client has given up, or a queue has delivered twice, may be under way. */
-async function untilStill({ counters }: Model): Promise<void> {
+export async function untilStill({ counters }: Model): Promise<void> {
   const writes = () =>
     [...counters.operations].reduce((sum, [name, { attempts }]) => sum + (isWrite(name) ? attempts : 0), 0);
   for (let seen = -1; seen !== writes(); ) {
@@ -121,7 +128,7 @@ async function untilStill({ counters }: Model): Promise<void> {
 }
 
 /** Waits until every event and every payout has been worked off; tells of those that were given up. */
-async function workedOff({ florin }: Machine): Promise<string[]> {
+export async function workedOff({ florin }: Machine): Promise<string[]> {
   const { waiting } = aws((await florin()).aws);
   for (const queue of ['AcquirerEvents', 'Payouts'])
     for (let n = 0; (await waiting(queue)) > 0; n++) {

@@ -27,6 +27,8 @@ export interface Shown {
   disputedAmount: number;
   successful: boolean;
   trail: Entry[];
+  /** Asked for, and not answered by its acquirer yet: what it takes is set aside. */
+  operation?: { capture?: true; refund?: true; void?: true; amount: number };
 }
 
 export const kindOf = ({
@@ -44,11 +46,13 @@ export const digestOf = (trail: readonly Entry[]): string =>
 export function sumsOf(shown: Shown): string[] {
   const sum = (kind: string) =>
     shown.trail.filter((entry) => kindOf(entry) === kind).reduce((total, { amount }) => total + amount, 0);
+  const { operation } = shown;
+  const setAside = operation && !operation.refund ? operation.amount : 0;
   const expected = {
     capturedAmount: sum('capture'),
     refundedAmount: sum('refund'),
     voidedAmount: sum('void'),
-    pendingAmount: shown.successful ? shown.amount - sum('capture') - sum('void') : 0,
+    pendingAmount: shown.successful ? shown.amount - sum('capture') - sum('void') - setAside : 0,
   };
   const wrong = Object.entries(expected).flatMap(([field, amount]) =>
     shown[field as keyof typeof expected] === amount

@@ -55,8 +55,10 @@ async function auditShop(baseUrl: string, stripe: StandIn, shop: LiveShop): Prom
     else wrongs.push(...sumsOf(transaction), ...auditPayment(payment, transaction));
   }
   const { payments, unknown } = shop;
-  if (paid.length > payments.length + unknown)
-    wrongs.push(`${paid.length} are paid, was told of ${payments.length}, and ${unknown} are unknown`);
+  const known = new Set(payments.map(({ id }) => id));
+  const untold = paid.filter(({ id }) => !known.has(id));
+  if (untold.length > unknown)
+    wrongs.push(`paid, and nobody was told, though ${unknown} are unknown: ${JSON.stringify(untold)}`);
   if (declined < shop.declined || declined > shop.declined + unknown)
     wrongs.push(`${declined} are declined, was told of ${shop.declined}, and ${unknown} are unknown`);
   return wrongs.map((what) => `live merchant ${shop.id}: ${what}`);

@@ -230,7 +230,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     settled: () => webhooks.settled(),
     signed(event, secret) {
       const body = JSON.stringify(event);
-      return { body, header: signatureOf(body, secret, Date.now()) };
+      return { body, header: signatureOf(body, secret, now()) };
     },
     expire: (payment, id = '') => expireIntent(ofAccount(id).account, payment),
     dispute(payment, { amount, reason = 'fraudulent', status = 'needs_response' } = {}, id = '') {
