@@ -14,7 +14,7 @@ import { processingError } from '#domain/processing-error.ts';
 import type { Answer } from '#http/answer.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { replayed } from '#idempotency/middleware.ts';
-import { idempotently, recordAnswer, release, reserve } from '#idempotency/record.ts';
+import { idempotently, recordAnswer, releaseStep, reserve } from '#idempotency/record.ts';
 import { decline as declineCount, paid } from '#observability/metrics.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
 import { type AuthorizationOperation, getOperation } from '#store/operations.ts';
@@ -99,7 +99,7 @@ export function pay(
     });
     if (challenged) {
       // With its next hint it is another request, of the same payment.
-      if (idempotency) await release(idempotency);
+      if (idempotency) await releaseStep(idempotency);
       return challengeAnswer('tds-challenge');
     }
     if (repeated) return replayed(answerOf(decline));

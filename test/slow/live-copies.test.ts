@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ownLive } from '../api/support/live.ts';
+import { cards, ownLive } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
 
 const live = ownLive();
@@ -40,6 +40,24 @@ test('of two copies with one key and one proof, each first at one of them, one p
   const [one, other] = await Promise.all([send(), send()]);
   expect([one.status, other.status]).toEqual([201, 201]);
   expect(one.body).toEqual(other.body);
+  expect(live.stripe.books(shop.account).intents).toHaveLength(1);
+  await live.expectSameBooks(shop);
+});
+
+test('a key whose first request got no answer serves the payment on after the bank', async () => {
+  const shop = await live.shop();
+  const order = await live.order(shop.merchant, {}, cards.challenged);
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const headers = { 'idempotency-key': randomUUID() };
+  const pay = (hints: string[]) => live.here.pos('/payments', { ...order, hints }, headers);
+  live.stripe.fail({ how: 'lost', of: /^POST \/v1\/payment_intents$/, times: 3 });
+  expect((await pay(hints)).status).toBe(504);
+  const asked = await pay(hints);
+  expect(asked.status).toBe(200);
+  const proven = await live.atBank(asked.body.challenges[0].path, { ...order, hints }, 'yes');
+  const paid = await pay([...hints, ...proven]);
+  expect(paid).toMatchObject({ status: 201 });
+  expect((await pay([...hints, ...proven])).body).toEqual(paid.body);
   expect(live.stripe.books(shop.account).intents).toHaveLength(1);
   await live.expectSameBooks(shop);
 });

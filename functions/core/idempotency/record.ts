@@ -240,17 +240,31 @@ async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord |
   }
 }
 
-/** Gives back what this attempt has reserved: the key may serve a corrected request, or the next step of this one. */
-export async function release(request: Idempotency): Promise<void> {
+/** Gives back what this attempt has reserved: the key may serve a corrected request. */
+async function release(request: Idempotency): Promise<void> {
   const own = reserved.get(request);
-  if (own === undefined) return;
+  if (own !== undefined) await deleteUnanswered(request, 'transactionId = :own', { ':own': own });
+}
+
+/**
+ * Gives back what the request has reserved, also by an earlier sending whose answer nobody has heard: the key may serve
+ * the next step of what this was one of.
+ */
+export const releaseStep = (request: Idempotency): Promise<void> =>
+  deleteUnanswered(request, 'fingerprint = :fingerprint', { ':fingerprint': request.fingerprint });
+
+async function deleteUnanswered(
+  { scope, key }: Idempotency,
+  condition: string,
+  values: object,
+): Promise<void> {
   try {
     await client.send(
       new DeleteCommand({
         TableName: table,
-        Key: idempotencyKey(request.scope, request.key),
-        ConditionExpression: 'transactionId = :own AND attribute_not_exists(answer)',
-        ExpressionAttributeValues: { ':own': own },
+        Key: idempotencyKey(scope, key),
+        ConditionExpression: `${condition} AND attribute_not_exists(answer)`,
+        ExpressionAttributeValues: { ...values },
       }),
     );
   } catch (error) {
