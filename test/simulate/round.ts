@@ -5,7 +5,7 @@ import { badDay, goodDay, type Latency } from '../../lib/local/model/settings.ts
 import { aws } from '../api/support/aws.ts';
 import { startEngine } from '../api/support/engine.ts';
 import { audit } from './audit.ts';
-import { type Book, makeBook } from './book.ts';
+import { makeBook } from './book.ts';
 import { asking } from './client.ts';
 import { type Machine, startMachine } from './machine.ts';
 import { open, operate, type Play } from './operations.ts';

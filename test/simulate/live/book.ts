@@ -13,6 +13,10 @@ export interface LiveShop {
   key: string;
   /** At the acquirer. */
   account: string;
+  /** What is paid is captured at once. */
+  captures: boolean;
+  /** Its acquirer captures a payment once, and releases what is left. */
+  once: boolean;
   payments: LivePayment[];
   /** Payments of which nobody was told whether they are paid. */
   unknown: number;
@@ -24,6 +28,8 @@ export interface LivePayment {
   id: string;
   /** Minor units of EUR. */
   amount: number;
+  /** Its card's bank wants to hear its customer: none is there when it is charged again. */
+  asks: boolean;
   /** No two captures of a payment have one amount, nor two refunds, so that its trail says whose entry is whose. */
   used: Set<number>;
   movements: LiveMovement[];

@@ -27,14 +27,17 @@ const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
 const pick = <T>(things: readonly T[], at: number): T => things[Math.floor(at * things.length)] as T;
 
 /** Shops of live merchants, each with an account of its own at the acquirer. */
-export async function open({ book, ask, machine }: LivePlay, shops: number): Promise<void> {
+export async function open({ book, ask, machine, stripe }: LivePlay, shops: number): Promise<void> {
   for (let n = 0; n < shops; n++) {
+    const [captures, once] = [n % 3 === 1, n % 3 === 2];
     const app = await made(ask, '/apps', { body: { name: 'Shop' } });
     const { key } = app.app;
-    const { merchant } = await made(ask, '/merchants', { key, body: { ...merchantInput, test: false } });
+    const body = { ...merchantInput, test: false, capture: captures };
+    const { merchant } = await made(ask, '/merchants', { key, body });
     const account = await connect(merchant.id, machine);
+    stripe.settings(account).manyCaptures = !once;
     const { id, key: publicKey } = merchant;
-    book.shops.push({ id, publicKey, key, account, payments: [], unknown: 0, declined: 0 });
+    book.shops.push({ id, publicKey, key, account, captures, once, payments: [], unknown: 0, declined: 0 });
   }
 }
 
@@ -95,7 +98,8 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const vault = async (type: string, value: string) =>
     (await ask('POST', 'pos', '/vault', { body: { type, value }, headers })).reply?.body;
   const kind = at('card');
-  const cardNumber = kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : cards.good;
+  const cardNumber =
+    kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : kind < 0.25 ? cards.challenged : cards.good;
   const [number, code] = await Promise.all([vault('pcn', cardNumber), vault('pcsc', '123')]);
   const amount = amountAt(at, 50_000);
   const order = {
@@ -114,8 +118,52 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
     body: { ...order, hints },
     headers: { ...headers, ...(at('keyed') < 0.7 ? keyed() : {}) },
   };
-  const paid = await twice(at, () => ask('POST', 'pos', '/payments', sending));
-  settle(play, shop, 'payment', paid, paid.reply?.body?.authorizationId, amount, cardNumber === cards.good);
+  const send = () => ask('POST', 'pos', '/payments', sending);
+  const passes = at('passes') < 0.8;
+  let paid = await twice(at, send);
+  const path = paid.reply?.body?.challenges?.[0]?.path;
+  if (path) {
+    const proven = await atBank(play, path, sending.body, passes);
+    if (!proven) return gone(play, shop);
+    sending.body = { ...order, hints: [...hints, ...proven] };
+    paid = await twice(at, send);
+    if (paid.reply?.status === 200) return gone(play, shop);
+  }
+  const good = cardNumber === cards.good || (cardNumber === cards.challenged && passes);
+  const asks = cardNumber === cards.challenged;
+  settle(play, shop, 'payment', paid, { id: paid.reply?.body?.authorizationId, amount, asks, good });
+}
+
+/** The customer has left it at that. */
+function gone({ count }: LivePlay, shop: LiveShop): void {
+  count('live payment left');
+  shop.unknown++;
+}
+
+/** What the customer does in the iframe of their bank. @returns the hints; none where it has led nowhere */
+async function atBank(
+  { ask, machine }: LivePlay,
+  path: string,
+  body: object,
+  passes: boolean,
+): Promise<string[] | undefined> {
+  const { reply } = await ask('POST', 'pos', path, { body, headers });
+  const { action, method, fields, hints } = reply?.body ?? {};
+  if (!action) return undefined;
+  try {
+    const form = (entries: Record<string, string>) => new URLSearchParams(entries);
+    // A Florin that was started again listens elsewhere.
+    const here = async (url: string) => new URL(new URL(url).pathname, (await machine.florin()).posUrl);
+    const page = await (await fetch(await here(action), { method, body: form(fields) })).text();
+    const bank = JSON.parse(`"${/location\.replace\("([^"]+)"\)/.exec(page)?.[1]}"`);
+    const answered = form({ passed: passes ? 'yes' : 'no' });
+    const back = await fetch(bank, { method: 'POST', body: answered, redirect: 'manual' });
+    const returned = await (await fetch(back.headers.get('location') ?? '')).text();
+    const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(returned) ?? [];
+    return message ? [...hints, ...JSON.parse(message).hints] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function payAgain(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
@@ -126,7 +174,9 @@ async function payAgain(play: LivePlay, shop: LiveShop, at: Draw): Promise<void>
   const sending = { key: shop.key, body, headers: keyed() };
   const path = `/merchants/${shop.id}/transactions`;
   const paid = await twice(at, () => play.ask('POST', 'base', path, sending));
-  settle(play, shop, 'recurring', paid, paid.reply?.body?.transaction?.id, amount, true);
+  const { asks } = earlier;
+  const id = paid.reply?.body?.transaction?.id;
+  settle(play, shop, 'recurring', paid, { id, amount, asks, good: !asks });
 }
 
 function settle(
@@ -134,16 +184,18 @@ function settle(
   shop: LiveShop,
   name: string,
   { reply, doubtful }: Asked,
-  id: string | undefined,
-  amount: number,
-  good: boolean,
+  { id, amount, asks, good }: { id?: string; amount: number; asks: boolean; good: boolean },
 ): void {
   count(`live ${name} ${reply?.status ?? 'unknown'}`);
   if (!reply) shop.unknown++;
   else if (reply.status === 201 && id) {
     if (!good) book.wrongs.push(`payment ${id} was paid by a card that is declined`);
     if (shop.payments.some((known) => known.id === id)) book.wrongs.push(`two payments have the id ${id}`);
-    else shop.payments.push({ id, amount, used: new Set(), movements: [] });
+    else {
+      const movements: LiveMovement[] = [];
+      if (shop.captures && name === 'payment') movements.push({ kind: 'capture', amount, result: 'done' });
+      shop.payments.push({ id, amount, asks, used: new Set([amount]), movements });
+    }
   } else if (reply.status === 400 && (!good || doubtful)) shop.declined++;
   else book.wrongs.push(`${name} of ${amount}: ${reply.status} ${reply.text}`);
 }
