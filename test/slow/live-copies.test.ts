@@ -61,3 +61,28 @@ test('a key whose first request got no answer serves the payment on after the ba
   expect(live.stripe.books(shop.account).intents).toHaveLength(1);
   await live.expectSameBooks(shop);
 });
+
+test('two copies that hear of the bank at once are both told of it', async () => {
+  const shop = await live.shop();
+  const order = await live.order(shop.merchant, {}, cards.challenged);
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  let noting = 0;
+  live.proxy.instead = async (operation, asked) => {
+    const notes = operation === 'TransactWriteItems' && asked.includes('\\"challenge\\"');
+    if (notes && ++noting <= 2)
+      await until(
+        async () => noting,
+        (count) => count >= 2,
+      );
+    return undefined;
+  };
+  const send = () => live.here.pos('/payments', { ...order, hints });
+  const told = await Promise.all([send(), send()]);
+  expect(told.map(({ status }) => status)).toEqual([200, 200]);
+  const [path] = told.map(({ body }) => body.challenges[0].path);
+  const proven = await live.atBank(path, { ...order, hints }, 'yes');
+  const paid = await live.here.pos('/payments', { ...order, hints: [...hints, ...proven] });
+  expect(paid.status).toBe(201);
+  expect(live.stripe.books(shop.account).intents).toHaveLength(1);
+  await live.expectSameBooks(shop);
+});

@@ -12,11 +12,13 @@ import {
   type AuthorizationOperation,
   ClosedBefore,
   closeOperation,
+  getOperation,
   type MovementOperation,
   OpenedBefore,
   openOperation,
   reviseOperation,
 } from '#store/operations.ts';
+import { Moved, whileMoved } from '#store/retry.ts';
 import { transact, type Write } from '#store/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
 import { openCapture } from './live-capture.ts';
@@ -167,14 +169,19 @@ async function takeBack(operation: AuthorizationOperation, reference: string): P
   ]);
 }
 
-async function challenge(
+/** A copy of the request may hear it at the same moment, or the worker look. */
+function challenge(
   operation: AuthorizationOperation,
   { reference, url }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
 ): Promise<AuthorizationOperation> {
-  if (operation.challenge?.url === url) return operation;
-  return reviseOperation(operation, {
-    challenge: { reference, url },
-    due: Date.now() + challengeTime,
+  let known = operation;
+  return whileMoved(async () => {
+    if (known.challenge?.url === url) return known;
+    const due = Date.now() + challengeTime;
+    return reviseOperation(known, { challenge: { reference, url }, due }).catch(async (error) => {
+      if (error instanceof Moved) known = found((await getOperation(known.id)) as AuthorizationOperation);
+      throw error;
+    });
   });
 }
 
