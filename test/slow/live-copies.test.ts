@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { makeClock } from '../api/support/clock.ts';
 import { cards, ownLive } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
 
-const live = ownLive();
+const clock = makeClock();
+const live = ownLive({ now: clock.now, env: clock.env });
 
 afterEach(() => {
   live.proxy.afterAnswer = undefined;
@@ -26,6 +28,20 @@ function cross(): void {
     first ??= { pk, id };
     const goesFirst = (pk === first.pk) === (id === first.id);
     if (!goesFirst) await until(async () => reserved.has(pk), Boolean);
+    return undefined;
+  };
+}
+
+/** Has the first two transactions with this in them be sent at once. */
+function together(part: string): void {
+  let sent = 0;
+  live.proxy.instead = async (operation, asked) => {
+    const meant = operation === 'TransactWriteItems' && asked.includes(part);
+    if (meant && ++sent <= 2)
+      await until(
+        async () => sent,
+        (count) => count >= 2,
+      );
     return undefined;
   };
 }
@@ -66,16 +82,7 @@ test('two copies that hear of the bank at once are both told of it', async () =>
   const shop = await live.shop();
   const order = await live.order(shop.merchant, {}, cards.challenged);
   const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
-  let noting = 0;
-  live.proxy.instead = async (operation, asked) => {
-    const notes = operation === 'TransactWriteItems' && asked.includes('\\"challenge\\"');
-    if (notes && ++noting <= 2)
-      await until(
-        async () => noting,
-        (count) => count >= 2,
-      );
-    return undefined;
-  };
+  together('\\"challenge\\"');
   const send = () => live.here.pos('/payments', { ...order, hints });
   const told = await Promise.all([send(), send()]);
   expect(told.map(({ status }) => status)).toEqual([200, 200]);
@@ -84,5 +91,21 @@ test('two copies that hear of the bank at once are both told of it', async () =>
   const paid = await live.here.pos('/payments', { ...order, hints: [...hints, ...proven] });
   expect(paid.status).toBe(201);
   expect(live.stripe.books(shop.account).intents).toHaveLength(1);
+  await live.expectSameBooks(shop);
+});
+
+test('two repeats that ask for a capture anew at once: none is told that it is refused', async () => {
+  const shop = await live.shop();
+  const id = await live.authorized(shop.merchant, 1000);
+  const headers = { 'idempotency-key': randomUUID() };
+  const capture = () => live.here.move(shop.key, id, 'captures', 400, headers);
+  const end = live.stripe.fail({ how: '500', of: /capture$/, times: 3 });
+  expect((await capture()).status).toBe(504);
+  end();
+  await clock.moveTo(clock.now() + 6 * 60_000);
+  together('\\"attempts\\":1');
+  const told = await Promise.all([capture(), capture()]);
+  expect(told.map(({ status }) => status).sort()).toEqual([201, 504]);
+  expect((await capture()).status).toBe(201);
   await live.expectSameBooks(shop);
 });

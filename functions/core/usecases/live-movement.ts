@@ -117,12 +117,13 @@ export async function settleMovement(
 ): Promise<Settled<MovementOperation>> {
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
   const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
-  return settling.catch((error) => {
-    if (error instanceof ClosedBefore)
-      return { operation: error.operation as MovementOperation, first: false };
-    // The acquirer has done it: the worker writes it, and nobody may take this for a refusal.
-    throw error instanceof Moved ? new OperationOpen(operation.id) : error;
-  });
+  return settling.catch((error) => meanwhile(error, operation));
+}
+
+/** Somebody else was first. The acquirer has done it, or will: nobody may take that for a refusal. */
+function meanwhile(error: unknown, { id }: MovementOperation): Settled<MovementOperation> {
+  if (error instanceof ClosedBefore) return { operation: error.operation as MovementOperation, first: false };
+  throw error instanceof Moved ? new OperationOpen(id) : error;
 }
 
 type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
@@ -191,8 +192,12 @@ export async function lookForMovement(operation: MovementOperation): Promise<Set
   const adapter = acquirerOf(operation.account);
   const became = await adapter.find(orderOf(operation));
   if (became.state !== 'absent') return settleMovement(operation, became);
-  const asked = await askAgain(operation);
-  return settleMovement(asked, await adapter.move(orderOf(asked)));
+  try {
+    const asked = await askAgain(operation);
+    return await settleMovement(asked, await adapter.move(orderOf(asked)));
+  } catch (error) {
+    return meanwhile(error, operation);
+  }
 }
 
 /** What the acquirer has failed at is asked for under another name, once it cannot be on its way any more. */
