@@ -54,6 +54,8 @@ const told: Told = {
 if (!forPrograms) makeReadable(process.stdout);
 process.on('SIGINT', end).on('SIGTERM', end);
 whenParentEnds(end);
+// Whoever read what we print is gone; said where nobody hears it, that would be an error again, and again.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => ending || end());
 // A function that lets an error escape would only lose its own process in AWS.
 process.on('uncaughtException', (error) => console.error(error));
 

@@ -98,6 +98,17 @@ test('says what to open first, in a few lines without a route table or colours; 
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
 });
 
+test('ends where nobody reads what it prints any more', async () => {
+  const { at } = await start();
+  const [child] = running as [ChildProcess];
+  const ended = once(child, 'exit');
+  child.stdout?.destroy();
+  // Each request is a line.
+  const asked = setInterval(() => void fetch(`${at('API')}/apps`).catch(() => {}), 100);
+  expect((await ended)[0]).toBe(0);
+  clearInterval(asked);
+});
+
 test('lists every route where it is asked to', async () => {
   const { lines } = await start(['--routes']);
   expect(lines).toContainEqual(
