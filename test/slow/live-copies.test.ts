@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { failure } from '../api/support/answer.ts';
 import { makeClock } from '../api/support/clock.ts';
 import { cards, ownLive } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
@@ -109,4 +110,20 @@ test('two repeats that ask for a capture anew at once: none is told that it is r
   expect(new Set([...told.map(({ status }) => status), 504])).toEqual(new Set([201, 504]));
   expect((await capture()).status).toBe(201);
   await live.expectSameBooks(shop);
+});
+
+test('what the bank asks and cannot be noted in time is no refusal', async () => {
+  const shop = await live.shop();
+  const order = await live.order(shop.merchant, {}, cards.challenged);
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const another = { Code: 'ConditionalCheckFailed', Item: { listPk: { S: 'operations#0' } } };
+  live.proxy.instead = (operation, asked) =>
+    operation === 'TransactWriteItems' && asked.includes('\\"challenge\\"')
+      ? failure('TransactionCanceledException', { CancellationReasons: [another] })
+      : undefined;
+  const pay = () => live.here.pos('/payments', { ...order, hints });
+  expect((await pay()).status).toBe(504);
+  live.proxy.instead = undefined;
+  expect((await pay()).status).toBe(200);
+  expect(live.stripe.books(shop.account).intents).toHaveLength(1);
 });

@@ -153,7 +153,8 @@ export async function settleAuthorization(
       return { operation: error.operation as AuthorizationOperation, first: false };
     if (error instanceof LinkEnded && outcome.state === 'approved')
       await takeBack(operation, outcome.payment.reference);
-    throw error;
+    // Others were first, each time: that is no refusal.
+    throw error instanceof Moved ? new OperationOpen(operation.id) : error;
   }
 }
 
