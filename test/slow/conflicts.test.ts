@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, failure } from '../api/support/answer.ts';
+import { orderReservations } from '../api/support/crossing.ts';
 import { hello } from '../api/support/hello.ts';
 import type { Response } from '../api/support/http.ts';
 import { ownFlorin } from '../api/support/own.ts';
-import { until } from '../api/support/until.ts';
 
 jest.setTimeout(180_000);
 
@@ -159,27 +159,11 @@ test('a reservation whose answer was lost is given back by the request that is r
 
 test.each([true, false])(
   'of two payments with one key and one proof, each first at one of them (%p), one is made',
-  async (other) => {
+  async (crossed) => {
     const { merchant } = await own.here.shop();
     const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: {} } });
     const { hints } = (await own.here.pos('/payments/challenges/tds-frictionless', body)).body;
-    let first: { pk: string; id: string } | undefined;
-    const reserved = new Set<string>();
-    const reservation = (asked: string) => {
-      const { pk, transactionId } = JSON.parse(asked).Item;
-      return { pk: pk.S as string, id: transactionId.S as string };
-    };
-    own.proxy.afterAnswer = (operation, asked) => {
-      if (operation === 'PutItem') reserved.add(reservation(asked).pk);
-    };
-    own.proxy.instead = async (operation, asked) => {
-      if (operation !== 'PutItem') return undefined;
-      const { pk, id } = reservation(asked);
-      first ??= { pk, id };
-      const goesFirst = ((pk === first.pk) === (id === first.id)) === other;
-      if (!goesFirst) await until(async () => reserved.has(pk), Boolean);
-      return undefined;
-    };
+    const reserved = orderReservations(own.proxy, crossed);
     const headers = key();
     const send = (text: string) => own.here.pos('/payments', { ...body, hints, text }, headers);
     const answers = await Promise.all(['One', 'Another'].map(send));

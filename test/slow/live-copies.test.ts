@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failure } from '../api/support/answer.ts';
 import { makeClock } from '../api/support/clock.ts';
+import { orderReservations } from '../api/support/crossing.ts';
 import { cards, ownLive } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
 
@@ -12,25 +13,15 @@ afterEach(() => {
   live.proxy.instead = undefined;
 });
 
-/** Two requests reserve two things each: has each of them be first at one. */
-function cross(): void {
-  const reservation = (asked: string) => {
-    const { pk, transactionId } = JSON.parse(asked).Item;
-    return { pk: pk.S as string, id: transactionId.S as string };
-  };
-  let first: { pk: string; id: string } | undefined;
-  const reserved = new Set<string>();
-  live.proxy.afterAnswer = (operation, asked) => {
-    if (operation === 'PutItem') reserved.add(reservation(asked).pk);
-  };
-  live.proxy.instead = async (operation, asked) => {
-    if (operation !== 'PutItem') return undefined;
-    const { pk, id } = reservation(asked);
-    first ??= { pk, id };
-    const goesFirst = (pk === first.pk) === (id === first.id);
-    if (!goesFirst) await until(async () => reserved.has(pk), Boolean);
-    return undefined;
-  };
+/** A shop, and a payment there that has begun. */
+async function begun(number?: string) {
+  const shop = await live.shop();
+  const order = await live.order(shop.merchant, {}, number);
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const pay = (more: string[] = [], headers = {}) =>
+    live.here.pos('/payments', { ...order, hints: [...hints, ...more] }, headers);
+  const atBank = (path: string) => live.atBank(path, { ...order, hints }, 'yes');
+  return { shop, pay, atBank };
 }
 
 /** Has the first two transactions with this in them be sent at once. */
@@ -48,13 +39,10 @@ function together(part: string): void {
 }
 
 test('of two copies with one key and one proof, each first at one of them, one payment is made', async () => {
-  const shop = await live.shop();
-  const order = await live.order(shop.merchant);
-  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const { shop, pay } = await begun();
   const headers = { 'idempotency-key': randomUUID() };
-  cross();
-  const send = () => live.here.pos('/payments', { ...order, hints }, headers);
-  const [one, other] = await Promise.all([send(), send()]);
+  orderReservations(live.proxy, true);
+  const [one, other] = await Promise.all([pay([], headers), pay([], headers)]);
   expect([one.status, other.status]).toEqual([201, 201]);
   expect(one.body).toEqual(other.body);
   expect(live.stripe.books(shop.account).intents).toHaveLength(1);
@@ -62,34 +50,27 @@ test('of two copies with one key and one proof, each first at one of them, one p
 });
 
 test('a key whose first request got no answer serves the payment on after the bank', async () => {
-  const shop = await live.shop();
-  const order = await live.order(shop.merchant, {}, cards.challenged);
-  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const { shop, pay, atBank } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
-  const pay = (hints: string[]) => live.here.pos('/payments', { ...order, hints }, headers);
   live.stripe.fail({ how: 'lost', of: /^POST \/v1\/payment_intents$/, times: 3 });
-  expect((await pay(hints)).status).toBe(504);
-  const asked = await pay(hints);
+  expect((await pay([], headers)).status).toBe(504);
+  const asked = await pay([], headers);
   expect(asked.status).toBe(200);
-  const proven = await live.atBank(asked.body.challenges[0].path, { ...order, hints }, 'yes');
-  const paid = await pay([...hints, ...proven]);
+  const proven = await atBank(asked.body.challenges[0].path);
+  const paid = await pay(proven, headers);
   expect(paid).toMatchObject({ status: 201 });
-  expect((await pay([...hints, ...proven])).body).toEqual(paid.body);
+  expect((await pay(proven, headers)).body).toEqual(paid.body);
   expect(live.stripe.books(shop.account).intents).toHaveLength(1);
   await live.expectSameBooks(shop);
 });
 
 test('two copies that hear of the bank at once are both told of it', async () => {
-  const shop = await live.shop();
-  const order = await live.order(shop.merchant, {}, cards.challenged);
-  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const { shop, pay, atBank } = await begun(cards.challenged);
   together('\\"challenge\\"');
-  const send = () => live.here.pos('/payments', { ...order, hints });
-  const told = await Promise.all([send(), send()]);
+  const told = await Promise.all([pay(), pay()]);
   expect(told.map(({ status }) => status)).toEqual([200, 200]);
   const [path] = told.map(({ body }) => body.challenges[0].path);
-  const proven = await live.atBank(path, { ...order, hints }, 'yes');
-  const paid = await live.here.pos('/payments', { ...order, hints: [...hints, ...proven] });
+  const paid = await pay(await atBank(path));
   expect(paid.status).toBe(201);
   expect(live.stripe.books(shop.account).intents).toHaveLength(1);
   await live.expectSameBooks(shop);
@@ -113,15 +94,16 @@ test('two repeats that ask for a capture anew at once: none is told that it is r
 });
 
 test('what the bank asks and cannot be noted in time is no refusal', async () => {
-  const shop = await live.shop();
-  const order = await live.order(shop.merchant, {}, cards.challenged);
-  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
-  const another = { Code: 'ConditionalCheckFailed', Item: { listPk: { S: 'operations#0' } } };
-  live.proxy.instead = (operation, asked) =>
-    operation === 'TransactWriteItems' && asked.includes('\\"challenge\\"')
-      ? failure('TransactionCanceledException', { CancellationReasons: [another] })
-      : undefined;
-  const pay = () => live.here.pos('/payments', { ...order, hints });
+  const { shop, pay } = await begun(cards.challenged);
+  live.proxy.instead = (operation, asked) => {
+    if (operation !== 'TransactWriteItems' || !asked.includes('\\"challenge\\"')) return undefined;
+    // As another has left it, who has not noted it either.
+    const { Item } = JSON.parse(asked).TransactItems[0].Put;
+    const { challenge: _, ...left } = JSON.parse(Item.operation.S);
+    const another = { ...Item, operation: { S: JSON.stringify(left) } };
+    const reason = { Code: 'ConditionalCheckFailed', Item: another };
+    return failure('TransactionCanceledException', { CancellationReasons: [reason] });
+  };
   expect((await pay()).status).toBe(504);
   live.proxy.instead = undefined;
   expect((await pay()).status).toBe(200);

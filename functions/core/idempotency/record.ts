@@ -256,7 +256,7 @@ export const releaseStep = (request: Idempotency): Promise<void> =>
 async function deleteUnanswered(
   { scope, key }: Idempotency,
   condition: string,
-  values: object,
+  values: Record<string, string>,
 ): Promise<void> {
   try {
     await client.send(
@@ -264,7 +264,7 @@ async function deleteUnanswered(
         TableName: table,
         Key: idempotencyKey(scope, key),
         ConditionExpression: `${condition} AND attribute_not_exists(answer)`,
-        ExpressionAttributeValues: { ...values },
+        ExpressionAttributeValues: values,
       }),
     );
   } catch (error) {

@@ -135,7 +135,7 @@ export const closeOperation = (operation: Operation): Write => ({
 /**
  * Changes what is known of an open operation, and when it is looked at next. Of several who do so at once one goes on.
  *
- * @throws ClosedBefore, Moved
+ * @throws ClosedBefore, Moved with how it is now
  */
 export async function reviseOperation<O extends Operation>(operation: O, changes: Partial<O>): Promise<O> {
   const revised = { ...operation, ...changes };
@@ -144,7 +144,8 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
       item: put(listed(revised), 'attribute_exists(listPk) AND due = :due', { ':due': operation.due }),
       onFailed: (existing) => {
         const item = existing as Item & OperationItem;
-        return item.listPk === undefined ? new ClosedBefore(operationIn(item)) : new Moved();
+        const now = operationIn(item);
+        return item.listPk === undefined ? new ClosedBefore(now) : new Moved(now);
       },
     },
   ]);

@@ -10,20 +10,17 @@ import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
 import {
   type AuthorizationOperation,
-  ClosedBefore,
   closeOperation,
-  getOperation,
   type MovementOperation,
   OpenedBefore,
   openOperation,
   reviseOperation,
 } from '#store/operations.ts';
-import { Moved, whileMoved } from '#store/retry.ts';
+import { whileMoved } from '#store/retry.ts';
 import { transact, type Write } from '#store/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
 import { openCapture } from './live-capture.ts';
-import type { Settled } from './live-movement.ts';
-import { firstLook } from './live-operation.ts';
+import { firstLook, meanwhile, type Settled } from './live-operation.ts';
 
 /** How long a customer may take at their bank, in milliseconds; after it the authorization is given up. */
 export const challengeTime = 60 * 60 * 1000;
@@ -149,12 +146,9 @@ export async function settleAuthorization(
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
-    if (error instanceof ClosedBefore)
-      return { operation: error.operation as AuthorizationOperation, first: false };
     if (error instanceof LinkEnded && outcome.state === 'approved')
       await takeBack(operation, outcome.payment.reference);
-    // Others were first, each time: that is no refusal.
-    throw error instanceof Moved ? new OperationOpen(operation.id) : error;
+    return meanwhile(error, operation);
   }
 }
 
@@ -175,15 +169,11 @@ function challenge(
   operation: AuthorizationOperation,
   { reference, url }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
 ): Promise<AuthorizationOperation> {
-  let known = operation;
-  return whileMoved(async () => {
-    if (known.challenge?.url === url) return known;
-    const due = Date.now() + challengeTime;
-    return reviseOperation(known, { challenge: { reference, url }, due }).catch(async (error) => {
-      if (error instanceof Moved) known = found((await getOperation(known.id)) as AuthorizationOperation);
-      throw error;
-    });
-  });
+  return whileMoved(async (now: AuthorizationOperation = operation) =>
+    now.challenge?.url === url
+      ? now
+      : reviseOperation(now, { challenge: { reference, url }, due: Date.now() + challengeTime }),
+  );
 }
 
 async function makeTransaction(

@@ -33,16 +33,10 @@ import {
   type TransactionState,
 } from '#store/transactions.ts';
 import { releaseInstead } from './live-capture.ts';
-import { firstLook, operationOf } from './live-operation.ts';
+import { firstLook, meanwhile, operationOf, type Settled } from './live-operation.ts';
 
 /** What is recorded as the answer to a movement: how it left the transaction, or why the acquirer refused it. */
 export type Recorded = Moment | { declined: Decline };
-
-/** A closed operation, and whether it was this call that closed it. */
-export interface Settled<O extends Operation> {
-  operation: O;
-  first: boolean;
-}
 
 /** An operation, and whether it was opened just now, so that its acquirer has not heard of it. */
 interface Opened {
@@ -118,12 +112,6 @@ export async function settleMovement(
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
   const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
   return settling.catch((error) => meanwhile(error, operation));
-}
-
-/** Somebody else was first. The acquirer has done it, or will: nobody may take that for a refusal. */
-function meanwhile(error: unknown, { id }: MovementOperation): Settled<MovementOperation> {
-  if (error instanceof ClosedBefore) return { operation: error.operation as MovementOperation, first: false };
-  throw error instanceof Moved ? new OperationOpen(id) : error;
 }
 
 type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;

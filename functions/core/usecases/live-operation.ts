@@ -1,8 +1,22 @@
 import { newId } from '#domain/id.ts';
+import { OperationOpen } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transaction.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
-import type { MovementOperation } from '#store/operations.ts';
+import { ClosedBefore, type MovementOperation, type Operation } from '#store/operations.ts';
+import { Moved } from '#store/retry.ts';
 import type { LiveTransaction } from '#store/transactions.ts';
+
+/** A closed operation, and whether it was this call that closed it. */
+export interface Settled<O extends Operation> {
+  operation: O;
+  first: boolean;
+}
+
+/** Somebody else was first. The acquirer has done it, or will: nobody may take that for a refusal. */
+export function meanwhile<O extends Operation>(error: unknown, { id }: O): Settled<O> {
+  if (error instanceof ClosedBefore) return { operation: error.operation as O, first: false };
+  throw error instanceof Moved ? new OperationOpen(id) : error;
+}
 
 /** Longer than any function runs: until then whoever has opened an operation is at it. */
 export const firstLook = 60_000;
