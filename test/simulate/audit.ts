@@ -1,7 +1,7 @@
 import type { Florin } from '../api/support/florin.ts';
 import { type Exchanged, inFunding, shareOf } from './arithmetic.ts';
 import type { Book, Merchant, Movement, Payment } from './book.ts';
-import { send } from './http.ts';
+import { read, readAll } from './read.ts';
 import { digestOf, type Entry, kindOf, type Shown, sumsOf } from './trail.ts';
 
 interface Line {
@@ -54,9 +54,9 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   const wrongs: string[] = [];
   const wrong = (what: string) => wrongs.push(`merchant ${merchant.id}: ${what}`);
 
-  const lines = (await all(get, `/merchants/${merchant.id}/lines`)) as Line[];
+  const lines = (await readAll(get, `/merchants/${merchant.id}/lines`)) as Line[];
   const shown = new Map<string, Shown>();
-  for (const transaction of (await all(get, `/merchants/${merchant.id}/transactions`)) as Shown[])
+  for (const transaction of (await readAll(get, `/merchants/${merchant.id}/transactions`)) as Shown[])
     shown.set(transaction.id, transaction);
   if (new Set(lines.map(({ id }) => id)).size < lines.length) wrong('a line is twice in its list');
 
@@ -94,9 +94,9 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
 
   // Alerts: each once.
   const alerts = async (kind: 'disputes' | 'frauds') =>
-    ((await all(get, `/${kind}`, `&filter[merchantId]=${merchant.id}`)) as { transactionId: string }[]).map(
-      ({ transactionId }) => transactionId,
-    );
+    (
+      (await readAll(get, `/${kind}`, `&filter[merchantId]=${merchant.id}`)) as { transactionId: string }[]
+    ).map(({ transactionId }) => transactionId);
   const told = (events: readonly { payment: Payment }[]) =>
     events.flatMap(({ payment }) => (payment.merchant === merchant ? [payment.id] : []));
   for (const [kind, events] of [
@@ -122,29 +122,6 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   for (const seen of merchant.balances)
     if (!isPossible(seen, moved)) wrong(`no order explains the balance ${seen.balance}`);
   return wrongs;
-}
-
-async function read(florin: Florin, key: string, path: string) {
-  for (let n = 0; ; n++) {
-    const reply = await send('GET', florin.baseUrl + path, { key }).catch(() => undefined);
-    if (reply && reply.status < 500) return reply;
-    if (n === 5) throw new Error(`${path}: ${reply?.status} ${reply?.text}`);
-  }
-}
-
-/** In pages that are small enough to have many edges. */
-async function all(
-  get: (path: string) => ReturnType<typeof read>,
-  path: string,
-  filter = '',
-): Promise<unknown[]> {
-  const found: { id: string }[] = [];
-  for (;;) {
-    const last = found.at(-1);
-    const { body } = await get(`${path}?limit=37${last ? `&before=${last.id}` : ''}${filter}`);
-    if (!Array.isArray(body) || body.length === 0) return found;
-    found.push(...body);
-  }
 }
 
 function auditPayment(

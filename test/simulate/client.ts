@@ -40,3 +40,12 @@ export const asking =
   };
 
 export type Ask = ReturnType<typeof asking>;
+
+/** What is made before anybody does anything: there must be an end to it. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
+export async function made(ask: Ask, path: string, sending: Sending): Promise<any> {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const { reply } = await ask('POST', 'base', path, { ...sending, headers }, 100);
+  if (reply?.status !== 201) throw new Error(`POST ${path}: ${reply?.status} ${reply?.text}`);
+  return reply.body;
+}

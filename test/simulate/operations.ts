@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Draw, draw } from '../../lib/local/model/draw.ts';
 import { merchantInput } from '../api/support/world.ts';
 import type { App, Book, Merchant, Movement, MovementKind, Payment } from './book.ts';
-import type { Ask, Asked } from './client.ts';
+import { type Ask, type Asked, made } from './client.ts';
+import { pick } from './pick.ts';
 import { digestOf, type Shown, sumsOf } from './trail.ts';
 
 export interface Play {
@@ -19,24 +20,22 @@ const currencies = ['EUR', 'DKK', 'USD', 'HUF'];
 const unknownCurrency = 'KWD';
 const presented = ['EUR', 'EUR', 'DKK', 'USD', 'GBP', 'JPY', 'JOD', unknownCurrency];
 
-const pick = <T>(things: readonly T[], at: number): T => things[Math.floor(at * things.length)] as T;
-
 /** What there is before anybody does anything: apps, merchants, and a payment of each. */
 export async function open(play: Play, merchants: number): Promise<void> {
-  const stranger = async () => (await must(play, 'POST', '/apps', { body: { name: 'App' } })).app as App;
+  const stranger = async () => (await made(play.ask, '/apps', { body: { name: 'App' } })).app as App;
   await Promise.all(
     Array.from({ length: merchants }, async (_, n) => {
       const [owner, helper] = [await stranger(), await stranger()];
       const banked = n % 2 === 0;
       const currency = currencies[n % currencies.length] as string;
       const bank = banked ? { bank: { iban: 'DK5000400440116243' } } : {};
-      const { merchant: made } = await must(play, 'POST', '/merchants', {
+      const { merchant: created } = await made(play.ask, '/merchants', {
         key: owner.key,
         body: { ...merchantInput, ...bank, currency },
       });
       const merchant: Merchant = {
-        id: made.id,
-        publicKey: made.key,
+        id: created.id,
+        publicKey: created.key,
         currency,
         banked,
         owner,
@@ -52,14 +51,6 @@ export async function open(play: Play, merchants: number): Promise<void> {
       await payAsCustomer(play, merchant, (what) => draw(play.seed, 'first', n, what));
     }),
   );
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
-async function must({ ask }: Play, method: string, path: string, sending: object): Promise<any> {
-  const headers = { 'idempotency-key': keyOf() };
-  const { reply } = await ask(method, 'base', path, { ...sending, headers }, 100);
-  if (reply?.status !== 201) throw new Error(`${method} ${path}: ${reply?.status} ${reply?.text}`);
-  return reply.body;
 }
 
 const keyOf = () => crypto.randomUUID();

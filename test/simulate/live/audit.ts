@@ -1,5 +1,7 @@
+import type { Florin } from '../../api/support/florin.ts';
+import { compared } from '../../api/support/same-books.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
-import { send } from '../http.ts';
+import { read, readAll } from '../read.ts';
 import { type Entry, kindOf, type Shown, sumsOf } from '../trail.ts';
 import type { LiveBook, LivePayment, LiveShop } from './book.ts';
 
@@ -7,45 +9,25 @@ import type { LiveBook, LivePayment, LiveShop } from './book.ts';
  * Looks at all there is, once nobody does anything any more and every operation is settled: that Florin and the
  * acquirer have the same books, and that all that was told is so, once.
  */
-export async function audit(baseUrl: string, stripe: StandIn, book: LiveBook): Promise<string[]> {
-  const audits = await Promise.all(book.shops.map((shop) => auditShop(baseUrl, stripe, shop)));
+export async function audit(florin: Florin, stripe: StandIn, book: LiveBook): Promise<string[]> {
+  const audits = await Promise.all(book.shops.map((shop) => auditShop(florin, stripe, shop)));
   return audits.flat();
 }
 
-async function auditShop(baseUrl: string, stripe: StandIn, shop: LiveShop): Promise<string[]> {
+async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promise<string[]> {
   const wrongs: string[] = [];
-  const get = async (path: string) => (await send('GET', baseUrl + path, { key: shop.key })).body;
-  const all = async (what: string): Promise<never[]> => {
-    const found: { id: string }[] = [];
-    for (;;) {
-      const last = found.at(-1);
-      const page = await get(`/merchants/${shop.id}/${what}?limit=100${last ? `&before=${last.id}` : ''}`);
-      if (!Array.isArray(page) || page.length === 0) return found as never[];
-      found.push(...page);
-    }
-  };
-  const transactions: (Shown & { operation?: object })[] = await all('transactions');
-  const lines: { balance: number }[] = await all('lines');
+  const get = (path: string) => read(florin, shop.key, path);
+  const transactions = (await readAll(get, `/merchants/${shop.id}/transactions`)) as Shown[];
+  const lines = (await readAll(get, `/merchants/${shop.id}/lines`)) as { balance: number }[];
+  const { balance } = (await get(`/merchants/${shop.id}`)).body.merchant;
   const paid = transactions.filter(({ successful }) => successful);
   const declined = transactions.length - paid.length;
-  const sum = (field: 'amount' | 'capturedAmount' | 'refundedAmount' | 'pendingAmount') =>
-    paid.reduce((total, each) => total + each[field], 0);
 
-  // Ours, theirs.
-  const books = stripe.books(shop.account);
-  const held = books.intents.filter(({ status }) => ['requires_capture', 'succeeded'].includes(status));
-  const { balance } = (await get(`/merchants/${shop.id}`)).merchant;
-  const compared: Record<string, [number, number]> = {
-    captured: [sum('capturedAmount'), books.captured.EUR ?? 0],
-    refunded: [sum('refundedAmount'), books.refunded.EUR ?? 0],
-    pending: [sum('pendingAmount'), books.capturable.EUR ?? 0],
-    'open operations': [transactions.filter(({ operation }) => operation).length, 0],
-    payments: [paid.filter(({ amount, voidedAmount }) => voidedAmount < amount).length, held.length],
-    lines: [lines.reduce((total, line) => total + line.balance, 0), books.balance],
-    balance: [balance, books.balance],
-  };
-  for (const [name, [ours, theirs]] of Object.entries(compared))
-    if (ours !== theirs) wrongs.push(`${name}: ${ours}, at the acquirer ${theirs}`);
+  const { ours, theirs } = compared({ transactions, lines, balance }, stripe.books(shop.account));
+  for (const [name, one] of Object.entries(ours)) {
+    const other = theirs[name as keyof typeof theirs];
+    if (one !== other) wrongs.push(`${name}: ${one}, at the acquirer ${other}`);
+  }
 
   // What was told is so.
   const shown = new Map(transactions.map((transaction) => [transaction.id, transaction]));

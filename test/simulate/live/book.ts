@@ -1,4 +1,4 @@
-import type { Movement as Any, MovementKind, Result } from '../book.ts';
+import type { Movement } from '../book.ts';
 
 /** What the clients of live merchants know: what they asked for, and what they were told. */
 export interface LiveBook {
@@ -35,4 +35,4 @@ export interface LivePayment {
   movements: LiveMovement[];
 }
 
-export type LiveMovement = Pick<Any, 'amount' | 'told'> & { kind: MovementKind; result: Result };
+export type LiveMovement = Pick<Movement, 'kind' | 'amount' | 'result' | 'told'>;

@@ -1,12 +1,14 @@
 import { type Draw, draw } from '../../../lib/local/model/draw.ts';
+import { answerBank } from '../../api/support/bank.ts';
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { cards, webhookSecret } from '../../api/support/live.ts';
 import { merchantInput } from '../../api/support/world.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import type { MovementKind } from '../book.ts';
-import type { Ask, Asked } from '../client.ts';
+import { type Ask, type Asked, made } from '../client.ts';
 import type { Machine } from '../machine.ts';
+import { pick } from '../pick.ts';
 import { type Shown, sumsOf } from '../trail.ts';
 import type { LiveBook, LiveMovement, LivePayment, LiveShop } from './book.ts';
 
@@ -24,7 +26,6 @@ export interface LivePlay {
 
 const headers = { 'accept-version': '1' };
 const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
-const pick = <T>(things: readonly T[], at: number): T => things[Math.floor(at * things.length)] as T;
 
 /** Shops of live merchants, each with an account of its own at the acquirer. */
 export async function open({ book, ask, machine, stripe }: LivePlay, shops: number): Promise<void> {
@@ -50,13 +51,6 @@ async function connect(id: string, machine: Machine): Promise<string> {
       if (tries === 20) throw error;
     }
   }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
-async function made(ask: Ask, path: string, sending: object): Promise<any> {
-  const { reply } = await ask('POST', 'base', path, { ...sending, headers: keyed() }, 100);
-  if (reply?.status !== 201) throw new Error(`POST ${path}: ${reply?.status} ${reply?.text}`);
-  return reply.body;
 }
 
 /** How the acquirer fails; a request that hangs costs a client seconds, so few do. */
@@ -91,7 +85,7 @@ async function deliver({ ask, book, stripe }: LivePlay, at: Draw): Promise<void>
   if (reply && reply.status >= 300) book.wrongs.push(`an event: ${reply.status} ${reply.text}`);
 }
 
-const amountAt = (at: Draw, most: number) => 50 + Math.floor(at('value') ** 2 * most);
+const amountAt = (at: Draw) => 50 + Math.floor(at('value') ** 2 * 50_000);
 
 async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const { ask } = play;
@@ -101,7 +95,7 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const cardNumber =
     kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : kind < 0.25 ? cards.challenged : cards.good;
   const [number, code] = await Promise.all([vault('pcn', cardNumber), vault('pcsc', '123')]);
-  const amount = amountAt(at, 50_000);
+  const amount = amountAt(at);
   const order = {
     integration: { key: shop.publicKey },
     amount: { currency: 'EUR', exponent: 2, value: amount },
@@ -151,16 +145,11 @@ async function atBank(
   const { action, method, fields, hints } = reply?.body ?? {};
   if (!action) return undefined;
   try {
-    const form = (entries: Record<string, string>) => new URLSearchParams(entries);
     // A Florin that was started again listens elsewhere.
-    const here = async (url: string) => new URL(new URL(url).pathname, (await machine.florin()).posUrl);
-    const page = await (await fetch(await here(action), { method, body: form(fields) })).text();
-    const bank = JSON.parse(`"${/location\.replace\("([^"]+)"\)/.exec(page)?.[1]}"`);
-    const answered = form({ passed: passes ? 'yes' : 'no' });
-    const back = await fetch(bank, { method: 'POST', body: answered, redirect: 'manual' });
-    const returned = await (await fetch(back.headers.get('location') ?? '')).text();
-    const [, message] = /parent\.postMessage\((\{.*?\}), '\*'\)/.exec(returned) ?? [];
-    return message ? [...hints, ...JSON.parse(message).hints] : undefined;
+    const here = new URL(new URL(action).pathname, (await machine.florin()).posUrl);
+    const page = await (await fetch(here, { method, body: new URLSearchParams(fields) })).text();
+    const said = await answerBank(page, passes ? 'yes' : 'no');
+    return said && [...hints, ...said];
   } catch {
     return undefined;
   }
@@ -169,7 +158,7 @@ async function atBank(
 async function payAgain(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const earlier = some(shop, at);
   if (!earlier) return;
-  const amount = amountAt(at, 50_000);
+  const amount = amountAt(at);
   const body = { transactionId: earlier.id, currency: 'EUR', amount };
   const sending = { key: shop.key, body, headers: keyed() };
   const path = `/merchants/${shop.id}/transactions`;

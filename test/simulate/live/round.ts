@@ -66,11 +66,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     await untilStill(model);
     for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
     const givenUp = await workedOff(machine);
-    const wrongs = [
-      ...givenUp,
-      ...book.wrongs,
-      ...(await audit((await machine.florin()).baseUrl, stripe, book)),
-    ];
+    const wrongs = [...givenUp, ...book.wrongs, ...(await audit(await machine.florin(), stripe, book))];
     const payments = book.shops.reduce((sum, { payments }) => sum + payments.length, 0);
     return { wrongs, counts, crashes: machine.crashes, ...summary(model, payments) };
   } finally {
