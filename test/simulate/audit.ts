@@ -6,6 +6,7 @@ import { digestOf, type Entry, kindOf, type Shown, sumsOf } from './trail.ts';
 
 interface Line {
   id: string;
+  created: string;
   transactionId?: string;
   capture?: true;
   refund?: true;
@@ -17,11 +18,27 @@ interface Line {
   exchange?: Exchanged;
 }
 
-/** A line's balance, and when whoever caused it began, and was told. */
+/** A line's balance, and between when it was written. */
 interface Moved {
   balance: bigint;
   started: number;
   ended: number;
+}
+
+/** In milliseconds: a line is made, and written by the same request, which does not take longer. */
+const written = 30_000;
+
+/** In milliseconds, between the clock that dates lines and the one that the book is kept by. */
+const slack = 1_000;
+
+/** What is known of a line by itself; somebody who asked for it, and was told, may know more. */
+function movedBy({ created, balance }: Line, asked?: Movement): Moved {
+  const made = Date.parse(created) - performance.timeOrigin;
+  return {
+    balance: BigInt(balance),
+    started: Math.max(asked?.started ?? 0, made - slack),
+    ended: Math.min(asked?.ended ?? Number.POSITIVE_INFINITY, made + written),
+  };
 }
 
 /**
@@ -115,12 +132,12 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
     else if (!merchant.banked || line.balance >= 0) wrong(`payout ${line.id} of ${line.balance}`);
   }
   if (payouts.length > book.payouts.length) wrong(`${payouts.length} payouts in ${book.payouts.length} days`);
-  const firstPayout = Math.min(...book.payouts.map(({ started }) => started));
-  for (const line of payouts)
-    moved.push({ balance: BigInt(line.balance), started: firstPayout, ended: Number.POSITIVE_INFINITY });
+  moved.push(...payouts.map((line) => movedBy(line)));
 
-  for (const seen of merchant.balances)
-    if (!isPossible(seen, moved)) wrong(`no order explains the balance ${seen.balance}`);
+  for (const seen of merchant.balances) {
+    const odd = unexplained(seen, moved);
+    if (odd) wrong(`no order explains the balance ${seen.balance}: ${odd}`);
+  }
   return wrongs;
 }
 
@@ -154,7 +171,10 @@ function auditPayment(
         wrong(`${kind} ${entry.amount} brought ${entry.balance}, not ${expected}`);
     }
     if (kind === 'refund') refunded += entry.amount;
-    if (kind === 'dispute') continue;
+    if (kind === 'dispute') {
+      if (line) moved.push(movedBy(line));
+      continue;
+    }
     const movement = movements.get(nameOf({ kind, amount: entry.amount }));
     if (!movement) wrong(`nobody asked for ${kind} ${entry.amount}`);
     else if (positions.has(movement)) wrong(`${kind} ${entry.amount} had its effect twice`);
@@ -162,8 +182,7 @@ function auditPayment(
       wrong(`${kind} ${entry.amount} was refused (${movement.told}), and had its effect`);
     if (movement) {
       positions.set(movement, position);
-      if (line)
-        moved.push({ balance: BigInt(line.balance), started: movement.started, ended: movement.ended });
+      if (line) moved.push(movedBy(line, movement));
     }
   }
   for (const movement of payment.movements)
@@ -203,10 +222,6 @@ function auditPayment(
         `disputes ${outcome}: ${sorted(entries.map(({ amount }) => amount))}, was told of ${sorted(told)}`,
       );
   }
-  const since = Math.min(...events.map(({ started }) => started));
-  for (const { lineId, dispute, balance } of trail)
-    if (lineId && dispute)
-      moved.push({ balance: BigInt(balance), started: since, ended: Number.POSITIVE_INFINITY });
   return wrongs;
 }
 
@@ -219,16 +234,17 @@ function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
   return gross - shareOf(gross) - BigInt(entry.fee.flat);
 }
 
-/** Whether a balance is the sum of all that was told before it was asked for, and of some that happened meanwhile. */
-function isPossible(
+/** What a balance is beside the sum of all that was told before it was asked for, and of some that happened meanwhile. */
+function unexplained(
   { started, ended, balance }: Merchant['balances'][number],
   moved: readonly Moved[],
-): boolean {
+): string | undefined {
   const sure = moved.filter((one) => one.ended < started);
   const meanwhile = moved.filter((one) => one.ended >= started && one.started <= ended);
-  if (meanwhile.length > 16) return true; // too many to try
+  if (meanwhile.length > 16) return undefined; // too many to try
   const rest = balance - sure.reduce((total, one) => total + one.balance, 0n);
   let sums = new Set([0n]);
   for (const one of meanwhile) sums = new Set([...sums, ...[...sums].map((sum) => sum + one.balance)]);
-  return sums.has(rest);
+  if (sums.has(rest)) return undefined;
+  return `${rest} beside what was before; meanwhile came ${meanwhile.map((one) => one.balance).join(', ')}`;
 }
