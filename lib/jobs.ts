@@ -218,7 +218,7 @@ export const jobs: readonly Job[] = [
     name: 'PayOut',
     entry: 'jobs/pay-out',
     trigger: { schedule: 'cron(0 3 * * ? *)', everyHours: 24, merchants: 'Payouts' },
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     index: true,
     settings: {
       PAYOUT_MINIMUM: { context: 'payoutMinimum', fallback: '1000', pattern: /^\d{1,15}$/ },

@@ -49,11 +49,11 @@ async function balanceOf({ key, merchant }: Owner): Promise<bigint> {
   return BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 'none');
 }
 
-const writeShare = (merchantId: string, balance: number | bigint | string) =>
+const writeShare = (merchantId: string, balance: number | bigint | string, lane = '') =>
   table.send(
     new UpdateCommand({
       TableName: 'florin',
-      Key: { pk: `merchant#${merchantId}`, sk: '#balance#0' },
+      Key: { pk: `merchant#${merchantId}${lane}`, sk: '#balance#0' },
       UpdateExpression: 'SET balance = :balance',
       ExpressionAttributeValues: { ':balance': balance },
     }),
@@ -189,6 +189,32 @@ test('nor is what leaves a balance beyond 2^53 in the meantime', async () => {
   expect(read).toBeGreaterThanOrEqual(2);
   expect(await balanceOf(owner)).toBe(2n ** 60n - 5n - (2n ** 53n - 1n));
   await writeShare(id, 0);
+});
+
+test('who reads the balance of a busy merchant meanwhile has all of a payout, or nothing', async () => {
+  const owner = await earning(10000);
+  const { id } = owner.merchant;
+  await table.send(
+    new UpdateCommand({
+      TableName: 'florin',
+      Key: { pk: `merchant#${id}`, sk: '#merchant' },
+      UpdateExpression: 'SET lanes = :two',
+      ExpressionAttributeValues: { ':two': 2 },
+    }),
+  );
+  await writeShare(id, 700, '#balance#1');
+  const before = await balanceOf(owner);
+  // Between a reader's first lane and its second one.
+  own.proxy.instead = async (operation, asked) => {
+    if (operation !== 'Query' || !asked.includes(`merchant#${id}#balance#1`)) return undefined;
+    own.proxy.instead = undefined;
+    await payOut('2026-11-25T03:00:00Z');
+    await paidOut();
+    return undefined;
+  };
+  expect([before, 0n]).toContain(await balanceOf(owner));
+  expect(await payoutsOf(owner)).toMatchObject([{ balance: -Number(before) }]);
+  expect(await balanceOf(owner)).toBe(0n);
 });
 
 test('killed in the middle, it goes on by itself, and everybody is paid once', async () => {

@@ -184,6 +184,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   },
   PayOut: {
     may: [
+      'dynamodb:ConditionCheckItem on Table.Arn',
       'dynamodb:GetItem on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:Query on Table.Arn',

@@ -5,7 +5,7 @@ import type { Line } from '#domain/transaction.ts';
 import { type Key, sharesOf } from './keys.ts';
 import { laneFor, moreLanes } from './lanes.ts';
 import { type Item, queryPartition } from './read.ts';
-import { update, type Write } from './transact.ts';
+import { check, update, type Write } from './transact.ts';
 
 /** A merchant's balance is kept in shares, so that captures do not queue up for one item: in so many to begin with. */
 const fewest = 16;
@@ -76,27 +76,19 @@ const add = (key: Key, lineId: Id, by: Integer, condition?: string, values = {})
 const mostAtOnce = 90;
 
 /**
- * Takes a payout off a balance: each share is emptied, but for what is in all above `amount`. Not unless every share
- * holds as much still as when it was read, so that a refund in the meantime is not paid out as well; of more shares
- * than fit a transaction, those with most.
- *
- * @param amount at most what the shares add up to
+ * Takes a payout off a balance: off one share, as everything else that changes it, so that who reads the shares one
+ * after the other has all of it or nothing. Not unless every share holds as much still as when it was read, so that a
+ * refund in the meantime is not paid out as well; of more shares than fit a transaction, as many as do.
  */
 export function takeFromBalance(
-  { id }: Line,
+  { id, balance }: Line,
   shares: readonly Share[],
-  amount: Integer,
   onFailed: () => Error,
 ): Write[] {
-  const balances = shares.map((share) => ({ key: share as Key, balance: BigInt(share.balance) }));
-  const largest = balances.sort((a, b) => (a.balance < b.balance ? 1 : -1)).slice(0, mostAtOnce);
-  // What the shares that are left alone hold is taken off these too.
-  let rest = largest.reduce((sum, { balance }) => sum + balance, 0n) - BigInt(amount);
-  return largest.map(({ key, balance }, i) => {
-    const isLast = i === largest.length - 1;
-    const left = isLast ? rest : balance <= 0n || rest <= 0n ? 0n : balance < rest ? balance : rest;
-    rest -= left;
-    const values = { ':read': balance };
-    return { item: add(key, id, left - balance, 'balance >= :read', values), onFailed };
+  const condition = 'balance >= :read';
+  return shares.slice(0, mostAtOnce).map((share, n) => {
+    const values = { ':read': share.balance };
+    const item = n === 0 ? add(share, id, balance, condition, values) : check(share, condition, values);
+    return { item, onFailed };
   });
 }

@@ -29,5 +29,5 @@ export const recordPayout = (line: Line, shares: readonly Share[], day: string):
       onFailed: () => new PaidOut(),
     },
     putLine(line),
-    ...takeFromBalance(line, shares, line.amount.amount, () => new Moved()),
+    ...takeFromBalance(line, shares, () => new Moved()),
   ]);

@@ -58,13 +58,16 @@ export const discard = (key: Key): Item => ({
   Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk } },
 });
 
-export const mustExist = (key: Key): Item => ({
+export const check = (key: Key, condition: string, values?: Values): Item => ({
   ConditionCheck: {
     TableName: table,
     Key: { pk: key.pk, sk: key.sk },
-    ConditionExpression: 'attribute_exists(pk)',
+    ConditionExpression: condition,
+    ...(values ? { ExpressionAttributeValues: values } : {}),
   },
 });
+
+export const mustExist = (key: Key): Item => check(key, 'attribute_exists(pk)');
 
 /**
  * All of the writes or none, also when an answer is lost on the way and they are sent again: DynamoDB tells a repeat
