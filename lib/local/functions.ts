@@ -17,6 +17,8 @@ interface Options {
   environment: Record<string, string>;
   /** Wins over what the template gives literally, which are settings; names of resources it cannot change. */
   settings?: Record<string, string | undefined>;
+  /** Whether each has an access key of its own, by which services here tell whose role a request is made in. */
+  roles?: boolean;
   /** Imports a module by its URL. */
   load?(url: string): Promise<unknown>;
 }
@@ -65,6 +67,7 @@ export function makeFunctions(options: Options): Invoke {
     const own = {
       ...variablesOf(Environment?.Variables),
       ...environment, // the template leaves empty what is set here alone
+      ...(options.roles ? { AWS_ACCESS_KEY_ID: id } : {}),
       AWS_LAMBDA_FUNCTION_NAME: functionName,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

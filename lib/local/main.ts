@@ -33,6 +33,7 @@ const sampleFile = join(root, '.florin/sample.json');
 const {
   AWS_PORT,
   DYNAMODB_ENDPOINT,
+  FLORIN_ROLES,
   FLORIN_STREAMS,
   FLORIN_THROTTLE,
   FLORIN_TRIGGERS,
@@ -69,6 +70,7 @@ const starting = start({
   model: seed,
   throttle: FLORIN_THROTTLE !== 'off',
   sealKey: SEAL_KEY,
+  roles: FLORIN_ROLES === 'on',
   triggers: FLORIN_TRIGGERS !== 'off',
   streams: FLORIN_STREAMS !== 'off',
   visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),

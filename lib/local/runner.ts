@@ -6,6 +6,7 @@ import { assemble } from '../build/assembly.ts';
 import { keptSealKey, takeData } from './data.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { credentials } from './dynamodb/engine.ts';
+import { startGuard } from './dynamodb/guard.ts';
 import { makeTables } from './dynamodb/tables.ts';
 import { makeFunctions } from './functions.ts';
 import type { Api } from './gateway/api.ts';
@@ -16,6 +17,7 @@ import { type Listening, type Logged, listen } from './gateway/server.ts';
 import { makeThrottle } from './gateway/throttle.ts';
 import { startModel } from './model/model.ts';
 import { usualDay } from './model/settings.ts';
+import { rolesOf } from './roles.ts';
 import { region, type Template } from './template.ts';
 import { type Background, startBackground } from './triggers/background.ts';
 import type { Triggered } from './triggers/triggers.ts';
@@ -45,6 +47,8 @@ export interface StartOptions {
   helloCredentials?: string;
   /** Whether the hello-world service shows why it failed. */
   stackTraces?: boolean;
+  /** Whether functions may do what their roles let them, and no more: a hop for each request to the engine. */
+  roles?: boolean;
   /** Whether streams and queues run functions at all. */
   triggers?: boolean;
   /** Whether tables have their streams: with each record that one holds the engine writes more slowly. */
@@ -133,7 +137,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       template,
       directory,
       environment: {
-        ...functionEnvironment(await modelled(database.endpoint), {
+        ...functionEnvironment(await guarded(template, await modelled(database.endpoint)), {
           ...options,
           sealKey: options.sealKey ?? database.sealKey,
         }),
@@ -141,6 +145,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
         LOCAL_POS_URL: servers.pos.url,
       },
       settings: { ...process.env },
+      roles: options.roles,
       load: options.load,
     });
     const mail = mailFolder();
@@ -210,6 +215,13 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const model = await startModel({ engine, seed: options.model, settings: usualDay });
     onExit.push(model.stop);
     return model.endpoint;
+  }
+
+  async function guarded(template: Template, engine: string): Promise<string> {
+    if (!options.roles) return engine;
+    const guard = await startGuard(engine, rolesOf(template), report);
+    onExit.push(guard.stop);
+    return guard.endpoint;
   }
 
   async function startDatabase(): Promise<{ endpoint: string; remedy: string; sealKey?: string }> {

@@ -32,6 +32,7 @@ export async function benchBusyMerchant(): Promise<void> {
   const florin = await startFlorin(['--memory'], {
     DYNAMODB_ENDPOINT: model.endpoint,
     FLORIN_TRIGGERS: 'off',
+    FLORIN_ROLES: 'off',
   });
   try {
     const rows = [];

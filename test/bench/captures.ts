@@ -11,7 +11,7 @@ import { askEngine, expectStatus, printRatio } from './ratio.ts';
 
 const transactions = 80;
 /** What is done after a payment is no part of it. */
-const still = { FLORIN_TRIGGERS: 'off' };
+const still = { FLORIN_TRIGGERS: 'off', FLORIN_ROLES: 'off' };
 
 interface Recorded {
   key: string;

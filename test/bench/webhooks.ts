@@ -37,7 +37,10 @@ export async function benchWebhooks(): Promise<void> {
     );
   const [livingPort, deadPort] = await Promise.all([portOf(living), portOf(dead)]);
   const engine = events > mostBundled ? await startDynamoDbLocal() : undefined;
-  const florin = await startFlorin(['--memory'], engine && { DYNAMODB_ENDPOINT: engine.endpoint });
+  const florin = await startFlorin(['--memory'], {
+    FLORIN_ROLES: 'off',
+    ...(engine ? { DYNAMODB_ENDPOINT: engine.endpoint } : {}),
+  });
   try {
     const here = world(florin);
     const app = await here.createApp();

@@ -22,7 +22,7 @@ export interface Florin {
 
 /**
  * Starts Florin on free ports; `args` and `env` as on the command line. With `FLORIN_MODEL`, a seed, it runs on the model
- * of AWS's DynamoDB, unless the test has an engine of its own.
+ * of AWS's DynamoDB, unless the test has an engine of its own. Functions may do what their roles let them.
  */
 export async function startFlorin(
   args: string[] = ['--memory'],
@@ -32,7 +32,15 @@ export async function startFlorin(
   const model = seed && !env.DYNAMODB_ENDPOINT ? [`--model=${seed}`] : [];
   const command = ['--import', 'tsx', 'lib/local/main.ts', '--json-ready', ...args, ...model];
   const child = spawn(process.execPath, command, {
-    env: { ...process.env, PORT: '0', POS_PORT: '0', AWS_PORT: '0', FLORIN_THROTTLE: 'off', ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      POS_PORT: '0',
+      AWS_PORT: '0',
+      FLORIN_THROTTLE: 'off',
+      FLORIN_ROLES: 'on',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';

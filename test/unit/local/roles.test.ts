@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { callEngine, signed } from '../../../lib/local/dynamodb/engine.ts';
+import { type Guard, startGuard } from '../../../lib/local/dynamodb/guard.ts';
+import { rolesOf } from '../../../lib/local/roles.ts';
+import type { Template } from '../../../lib/local/template.ts';
+
+const table = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const template: Template = {
+  Resources: {
+    Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'florin' } },
+    Reader: { Type: 'AWS::Lambda::Function', Properties: { Role: { 'Fn::GetAtt': ['ReaderRole', 'Arn'] } } },
+    ReaderRole: {
+      Type: 'AWS::IAM::Role',
+      Properties: {
+        Policies: [
+          {
+            PolicyDocument: {
+              Statement: [
+                { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:PutItem'], Resource: table },
+                {
+                  Effect: 'Allow',
+                  Action: 'dynamodb:Query',
+                  Resource: { 'Fn::Join': ['', [table, '/index/list']] },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  },
+};
+
+let engine: Server;
+let guard: Guard;
+const refusals: string[] = [];
+const reached: string[] = [];
+
+beforeAll(async () => {
+  engine = createServer(async (incoming, outgoing) => {
+    for await (const _ of incoming);
+    reached.push(String(incoming.headers['x-amz-target']).replace(/^.*\./, ''));
+    outgoing.end('{}');
+  });
+  await once(engine.listen(0, '127.0.0.1'), 'listening');
+  const endpoint = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  guard = await startGuard(endpoint, rolesOf(template), (what) => refusals.push(what));
+});
+
+beforeEach(() => {
+  refusals.length = 0;
+  reached.length = 0;
+});
+
+afterAll(async () => {
+  await guard.stop();
+  engine.close();
+});
+
+/** As a function sends it, whose access key is its name. */
+async function send(caller: string, operation: string, input: object): Promise<string> {
+  const answer = await fetch(guard.endpoint, {
+    method: 'POST',
+    headers: {
+      authorization: signed.authorization.replace('Credential=local', `Credential=${caller}`),
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+    },
+    body: JSON.stringify(input),
+  });
+  return `${answer.status} ${await answer.text()}`;
+}
+
+const of = (more: object = {}) => ({ TableName: 'florin', ...more });
+const writes = (...kinds: string[]) => ({ TransactItems: kinds.map((kind) => ({ [kind]: of() })) });
+
+test.each<[string, object]>([
+  ['GetItem', of()],
+  ['TransactWriteItems', writes('Put', 'Put')],
+  ['TransactGetItems', writes('Get')],
+  ['Query', of({ IndexName: 'list' })],
+])('a role that lets it: %s %j', async (operation, input) => {
+  expect(await send('Reader', operation, input)).toBe('200 {}');
+  expect([refusals, reached]).toEqual([[], [operation]]);
+});
+
+test.each<[string, object, refused: string]>([
+  ['UpdateItem', of(), 'dynamodb:UpdateItem'],
+  ['TransactWriteItems', writes('Put', 'ConditionCheck'), 'dynamodb:ConditionCheckItem'],
+  ['TransactWriteItems', writes('Delete', 'Put'), 'dynamodb:DeleteItem'],
+  ['Query', of(), 'dynamodb:Query'],
+  ['Query', of({ IndexName: 'pending' }), 'dynamodb:Query'],
+  ['GetItem', { TableName: 'another' }, 'dynamodb:GetItem'],
+])('one that does not: %s %j', async (operation, input, action) => {
+  const answer = await send('Reader', operation, input);
+  expect(answer).toMatch(/^400 .*#AccessDeniedException/);
+  expect(answer).toContain(`is not authorized to perform: ${action} on resource: arn:aws:dynamodb:`);
+  expect(refusals).toHaveLength(1);
+  expect(reached).toEqual([]);
+});
+
+test('whoever runs it may do all', async () => {
+  await callEngine(guard.endpoint)('DeleteTable', of());
+  expect(reached).toEqual(['DeleteTable']);
+});
