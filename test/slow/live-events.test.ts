@@ -1,3 +1,4 @@
+import { aws } from '../api/support/aws.ts';
 import { ownLive, webhookSecret } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
 import { signatureOf } from '../stripe/stand-in/webhooks.ts';
@@ -69,6 +70,12 @@ test('a refund that fails later comes back to the balance, by a line, once', asy
   const shown = await until(show, ({ refundedAmount }) => refundedAmount === 0);
   expect(shown.trail.map(({ amount }: { amount: number }) => amount)).toEqual([10000, 3000, -3000]);
   await live.expectSameBooks(shop);
+  // Stripe tells of it by two events; the second one is no trouble to anybody.
+  await until(
+    () => aws(live.florin.aws).waiting('AcquirerEvents'),
+    (count) => count === 0,
+  );
+  expect(live.florin.log()).not.toContain('BrokenInvariants');
   // It can be refunded again.
   expect((await live.here.move(key, id, 'refunds', 10000)).status).toBe(201);
   expect((await list(`/merchants/${merchant.id}/lines?limit=10`)).length).toBe(4);

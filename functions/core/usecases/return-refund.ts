@@ -1,7 +1,7 @@
 import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { returnedRefund } from '#domain/live-movement.ts';
-import { nameEntry } from '#store/acquirer-references.ts';
+import { lineOfEntry, nameEntry } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
 import { whileMoved } from '#store/retry.ts';
 import { applyToTransaction } from '#store/transactions.ts';
@@ -27,6 +27,8 @@ export async function returnRefund(transactionId: Id, { operation: id, entry }: 
   const figures = await acquirerOf(account).figuresOf(account.account, entry, { amount, currency });
   await whileMoved(async () => {
     const transaction = await requireTransaction(transactionId);
+    // Looked at after it: what has come back already is in the amounts, and cannot be taken off them again.
+    if (await lineOfEntry(account.acquirer, entry)) return;
     const movement = returnedRefund(transaction, amount, figures, Date.now());
     const named = nameEntry(account.acquirer, entry, movement.line.id, unneeded);
     await applyToTransaction(transaction, movement, [named]);

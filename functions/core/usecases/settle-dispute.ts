@@ -42,13 +42,12 @@ export async function applyOutcome(reference: string, outcome: DisputeOutcome): 
 
 /** The opening and the outcome come in any order: whichever is second finds the first one, and settles. */
 async function settleIfDecided(reference: string): Promise<void> {
-  const known = await disputeByReference(reference);
-  if (!known?.opened || !known.outcome || known.settled) return;
-  const [transaction, rates] = await Promise.all([
-    requireTransaction(known.opened.transactionId),
-    currentRates(),
-  ]);
-  const { opened, outcome } = known;
+  const before = await disputeByReference(reference);
+  if (!before?.opened || !before.outcome || before.settled) return;
+  const { opened, outcome } = before;
+  const [transaction, rates] = await Promise.all([requireTransaction(opened.transactionId), currentRates()]);
+  // Looked at after it: what is settled already is in the amounts, and cannot be taken off them again.
+  if ((await disputeByReference(reference))?.settled) return;
   const { acquirer } = transaction;
   if (!acquirer) {
     const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
