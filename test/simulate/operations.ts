@@ -73,7 +73,7 @@ export async function operate(play: Play, n: number): Promise<void> {
   else if (what < 0.96) await changeMember(play, merchant, !isMember(merchant));
   else if (what < 0.994) await intrude(play, merchant, at);
   else if (what < 0.998) await swarm(play, merchant, at);
-  else await payOut(play);
+  else await payOut(play, at);
 }
 
 const isMember = ({ changes }: Merchant) => changes.at(-1)?.member === true;
@@ -447,12 +447,18 @@ async function intrude(play: Play, merchant: Merchant, at: Draw): Promise<void> 
     wrong(book, `a stranger: ${method} ${path}: ${reply.status} ${reply.text}`);
 }
 
-async function payOut(play: Play): Promise<void> {
+/** While merchants are paid out, one by one, they look at their balances. */
+async function payOut(play: Play, at: Draw): Promise<void> {
   const { ask, book } = play;
   const day = new Date(Date.UTC(2030, 0, 1 + book.payouts.length)).toISOString();
   book.payouts.push({ day, started: now() });
   const asked = await ask('POST', 'aws', '/2015-03-31/functions/PayOut/invocations', { body: { time: day } });
   settled(play, 'payout', asked);
+  const looks = Array.from({ length: 24 }, async (_, n) => {
+    await sleep(at(`pause of look ${n}`) * 1_000);
+    await readBalance(play, pick(book.merchants, at(`merchant of look ${n}`) ** 2));
+  });
+  await Promise.all(looks);
 }
 
 function settled({ count }: Play, name: string, { reply, tries }: Asked): void {
