@@ -127,15 +127,15 @@ export async function untilStill({ counters }: Model): Promise<void> {
   }
 }
 
-/** Waits until every event and every payout has been worked off; tells of those that were given up. */
-export async function workedOff({ florin }: Machine): Promise<string[]> {
+/** Waits until every event and every payout has been worked off; tells of those that were given up, and of alarms. */
+export async function workedOff({ florin, alarms }: Machine): Promise<string[]> {
   const { waiting } = aws((await florin()).aws);
   for (const queue of ['AcquirerEvents', 'Payouts'])
     for (let n = 0; (await waiting(queue)) > 0; n++) {
       if (n > 1800) return [`${queue} is not worked off`];
       await sleep(200);
     }
-  const givenUp = [];
+  const givenUp = await alarms();
   for (const queue of ['AcquirerEventDeadLetters', 'ScheduleDeadLetters']) {
     const count = await waiting(queue);
     if (count > 0) givenUp.push(`${count} messages were given up: ${queue}`);

@@ -22,6 +22,21 @@ export interface LiveShop {
   unknown: number;
   /** Payments that were declined, as their customers were told. */
   declined: number;
+  /** By the acquirer's names. */
+  disputes: LiveDispute[];
+  /** On their way. */
+  payouts: string[];
+  /** How many authorizations the acquirer has let go of by itself. */
+  expired: number;
+}
+
+export interface LiveDispute {
+  id: string;
+  charge: string;
+  amount: number;
+  /** Of the bank: no money has moved. */
+  inquiry: boolean;
+  outcome?: 'won' | 'lost' | 'warning_closed';
 }
 
 export interface LivePayment {

@@ -5,12 +5,14 @@ import { cards, webhookSecret } from '../../api/support/live.ts';
 import { merchantInput } from '../../api/support/world.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
+import type { Event } from '../../stripe/stand-in/webhooks.ts';
 import type { MovementKind } from '../book.ts';
 import { type Ask, type Asked, made } from '../client.ts';
 import type { Machine } from '../machine.ts';
 import { pick } from '../pick.ts';
 import { type Shown, sumsOf } from '../trail.ts';
 import type { LiveBook, LiveMovement, LivePayment, LiveShop } from './book.ts';
+import { happen } from './happenings.ts';
 
 export interface LivePlay {
   seed: number;
@@ -20,6 +22,8 @@ export interface LivePlay {
   stripe: StandIn;
   /** What ends each of the acquirer's failures that have not come yet. */
   faults: (() => void)[];
+  /** Events that Florin has taken. */
+  arrived: Set<string>;
   /** Counts what was done, by name and outcome. */
   count(name: string): void;
 }
@@ -38,7 +42,8 @@ export async function open({ book, ask, machine, stripe }: LivePlay, shops: numb
     const account = await connect(merchant.id, machine);
     stripe.settings(account).manyCaptures = !once;
     const { id, key: publicKey } = merchant;
-    book.shops.push({ id, publicKey, key, account, captures, once, payments: [], unknown: 0, declined: 0 });
+    const nothing = { payments: [], unknown: 0, declined: 0, disputes: [], payouts: [], expired: 0 };
+    book.shops.push({ id, publicKey, key, account, captures, once, ...nothing });
   }
 }
 
@@ -69,20 +74,35 @@ export async function operate(play: LivePlay, n: number): Promise<void> {
   const what = at('what');
   if (what < 0.25) await pay(play, shop, at);
   else if (what < 0.4) await payAgain(play, shop, at);
-  else if (what < 0.65) await move(play, shop, 'capture', at);
-  else if (what < 0.8) await move(play, shop, 'refund', at);
-  else if (what < 0.88) await move(play, shop, 'void', at);
-  else await view(play, shop, at);
+  else if (what < 0.63) await move(play, shop, 'capture', at);
+  else if (what < 0.78) await move(play, shop, 'refund', at);
+  else if (what < 0.85) await move(play, shop, 'void', at);
+  else if (what < 0.91) await view(play, shop, at);
+  else {
+    const happened = happen(stripe, shop, at);
+    if (happened) play.count(`at the acquirer: ${happened}`);
+  }
 }
 
 /** Events of an acquirer come late, twice, or in another order. */
-async function deliver({ ask, book, stripe }: LivePlay, at: Draw): Promise<void> {
-  const recent = stripe.events.slice(-40);
-  if (recent.length === 0) return;
-  const { body, header } = stripe.signed(pick(recent, at('which')), webhookSecret);
+async function deliver(play: LivePlay, at: Draw): Promise<void> {
+  const recent = play.stripe.events.slice(-40);
+  if (recent.length > 0) await post(play, pick(recent, at('event that comes')));
+}
+
+async function post({ ask, book, stripe, arrived }: LivePlay, event: Event): Promise<void> {
+  const { body, header } = stripe.signed(event, webhookSecret);
   const sending = { body: JSON.parse(body), headers: { 'stripe-signature': header } };
   const { reply } = await ask('POST', 'base', '/acquirers/stripe/events', sending);
   if (reply && reply.status >= 300) book.wrongs.push(`an event: ${reply.status} ${reply.text}`);
+  else if (reply) arrived.add(event.id);
+}
+
+/** Those that have not arrived, in any order: an acquirer tries for days. */
+export async function deliverTheRest(play: LivePlay): Promise<void> {
+  const missing = play.stripe.events.filter(({ id }) => !play.arrived.has(id));
+  const late = (event: Event) => draw(play.seed, 'late', event.id);
+  for (const event of missing.sort((a, b) => late(a) - late(b))) await post(play, event);
 }
 
 const amountAt = (at: Draw) => 50 + Math.floor(at('value') ** 2 * 50_000);

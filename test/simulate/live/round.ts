@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { draw } from '../../../lib/local/model/draw.ts';
 import { startModel } from '../../../lib/local/model/model.ts';
 import { badDay } from '../../../lib/local/model/settings.ts';
 import { aws } from '../../api/support/aws.ts';
 import { makeClock } from '../../api/support/clock.ts';
 import { startEngine } from '../../api/support/engine.ts';
 import { webhookSecret } from '../../api/support/live.ts';
+import { nightOf } from '../../api/support/night.ts';
 import { startStandIn } from '../../stripe/stand-in/start.ts';
 import { asking } from '../client.ts';
 import { type Machine, startMachine } from '../machine.ts';
 import { type Outcome, quiet, type Round, run, summary, untilStill, workedOff } from '../round.ts';
 import { audit } from './audit.ts';
 import type { LiveBook } from './book.ts';
-import { type LivePlay, open, operate } from './operations.ts';
+import { closeAll } from './happenings.ts';
+import { deliverTheRest, type LivePlay, open, operate } from './operations.ts';
 
 const shops = 6;
 
@@ -43,6 +46,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     machine,
     stripe,
     faults: [],
+    arrived: new Set(),
     count: (name) => counts.set(name, (counts.get(name) ?? 0) + 1),
   };
   const later = async (minutes: number) => {
@@ -54,7 +58,10 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     let over = false;
     const operator = async () => {
       // Slowly: what is on its way to the acquirer is not to be a quarter of an hour old when it arrives.
-      for (; !over; await sleep(1_000)) await later(0.25);
+      for (let n = 1; !over; await sleep(1_000)) {
+        await later(0.25);
+        if (n++ % 20 === 0) await compareBooks(machine, clock.now() + 120 * minute);
+      }
     };
     const operating = operator();
     await run(round, machine, { book, operate: (n) => operate(play, n), progress }).finally(() => {
@@ -64,9 +71,14 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     for (const end of play.faults) end();
     model.settings = quiet;
     await untilStill(model);
+    closeAll(stripe, book.shops, (what) => draw(seed, 'end', 0, what));
+    await deliverTheRest(play);
     for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
     const givenUp = await workedOff(machine);
-    const wrongs = [...givenUp, ...book.wrongs, ...(await audit(await machine.florin(), stripe, book))];
+    const florin = await machine.florin();
+    for (const { id } of book.shops)
+      for (const difference of await nightOf(florin, id)) book.wrongs.push(JSON.stringify(difference));
+    const wrongs = [...givenUp, ...book.wrongs, ...(await audit(florin, stripe, book))];
     const payments = book.shops.reduce((sum, { payments }) => sum + payments.length, 0);
     return { wrongs, counts, crashes: machine.crashes, ...summary(model, payments) };
   } finally {
@@ -82,5 +94,13 @@ async function finishOperations(machine: Machine): Promise<void> {
   const { aws: url } = await machine.florin();
   await aws(url)
     .invoke('FinishOperations', {})
+    .catch(() => {});
+}
+
+/** Of every merchant, as each night does; with entries that are minutes old, and not an hour. */
+async function compareBooks(machine: Machine, time: number): Promise<void> {
+  const { aws: url } = await machine.florin();
+  await aws(url)
+    .invoke('ReconcileAcquirer', { time: new Date(time).toISOString() })
     .catch(() => {});
 }
