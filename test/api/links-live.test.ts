@@ -34,6 +34,21 @@ test('real money: a link is paid once, and whoever came too late has nothing res
   });
 });
 
+test('copies of a payment that came too late are told the same: no decline of a card', async () => {
+  const { account, ready, read } = await scene();
+  const orders = await Promise.all(Array.from({ length: 4 }, ready));
+  const twice = await Promise.all(
+    orders.flatMap((order) => [order, order]).map((order) => live.here.pos('/payments', order)),
+  );
+  const told = Array.from({ length: 4 }, (_, n) => twice.slice(2 * n, 2 * n + 2));
+  const ends = told.map((copies) => copies.map(({ status, body }) => body.code ?? status));
+  expect(ends.filter((end) => end.includes(201))).toEqual([[201, 201]]);
+  for (const end of ends.filter((end) => !end.includes(201)))
+    expect(end).toEqual(['PAYMENT_INTEGRATION_DISABLED', 'PAYMENT_INTEGRATION_DISABLED']);
+  expect(live.stripe.books(account).capturable.EUR).toBe(10000);
+  expect(await read()).toMatchObject({ paid: 1 });
+});
+
 test('a card that was agreed on by a link can be charged again', async () => {
   const { key, merchant, ready } = await scene({ recurring: true });
   const first = await live.here.pos('/payments', await ready());

@@ -51,6 +51,8 @@ export interface AuthorizationOperation extends Common {
   challenge?: { reference: string; url: string };
   /** The operation that captures it, which was opened with its transaction. */
   captureId?: Id;
+  /** It is declined as its link had ended when the acquirer answered: no card's and no bank's matter. */
+  linkEnded?: true;
 }
 
 /** What the transaction is to be made of. */

@@ -1,5 +1,6 @@
 import type { Decline } from '#acquirer/decline.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import { LinkEnded } from '#domain/link.ts';
 import { found, OperationOpen } from '#domain/outcome.ts';
 import { type AuthorizationOperation, getOperation, type MovementOperation } from '#store/operations.ts';
 import { transact, type Write } from '#store/transact.ts';
@@ -35,8 +36,13 @@ export async function finishCapture(
   }
 }
 
-/** How an authorization ended that an earlier sending has closed, with its capture. An open one is the worker's. */
-export async function endOf({ captureId, decline }: AuthorizationOperation): Promise<Finished> {
+/**
+ * How an authorization ended that an earlier sending has closed, with its capture. An open one is the worker's.
+ *
+ * @throws LinkEnded
+ */
+export async function endOf({ captureId, decline, linkEnded }: AuthorizationOperation): Promise<Finished> {
+  if (linkEnded) throw new LinkEnded();
   if (!captureId) return { decline, captured: false, repeated: true };
   return finishedBy(found(await getOperation(captureId)) as MovementOperation, true);
 }

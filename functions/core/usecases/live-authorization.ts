@@ -45,7 +45,7 @@ export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementO
  * asks what became of the first one.
  *
  * @returns the operation closed, or with a challenge that the customer has to meet
- * @throws OperationOpen, Refused for what the acquirer cannot do
+ * @throws OperationOpen, LinkEnded, Refused for what the acquirer cannot do
  */
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
@@ -73,7 +73,7 @@ export async function authorizeLive(
   const refusal = adapter.refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
   const known = await openedBefore(operation, saved);
-  if (known && known.state !== 'open') return { operation: known, first: false };
+  if (known && known.state !== 'open') return told({ operation: known, first: false });
   const asked = known ?? operation;
   const order = authorizationOrder(asked);
   const found = known && (await adapter.findAuthorization(order, known.challenge?.reference));
@@ -134,7 +134,7 @@ export const authorizationOrder = ({
 /**
  * Writes what the acquirer has answered: the transaction, also one that was declined, or what the customer has to do.
  *
- * @throws OperationOpen where it has not answered
+ * @throws OperationOpen where it has not answered; LinkEnded
  */
 export async function settleAuthorization(
   operation: AuthorizationOperation,
@@ -147,21 +147,32 @@ export async function settleAuthorization(
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
     if (error instanceof LinkEnded && outcome.state === 'approved')
-      await takeBack(operation, outcome.payment.reference);
-    return meanwhile(error, operation);
+      return told(await takeBack(operation, outcome.payment.reference));
+    return told(meanwhile(error, operation));
   }
 }
 
+/** @throws LinkEnded, for each who asks: it is no decline */
+function told(settled: Authorized): Authorized {
+  if (settled.operation.linkEnded) throw new LinkEnded();
+  return settled;
+}
+
 /** Its link was paid by another payment, or switched off: what was reserved is released, and there is no transaction. */
-async function takeBack(operation: AuthorizationOperation, reference: string): Promise<void> {
+async function takeBack(operation: AuthorizationOperation, reference: string): Promise<Authorized> {
   const order = authorizationOrder(operation);
   const { state } = await acquirerOf(operation.account).abandon(order, reference);
   if (state !== 'approved') throw new OperationOpen(operation.id);
-  const decline = 'PAYMENT_REJECTED';
-  await transact([
-    closeOperation({ ...operation, state: 'declined', decline }),
-    ...codeTried(operation.draft.saved, operation.id, decline),
-  ]);
+  const closed = { ...operation, state: 'declined', decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
+  try {
+    await transact([
+      closeOperation(closed),
+      ...codeTried(operation.draft.saved, operation.id, closed.decline),
+    ]);
+    return { operation: closed, first: true };
+  } catch (error) {
+    return meanwhile(error, operation);
+  }
 }
 
 /** A copy of the request may hear it at the same moment, or the worker look. */
