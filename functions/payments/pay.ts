@@ -1,6 +1,6 @@
 import { type Credential, ownCredential } from '#acquirer/acquirer.ts';
 import { mayKeepCards } from '#acquirer/capabilities.ts';
-import { type Decline, declines } from '#acquirer/decline.ts';
+import { codeOf, type Decline, declines } from '#acquirer/decline.ts';
 import type { Instrument, StoredCredential } from '#acquirer/live.ts';
 import type { CardExpiry } from '#domain/card.ts';
 import { type CardConsent, replacedBy } from '#domain/customer-card.ts';
@@ -168,5 +168,5 @@ function declineOf({ tds: { mode } }: Merchant, tds: TdsStatus | undefined): Dec
 
 const declineAnswer = (decline: Decline): Answer => ({
   status: 400,
-  body: { code: decline, message: processingError(declines[decline]).message },
+  body: { code: codeOf(decline), message: processingError(declines[decline]).message },
 });

@@ -1,11 +1,12 @@
 import type { ProcessingErrorCode } from '#domain/processing-error.ts';
 
 /**
- * Why a payment is declined, by the code that the customer's side shows, and the processing error that the
- * transaction keeps.
+ * Why a payment is declined, by the code that the customer's side shows (but for {@link codeOf}), and the processing
+ * error that the transaction keeps.
  */
 export const declines = {
-  PAYMENT_REJECTED: 1,
+  PAYMENT_CURRENCY_REJECTED: 1,
+  PAYMENT_REJECTED: 11,
   PAYMENT_CARD_NUMBER_INVALID: 3,
   PAYMENT_CARD_SECURITY_CODE_INVALID: 4,
   PAYMENT_CARD_EXPIRED: 6,
@@ -23,3 +24,7 @@ export const declines = {
 } as const satisfies Record<string, ProcessingErrorCode>;
 
 export type Decline = keyof typeof declines;
+
+/** What the customer's side shows: the contract has no code for a currency of its own. */
+export const codeOf = (decline: Decline) =>
+  decline === 'PAYMENT_CURRENCY_REJECTED' ? 'PAYMENT_REJECTED' : decline;

@@ -35,7 +35,7 @@ const byStatus: Record<NonNullable<SimulatedCard['status']>, Decline | undefined
 async function declineOf(request: AuthorizationRequest, accounts: Accounts): Promise<Decline | undefined> {
   const { transactionId, amount, currency, fundingCurrency, rates, credential, expiry } = request;
   const card = credential.simulated ?? {};
-  if (!canExchange(rates, currency, fundingCurrency)) return 'PAYMENT_REJECTED';
+  if (!canExchange(rates, currency, fundingCurrency)) return 'PAYMENT_CURRENCY_REJECTED';
   if (card.scheme === 'unsupported') return 'PAYMENT_CARD_SCHEME_UNSUPPORTED';
   if (card.scheme === 'unknown') return 'PAYMENT_CARD_SCHEME_UNKNOWN';
   if (card.code === 'invalid') return 'PAYMENT_CARD_SECURITY_CODE_INVALID';

@@ -7,8 +7,9 @@ import type { StripeError } from './client.ts';
  * not to tell the customer in detail (lost, stolen, fraudulent) is a decline whose message does not.
  */
 export const codes: Partial<Record<Decline, string>> = {
+  PAYMENT_CURRENCY_REJECTED: 'currency_not_supported',
   PAYMENT_REJECTED:
-    'card_declined fraudulent merchant_blacklist testmode_decline currency_not_supported invalid_amount ' +
+    'card_declined fraudulent merchant_blacklist testmode_decline invalid_amount ' +
     'duplicate_transaction amount_too_small card_decline_rate_limit_exceeded highest_risk_level ' +
     'payment_method_customer_decline balance_insufficient charge_already_refunded charge_disputed ' +
     'charge_already_captured charge_expired_for_capture payment_intent_unexpected_state ' +

@@ -1,5 +1,6 @@
-import { declines } from '../../../../functions/core/acquirer/decline.ts';
+import { codeOf, type Decline, declines } from '../../../../functions/core/acquirer/decline.ts';
 import { codes, declineOf } from '../../../../functions/core/acquirer/stripe/declines.ts';
+import { processingError } from '../../../../functions/core/domain/processing-error.ts';
 
 /** https://docs.stripe.com/declines/codes, all of it. */
 const issuers =
@@ -39,4 +40,12 @@ test('who holds a card that was stolen learns no more than that it was declined'
     new Set(['PAYMENT_CARD_LOST']),
   );
   expect(declineOf({ code: 'card_declined', decline_code: 'fraudulent' })).toBe('PAYMENT_REJECTED');
+});
+
+test('a currency is blamed for what is its fault, and for nothing else', () => {
+  const blamed = Object.entries(codes).flatMap(([decline, list]) =>
+    processingError(declines[decline as Decline]).text === 'Invalid currency' ? list.split(' ') : [],
+  );
+  expect(blamed).toEqual(['currency_not_supported']);
+  expect(codeOf('PAYMENT_CURRENCY_REJECTED')).toBe('PAYMENT_REJECTED');
 });
