@@ -3,7 +3,7 @@ import { ownLive, webhookSecret } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
 import { signatureOf } from '../stripe/stand-in/webhooks.ts';
 
-const live = ownLive();
+const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '3' } });
 
 /** What has happened at the acquirer since; each reported twice, the last first, as it may. */
 async function report<T>(happen: () => T): Promise<T> {
@@ -93,6 +93,32 @@ test('an authorization that expires is a void in the trail', async () => {
   );
   expect(shown).toMatchObject({ voidedAmount: 1000, trail: [{ void: true, amount: 1000 }] });
   expect((await live.here.move(shop.key, id, 'captures', 1)).status).toBe(400);
+  await live.expectSameBooks(shop);
+});
+
+test('one that is ended before it is even written is released when it is', async () => {
+  const shop = await live.shop();
+  const { proxy, florin, here, stripe } = live;
+  const order = await live.order(shop.merchant);
+  const { hints } = (await here.pos('/payments/challenges/begin', order)).body;
+  proxy.instead = async (operation, asked) => {
+    if (operation !== 'TransactWriteItems' || !asked.includes('"#transaction"')) return undefined;
+    proxy.instead = undefined;
+    const payment = stripe.books(shop.account).intents[0]?.id ?? '';
+    await report(() => stripe.expire(payment, shop.account));
+    await until(
+      async () => florin.log(),
+      (log) => log.includes(`"ignored":"${payment}"`) || log.includes('is not settled yet'),
+    );
+    return undefined;
+  };
+  const paid = await here.pos('/payments', { ...order, hints });
+  expect(paid.status).toBe(201);
+  const shown = await until(
+    () => here.transaction(shop.key, paid.body.authorizationId),
+    ({ pendingAmount }) => pendingAmount === 0,
+  );
+  expect(shown).toMatchObject({ voidedAmount: 10000, trail: [{ void: true, amount: 10000 }] });
   await live.expectSameBooks(shop);
 });
 

@@ -2,6 +2,7 @@ import type { StripeEvent } from '#acquirer/stripe/events.ts';
 import type { Id } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
+import { getOperation } from '#store/operations.ts';
 import { operationChanged } from './operation-changed.ts';
 import { recordAcquirerPayout, returned } from './record-acquirer-payout.ts';
 import { releaseAuthorization } from './release-authorization.ts';
@@ -24,13 +25,19 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
       return recordAcquirerPayout({ acquirer: 'stripe', account, ...back });
     }
     default: {
+      // Looked at first: its transaction is written as it is closed.
+      const isEarly = event.type === 'authorization.released' && (await isOpen(event.operation));
       const transactionId = await transactionOfPayment('stripe', event.payment);
-      // The account may have other payments than ours.
       if (transactionId) await applyTo(transactionId, event);
+      else if (isEarly)
+        throw new Error(`${event.payment} is not settled yet`); // the event comes again
+      // The account may have other payments than ours.
       else log('info', { event: event.type, ignored: event.payment });
     }
   }
 }
+
+const isOpen = async (operation: Id): Promise<boolean> => (await getOperation(operation))?.state === 'open';
 
 type OfPayment = Extract<StripeEvent, { payment: string }>;
 
