@@ -19,7 +19,13 @@ export const handler = posApi('POST /payments')
   .use(provenPayment())
   .use(endedLinks())
   .use(moneyConflicts())
-  .use(idempotent({ scope: ({ body }: ProvenPayment) => `pos ${body.integration.key}` }))
+  .use(
+    idempotent({
+      scope: ({ body }: ProvenPayment) => `pos ${body.integration.key}`,
+      // Its hints become more at the bank: what a key has begun before goes on with them.
+      text: ({ body, proof }: ProvenPayment) => (proof ? [proof.key, proof.fingerprint] : body),
+    }),
+  )
   .handler(async (event, { body, proof, idempotency }) =>
     proof ? pay(body, proof, idempotency, baseUrl(event)) : nextChallenge(body),
   );

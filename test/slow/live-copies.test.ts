@@ -64,6 +64,23 @@ test('a key whose first request got no answer serves the payment on after the ba
   await live.expectSameBooks(shop);
 });
 
+test('a key that a copy of a step before has left behind, as it died, serves the payment on', async () => {
+  const { shop, pay, atBank } = await begun(cards.challenged);
+  const headers = { 'idempotency-key': randomUUID() };
+  // What it would have given back it has not.
+  live.proxy.instead = (operation) =>
+    operation === 'DeleteItem' ? { status: 200, headers: {}, body: '{}' } : undefined;
+  const asked = await pay([], headers);
+  expect(asked.status).toBe(200);
+  live.proxy.instead = undefined;
+  const proven = await atBank(asked.body.challenges[0].path);
+  const paid = await pay(proven, headers);
+  expect(paid).toMatchObject({ status: 201 });
+  expect((await pay(proven, headers)).body).toEqual(paid.body);
+  expect(live.stripe.books(shop.account).intents).toHaveLength(1);
+  await live.expectSameBooks(shop);
+});
+
 test('two copies that hear of the bank at once are both told of it', async () => {
   const { shop, pay, atBank } = await begun(cards.challenged);
   together('\\"challenge\\"');

@@ -16,6 +16,8 @@ interface Known {
 interface Options<Needs> {
   /** Whose keys never meet; by default the calling app's, or of all who call without credentials from one address. */
   scope?: (context: Needs) => string;
+  /** What is the same in all that may come with one key; by default the body. */
+  text?: (context: Needs) => unknown;
   /** Where nobody has authenticated only the key tells one caller's repeat from another caller, so it must be long. */
   shortestKey?: number;
   /** The answer to a repeat, of what was recorded; by default that is the answer itself. */
@@ -31,6 +33,7 @@ interface Options<Needs> {
  */
 export const idempotent = <Needs extends Known = Known>({
   scope,
+  text = ({ body }) => body,
   shortestKey = 1,
   replay = (answer: Answer) => answer,
 }: Options<Needs> = {}): Middleware<Needs & Pick<Known, 'idempotency'>> => ({
@@ -39,8 +42,8 @@ export const idempotent = <Needs extends Known = Known>({
     if (key === undefined) return;
     if (key.length < shortestKey)
       refuse('Idempotency-Key', `Must be at least ${shortestKey} characters here, hard to guess`);
-    const { appId, body }: Known = context;
-    const fingerprint = fingerprintOf([event.httpMethod, event.path.replace(/\/+$/, ''), body]);
+    const { appId }: Known = context;
+    const fingerprint = fingerprintOf([event.httpMethod, event.path.replace(/\/+$/, ''), text(context)]);
     const anonymous = `anonymous ${event.requestContext.identity.sourceIp}`;
     context.idempotency = { scope: scope ? scope(context) : appId || anonymous, key, fingerprint };
   },
