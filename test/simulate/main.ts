@@ -6,6 +6,9 @@
  * The seed decides what is asked for, and what goes wrong at which request; which of two requests comes first, two
  * processes decide between them.
  */
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printTable } from '../api/support/table.ts';
 import { playLiveRound } from './live/round.ts';
@@ -48,6 +51,9 @@ for (let done = 0; done < operations; done += size) {
     continue;
   }
   for (const wrong of wrongs.slice(0, 50)) console.log(`WRONG: ${wrong}`);
+  const file = join(tmpdir(), `florin-simulate-${one}.log`);
+  writeFileSync(file, outcome.log);
+  say(`what Florin has said: ${file}`);
   say(`${wrongs.length} wrong. Again: npm run simulate -- --seed ${one} --operations ${size}`);
   process.exitCode = 1;
   break;

@@ -28,6 +28,17 @@ export interface LiveShop {
   payouts: string[];
   /** How many authorizations the acquirer has let go of by itself. */
   expired: number;
+  links: LiveLink[];
+  /** Payments by a link that had ended, as their customers were told: nothing was charged. */
+  late: number;
+}
+
+export interface LiveLink {
+  id: string;
+  amount: number;
+  uses: number;
+  /** Payments by it that their customers were told of. */
+  paidBy: string[];
 }
 
 export interface LiveDispute {

@@ -3,8 +3,11 @@ import type { StandIn } from '../../stripe/stand-in/start.ts';
 import { pick } from '../pick.ts';
 import type { LiveShop } from './book.ts';
 
+/** Of authorizations that expire, in milliseconds. */
+const youngest = 5 * 60_000;
+
 /** What happens at an acquirer by itself: nobody has asked Florin for it, and events or its books tell of it. */
-export function happen(stripe: StandIn, shop: LiveShop, at: Draw): string | undefined {
+export function happen(stripe: StandIn, shop: LiveShop, now: number, at: Draw): string | undefined {
   const { account } = shop;
   const books = stripe.books(account);
   const what = at('happening');
@@ -44,7 +47,9 @@ export function happen(stripe: StandIn, shop: LiveShop, at: Draw): string | unde
     return 'end of a payout';
   }
   if (what < 0.95) {
-    const held = books.intents.filter(({ status }) => status === 'requires_capture');
+    // After days: whoever has asked for it has been told.
+    const isOld = ({ created }: { created: number }) => created * 1000 < now - youngest;
+    const held = books.intents.filter((intent) => intent.status === 'requires_capture' && isOld(intent));
     if (held.length === 0) return undefined;
     stripe.expire(pick(held, at('held')).id, account);
     shop.expired++;

@@ -1,5 +1,6 @@
 import { type Draw, draw } from '../../../lib/local/model/draw.ts';
 import { answerBank } from '../../api/support/bank.ts';
+import type { Clock } from '../../api/support/clock.ts';
 import { connectWithAcquirer } from '../../api/support/connect.ts';
 import { cards, webhookSecret } from '../../api/support/live.ts';
 import { merchantInput } from '../../api/support/world.ts';
@@ -11,7 +12,7 @@ import { type Ask, type Asked, made } from '../client.ts';
 import type { Machine } from '../machine.ts';
 import { pick } from '../pick.ts';
 import { type Shown, sumsOf } from '../trail.ts';
-import type { LiveBook, LiveMovement, LivePayment, LiveShop } from './book.ts';
+import type { LiveBook, LiveLink, LiveMovement, LivePayment, LiveShop } from './book.ts';
 import { happen } from './happenings.ts';
 
 export interface LivePlay {
@@ -20,6 +21,8 @@ export interface LivePlay {
   ask: Ask;
   machine: Machine;
   stripe: StandIn;
+  /** Of Florin and the acquirer. */
+  clock: Clock;
   /** What ends each of the acquirer's failures that have not come yet. */
   faults: (() => void)[];
   /** Events that Florin has taken. */
@@ -42,7 +45,16 @@ export async function open({ book, ask, machine, stripe }: LivePlay, shops: numb
     const account = await connect(merchant.id, machine);
     stripe.settings(account).manyCaptures = !once;
     const { id, key: publicKey } = merchant;
-    const nothing = { payments: [], unknown: 0, declined: 0, disputes: [], payouts: [], expired: 0 };
+    const nothing = {
+      payments: [],
+      unknown: 0,
+      declined: 0,
+      disputes: [],
+      payouts: [],
+      expired: 0,
+      links: [],
+      late: 0,
+    };
     book.shops.push({ id, publicKey, key, account, captures, once, ...nothing });
   }
 }
@@ -79,7 +91,7 @@ export async function operate(play: LivePlay, n: number): Promise<void> {
   else if (what < 0.85) await move(play, shop, 'void', at);
   else if (what < 0.91) await view(play, shop, at);
   else {
-    const happened = happen(stripe, shop, at);
+    const happened = happen(stripe, shop, play.clock.now(), at);
     if (happened) play.count(`at the acquirer: ${happened}`);
   }
 }
@@ -115,12 +127,14 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const cardNumber =
     kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : kind < 0.25 ? cards.challenged : cards.good;
   const [number, code] = await Promise.all([vault('pcn', cardNumber), vault('pcsc', '123')]);
-  const amount = amountAt(at);
+  const link = at('by link') < 0.3 ? await linkOf(play, shop, at) : undefined;
+  const amount = link?.amount ?? amountAt(at);
   const order = {
     integration: { key: shop.publicKey },
+    ...(link ? { linkId: link.id } : {}),
     amount: { currency: 'EUR', exponent: 2, value: amount },
     card: { number, code, expiry: { month: 12, year: 2090 } },
-    unplanned: { merchant: true },
+    ...(link ? {} : { unplanned: { merchant: true } }),
   };
   const begun = await ask('POST', 'pos', '/payments/challenges/begin', {
     body: { ...order, hints: [] },
@@ -145,7 +159,34 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   }
   const good = cardNumber === cards.good || (cardNumber === cards.challenged && passes);
   const asks = cardNumber === cards.challenged;
-  settle(play, shop, 'payment', paid, { id: paid.reply?.body?.authorizationId, amount, asks, good });
+  if (link && paid.reply?.body?.code === 'PAYMENT_INTEGRATION_DISABLED') {
+    play.count('live payment too late');
+    shop.late++;
+    return;
+  }
+  const id = paid.reply?.body?.authorizationId;
+  if (link && id) link.paidBy.push(id);
+  settle(play, shop, 'payment', paid, { id, amount, asks, good });
+}
+
+/** One that somebody else is at as well, or a new one; some end soon. */
+async function linkOf({ ask, clock }: LivePlay, shop: LiveShop, at: Draw): Promise<LiveLink> {
+  const last = shop.links.at(-1);
+  if (last && at('same link') < 0.7) return last;
+  const uses = 1 + Math.floor(2 * at('uses'));
+  const body = {
+    amount: amountAt(at),
+    currency: 'EUR',
+    uses,
+    recurring: true,
+    ...(at('ends') < 0.3 ? { expires: new Date(clock.now() + 2 * 60_000).toISOString() } : {}),
+  };
+  const {
+    link: { id },
+  } = await made(ask, `/merchants/${shop.id}/links`, { key: shop.key, body });
+  const link = { id, amount: body.amount, uses, paidBy: [] };
+  shop.links.push(link);
+  return link;
 }
 
 /** The customer has left it at that. */

@@ -45,6 +45,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     ask: asking(machine),
     machine,
     stripe,
+    clock,
     faults: [],
     arrived: new Set(),
     count: (name) => counts.set(name, (counts.get(name) ?? 0) + 1),
@@ -80,7 +81,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
       for (const difference of await nightOf(florin, id)) book.wrongs.push(JSON.stringify(difference));
     const wrongs = [...givenUp, ...book.wrongs, ...(await audit(florin, stripe, book))];
     const payments = book.shops.reduce((sum, { payments }) => sum + payments.length, 0);
-    return { wrongs, counts, crashes: machine.crashes, ...summary(model, payments) };
+    return { wrongs, counts, ...(await summary(machine, model, payments)) };
   } finally {
     await machine.stop();
     await model.stop();
