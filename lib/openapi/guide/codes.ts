@@ -26,7 +26,7 @@ const meanings: Record<CustomerCode, string> = {
   PAYMENT_INSUFFICIENT_FUNDS: 'More than there is on the card',
   PAYMENT_RECEIVER_BLOCKED: 'The issuer blocks the merchant',
   PAYMENT_REJECTED_BY_ISSUER: 'The issuer declines without saying why',
-  PAYMENT_REJECTED: 'Declined; a currency without an exchange rate, say',
+  PAYMENT_REJECTED: 'Declined by the acquirer; or the currency has no exchange rate, which is error 1',
   PAYMENT_METHOD_ERROR: 'It cannot be made now: trouble with the card, or between us and the acquirer',
   TDSECURE_REQUIRED: 'The merchant requires 3-D Secure to be passed',
   TDSECURE_FAILED: '3-D Secure was not passed',
