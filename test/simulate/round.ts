@@ -131,19 +131,28 @@ export async function untilStill({ counters }: Model): Promise<void> {
   }
 }
 
-/** Waits until every event and every payout has been worked off; tells of those that were given up, and of alarms. */
+/**
+ * Waits until every event and every payout has been worked off; tells of those that were given up, and of alarms. What
+ * came while DynamoDB was away too often is sent once more before.
+ */
 export async function workedOff({ florin, log }: Machine): Promise<string[]> {
-  const { waiting } = aws((await florin()).aws);
-  for (const queue of ['AcquirerEvents', 'Payouts'])
+  const { waiting, redrive } = aws((await florin()).aws);
+  const isEmpty = async (queue: string) => {
     for (let n = 0; (await waiting(queue)) > 0; n++) {
-      if (n > 1800) return [`${queue} is not worked off`];
+      if (n > 1800) return false;
       await sleep(200);
     }
+    return true;
+  };
+  if (!(await isEmpty('AcquirerEvents'))) return ['AcquirerEvents is not worked off'];
+  await redrive('AcquirerEventDeadLetters', 'AcquirerEvents');
+  for (const queue of ['AcquirerEvents', 'Payouts'])
+    if (!(await isEmpty(queue))) return [`${queue} is not worked off`];
   // An amount that was about to be written, and is wrong whatever was asked for.
-  const givenUp = (await log()).split('\n').filter((line) => line.includes('"BrokenInvariants"'));
+  const wrongs = (await log()).split('\n').filter((line) => line.includes('"BrokenInvariants"'));
   for (const queue of ['AcquirerEventDeadLetters', 'ScheduleDeadLetters']) {
     const count = await waiting(queue);
-    if (count > 0) givenUp.push(`${count} messages were given up: ${queue}`);
+    if (count > 0) wrongs.push(`${count} messages were given up: ${queue}`);
   }
-  return givenUp;
+  return wrongs;
 }

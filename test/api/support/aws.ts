@@ -25,6 +25,19 @@ export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
       );
     },
 
+    /** Sends what was given up once more, as an operator does. */
+    async redrive(from: string, to: string): Promise<void> {
+      const [given, QueueUrl] = await Promise.all([queueUrl(from), queueUrl(to)]);
+      for (;;) {
+        const { Messages = [] } = await sqs('ReceiveMessage', { QueueUrl: given, MaxNumberOfMessages: 10 });
+        if (Messages.length === 0) return;
+        for (const { Body, ReceiptHandle } of Messages) {
+          await sqs('SendMessage', { QueueUrl, MessageBody: Body });
+          await sqs('DeleteMessage', { QueueUrl: given, ReceiptHandle });
+        }
+      }
+    },
+
     /** Messages in a queue, seen or not. */
     async waiting(name: string): Promise<number> {
       const QueueUrl = await queueUrl(name);
