@@ -13,7 +13,7 @@ import { type Machine, startMachine } from '../machine.ts';
 import { type Outcome, quiet, type Round, run, summary, untilStill, workedOff } from '../round.ts';
 import { audit } from './audit.ts';
 import type { LiveBook } from './book.ts';
-import { closeAll } from './happenings.ts';
+import { decideAll } from './happenings.ts';
 import { deliverTheRest, type LivePlay, open, operate } from './operations.ts';
 
 const shops = 6;
@@ -72,7 +72,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     for (const end of play.faults) end();
     model.settings = quiet;
     await untilStill(model);
-    closeAll(stripe, book.shops, (what) => draw(seed, 'end', 0, what));
+    decideAll(stripe, book.shops, (what) => draw(seed, 'end', 0, what));
     await deliverTheRest(play);
     for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
     const givenUp = await workedOff(machine);
