@@ -38,6 +38,6 @@ export const tableArn = (name: string, index?: string): string =>
   `arn:aws:dynamodb:${region}:${accountId}:table/${name}${index ? `/index/${index}` : ''}`;
 
 /** In the words of AWS. */
-export const refusalOf = (caller: string, action: string, resource: string): string =>
+export const notAuthorized = (caller: string, action: string, resource: string): string =>
   `User: arn:aws:sts::${accountId}:assumed-role/${caller}Role/${caller} is not authorized to perform: ${action} on ` +
   `resource: ${resource} because no identity-based policy allows the ${action} action`;

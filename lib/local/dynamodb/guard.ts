@@ -1,51 +1,43 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Loopback, serveHere } from '../loopback.ts';
 import { engineAt, textOf } from '../model/engine.ts';
 import { failure, type Input } from '../model/protocol.ts';
-import { callerOf, type May, refusalOf, tableArn } from '../roles.ts';
+import { callerOf, type May, notAuthorized, tableArn } from '../roles.ts';
 import { signed } from './engine.ts';
-
-export interface Guard {
-  endpoint: string;
-  stop(): Promise<void>;
-}
 
 /**
  * Stands before an engine, which would let everybody do everything, and lets a function do what its role in AWS does.
  *
  * @param refused told what a function was refused
  */
-export async function startGuard(engine: string, may: May, refused: (what: string) => void): Promise<Guard> {
+export async function startGuard(
+  engine: string,
+  may: May,
+  refused: (what: string) => void,
+): Promise<Loopback> {
   const behind = engineAt(engine);
-  const server = createServer(async (incoming, outgoing) => {
-    try {
-      const { headers } = incoming;
-      const body = await textOf(incoming);
-      const caller = callerOf(headers.authorization);
-      const operation = String(headers['x-amz-target'] ?? '').replace(/^.*\./, '');
-      const denied = actionsOf(operation, JSON.parse(body)).find(
-        ([action, resource]) => !may(caller, action, resource),
-      );
-      if (denied) refused(refusalOf(caller, ...denied));
-      const answer = denied
-        ? failure('AccessDeniedException', refusalOf(caller, ...denied))
-        : await behind.forward({ headers: { ...headers, ...signed } }, body);
-      outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-    } catch {
-      outgoing.destroy();
-    }
+  const server = await serveHere(async (incoming, outgoing) => {
+    const { headers } = incoming;
+    const body = await textOf(incoming);
+    const refusal = refusalOf(String(headers['x-amz-target'] ?? ''), body, callerOf(headers.authorization));
+    if (refusal) refused(refusal);
+    const answer = refusal
+      ? failure('AccessDeniedException', refusal)
+      : await behind.forward({ headers: { ...headers, ...signed } }, body);
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  server.keepAliveTimeout = 65_000; // a client on this machine is not to lose a connection by chance
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: server.endpoint,
     stop: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await server.stop();
       behind.stop();
     },
   };
+
+  function refusalOf(target: string, body: string, caller: string): string | undefined {
+    const asked = actionsOf(target.replace(/^.*\./, ''), JSON.parse(body));
+    const denied = asked.find(([action, resource]) => !may(caller, action, resource));
+    return denied && notAuthorized(caller, ...denied);
+  }
 }
 
 /** What a request does to what; AWS has no actions for transactions, but for what is in them. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localTable } from '../dynamodb/engine.ts';
+import { serveHere } from '../loopback.ts';
 import { answering } from './answering.ts';
 import { type Counters, count, makeCounters } from './counters.ts';
 import { type Draw, draw } from './draw.ts';
@@ -53,22 +53,17 @@ export async function startModel({
   counting = false,
 }: Options): Promise<Model> {
   const behind = engineAt(engine);
-  const server = createServer((incoming, outgoing) => {
-    serve(incoming, outgoing).catch(() => outgoing.destroy());
-  });
-  server.keepAliveTimeout = 65_000; // a client on this machine is not to lose a connection by chance
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const server = await serveHere(serve);
 
   const model: Model = {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: server.endpoint,
     settings,
     counters: makeCounters(),
     reset: () => {
       model.counters = makeCounters();
     },
     stop: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await server.stop();
       behind.stop();
     },
   };

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callEngine, signed } from '../../../lib/local/dynamodb/engine.ts';
-import { type Guard, startGuard } from '../../../lib/local/dynamodb/guard.ts';
+import { startGuard } from '../../../lib/local/dynamodb/guard.ts';
+import type { Loopback } from '../../../lib/local/loopback.ts';
 import { rolesOf } from '../../../lib/local/roles.ts';
 import type { Template } from '../../../lib/local/template.ts';
 
@@ -34,7 +35,7 @@ const template: Template = {
 };
 
 let engine: Server;
-let guard: Guard;
+let guard: Loopback;
 const refusals: string[] = [];
 const reached: string[] = [];
 

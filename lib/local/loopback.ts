@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Loopback {
+  endpoint: string;
+  /** Cuts who is connected. */
+  stop(): Promise<void>;
+}
+
+/** Serves programs of this machine on a free port; a connection is cut where answering it fails. */
+export async function serveHere(
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+): Promise<Loopback> {
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  server.keepAliveTimeout = 65_000; // a client on this machine is not to lose a connection by chance
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
