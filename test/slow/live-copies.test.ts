@@ -21,8 +21,20 @@ async function begun(number?: string) {
   const pay = (more: string[] = [], headers = {}) =>
     live.here.pos('/payments', { ...order, hints: [...hints, ...more] }, headers);
   const atBank = (path: string) => live.atBank(path, { ...order, hints }, 'yes');
-  return { shop, pay, atBank };
+  /** The customer, whose bank asks, goes on with the same key: it pays once, and is told the same again. */
+  const finish = async (asked: Answered, headers: object) => {
+    expect(asked.status).toBe(200);
+    const proven = await atBank(asked.body.challenges[0].path);
+    const paid = await pay(proven, headers);
+    expect(paid).toMatchObject({ status: 201 });
+    expect((await pay(proven, headers)).body).toEqual(paid.body);
+    expect(live.stripe.books(shop.account).intents).toHaveLength(1);
+    await live.expectSameBooks(shop);
+  };
+  return { shop, pay, atBank, finish };
 }
+
+type Answered = Awaited<ReturnType<typeof live.here.pos>>;
 
 /** Has the first two transactions with this in them be sent at once. */
 function together(part: string): void {
@@ -50,35 +62,23 @@ test('of two copies with one key and one proof, each first at one of them, one p
 });
 
 test('a key whose first request got no answer serves the payment on after the bank', async () => {
-  const { shop, pay, atBank } = await begun(cards.challenged);
+  const { pay, finish } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
   live.stripe.fail({ how: 'lost', of: /^POST \/v1\/payment_intents$/, times: 3 });
   expect((await pay([], headers)).status).toBe(504);
   const asked = await pay([], headers);
-  expect(asked.status).toBe(200);
-  const proven = await atBank(asked.body.challenges[0].path);
-  const paid = await pay(proven, headers);
-  expect(paid).toMatchObject({ status: 201 });
-  expect((await pay(proven, headers)).body).toEqual(paid.body);
-  expect(live.stripe.books(shop.account).intents).toHaveLength(1);
-  await live.expectSameBooks(shop);
+  await finish(asked, headers);
 });
 
 test('a key that a copy of a step before has left behind, as it died, serves the payment on', async () => {
-  const { shop, pay, atBank } = await begun(cards.challenged);
+  const { pay, finish } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
   // What it would have given back it has not.
   live.proxy.instead = (operation) =>
     operation === 'DeleteItem' ? { status: 200, headers: {}, body: '{}' } : undefined;
   const asked = await pay([], headers);
-  expect(asked.status).toBe(200);
   live.proxy.instead = undefined;
-  const proven = await atBank(asked.body.challenges[0].path);
-  const paid = await pay(proven, headers);
-  expect(paid).toMatchObject({ status: 201 });
-  expect((await pay(proven, headers)).body).toEqual(paid.body);
-  expect(live.stripe.books(shop.account).intents).toHaveLength(1);
-  await live.expectSameBooks(shop);
+  await finish(asked, headers);
 });
 
 test('two copies that hear of the bank at once are both told of it', async () => {
