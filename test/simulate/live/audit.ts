@@ -23,7 +23,8 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   const paid = transactions.filter(({ successful }) => successful);
   const declined = transactions.length - paid.length;
 
-  const { ours, theirs } = compared({ transactions, lines, balance }, stripe.books(shop.account));
+  const books = stripe.books(shop.account);
+  const { ours, theirs } = compared({ transactions, lines, balance }, books);
   for (const [name, one] of Object.entries(ours)) {
     const other = theirs[name as keyof typeof theirs];
     if (one !== other) wrongs.push(`${name}: ${one}, at the acquirer ${other}`);
@@ -35,9 +36,7 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   if (disputed !== expected) wrongs.push(`disputed: ${disputed}, at the acquirer ${expected}`);
   const entries = transactions.flatMap(({ trail }) => trail);
   const back = entries.flatMap((entry) => (isReturned(entry) ? [-entry.amount] : []));
-  const failed = stripe
-    .books(shop.account)
-    .entries.flatMap(({ type, amount }) => (type === 'refund_failure' ? [amount] : []));
+  const failed = books.entries.flatMap(({ type, amount }) => (type === 'refund_failure' ? [amount] : []));
   if (back.sort().join() !== failed.sort().join())
     wrongs.push(`refunds that came back: ${back}, at the acquirer ${failed}`);
 

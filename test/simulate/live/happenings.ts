@@ -1,4 +1,5 @@
 import type { Draw } from '../../../lib/local/model/draw.ts';
+import type { Books } from '../../stripe/stand-in/books.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import { pick } from '../pick.ts';
 import type { LiveDispute, LiveShop } from './book.ts';
@@ -7,7 +8,7 @@ import type { LiveDispute, LiveShop } from './book.ts';
 interface Scene {
   stripe: StandIn;
   shop: LiveShop;
-  books: ReturnType<StandIn['books']>;
+  books: Books;
   /** Milliseconds since 1970. */
   now: number;
   at: Draw;

@@ -52,7 +52,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   };
   const later = async (minutes: number) => {
     await clock.moveTo(clock.now() + minutes * minute);
-    await finishOperations(machine);
+    await invoke(machine, 'FinishOperations');
   };
   try {
     await open(play, shops);
@@ -61,7 +61,9 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
       // Slowly: what is on its way to the acquirer is not to be a quarter of an hour old when it arrives.
       for (let n = 1; !over; await sleep(1_000)) {
         await later(0.25);
-        if (n++ % 20 === 0) await compareBooks(machine, clock.now() + 120 * minute);
+        // As each night, with entries that are minutes old and not an hour.
+        const time = new Date(clock.now() + 120 * minute).toISOString();
+        if (n++ % 20 === 0) await invoke(machine, 'ReconcileAcquirer', { time });
       }
     };
     const operating = operator();
@@ -90,18 +92,10 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   }
 }
 
-/** What dies in between goes on in the next minute. */
-async function finishOperations(machine: Machine): Promise<void> {
+/** As its schedule does; what dies in between goes on the next time. */
+async function invoke(machine: Machine, job: string, event = {}): Promise<void> {
   const { aws: url } = await machine.florin();
   await aws(url)
-    .invoke('FinishOperations', {})
-    .catch(() => {});
-}
-
-/** Of every merchant, as each night does; with entries that are minutes old, and not an hour. */
-async function compareBooks(machine: Machine, time: number): Promise<void> {
-  const { aws: url } = await machine.florin();
-  await aws(url)
-    .invoke('ReconcileAcquirer', { time: new Date(time).toISOString() })
+    .invoke(job, event)
     .catch(() => {});
 }
