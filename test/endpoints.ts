@@ -5,7 +5,7 @@ type TestName = string;
 
 /**
  * Which tests cover which endpoint, the main one first. Total: an endpoint without a test does not compile. Beside
- * these, `slow/cost`, `api/validation`, `api/access` and `api/idempotency` go through all that they apply to.
+ * these, `slow/cost`, `api/validation`, `api/access`, `api/rivals` and `api/idempotency` go through all that they apply to.
  */
 export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /apps': ['api/payment', 'api/idempotency', 'api/validation'],
