@@ -33,7 +33,7 @@ const guarded = routes
 /** What a request to the route needs beside its path. */
 const bodies: Record<string, (own: Possessions) => object> = {
   'PUT /merchants/{merchantId}': () => ({ name: 'Mine' }),
-  'POST /merchants/{merchantId}/users': () => ({ email: 'two@example.com' }),
+  'POST /merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),
   'POST /merchants/{merchantId}/apps': ({ ownerId }) => ({ appId: ownerId }),
   'POST /merchants/{merchantId}/transactions': ({ transactionId }) => ({
     transactionId,

@@ -1,0 +1,95 @@
+/** A part of the code, with the tests that should notice a slip in it, the quickest first. */
+export interface Target {
+  /** Matches paths from the root of the repository. */
+  files: RegExp;
+  /** Files of tests, by the configuration of Jest that runs them. */
+  tests: { config: 'unit' | 'api' | 'slow' | 'stripe' | 'browser'; files: readonly string[] }[];
+}
+
+export const targets: Record<string, Target> = {
+  store: {
+    files:
+      /^functions\/core\/(store|idempotency)\/(?!deliveries|webhooks|operations|acquirer|cards|customer)/,
+    tests: [
+      { config: 'unit', files: ['domain/transaction', 'store'] },
+      {
+        config: 'api',
+        files: [
+          'payment',
+          'lists',
+          'pages',
+          'pending',
+          'members',
+          'idempotency',
+          'races',
+          'links-made',
+          'disputes',
+        ],
+      },
+      { config: 'slow', files: ['ledger', 'cost', 'busy-merchant', 'mail-quotas'] },
+    ],
+  },
+  usecases: {
+    files:
+      /^functions\/core\/usecases\/(?!live-|finish-|deliver-|publish-|apply-|reconcile|of-webhook|tell-)/,
+    tests: [
+      {
+        config: 'api',
+        files: [
+          'payment',
+          'members',
+          'disputes',
+          'recurring',
+          'capture-with',
+          'invitations',
+          'till-codes',
+          'links-paid',
+          'rivals',
+        ],
+      },
+      { config: 'slow', files: ['ledger', 'payouts', 'receipts', 'reconcile', 'live-events'] },
+    ],
+  },
+  acquirer: {
+    files:
+      /^functions\/core\/(acquirer\/|usecases\/(live-|finish-|apply-|reconcile)|store\/(operations|acquirer))/,
+    tests: [
+      { config: 'unit', files: ['acquirer', 'domain/live-movement', 'aws'] },
+      { config: 'api', files: ['live', 'links-live', 'till-codes-live', 'links-expired-live'] },
+      { config: 'stripe', files: ['adapter', 'events', 'faults'] },
+      {
+        config: 'slow',
+        files: ['live-events', 'live-operations', 'live-capture', 'live-copies', 'reconcile'],
+      },
+    ],
+  },
+  webhooks: {
+    files:
+      /^functions\/(core\/(webhooks\/|usecases\/(deliver-|publish-|of-webhook|tell-)|store\/(deliveries|webhooks)|domain\/webhook)|webhooks\/|deliveries\/)/,
+    tests: [
+      { config: 'unit', files: ['webhooks', 'domain/webhook'] },
+      { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'listen'] },
+      { config: 'slow', files: ['webhook-days'] },
+    ],
+  },
+  page: {
+    files: /^functions\/payment-page\/client\/.*\.ts$/,
+    tests: [
+      { config: 'unit', files: ['payment-page'] },
+      {
+        config: 'browser',
+        files: [
+          'payment',
+          'amount',
+          'challenges',
+          'inline',
+          'embedding',
+          'saved-cards',
+          'payer',
+          'offline',
+          'links',
+        ],
+      },
+    ],
+  },
+};
