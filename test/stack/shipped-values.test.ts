@@ -1,0 +1,68 @@
+import { type Resource, synthesized } from './synthesized.ts';
+
+/**
+ * Every time limit, retention, number of attempts and alarm threshold that the template ships, as one reviewed list. A
+ * slip in one of them changes no answer of the API, so that no other test would notice.
+ */
+const { resources } = synthesized();
+
+const kinds: Record<string, (shown: Resource) => (string | number | undefined)[]> = {
+  'AWS::Lambda::Function': ({ Properties: properties }) => [
+    `${properties.Timeout} s`,
+    `${properties.MemorySize} MB`,
+    properties.ReservedConcurrentExecutions,
+  ],
+  'AWS::SQS::Queue': ({ Properties: properties }) => [
+    `visible again after ${properties.VisibilityTimeout ?? 30} s`,
+    `kept ${properties.MessageRetentionPeriod / 86_400} days`,
+    properties.RedrivePolicy && `${properties.RedrivePolicy.maxReceiveCount} attempts`,
+    properties.DelaySeconds,
+  ],
+  'AWS::Lambda::EventSourceMapping': ({ Properties: properties }) => [
+    `${properties.BatchSize} at once`,
+    properties.MaximumRetryAttempts && `${properties.MaximumRetryAttempts} retries`,
+    properties.MaximumRecordAgeInSeconds && `${properties.MaximumRecordAgeInSeconds} s`,
+    properties.BisectBatchOnFunctionError && 'halved',
+    properties.StartingPosition,
+    properties.ScalingConfig && `${properties.ScalingConfig.MaximumConcurrency} functions`,
+    properties.FunctionResponseTypes?.join(),
+  ],
+  'AWS::CloudWatch::Alarm': ({ Properties: properties }) => [
+    properties.ComparisonOperator,
+    properties.Threshold,
+    `${properties.EvaluationPeriods} times ${properties.Period ?? properties.Metrics?.[1]?.MetricStat?.Period} s`,
+    properties.Statistic ?? properties.ExtendedStatistic ?? properties.Metrics?.[0]?.Expression?.slice(0, 3),
+    properties.TreatMissingData,
+  ],
+  'AWS::Events::Rule': ({ Properties: properties }) => [properties.ScheduleExpression],
+  'AWS::ApiGateway::Stage': ({ Properties: properties }) =>
+    properties.MethodSettings.map(
+      (each: { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }) =>
+        `${each.ThrottlingRateLimit} a second, ${each.ThrottlingBurstLimit} at once`,
+    ),
+  'AWS::Logs::LogGroup': ({ Properties: properties }) => [`${properties.RetentionInDays} days`],
+  'AWS::DynamoDB::Table': ({ Properties: properties }) => [
+    properties.BillingMode,
+    properties.TimeToLiveSpecification?.AttributeName,
+    String(properties.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled),
+    properties.StreamSpecification?.StreamViewType,
+  ],
+  'AWS::KMS::Key': ({ Properties: properties }) => [`rotates: ${properties.EnableKeyRotation}`],
+};
+
+/** Most functions and log groups are alike, and a new route must not change the list: the commonest values stand once. */
+function listed(lines: (readonly [id: string, values: string])[]): string[] {
+  const count = (values: string) => lines.filter(([, other]) => other === values).length;
+  const commonest = [...lines].sort(([, one], [, other]) => count(other) - count(one))[0]?.[1] ?? '';
+  if (count(commonest) < 20) return lines.map(([id, values]) => `${id}: ${values}`).sort();
+  const apart = lines.filter(([, values]) => values !== commonest);
+  return [...apart.map(([id, values]) => `${id}: ${values}`).sort(), `all others: ${commonest}`];
+}
+
+test.each(Object.keys(kinds))('%s', (type) => {
+  const lines = resources(type).map((shown) => {
+    const values = kinds[type]?.(shown).filter((value) => value !== undefined && value !== '') ?? [];
+    return [shown.id, [...new Set(values)].join(', ')] as const;
+  });
+  expect(`\n${listed(lines).join('\n')}\n`).toMatchSnapshot();
+});
