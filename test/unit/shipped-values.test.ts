@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+
+/**
+ * Every limit, lifetime and factor that a file of `functions/` or `schemas/` names, as one reviewed list. Tests of time
+ * and size inject small values of their own, so that only this list notices a slip in the value that ships.
+ */
+
+interface Node {
+  type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the tree has many kinds of nodes
+  [key: string]: any;
+}
+
+/** The value of an expression of numbers and of constants that are known already, or undefined. */
+function numberIn(node: Node | undefined, known: ReadonlyMap<string, unknown>): unknown {
+  const inner = (part: Node | undefined) => numberIn(part, known);
+  switch (node?.type) {
+    case 'NumericLiteral':
+      return node.value;
+    case 'Identifier':
+      return known.get(node.value);
+    case 'BinaryExpression': {
+      const [left, right] = [inner(node.left), inner(node.right)] as number[];
+      if (left === undefined || right === undefined) return undefined;
+      if (node.operator === '*') return left * right;
+      if (node.operator === '**') return left ** right;
+      return node.operator === '+' ? left + right : node.operator === '-' ? left - right : undefined;
+    }
+    case 'TsConstAssertion':
+    case 'TsAsExpression':
+    case 'TsSatisfiesExpression':
+    case 'ParenthesisExpression':
+      return inner(node.expression);
+    case 'ArrayExpression':
+      return allOrNone(node.elements.map(({ expression }: Node) => inner(expression)));
+    case 'ObjectExpression': {
+      const values = node.properties.map((property: Node) =>
+        property.type === 'KeyValueProperty' ? inner(property.value) : undefined,
+      );
+      const names = node.properties.map((property: Node) => property.key?.value);
+      return (
+        allOrNone(values) && Object.fromEntries(names.map((name: string, i: number) => [name, values[i]]))
+      );
+    }
+    default:
+      return undefined;
+  }
+}
+
+const allOrNone = (values: unknown[]): unknown[] | undefined =>
+  values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
+
+function constantsOf(file: string): string[] {
+  const { body } = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', target: 'es2022' });
+  const known = new Map<string, unknown>();
+  for (const item of body) {
+    const statement = (item.type === 'ExportDeclaration' ? item.declaration : item) as unknown as Node;
+    if (statement.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of statement.declarations) {
+      const value = numberIn(init, known);
+      const names =
+        id.type === 'ArrayPattern' ? id.elements.map((each: Node) => each.value).join() : id.value;
+      if (value !== undefined) known.set(names, value);
+    }
+  }
+  return [...known].map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+}
+
+test.each(['functions', 'schemas'])('constants of %s', (folder) => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .sort();
+  const lines = files.flatMap((file) => constantsOf(file).map((constant) => `${file}: ${constant}`));
+  expect(`\n${lines.join('\n')}\n`).toMatchSnapshot();
+});
