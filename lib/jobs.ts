@@ -137,7 +137,7 @@ export const jobs: readonly Job[] = [
     name: 'ReconcileAcquirer',
     entry: 'jobs/reconcile',
     trigger: { schedule: 'cron(0 4 * * ? *)', everyHours: 24, merchants: 'Reconciliations' },
-    table: ['GetItem', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
     acquirer: true,
     timeout: 5 * 60,

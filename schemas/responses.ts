@@ -147,9 +147,10 @@ const trailEntry = {
       refund: yes,
       void: yes,
       dispute: {
-        ...answer({ id }, { won: yes, lost: yes }),
-        ...oneOfFields('won', 'lost'),
-        description: 'A dispute that has ended, and how',
+        ...answer({ id }, { won: yes, lost: yes, withdrawn: yes, reinstated: yes }),
+        ...oneOfFields('won', 'lost', 'withdrawn', 'reinstated'),
+        description:
+          'What happened to a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later',
       },
       lineId: described(id, 'The line in the ledger; none where no money moved (a void, a dispute won)'),
     },
@@ -173,7 +174,10 @@ const transaction = answer(
     ),
     refundedAmount: total,
     voidedAmount: total,
-    disputedAmount: described(total, 'In disputes that are open or were lost. A dispute won lowers it again'),
+    disputedAmount: described(
+      total,
+      'In disputes that are open or were lost; an inquiry does not count. A dispute won lowers it again',
+    ),
     card: answer({ ...cardFields, code: answer({ present: yesOrNo }) }),
     custom: { description: 'What was given at creation, of any shape; null for nothing' },
     tds: { enum: ['attempt', 'full', null], description: '3-D Secure: tried, passed, or not applied' },
@@ -283,6 +287,11 @@ const dispute = answer({
   amount: described(total, "Minor units of the transaction's currency"),
   reason: answer({ code: { type: 'number' }, title: text }),
   due: described(text, 'Until when the merchant can answer: ISO 8601, UTC'),
+  status: {
+    enum: ['inquiry', 'inquiry_closed', 'open', 'won', 'lost', null],
+    description:
+      'An inquiry asks for information: no money moves, and a refund usually ends it. An appeal can still change `won` and `lost`. `null` for disputes that an earlier version has stored',
+  },
 });
 
 const fraud = answer(

@@ -1,7 +1,7 @@
 import type { Dispute } from '#domain/dispute.ts';
 import { idDate } from '#domain/id.ts';
 
-export const present = ({ id, merchantId, transactionId, amount, reason, due }: Dispute) => ({
+export const present = ({ id, merchantId, transactionId, amount, reason, due, status }: Dispute) => ({
   id,
   merchantId,
   transactionId,
@@ -9,4 +9,5 @@ export const present = ({ id, merchantId, transactionId, amount, reason, due }: 
   amount,
   reason: { code: reason.code, title: reason.title },
   due,
+  status: status ?? null,
 });

@@ -2,7 +2,7 @@ import type { Card } from '#domain/card.ts';
 import { idDate } from '#domain/id.ts';
 import type { OpenMovement } from '#domain/operation.ts';
 import { processingError } from '#domain/processing-error.ts';
-import type { TrailEntry } from '#domain/transaction.ts';
+import type { DisputeStep, TrailEntry } from '#domain/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
 
 /** A transaction as the API shows it, with its trail, oldest entry first. */
@@ -45,19 +45,21 @@ const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
   amount,
 });
 
-/** A void and a won dispute move no money and have no line. */
+/** A void has no line, nor has the end of a dispute that moves no money. */
 const presentEntry = (
   { id, kind, amount, balance, fee, dispute, ...entry }: TrailEntry,
   descriptor: string,
 ) => ({
-  ...(dispute ? { dispute: { id: dispute.id, [dispute.outcome]: true } } : { [kind]: true }),
+  ...(dispute ? { dispute: { id: dispute.id, [dispute.step]: true } } : { [kind]: true }),
   created: idDate(id),
   amount,
   balance,
   fee,
   descriptor: entry.descriptor ?? descriptor,
-  ...(kind === 'void' || (dispute?.outcome === 'won' && balance === 0) ? {} : { lineId: id }),
+  ...(kind === 'void' || (dispute && hasEnded(dispute.step) && balance === 0) ? {} : { lineId: id }),
 });
+
+const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'lost';
 
 /** DynamoDB does not keep the order of a map's fields; the answer has a fixed one. */
 const presentCard = ({ bin, last4, expiry, scheme, code }: Card): Card => ({

@@ -4,7 +4,7 @@ import type { Fraud } from '#domain/fraud.ts';
 import { type Id, idTime } from '#domain/id.ts';
 import { changeable } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
-import type { Line, TrailEntry, Transaction } from '#domain/transaction.ts';
+import type { DisputeStep, Line, TrailEntry, Transaction } from '#domain/transaction.ts';
 import type { Change } from '#jobs/change.ts';
 import { getAlert } from '#store/alerts.ts';
 import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants.ts';
@@ -47,7 +47,9 @@ function ofOther(kind: string | undefined, id: string, change: Change): Happenin
   if (kind === 'merchant') return ofMerchant(id, change);
   if (kind === 'operation') return ofOperation(change);
   const { now, before } = change;
-  if (before || !now) return undefined;
+  if (!now) return undefined;
+  if (kind === 'dispute' && before) return ofDisputeChange(change as Change & { now: Item; before: Item });
+  if (before) return undefined;
   if (kind === 'dispute') {
     const dispute = now as Item & Dispute;
     return ofAlert('dispute.opened', dispute, async () => ({ dispute: presentDispute(dispute) }));
@@ -84,13 +86,20 @@ function ofEntry(
   const about = { merchantId, at: idTime(entry.id), source: entry.id, sequence };
   const { dispute } = entry;
   if (!dispute) return { ...about, type: movements[entry.kind as keyof typeof movements], data: show };
-  const type = dispute.outcome === 'won' ? 'dispute.won' : 'dispute.lost';
+  const type = disputeSteps[dispute.step];
   const data = async () => ({
     test,
     data: { dispute: presentDispute(found(await getAlert('dispute', dispute.id))) },
   });
   return { ...about, type, data };
 }
+
+const disputeSteps = {
+  won: 'dispute.won',
+  lost: 'dispute.lost',
+  withdrawn: 'dispute.funds_withdrawn',
+  reinstated: 'dispute.funds_reinstated',
+} as const satisfies Record<DisputeStep, EventType>;
 
 const movements = {
   capture: 'transaction.captured',
@@ -115,6 +124,24 @@ function ofAlert(
 ): Happening {
   const data = async () => ({ test: (await merchantOf(merchantId)).test, data: await show() });
   return { type, merchantId, at: idTime(id), source: id, sequence, data };
+}
+
+/** The end of a dispute is an entry in the trail, and has events of its own. */
+function ofDisputeChange({
+  id,
+  at,
+  now,
+  before,
+}: Change & { now: Item; before: Item }): Happening | undefined {
+  const [dispute, was] = [now, before] as unknown as [Item & Dispute, Item & Dispute];
+  const { merchantId, status, amount, due } = dispute;
+  if (status === 'won' || status === 'lost') return undefined;
+  if (was.status === status && was.amount === amount && was.due === due) return undefined;
+  const data = async () => ({
+    test: (await merchantOf(merchantId)).test,
+    data: { dispute: presentDispute(dispute) },
+  });
+  return { type: 'dispute.updated', merchantId, at, source: id, data };
 }
 
 function ofPayout(line: Item & Line): Happening | undefined {

@@ -24,33 +24,6 @@ async function captured(amount = 10000) {
   return { ...shop, id, payment, show, list };
 }
 
-test('a dispute that is lost takes the amount and the acquirer’s fee, by one line', async () => {
-  const shop = await captured();
-  const { account, payment, merchant, show, list } = shop;
-  const dispute = await report(() => live.stripe.dispute(payment, { amount: 4000 }, account));
-  await until(show, ({ disputedAmount }) => disputedAmount === 4000);
-  await report(() => live.stripe.closeDispute(dispute, 'lost', account));
-  const { trail } = await until(show, ({ trail }) => trail.length === 2);
-  expect(trail[1]).toMatchObject({ dispute: { lost: true }, amount: 4000 });
-  expect(trail[1].balance).toBeLessThanOrEqual(-4000);
-  const lines = await list(`/merchants/${merchant.id}/lines?limit=10`);
-  expect(lines.filter((line: { dispute?: boolean }) => line.dispute)).toMatchObject([
-    { balance: trail[1].balance },
-  ]);
-  await live.expectSameBooks(shop);
-});
-
-test('a dispute that is won costs what the acquirer keeps, and the rest is as before', async () => {
-  const shop = await captured();
-  const { account, payment, show } = shop;
-  const dispute = await report(() => live.stripe.dispute(payment, { amount: 4000 }, account));
-  await report(() => live.stripe.closeDispute(dispute, 'won', account));
-  const shown = await until(show, ({ trail }) => trail.length === 2);
-  expect(shown).toMatchObject({ disputedAmount: 0 });
-  expect(shown.trail[1]).toMatchObject({ dispute: { won: true } });
-  await live.expectSameBooks(shop);
-});
-
 test('an early fraud warning is a fraud alert', async () => {
   const { account, payment, merchant, id, list } = await captured();
   await report(() => live.stripe.warn(payment, 'made_with_stolen_card', account));

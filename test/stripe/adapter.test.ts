@@ -425,12 +425,39 @@ test('an entry in the books, and those of a dispute, say what they were in the a
   expect(await stripe.figuresOf(undefined, figures?.reference ?? '', usd)).toEqual(figures);
   const dispute = standIn.dispute(payment.reference);
   standIn.closeDispute(dispute, 'won');
-  const moved = await stripe.disputeFigures(undefined, dispute, usd);
-  expect(moved.map(({ net, currency, rate }) => ({ net, currency, rate }))).toEqual([
-    { net: -920, currency: 'EUR', rate: 0.92 },
-    { net: 920, currency: 'EUR', rate: 0.92 },
+  const { figures: moved = [], ...found } = (await stripe.findDispute(undefined, dispute)) ?? {};
+  expect(moved.map(({ net, fee, currency, rate }) => ({ net, fee, currency, rate }))).toEqual([
+    { net: -2420, fee: 1500, currency: 'EUR', rate: 0.92 },
+    { net: 920, fee: 0, currency: 'EUR', rate: 0.92 },
   ]);
+  expect(found).toMatchObject({ status: 'won', payment: payment.reference, ...usd });
   await expect(stripe.figuresOf(undefined, 'txn_none', usd)).rejects.toThrow('404');
+});
+
+test.each([
+  ['warning_needs_response', 'inquiry'],
+  ['warning_under_review', 'inquiry'],
+  ['warning_closed', 'inquiry_closed'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['won', 'won'],
+  ['lost', 'lost'],
+  ['prevented', 'lost'],
+  ['a status of a later version', 'open'],
+])('a dispute that Stripe calls %s is %s', async (status, expected) => {
+  const payment = await authorized();
+  await stripe.move(movement('capture', payment, 600));
+  const dispute = standIn.dispute(payment.reference, { status, reason: 'product_not_received' });
+  const { figures, ...found } = (await stripe.findDispute(undefined, dispute)) ?? {};
+  expect(found).toMatchObject({ status: expected, amount: 600, reason: { title: 'Product not received' } });
+  expect(figures).toHaveLength(status.startsWith('warning_') ? 0 : 1);
+});
+
+test('a dispute that was prevented and has cost nothing is won', async () => {
+  const payment = await authorized();
+  await stripe.move(movement('capture', payment, 600));
+  const dispute = standIn.dispute(payment.reference, { status: 'prevented', booked: false });
+  expect(await stripe.findDispute(undefined, dispute)).toMatchObject({ status: 'won', figures: [] });
 });
 
 test('the books are read in pages', async () => {

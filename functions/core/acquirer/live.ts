@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '#domain/dispute.ts';
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount, AcquirerFigures, LivePayment } from '#domain/operation.ts';
 import type { Fault } from '#domain/outcome.ts';
@@ -108,8 +109,8 @@ export interface LiveAcquirer {
   find(order: MovementOrder): Promise<MovementOutcome>;
   /** What an entry of its books says, of a payment of this amount. @throws where the acquirer does not tell */
   figuresOf(account: string | undefined, reference: string, of: Sum): Promise<AcquirerFigures>;
-  /** What a dispute has moved so far, an entry each. @throws where the acquirer does not tell */
-  disputeFigures(account: string | undefined, reference: string, of: Sum): Promise<AcquirerFigures[]>;
+  /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
+  findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
   /** What must be known of an account before payments are sent to it. @throws where the acquirer does not tell */
   validateAccount(account?: string): Promise<AccountFacts>;
   /** A page of an account's books, since a time in milliseconds. @throws where the acquirer does not show them */
@@ -144,6 +145,21 @@ export interface AccountFacts {
   /** ISO 3166-1 alpha-2. */
   country: string;
   chargesEnabled: boolean;
+}
+
+/** A dispute, as an acquirer has it. */
+export interface AcquirerDispute {
+  status: DisputeStatus;
+  /** The acquirer's own id of the payment; absent when the acquirer knows none. */
+  payment?: string;
+  /** Minor units of the payment's currency. */
+  amount: number;
+  currency: string;
+  reason: { code: number; title: string };
+  /** Until when the merchant can answer, ISO 8601. */
+  due: string;
+  /** Everything that the dispute has moved so far, one for each balance transaction, in any order. */
+  figures: AcquirerFigures[];
 }
 
 /** An entry in an acquirer's books. */

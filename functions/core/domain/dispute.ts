@@ -10,6 +10,12 @@ import {
   type Transaction,
 } from './transaction.ts';
 
+/**
+ * Where a dispute stands. In an inquiry the customer's bank asks for information: no money moves, and the merchant may
+ * refund, which usually ends it. An appeal can turn `lost` into `won`, and the reverse.
+ */
+export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | DisputeOutcome;
+
 /** A chargeback or the like, as the card schemes report it. */
 export interface Dispute {
   id: Id;
@@ -20,6 +26,8 @@ export interface Dispute {
   reason: { code: number; title: string };
   /** Until when the merchant can answer, ISO 8601. */
   due: string;
+  /** Absent on disputes that were stored before the status was. */
+  status?: DisputeStatus;
   /** How many entries the transaction's trail had; none is known of older ones. */
   sequence?: number;
 }
@@ -51,7 +59,7 @@ export function resolveDispute(
     amount,
     balance: 0,
     fee: noFee,
-    dispute: { id, outcome },
+    dispute: { id, step: outcome },
   };
   if (outcome === 'won') return { entry, change: { disputedAmount: -amount, refundableAmount: held } };
   const at = exchangeOf(transaction, rates);

@@ -2,12 +2,10 @@ import type { Amounts } from './amounts.ts';
 import { type Id, newId } from './id.ts';
 import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
 import {
-  type DisputeOutcome,
   type Line,
   lineOf,
   type Movement,
   type MovementInput,
-  noFee,
   refuseCapture,
   refuseRefund,
   refuseVoid,
@@ -107,38 +105,16 @@ export function returnedRefund(
   };
 }
 
-/** Ends a dispute about real money: what it has moved in all is in the acquirer's books. */
-export function resolveLiveDispute(
-  transaction: Transaction,
-  { id, amount, held }: { id: Id; amount: number; held: number },
-  outcome: DisputeOutcome,
-  moved: readonly AcquirerFigures[],
-  now: number,
-): Movement {
-  const [first] = moved;
-  const sum = (field: 'net' | 'fee') => moved.reduce((total, figures) => total + figures[field], 0);
-  const all = first && { ...first, net: sum('net'), fee: sum('fee') };
-  const entry: TrailEntry = {
-    id: newId(now),
-    kind: 'dispute',
-    amount,
-    ...(all ? effectOf(transaction, all) : { balance: 0, fee: noFee }),
-    dispute: { id, outcome },
-  };
-  return {
-    entry,
-    line: all && (outcome === 'lost' || entry.balance !== 0) ? liveLine(transaction, entry, all) : undefined,
-    change: outcome === 'won' ? { disputedAmount: -amount, refundableAmount: held } : {},
-  };
-}
-
 /** What it changes of the merchant's balance. */
-function effectOf({ funding }: Transaction, figures: AcquirerFigures): Pick<TrailEntry, 'balance' | 'fee'> {
+export function effectOf(
+  { funding }: Transaction,
+  figures: AcquirerFigures,
+): Pick<TrailEntry, 'balance' | 'fee'> {
   const counted = inBalance(figures, funding.currency);
   return { balance: counted.net, fee: feeOf(counted) };
 }
 
-const liveLine = (
+export const liveLine = (
   transaction: Transaction,
   entry: TrailEntry,
   { reference, rate, currency, net, fee }: AcquirerFigures,

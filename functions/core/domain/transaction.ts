@@ -52,11 +52,14 @@ export interface TrailEntry {
   fee: FeeParts;
   /** Where it differs from the transaction's. */
   descriptor?: string;
-  /** Of a dispute, how it ended. */
-  dispute?: { id: Id; outcome: DisputeOutcome };
+  /** Of a dispute: which one, and what happened to it. */
+  dispute?: { id: Id; step: DisputeStep };
 }
 
 export type DisputeOutcome = 'won' | 'lost';
+
+/** The acquirer moves real money of a dispute before it ends, and may move it back afterwards. */
+export type DisputeStep = DisputeOutcome | 'withdrawn' | 'reinstated';
 
 /** An entry in a merchant's ledger; their `balance`s add up to the merchant's balance. */
 export interface Line {

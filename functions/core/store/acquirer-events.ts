@@ -2,12 +2,14 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Dispute } from '#domain/dispute.ts';
 import type { Fraud } from '#domain/fraud.ts';
 import type { Id } from '#domain/id.ts';
+import type { RecordedDispute } from '#domain/live-dispute.ts';
 import type { DisputeOutcome } from '#domain/transaction.ts';
 import { putAlert } from './alerts.ts';
 import { client, table } from './client.ts';
 import { referenceKey } from './keys.ts';
 import { get, type Item } from './read.ts';
-import { put, update, type Write } from './transact.ts';
+import { Moved } from './retry.ts';
+import { put, transact, update, type Write } from './transact.ts';
 import { unlessUnneeded, unneeded } from './unneeded.ts';
 
 /**
@@ -18,6 +20,9 @@ export interface DisputeFacts {
   opened?: { id: Id; transactionId: Id; amount: number; held: number };
   outcome?: DisputeOutcome;
   settled?: boolean;
+  /** Of a dispute about real money: as it is recorded, and how often that has changed. */
+  live?: RecordedDispute;
+  version?: number;
 }
 
 export const disputeByReference = (reference: string): Promise<(Item & DisputeFacts) | undefined> =>
@@ -55,9 +60,10 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
   );
 }
 
-/** Stores that a dispute is settled and what that moves, unless that was done before. */
-export const recordSettlement = (reference: string, alongside: readonly Write[]) =>
+/** Stores that a dispute is settled, how, and what that moves, unless that was done before. */
+export const recordSettlement = (reference: string, dispute: Dispute, alongside: readonly Write[]) =>
   unlessUnneeded([
+    ...putAlert('dispute', dispute),
     {
       item: update(
         referenceKey('dispute', reference),
@@ -69,6 +75,37 @@ export const recordSettlement = (reference: string, alongside: readonly Write[])
     },
     ...alongside,
   ]);
+
+/**
+ * Stores the next state of a dispute about real money, and what it moves. The acquirer is asked between the reading of
+ * `before` and this write, so that an older answer never overwrites a newer one.
+ *
+ * @throws Moved when another run has written in between
+ */
+export const recordLiveDispute = (
+  reference: string,
+  before: DisputeFacts | undefined,
+  live: RecordedDispute,
+  alongside: readonly Write[],
+): Promise<void> => {
+  const version = before?.version;
+  return transact([
+    {
+      item: update(
+        referenceKey('dispute', reference),
+        'SET live = :live, version = :next',
+        {
+          ':live': live,
+          ':next': (version ?? 0) + 1,
+          ...(version === undefined ? {} : { ':version': version }),
+        },
+        { condition: version === undefined ? 'attribute_not_exists(version)' : 'version = :version' },
+      ),
+      onFailed: () => new Moved(),
+    },
+    ...alongside,
+  ]);
+};
 
 /** Stores a fraud alert, unless this reference brought it before. */
 export const recordFraud = (reference: string, fraud: Fraud) =>

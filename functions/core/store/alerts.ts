@@ -11,7 +11,7 @@ interface Alerts {
   fraud: Fraud;
 }
 
-/** Stores an alert in the list of its merchant and in that of its transaction; alerts never change. */
+/** Stores an alert, or what it has become, in the list of its merchant and in that of its transaction. */
 export function putAlert<K extends AlertKind>(kind: K, alert: Alerts[K]): Write[] {
   const { id, merchantId, transactionId } = alert;
   const inList = { listPk: alertsOf(kind, merchantId).pk, listSk: id };

@@ -1,4 +1,4 @@
-import type { TrailEntry, Transaction } from '#domain/transaction.ts';
+import type { DisputeStep, TrailEntry, Transaction } from '#domain/transaction.ts';
 import { transactionKey, transactionsOf } from './keys.ts';
 import type { Item } from './read.ts';
 import { update, type Write } from './transact.ts';
@@ -19,9 +19,11 @@ interface StoredEntry {
   c?: number;
   r?: number;
   v?: number;
-  /** A dispute that was won (w) or lost (l), and its id (x), 12 bytes. */
+  /** A dispute that was won (w) or lost (l), whose money was withdrawn (o) or reinstated (n), and its id (x), 12 bytes. */
   w?: number;
   l?: number;
+  o?: number;
+  n?: number;
   x?: Uint8Array;
   /** Balance, where money moves. */
   b?: number;
@@ -134,7 +136,12 @@ type Funding = Transaction['funding'];
 /** What `f` is when it is not there. */
 const usualFlat = (kind: string, { flat }: Funding): number => (kind === 'capture' ? flat.amount : 0);
 
-const letters = { capture: 'c', refund: 'r', void: 'v', won: 'w', lost: 'l' } as const;
+const disputeLetters = { won: 'w', lost: 'l', withdrawn: 'o', reinstated: 'n' } as const satisfies Record<
+  DisputeStep,
+  string
+>;
+
+const letters = { capture: 'c', refund: 'r', void: 'v', ...disputeLetters } as const;
 
 type Letter = keyof typeof letters;
 
@@ -142,7 +149,7 @@ function store(
   { id, kind, amount, balance, fee, descriptor, dispute }: TrailEntry,
   funding: Funding,
 ): StoredEntry {
-  const name: Letter = kind === 'dispute' ? (dispute?.outcome ?? 'won') : kind;
+  const name: Letter = kind === 'dispute' ? (dispute?.step ?? 'won') : kind;
   return {
     i: Buffer.from(id, 'hex'),
     [letters[name]]: amount,
@@ -154,10 +161,12 @@ function store(
   };
 }
 
+const isDisputeStep = (name: Letter): name is DisputeStep => name in disputeLetters;
+
 function load(stored: StoredEntry, funding: Funding): TrailEntry {
   const name =
     (Object.keys(letters) as Letter[]).find((name) => stored[letters[name]] !== undefined) ?? 'void';
-  const disputed = name === 'won' || name === 'lost';
+  const disputed = isDisputeStep(name);
   return {
     id: Buffer.from(stored.i).toString('hex'),
     kind: disputed ? 'dispute' : name,
@@ -165,6 +174,6 @@ function load(stored: StoredEntry, funding: Funding): TrailEntry {
     balance: stored.b ?? 0,
     fee: { flat: stored.f ?? usualFlat(name, funding), rate: stored.s ?? 0 },
     descriptor: stored.d,
-    dispute: disputed && stored.x ? { id: Buffer.from(stored.x).toString('hex'), outcome: name } : undefined,
+    dispute: disputed && stored.x ? { id: Buffer.from(stored.x).toString('hex'), step: name } : undefined,
   };
 }

@@ -8,7 +8,7 @@ import { recordAcquirerPayout, returned } from './record-acquirer-payout.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { reportFraud } from './report-fraud.ts';
 import { returnRefund } from './return-refund.ts';
-import { applyOpening, applyOutcome } from './settle-dispute.ts';
+import { syncDispute } from './sync-dispute.ts';
 
 /** Applies what an acquirer of real money reports, once however often it comes. */
 export async function applyStripeEvent(event: StripeEvent): Promise<void> {
@@ -24,6 +24,8 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
       const back = { reference: returned(reference), amount: -amount, currency };
       return recordAcquirerPayout({ acquirer: 'stripe', account, ...back });
     }
+    case 'dispute.changed':
+      return syncDispute({ acquirer: 'stripe', account: event.account }, event.reference);
     default: {
       // Looked at first: its transaction is written as it is closed.
       const isEarly = event.type === 'authorization.released' && (await isOpen(event.operation));
@@ -39,16 +41,10 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
 
 const isOpen = async (operation: Id): Promise<boolean> => (await getOperation(operation))?.state === 'open';
 
-type OfPayment = Extract<StripeEvent, { payment: string }>;
+type OfPayment = Exclude<Extract<StripeEvent, { payment: string }>, { type: 'dispute.changed' }>;
 
 async function applyTo(transactionId: Id, event: OfPayment): Promise<void> {
   switch (event.type) {
-    case 'dispute.opened': {
-      const { reference, amount, reason, due } = event;
-      return applyOpening(reference, { transactionId, amount, reason, due });
-    }
-    case 'dispute.resolved':
-      return applyOutcome(event.reference, event.outcome);
     case 'fraud.reported': {
       const { reference, reported, reason } = event;
       return reportFraud(reference, { transactionId, reported, reason });

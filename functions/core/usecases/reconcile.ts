@@ -3,11 +3,11 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { type AcquirerAccount, inBalance } from '#domain/operation.ts';
-import { disputeByReference } from '#store/acquirer-events.ts';
 import { lineOfEntry } from '#store/acquirer-references.ts';
 import { getLine } from '#store/lines.ts';
 import { payoutReference } from './record-acquirer-payout.ts';
 import { recordAdjustment } from './record-adjustment.ts';
+import { syncDispute } from './sync-dispute.ts';
 
 /** An entry of an acquirer's books that a merchant's ledger does not have, or has with another sum. */
 export interface Difference {
@@ -21,8 +21,8 @@ const settledAfter = 60 * 60 * 1000;
 
 /**
  * Compares an acquirer's books, since a time, with the lines of the merchant whose account it is: each entry has one
- * line, of the same sum. What a dispute has moved waits for its end. What is of no payment, dispute or payout is known by
- * the books alone, and gets its line here.
+ * line, of the same sum. An entry of a dispute that has no line yet brings the dispute up to date, also when no event
+ * came. An entry of no payment, dispute or payout is known by the books alone, and gets its line here.
  *
  * @param since and `now`: milliseconds since 1970
  */
@@ -38,11 +38,20 @@ export async function reconcile(
   for (let cursor: string | undefined; ; ) {
     const page = await adapter.listBalanceTransactions(account, since, cursor);
     const settled = page.entries.filter(({ created }) => Date.parse(created) < now - settledAfter);
+    await syncDisputes({ acquirer, account }, settled);
     const found = await Promise.all(settled.map((entry) => differenceOf(merchant, acquirer, entry)));
     differences.push(...found.flatMap((difference) => difference ?? []));
     entries += settled.length;
     cursor = page.next;
     if (cursor === undefined) return { entries, differences };
+  }
+}
+
+/** Brings each dispute up to date that has an entry without a line. One after the other: entries share disputes. */
+async function syncDisputes(account: AcquirerAccount, entries: readonly BookEntry[]): Promise<void> {
+  for (const { about, source, reference } of entries) {
+    if (about !== 'dispute' || !source) continue;
+    if ((await lineOfEntry(account.acquirer, reference)) === undefined) await syncDispute(account, source);
   }
 }
 
@@ -56,13 +65,9 @@ async function differenceOf(
     await recordAdjustment(merchant, acquirer, entry);
     return undefined;
   }
-  if (lineId === undefined) {
-    const dispute = entry.source && (await disputeByReference(entry.source));
-    return dispute && !dispute.settled ? undefined : { entry };
-  }
+  if (lineId === undefined) return { entry };
   const line = await getLine(lineId);
-  // The line of a dispute is of all that it has moved; of one that has moved nothing in all there is none.
-  if (!line || line.kind === 'dispute') return undefined;
+  if (!line) return undefined;
   const { net } = inBalance(entry, merchant.currency);
   return Number(line.balance) === net ? undefined : { entry, lineId };
 }

@@ -1,7 +1,6 @@
-import { acquirerOf } from '#acquirer/registry.ts';
 import { type Dispute, heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { resolveLiveDispute } from '#domain/live-movement.ts';
+import { found } from '#domain/outcome.ts';
 import type { DisputeOutcome } from '#domain/transaction.ts';
 import {
   disputeByReference,
@@ -9,7 +8,7 @@ import {
   recordOutcome,
   recordSettlement,
 } from '#store/acquirer-events.ts';
-import { nameEntry } from '#store/acquirer-references.ts';
+import { getAlert } from '#store/alerts.ts';
 import { currentRates } from '#store/rates.ts';
 import { getTransaction, movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
 
@@ -27,9 +26,9 @@ export async function applyOpening(
   if (!known?.opened) {
     const held = heldBy(transaction, amount);
     const { merchantId, entries: sequence } = transaction;
-    const dispute = { id: newId(), merchantId, transactionId, amount, reason, due, sequence };
+    const alert = { id: newId(), merchantId, transactionId, amount, reason, due, sequence };
     const movement = openDispute(amount, held);
-    await recordOpening(reference, { ...dispute, held }, movementWrites(transaction, movement));
+    await recordOpening(reference, { ...alert, status: 'open', held }, movementWrites(transaction, movement));
   }
   await settleIfDecided(reference);
 }
@@ -48,20 +47,9 @@ async function settleIfDecided(reference: string): Promise<void> {
   const [transaction, rates] = await Promise.all([requireTransaction(opened.transactionId), currentRates()]);
   // Looked at after it: what is settled already is in the amounts, and cannot be taken off them again.
   if ((await disputeByReference(reference))?.settled) return;
-  const { acquirer } = transaction;
-  if (!acquirer) {
-    const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
-    await recordSettlement(reference, movementWrites(transaction, movement));
-    return;
-  }
-  const of = { amount: opened.amount, currency: transaction.currency };
-  const moved = await acquirerOf(acquirer).disputeFigures(acquirer.account, reference, of);
-  const movement = resolveLiveDispute(transaction, opened, outcome, moved, Date.now());
-  const lineId = movement.line?.id ?? movement.entry?.id ?? opened.id;
-  await recordSettlement(reference, [
-    ...moved.map((figures) => nameEntry(acquirer.acquirer, figures.reference, lineId)),
-    ...movementWrites(transaction, movement),
-  ]);
+  const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
+  const alert = found(await getAlert('dispute', opened.id));
+  await recordSettlement(reference, { ...alert, status: outcome }, movementWrites(transaction, movement));
 }
 
 /** The transaction that an event is about. @throws what makes the event come again */

@@ -24,13 +24,14 @@ export function enter(
   amount: number,
   currency: string,
   source: string,
+  cost?: number,
 ): Entry {
   const settled = account.settings.alsoKeeps.includes(currency) ? currency : account.settings.currency;
   const major = (euros[currency] ?? 1) / (euros[settled] ?? 1);
   const exchange_rate =
     currency === settled ? null : Number((major * (minor(settled) / minor(currency))).toFixed(6));
   const gross = Math.round(amount * (exchange_rate ?? 1));
-  const fee = type === 'charge' ? Math.round(gross * 0.015) + 25 : 0;
+  const fee = cost ?? (type === 'charge' ? Math.round(gross * 0.015) + 25 : 0);
   return account.add<Entry>('txn', {
     object: 'balance_transaction',
     type,

@@ -9,7 +9,12 @@ const answerWithin = 14 * 24 * 60 * 60;
 export function openDispute(
   account: Account,
   charge: Charge,
-  { reason, status, amount = charge.amount_captured }: { reason: string; status: string; amount?: number },
+  {
+    reason,
+    status,
+    amount = charge.amount_captured,
+    booked = true,
+  }: { reason: string; status: string; amount?: number; booked?: boolean },
 ): Dispute {
   const dispute = account.add<Dispute>('du', {
     object: 'dispute',
@@ -23,21 +28,53 @@ export function openDispute(
     evidence_details: { due_by: Math.floor(account.now() / 1000) + answerWithin },
     payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
   });
-  if (!status.startsWith('warning_')) move(account, dispute, -amount);
+  const isInquiry = status.startsWith('warning_');
+  // The entry and the event come in either order.
+  if (!isInquiry && booked) enterDispute(account, dispute, -amount, fee);
   account.emit('charge.dispute.created', dispute);
+  if (!isInquiry && booked) account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-/** Won, it comes back to the balance. */
-export function closeDispute(account: Account, id: string, status: 'won' | 'lost' | 'warning_closed'): void {
+/** Ends a dispute, also one that had ended otherwise before an appeal. Its money is moved when it is not `later`. */
+export function closeDispute(
+  account: Account,
+  id: string,
+  status: 'won' | 'lost' | 'warning_closed',
+  { later = false }: { later?: boolean } = {},
+): void {
   const dispute = disputeOf(account, id);
+  const isAppeal = dispute.status === 'lost' || dispute.status === 'won';
+  const wasWon = dispute.status === 'won';
   dispute.status = status;
-  if (status === 'won') move(account, dispute, dispute.amount);
-  account.emit('charge.dispute.closed', dispute);
+  if (!later && status === 'won') enterDispute(account, dispute, dispute.amount);
+  if (!later && wasWon && status === 'lost') enterDispute(account, dispute, -dispute.amount);
+  account.emit(isAppeal ? 'charge.dispute.updated' : 'charge.dispute.closed', dispute);
+  if (!later && status === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
 }
 
-function move(account: Account, dispute: Dispute, amount: number): void {
-  dispute.balance_transactions.push(enter(account, 'adjustment', amount, dispute.currency, dispute.id));
+/** Moves the money of a dispute by itself, as Stripe does some time after the dispute has opened or ended. */
+export function moveDisputed(account: Account, id: string, direction: 'withdrawn' | 'reinstated'): void {
+  const dispute = disputeOf(account, id);
+  const isWithdrawn = direction === 'withdrawn';
+  enterDispute(account, dispute, isWithdrawn ? -dispute.amount : dispute.amount, isWithdrawn ? fee : 0);
+  account.emit(`charge.dispute.funds_${direction}`, dispute);
+}
+
+/** The bank is not content with the answer to its inquiry: it is a dispute now. */
+export function escalate(account: Account, id: string): void {
+  const dispute = disputeOf(account, id);
+  dispute.status = 'needs_response';
+  enterDispute(account, dispute, -dispute.amount, fee);
+  account.emit('charge.dispute.updated', dispute);
+  account.emit('charge.dispute.funds_withdrawn', dispute);
+}
+
+/** In minor units of the account's currency. */
+const fee = 1500;
+
+function enterDispute(account: Account, dispute: Dispute, amount: number, cost = 0): void {
+  dispute.balance_transactions.push(enter(account, 'adjustment', amount, dispute.currency, dispute.id, cost));
 }
 
 export function disputeOf(account: Account, id: string): Dispute {

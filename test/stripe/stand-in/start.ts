@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
 import { type Booking, type Books, book, booksOf } from './books.ts';
-import { closeDispute, endPayout, openDispute, payOut, warn } from './disputes.ts';
+import { closeDispute, endPayout, escalate, moveDisputed, openDispute, payOut, warn } from './disputes.ts';
 import { ApiError } from './errors.ts';
 import { expanded } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
@@ -62,10 +62,18 @@ export interface StandIn {
   expire(payment: string, account?: string): void;
   dispute(
     payment: string,
-    options?: { amount?: number; reason?: string; status?: string },
+    options?: { amount?: number; reason?: string; status?: string; booked?: boolean },
     account?: string,
   ): string;
-  closeDispute(dispute: string, status: 'won' | 'lost' | 'warning_closed', account?: string): void;
+  /** @param options `later`: the money is not moved with it */
+  closeDispute(
+    dispute: string,
+    status: 'won' | 'lost' | 'warning_closed',
+    account?: string,
+    options?: { later?: boolean },
+  ): void;
+  moveDisputed(dispute: string, direction: 'withdrawn' | 'reinstated', account?: string): void;
+  escalate(dispute: string, account?: string): void;
   warn(payment: string, type?: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
   payOut(amount: number, account?: string, currency?: string): string;
@@ -233,11 +241,14 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       return { body, header: signatureOf(body, secret, now()) };
     },
     expire: (payment, id = '') => expireIntent(ofAccount(id).account, payment),
-    dispute(payment, { amount, reason = 'fraudulent', status = 'needs_response' } = {}, id = '') {
+    dispute(payment, { amount, reason = 'fraudulent', status = 'needs_response', booked } = {}, id = '') {
       const { account } = ofAccount(id);
-      return openDispute(account, chargeOf(payment, account), { amount, reason, status }).id;
+      return openDispute(account, chargeOf(payment, account), { amount, reason, status, booked }).id;
     },
-    closeDispute: (dispute, status, id = '') => closeDispute(ofAccount(id).account, dispute, status),
+    closeDispute: (dispute, status, id = '', options) =>
+      closeDispute(ofAccount(id).account, dispute, status, options),
+    moveDisputed: (dispute, direction, id = '') => moveDisputed(ofAccount(id).account, dispute, direction),
+    escalate: (dispute, id = '') => escalate(ofAccount(id).account, dispute),
     warn(payment, type = 'unauthorized_use_of_card', id = '') {
       const { account } = ofAccount(id);
       warn(account, chargeOf(payment, account), type);

@@ -19,20 +19,3 @@ export async function figuresOf(
   if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
   return figuresIn(answer.body, of);
 }
-
-/**
- * What a dispute has taken from the account and given back to it, so far: an entry each
- * (https://docs.stripe.com/api/disputes/object#dispute_object-balance_transactions).
- */
-export async function disputeFigures(
-  account: string | undefined,
-  reference: string,
-  of: { amount: number; currency: string },
-): Promise<AcquirerFigures[]> {
-  const answer = await ask<{ balance_transactions: BalanceTransaction[] }>({
-    path: `disputes/${reference}`,
-    account,
-  });
-  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
-  return answer.body.balance_transactions.map((entry) => figuresIn(entry, of));
-}

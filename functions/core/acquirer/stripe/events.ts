@@ -4,21 +4,8 @@ import type { Id } from '#domain/id.ts';
 export type StripeEvent = {
   /** Whose; absent for our own account. */
   account?: string;
-} & (
-  | {
-      type: 'dispute.opened';
-      reference: string;
-      payment: string;
-      /** Minor units of the payment's currency. */
-      amount: number;
-      currency: string;
-      reason: { code: number; title: string };
-      /** ISO 8601. */
-      due: string;
-      /** An inquiry of the bank, for which no money has moved. */
-      inquiry: boolean;
-    }
-  | { type: 'dispute.resolved'; reference: string; payment: string; outcome: 'won' | 'lost' }
+} /** The acquirer is asked what has changed. */ & (
+  | { type: 'dispute.changed'; reference: string; payment: string }
   /** `reason` as of a fraud alert, 0 to 8. */
   | { type: 'fraud.reported'; reference: string; payment: string; reported: string; reason: number }
   /** The money has come back. `operation` is the refund's; `entry` names what it is in Stripe's books. */

@@ -62,6 +62,22 @@ export interface BalanceTransaction {
   created: number;
 }
 
+export interface Dispute {
+  id: string;
+  payment_intent: string | null;
+  /** In Stripe's units of `currency`. */
+  amount: number;
+  /** Lower case. */
+  currency: string;
+  reason: string;
+  status: string;
+  /** Seconds since 1970. */
+  created: number;
+  evidence_details?: { due_by: number | null };
+  payment_method_details?: { card?: { network_reason_code?: string | null } } | null;
+  balance_transactions: BalanceTransaction[];
+}
+
 export interface Refund {
   id: string;
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | null;

@@ -3,9 +3,10 @@ import type { LiveAcquirer } from '../live.ts';
 import { validateAccount } from './account.ts';
 import { authorize } from './authorize.ts';
 import { listBalanceTransactions } from './balance.ts';
-import { disputeFigures, figuresOf } from './entry.ts';
+import { figuresOf } from './entry.ts';
 import { find } from './find.ts';
 import { findAuthorization } from './find-authorization.ts';
+import { findDispute } from './find-dispute.ts';
 import { move } from './move.ts';
 import { refusalOf } from './refusal.ts';
 import { abandon } from './settle.ts';
@@ -33,7 +34,7 @@ export const stripe: LiveAcquirer = {
   move: orUnknown(move),
   find: orUnknown(find),
   figuresOf,
-  disputeFigures,
+  findDispute,
   validateAccount,
   listBalanceTransactions,
 };

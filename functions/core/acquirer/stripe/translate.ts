@@ -1,6 +1,6 @@
 import { isId } from '#domain/id.ts';
-import { disputeReasonOf } from './dispute-reason.ts';
 import type { StripeEvent } from './events.ts';
+import type { Dispute } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
 /** An event as it is posted to us (https://docs.stripe.com/api/events/object). */
@@ -24,11 +24,11 @@ export function translate({ type, account, data }: PostedEvent): StripeEvent | u
 
 /** https://docs.stripe.com/api/events/types */
 const translations: Record<string, Translation> = {
-  'charge.dispute.created': disputeOpened,
-  'charge.dispute.closed': disputeResolved,
-  // One that was prevented is decided as it begins, and not closed.
-  'charge.dispute.updated': disputeResolved,
-  'charge.dispute.funds_withdrawn': disputeResolved,
+  'charge.dispute.created': disputeChanged,
+  'charge.dispute.updated': disputeChanged,
+  'charge.dispute.closed': disputeChanged,
+  'charge.dispute.funds_withdrawn': disputeChanged,
+  'charge.dispute.funds_reinstated': disputeChanged,
   'radar.early_fraud_warning.created': fraudReported,
   'refund.failed': refundFailed,
   // Of Stripe's versions before `refund.failed`; the reference is the same, so twice is once.
@@ -46,54 +46,11 @@ const translations: Record<string, Translation> = {
   'payout.canceled': (payout: Payout) => payoutOf('payout.failed', payout),
 };
 
-interface Dispute {
-  id: string;
-  payment_intent: string | null;
-  amount: number;
-  currency: string;
-  reason: string;
-  status: string;
-  created: number;
-  evidence_details?: { due_by: number | null };
-  payment_method_details?: { card?: { network_reason_code?: string | null } } | null;
-  balance_transactions: { net: number }[];
-}
-
-/**
- * A dispute can be resolved before it is one, by giving the money back, or blocked, which costs nothing
- * (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute).
- */
-const hasCost = ({ balance_transactions }: Dispute): boolean =>
-  balance_transactions.reduce((sum, { net }) => sum + net, 0) < 0;
-
-/** A `warning_…` is an inquiry, which becomes a dispute of the same id, or is closed without one. */
-function disputeOpened(dispute: Dispute): StripeEvent | undefined {
-  const { id, payment_intent, amount, currency, reason, status, created } = dispute;
-  if (!payment_intent || (status === 'prevented' && !hasCost(dispute))) return undefined;
-  const code = currency.toUpperCase();
-  return {
-    type: 'dispute.opened',
-    reference: id,
-    payment: payment_intent,
-    amount: fromStripe(amount, code),
-    currency: code,
-    reason: disputeReasonOf(reason, dispute.payment_method_details?.card?.network_reason_code),
-    due: dateOf(dispute.evidence_details?.due_by ?? created),
-    inquiry: status.startsWith('warning_'),
-  };
-}
-
-/** An inquiry that is closed has cost nothing (https://docs.stripe.com/disputes/how-disputes-work#inquiries). */
-function disputeResolved(dispute: Dispute): StripeEvent | undefined {
-  const { id, payment_intent, status } = dispute;
-  const lost = status === 'lost' || (status === 'prevented' && hasCost(dispute));
-  if (!payment_intent || !(lost || status === 'won' || status === 'warning_closed')) return undefined;
-  return {
-    type: 'dispute.resolved',
-    reference: id,
-    payment: payment_intent,
-    outcome: lost ? 'lost' : 'won',
-  };
+function disputeChanged({
+  id,
+  payment_intent,
+}: Pick<Dispute, 'id' | 'payment_intent'>): StripeEvent | undefined {
+  return payment_intent ? { type: 'dispute.changed', reference: id, payment: payment_intent } : undefined;
 }
 
 /** https://docs.stripe.com/api/radar/early_fraud_warnings/object, by the codes of a fraud alert. */

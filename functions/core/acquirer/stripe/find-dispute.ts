@@ -1,0 +1,55 @@
+import type { DisputeStatus } from '#domain/dispute.ts';
+import type { AcquirerDispute } from '../live.ts';
+import { ask } from './client.ts';
+import { disputeReasonOf } from './dispute-reason.ts';
+import { figuresOf } from './figures.ts';
+import { causeOf } from './pages.ts';
+import type { Dispute } from './shapes.ts';
+import { fromStripe } from './units.ts';
+
+/**
+ * A dispute, with everything that it has moved (https://docs.stripe.com/api/disputes/object).
+ *
+ * @throws when Stripe does not answer: the caller is run again
+ */
+export async function findDispute(
+  account: string | undefined,
+  reference: string,
+): Promise<AcquirerDispute | undefined> {
+  const answer = await ask<Dispute>({ path: `disputes/${reference}`, account });
+  if (answer.state === 'refused' && answer.status === 404) return undefined;
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
+  const dispute = answer.body;
+  const currency = dispute.currency.toUpperCase();
+  const amount = fromStripe(dispute.amount, currency);
+  return {
+    status: statusOf(dispute),
+    payment: dispute.payment_intent ?? undefined,
+    amount,
+    currency,
+    reason: disputeReasonOf(dispute.reason, dispute.payment_method_details?.card?.network_reason_code),
+    due: new Date((dispute.evidence_details?.due_by ?? dispute.created) * 1000).toISOString(),
+    figures: dispute.balance_transactions.map((entry) => figuresOf(entry, { amount, currency })),
+  };
+}
+
+/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+const statuses: Record<string, DisputeStatus> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'inquiry_closed',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+/**
+ * A `prevented` dispute was resolved before it became one: by a refund, which costs the amount, or by a block, which
+ * costs nothing (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute). A status that this
+ * version does not know leaves the dispute open.
+ */
+function statusOf({ status, balance_transactions }: Dispute): DisputeStatus {
+  if (status !== 'prevented') return statuses[status] ?? 'open';
+  return balance_transactions.reduce((sum, { net }) => sum + net, 0) < 0 ? 'lost' : 'won';
+}
