@@ -6,10 +6,11 @@ import { posApi, posError } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/operations.ts';
+import { cardFaults } from './card-faults.ts';
 import { endedLinks } from './ended-links.ts';
 import { begin, frictionless, inFrame, toBank } from './frames.ts';
 import { openedBy } from './opened.ts';
-import { cardFaults, checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
+import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
 import { payingProof } from './proof.ts';
 
 /** Performs the challenge that the same payment has to meet next. */

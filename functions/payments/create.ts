@@ -4,9 +4,10 @@ import { moneyConflicts } from '#http/money-conflicts.ts';
 import { posApi } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import { idempotent } from '#idempotency/middleware.ts';
+import { cardFaults } from './card-faults.ts';
 import { endedLinks } from './ended-links.ts';
 import { nextChallenge } from './next-challenge.ts';
-import { cardFaults, type PaymentBody } from './order.ts';
+import type { PaymentBody } from './order.ts';
 import { pay } from './pay.ts';
 import { type ProvenPayment, provenPayment } from './proven.ts';
 

@@ -71,14 +71,6 @@ export function checkBody(body: PaymentBody): void {
   if (faults.length > 0) throw new Refused(faults);
 }
 
-/** What the schema cannot say: a card is typed, or a saved one. */
-export function cardFaults({ card }: Partial<PaymentBody>): Fault[] {
-  const needed = card?.saved === undefined ? (['number', 'expiry'] as const) : [];
-  return needed
-    .filter((field) => card?.[field] === undefined)
-    .map((field) => ({ field: `card.${field}`, message: 'Is required' }));
-}
-
 /** A card is saved as it is typed, by a link of the merchant's server. */
 const savingFaults = ({ card, save, linkId }: PaymentBody): Fault[] => [
   ...(card.saved !== undefined && (card.number || card.expiry)

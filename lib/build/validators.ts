@@ -39,7 +39,7 @@ export function validators(schemas: string): Plugin {
  * (a string's length in code points, deep equality) esbuild bundles as it does any `require`. Without ajv's
  * English messages: `functions/core/http/validate.ts` makes ours from the schema.
  */
-function compile(schema: object): string {
+export function compile(schema: object): string {
   if (!checker.validateSchema(schema)) throw new Error(checker.errorsText());
   const ajv = new Ajv(options);
   const code = brief(standalone(ajv, ajv.compile(schema)).replace(/export default \w+;/, ''));

@@ -303,3 +303,25 @@ test('every answer carries a request id, errors tell no internals', async () => 
     expect(answer.text).not.toMatch(/at .*\.m?[jt]s|node_modules|dynamo|lambda/i);
   }
 });
+
+test('a list that is too long and has wrong items is a 400 that names both, without any key', async () => {
+  const many = Array.from({ length: 60_000 }, () => 1);
+  for (const hints of [Array.from({ length: 11 }, (_, n) => (n === 10 ? 1 : 'x')), many]) {
+    const { status, body } = await pos('/payments', { integration: { key: merchant.key }, hints });
+    expect([status, body.code]).toEqual([400, 'REQUEST_INVALID']);
+    expect(body.message).toMatch(/hints: Must be a list of at most 10 hints.*hints\.\d+: Must be a hint/);
+  }
+  const lines = Array.from({ length: 51 }, () => ({ text: 1, amount: 1 }));
+  const link = await api('POST', `/merchants/${merchant.id}/links`, {
+    key,
+    body: { amount: 51, currency: 'EUR', lines },
+  });
+  expect([link.status, link.body[0]]).toEqual([
+    400,
+    { field: 'lines', message: 'Must be a list of at most 50 lines' },
+  ]);
+  expect(link.body).toContainEqual({
+    field: 'lines.50.text',
+    message: 'Must be text of 1 to 255 characters',
+  });
+});

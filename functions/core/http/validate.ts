@@ -50,18 +50,43 @@ export function requireValid<T>(validator: Validator, message: unknown): T {
   return message as T;
 }
 
+/** How many faults an answer lists at most: a list of many thousand wrong items would not fit into an answer. */
+const most = 100;
+
 /** Everything that is wrong with the data, by the schema and by the rules: one fault a field. */
 export function faultsOf({ validate, schema, rules }: Validator, data: unknown): Fault[] {
   const violations = validate(data) ? [] : (validate.errors ?? []);
-  const wrong = violations.filter(({ keyword }) => keyword !== 'required');
-  const rest = wrong.reduce((data, { instancePath }) => without(data, pathOf(instancePath)), data);
   const faults = new Map<string, Fault>();
-  for (const fault of [
-    ...violations.flatMap((violation) => toFaults(violation, schema)),
-    ...(rules?.(rest as never) ?? []),
-  ])
-    if (!faults.has(fault.field)) faults.set(fault.field, fault);
+  function add(fault: Fault): void {
+    if (faults.size < most && !faults.has(fault.field)) faults.set(fault.field, fault);
+  }
+  // Where not all faults are listed, those of a list itself come before those of its items.
+  const listed = violations.length > most ? [...violations].sort(byDepth) : violations;
+  for (const violation of listed) for (const fault of toFaults(violation, schema)) add(fault);
+  if (isTree(data)) for (const fault of rules?.(sound(data, violations) as never) ?? []) add(fault);
   return [...faults.values()];
+}
+
+const byDepth = (a: Violation, b: Violation): number =>
+  pathOf(a.instancePath).length - pathOf(b.instancePath).length;
+
+type Tree = Record<string, unknown>;
+
+const isTree = (data: unknown): data is Tree => typeof data === 'object' && data !== null;
+
+/** The data for the rules: undefined stands in place of each value that the schema refuses. */
+function sound(data: Tree, violations: readonly Violation[]): Tree {
+  if (violations.length === 0) return data;
+  const copy: Tree = structuredClone(data);
+  for (const { keyword, instancePath } of violations) {
+    const path = pathOf(instancePath);
+    const last = path.pop();
+    if (keyword === 'required' || last === undefined) continue;
+    // A list can be wrong itself, and have wrong items: once the list is undefined, its items are gone.
+    const parent = path.reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), copy);
+    if (isTree(parent)) parent[last] = undefined;
+  }
+  return copy;
 }
 
 function toFaults({ keyword, instancePath, params }: Violation, schema: Schema): Fault[] {
@@ -90,13 +115,6 @@ const expectation = ({ title, type }: Schema): string =>
 /** What is expected at a place in the data. */
 const schemaAt = (path: readonly string[], schema: Schema): Schema =>
   path.reduce<Schema>((node, name) => node.properties?.[name] || node.items || {}, schema);
-
-/** A copy of the data with undefined at the path. */
-function without(data: unknown, [name, ...path]: readonly string[]): unknown {
-  if (name === undefined) return undefined;
-  const copy = Array.isArray(data) ? [...data] : { ...(data as object) };
-  return Object.assign(copy, { [name]: without((data as Record<string, unknown>)[name], path) });
-}
 
 /** The names in a JSON pointer, or behind the `#` of a schema's. */
 const pathOf = (pointer: string): string[] =>

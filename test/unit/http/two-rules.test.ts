@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { linkFaults } from '../../../functions/core/domain/link.ts';
+import { merchantFaults } from '../../../functions/core/domain/merchant.ts';
+import type { Fault } from '../../../functions/core/domain/outcome.ts';
+import { webhookFaults } from '../../../functions/core/domain/webhook.ts';
+import { coerce } from '../../../functions/core/http/coercion.ts';
+import { faultsOf, type Validator } from '../../../functions/core/http/validate.ts';
+import { cardFaults } from '../../../functions/payments/card-faults.ts';
+import { orderFaults } from '../../../functions/transactions/order-faults.ts';
+import { requests } from '../../../schemas/index.ts';
+import { compiled } from './validators.ts';
+
+interface Node {
+  type?: string;
+  properties?: Record<string, Node | false>;
+  items?: Node;
+  enum?: readonly string[];
+  maxItems?: number;
+  minItems?: number;
+  maxLength?: number;
+}
+
+/** The rules that the handlers add to the schemas. */
+const rules: Record<string, (body: never) => Fault[]> = {
+  merchantCreate: merchantFaults,
+  merchantUpdate: merchantFaults,
+  linkCreate: linkFaults,
+  webhookCreate: webhookFaults('public'),
+  webhookUpdate: webhookFaults('any'),
+  payment: cardFaults,
+  transactionCreate: orderFaults,
+};
+
+let validators: Record<string, Validator>;
+beforeAll(async () => {
+  validators = await compiled();
+});
+
+const strangeNames = ['__proto__', 'constructor', 'hasOwnProperty', 'length', '', '0', 'a/b', '~1'];
+
+const wrong = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    undefined,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    1e300,
+    '',
+    'x',
+    '💳',
+    [],
+    {},
+    [[]],
+    [null],
+  ),
+  fc.string({ maxLength: 300 }),
+  fc.array(fc.anything({ maxDepth: 2 }), { maxLength: 4 }),
+  fc.dictionary(fc.constantFrom(...strangeNames), fc.anything({ maxDepth: 1 })),
+);
+
+/** Values near what a schema asks for: each part may be right, wrong, missing, too long, or several of these. */
+function near(schema: Node | false): fc.Arbitrary<unknown> {
+  if (schema === false) return wrong;
+  const { properties, items, type } = schema;
+  if (properties)
+    return fc.oneof({ weight: 6, arbitrary: objectOf(properties) }, { weight: 1, arbitrary: wrong });
+  if (type === 'array') {
+    const { maxItems = 3 } = schema;
+    const item = near(items ?? {});
+    return fc.oneof(
+      fc.array(item, { maxLength: maxItems }),
+      fc.array(item, { minLength: maxItems + 1, maxLength: maxItems + 3 }),
+      wrong,
+    );
+  }
+  const right: unknown[] = [...(schema.enum ?? [])];
+  if (type === 'integer') right.push(1, 2030, 10 ** 13);
+  if (type === 'boolean') right.push(true);
+  if (type === 'string')
+    right.push(
+      'EUR',
+      '2030-01-01T00:00:00Z',
+      'a'.repeat(24),
+      'https://a.example',
+      'x'.repeat((schema.maxLength ?? 10) + 1),
+    );
+  return fc.oneof(fc.constantFrom(...(right.length > 0 ? right : [{}])), wrong);
+}
+
+function objectOf(properties: Record<string, Node | false>): fc.Arbitrary<unknown> {
+  const named = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, near(inner)]));
+  return fc
+    .tuple(
+      fc.record(named, { requiredKeys: [] }),
+      fc.dictionary(fc.constantFrom(...strangeNames), fc.anything({ maxDepth: 1 }), { maxKeys: 2 }),
+    )
+    .map(([known, strange]) => {
+      const object: Record<string, unknown> = { ...known };
+      for (const [name, value] of Object.entries(strange))
+        Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+      return object;
+    });
+}
+
+/** Every list of a schema, by its path. */
+function listsIn(schema: Node | false, path: string[] = []): string[][] {
+  if (schema === false) return [];
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, node]) =>
+    listsIn(node, [...path, name]),
+  );
+  return schema.type === 'array' ? [path, ...inner] : inner;
+}
+
+const checked = (name: string, body: unknown, encoding: 'json' | 'form' = 'json') => {
+  const validator = { ...(validators[name] as Validator), rules: rules[name] };
+  return faultsOf(validator, coerce(body, validator.schema, encoding));
+};
+
+const names = Object.keys(requests) as (keyof typeof requests)[];
+
+test.each(names)('%s: a body that breaks several rules at once gets named faults, never a throw', (name) => {
+  fc.assert(
+    fc.property(
+      objectOf((requests[name] as Node).properties ?? {}),
+      fc.constantFrom('json', 'form'),
+      (body, encoding) => {
+        const faults = checked(name, body, encoding as 'json');
+        for (const { field, message } of faults) {
+          expect(field).toMatch(/^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)*$/);
+          expect(message).toMatch(/^[A-Z].+/);
+        }
+        expect(new Set(faults.map(({ field }) => field)).size).toBe(faults.length);
+        expect(faults.length).toBeLessThanOrEqual(100);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test.each(
+  names.flatMap((name) => listsIn(requests[name] as Node).map((path) => [name, path.join('.')] as const)),
+)('%s.%s: a list that is too long and has a wrong item', (name, list) => {
+  const path = list.split('.');
+  for (const item of [null, {}, [], 1, 'x', { text: 1 }, { __proto__: null }])
+    for (const length of [101, 150, 5_000]) {
+      const items = Array.from({ length }, () => item);
+      const body = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), items);
+      expect(checked(name, body).map(({ field }) => field)).toContain(list);
+    }
+});
