@@ -107,6 +107,12 @@ export const jobs: readonly Job[] = [
     table: ['UpdateItem'],
   },
   {
+    name: 'AddApp',
+    entry: 'jobs/add-app',
+    trigger: { operator: true },
+    table: ['GetItem', 'PutItem'],
+  },
+  {
     name: 'SimulateNetwork',
     entry: 'jobs/simulate-network',
     trigger: {

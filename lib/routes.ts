@@ -60,7 +60,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/users', entry: 'members/list-users', authorization: 'key', table: read },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/apps', entry: 'members/add-app', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', table: [...read, 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/apps/{appId}', entry: 'members/remove-app', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/apps', entry: 'members/list-apps', authorization: 'key', table: read },
 
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },

@@ -1,12 +1,14 @@
 import { merchantsApi } from '#http/merchants-api.ts';
+import { leave, removeOtherApp } from '#store/members.ts';
 import { assertMember } from '#usecases/membership.ts';
-import { removeApp } from '#usecases/remove-app.ts';
 
-/** Ends an app's access at once; an app can revoke itself, unless it is the last. */
+/** Ends an app's access at once; an app can revoke itself, also where it is the last: clients rely on that. */
 export const handler = merchantsApi('DELETE /merchants/{merchantId}/apps/{appId}').handler(
   async (_, { appId, params }) => {
-    await assertMember(params.merchantId, appId);
-    await removeApp(params.merchantId, appId, params.appId);
+    const { merchantId } = params;
+    await assertMember(merchantId, appId);
+    if (params.appId === appId) await leave(merchantId, appId);
+    else await removeOtherApp(merchantId, appId, params.appId);
     return { status: 204 };
   },
 );

@@ -1,3 +1,4 @@
+import { aws } from './support/aws.ts';
 import { world } from './support/world.ts';
 
 const { api, createApp, shop, authorized } = world();
@@ -91,21 +92,44 @@ test('apps: added, listed without their keys, revoked at once', async () => {
   });
 });
 
-test('the last app cannot remove itself, and can when there is another', async () => {
+test('the last app of a merchant can remove itself', async () => {
   const { app, key, merchant } = await shop();
   const path = `/merchants/${merchant.id}/apps`;
   const own = `${path}/${app.id}`;
-  await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email: 'person@example.com' } });
-  const refused = await api('DELETE', own, { key });
-  expect([refused.status, refused.body]).toMatchObject([400, [{ field: 'appId' }]]);
-  expect(ids((await api('GET', path, { key, query: { limit: 10 } })).body)).toEqual([app.id]);
+  const id = await authorized(merchant, 100);
+  expect(await api('DELETE', own, { key })).toMatchObject({ status: 204, text: '' });
+  for (const [method, at] of [
+    ['GET', `${path}?limit=10`],
+    ['GET', `/merchants/${merchant.id}`],
+    ['GET', `/transactions/${id}`],
+    ['DELETE', own],
+  ] as const)
+    expect([at, (await api(method, at, { key })).status]).toEqual([at, 403]);
+  // Customers can pay it all the same.
+  expect(await authorized(merchant, 100)).toMatch(/^[0-9a-f]{24}$/);
 
+  const { invoke } = aws();
+  const next = await createApp();
+  const added = { merchantId: merchant.id, appId: next.id };
+  expect(await invoke('AddApp', added)).toEqual({ error: undefined, body: added });
+  expect((await invoke('AddApp', added)).error).toBeUndefined();
+  expect(ids((await api('GET', path, { key: next.key, query: { limit: 10 } })).body)).toEqual([next.id]);
+  for (const wrong of [{ ...added, appId: 'f'.repeat(24) }, { ...added, merchantId: 'f'.repeat(24) }, {}])
+    expect((await invoke('AddApp', wrong)).error).toBeDefined();
+});
+
+test('apps that remove themselves and each other at the same time all end up outside', async () => {
+  const { app, key, merchant } = await shop();
   const other = await createApp();
+  const path = `/merchants/${merchant.id}/apps`;
   await api('POST', path, { key, body: { appId: other.id } });
-  expect((await api('DELETE', own, { key })).status).toBe(204);
-  expect((await api('GET', path, { key, query: { limit: 10 } })).status).toBe(403);
-  expect((await api('DELETE', own, { key })).status).toBe(403);
-  expect((await api('DELETE', `${path}/${other.id}`, { key: other.key })).status).toBe(400);
+  const answers = await Promise.all([
+    api('DELETE', `${path}/${app.id}`, { key }),
+    api('DELETE', `${path}/${other.id}`, { key: other.key }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+  for (const each of [key, other.key])
+    expect((await api('GET', path, { key: each, query: { limit: 10 } })).status).toBe(403);
 });
 
 test('a stranger sees and changes no members', async () => {

@@ -89,6 +89,10 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     may: ['dynamodb:UpdateItem on Table.Arn'],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
+  AddApp: {
+    may: ['dynamodb:GetItem on Table.Arn', 'dynamodb:PutItem on Table.Arn'],
+    finds: { TABLE_NAME: { Ref: 'Table' } },
+  },
   SimulateNetwork: {
     may: [
       'dynamodb:DescribeStream on Table.StreamArn',
@@ -444,10 +448,13 @@ test('in production, test merchants of apps that nobody vouches for have no mail
   expect(limits(production)).toEqual(['7', '8']);
 });
 
-test.each(['VouchForApp', 'EnableMerchant'])('%s, an operator’s job, is called by nobody else', (job) => {
-  const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));
-  expect(callers.filter((caller) => caller.includes(`"${job}"`))).toEqual([]);
-});
+test.each(['VouchForApp', 'AddApp', 'EnableMerchant'])(
+  '%s, an operator’s job, is called by nobody else',
+  (job) => {
+    const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));
+    expect(callers.filter((caller) => caller.includes(`"${job}"`))).toEqual([]);
+  },
+);
 
 test('rates and payouts are set by the context', () => {
   const found = (id: string) => production.resource(id).Properties.Environment.Variables;

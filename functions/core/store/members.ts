@@ -4,7 +4,7 @@ import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { appMerchants, type Key, membershipKey, membersOf, userKey, userMembershipKey } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
-import { get, type Item, queryPartition, stream } from './read.ts';
+import { get, type Item, queryPartition } from './read.ts';
 import { mustExist, put, remove, transact, type Write } from './transact.ts';
 
 /** A person, known by an e-mail address. */
@@ -38,15 +38,6 @@ export class BecameUser extends Outcome {
 
   constructor() {
     super('There is a user with this address by now');
-  }
-}
-
-/** The app that was to stay has left in the meantime. */
-export class OtherHasLeft extends Outcome {
-  override readonly name = 'OtherHasLeft';
-
-  constructor() {
-    super('The app that was to stay has left');
   }
 }
 
@@ -129,29 +120,9 @@ export const removeUser = (merchantId: Id, appId: Id, userId: Id): Promise<void>
 const removeMember = (merchantId: Id, appId: Id, member: Key): Promise<void> =>
   transact([requireMember(merchantId, appId), { item: remove(member), onFailed: () => new NotFound() }]);
 
-/**
- * Removes an app's own membership, while another app stays: of the last two only one can leave.
- *
- * @throws OtherHasLeft, NotFound where it was no member
- */
-export const leaveTo = (other: Id, merchantId: Id, appId: Id): Promise<void> =>
-  transact([
-    { item: remove(membershipKey(merchantId, appId)), onFailed: () => new NotFound() },
-    { item: mustExist(membershipKey(merchantId, other)), onFailed: () => new OtherHasLeft() },
-  ]);
-
-/** Any app that is a member, but this one. */
-export async function anotherApp(merchantId: Id, appId: Id): Promise<Id | undefined> {
-  const own = membershipKey(merchantId, appId);
-  const apps = stream<{ id: Id }>({
-    ConsistentRead: true,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': own.pk, ':prefix': membersOf(merchantId, 'app').prefix },
-    Limit: 2,
-  });
-  for await (const { sk, id } of apps) if (sk !== own.sk) return id;
-  return undefined;
-}
+/** Removes an app's own membership, also the last one of a merchant. @throws NotFound where it was no member */
+export const leave = (merchantId: Id, appId: Id): Promise<void> =>
+  transact([{ item: remove(membershipKey(merchantId, appId)), onFailed: () => new NotFound() }]);
 
 /** The app that made a merchant, while it is a member. */
 export async function founderOf(merchantId: Id): Promise<Id | undefined> {

@@ -55,10 +55,9 @@ export const members = {
     tag: 'Members',
     summary: 'Revoke an app',
     description:
-      'Ends its access at once: its next request to the merchant is a 403. An app can revoke itself, unless it is the last one: nobody could reach the merchant any more.',
+      'Ends its access at once: its next request to the merchant is a 403. An app can revoke itself, also where it is the last one: then no API key reaches the merchant any more, until the operator of Florin adds an app.',
     answers: {
       204: nothing('Revoked'),
-      400: { ...Invalid, description: 'It is the last app of the merchant' },
       403: Forbidden,
       404: { ...NotFound, description: 'No such merchant, or the app is no member of it' },
     },

@@ -1,0 +1,21 @@
+import { isId } from '#domain/id.ts';
+import { log } from '#observability/log.ts';
+import { getApp } from '#store/apps.ts';
+import { isMember, putMembership } from '#store/members.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { transact } from '#store/transact.ts';
+
+/**
+ * Run by an operator, with AWS credentials (docs/operate.md, Jobs): makes an app a member of a merchant. A merchant whose
+ * last app has removed itself is reached again only by this job.
+ */
+export async function handler({ merchantId, appId }: { merchantId?: unknown; appId?: unknown }) {
+  if (!isId(merchantId) || !isId(appId))
+    throw new Error('Expected {"merchantId": "<its id>", "appId": "<the id of the app>"}');
+  const [merchant, app] = await Promise.all([findMerchant(merchantId), getApp(appId)]);
+  if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
+  if (!app) throw new Error(`There is no app ${appId}`);
+  if (!(await isMember(merchantId, appId))) await transact([{ item: putMembership(merchant, app) }]);
+  log('info', { merchantId, appId, added: true });
+  return { merchantId, appId };
+}
