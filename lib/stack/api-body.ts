@@ -106,6 +106,8 @@ function schemeOf(
 }
 
 const corsHeaders = {
+  // There is no body; API Gateway would call it JSON.
+  'Content-Type': 'text/plain; charset=utf-8',
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
   'Access-Control-Allow-Headers': 'Accept,Accept-Version,Content-Type,Idempotency-Key,X-Client',

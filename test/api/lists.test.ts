@@ -60,7 +60,7 @@ test('before, after, and both; cursors need not name an item', async () => {
   expect(ids((await get(path, { limit: 10, after: d, before: a })).body)).toEqual([b, c]);
   expect(ids((await get(path, { limit: 1, after: d, before: a })).body)).toEqual([b]);
   expect(ids((await get(path, { limit: 1, after: d, before: b })).body)).toEqual([c]);
-  for (const absent of ['', 'null']) {
+  for (const absent of ['', 'null', 'undefined']) {
     expect(ids((await get(path, { limit: 2, before: absent, after: absent })).body)).toEqual([a, b]);
     expect(ids((await get(path, { limit: 2, before: absent, after: d })).body)).toEqual([c, b]);
     expect(ids((await get(path, { limit: 2, before: b, after: absent })).body)).toEqual([c, d]);

@@ -372,3 +372,39 @@ describe('errors', () => {
     }
   });
 });
+
+test('an empty list as the whole body is an empty object', async () => {
+  for (const body of ['[]', ' [ ] ']) {
+    const headers = { 'content-type': json };
+    expect((await api('POST', '/apps', { body, headers })).status).toBe(201);
+    const faulty = await api('POST', '/merchants', { key: (await createApp()).key, body, headers });
+    expect([faulty.status, faulty.body]).toMatchObject([
+      400,
+      expect.arrayContaining([{ field: 'currency', message: 'Is required' }]),
+    ]);
+  }
+  const full = await api('POST', '/apps', { body: '[{}]', headers: { 'content-type': json } });
+  expect([full.status, full.body]).toMatchObject([400, [{ field: 'body' }]]);
+});
+
+test('an answer without a body does not claim to be JSON', async () => {
+  const { app, key, merchant } = await shop();
+  const path = `/merchants/${merchant.id}`;
+  const other = await createApp();
+  const { body: webhook } = await api('POST', `${path}/webhooks`, { key, body: {} });
+  for (const [method, at, body, status] of [
+    ['PUT', path, { name: 'New' }, 204],
+    ['POST', `${path}/apps`, { appId: other.id }, 201],
+    ['DELETE', `${path}/apps/${other.id}`, undefined, 204],
+    ['DELETE', `${path}/webhooks/${webhook.webhook.id}`, undefined, 204],
+    ['DELETE', `${path}/apps/${app.id}`, undefined, 204],
+  ] as const) {
+    const answer = await api(method, at, { key, body });
+    expect([at, answer.status, answer.text, answer.headers['content-type']]).toEqual([
+      at,
+      status,
+      '',
+      'text/plain; charset=utf-8',
+    ]);
+  }
+});

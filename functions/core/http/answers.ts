@@ -29,6 +29,9 @@ function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Err
   return { ...style.error(answer, event, thrown), count: answer.count };
 }
 
+/** API Gateway would call it JSON, and a client of the merchants' API then parses it. */
+const empty = { 'Content-Type': 'text/plain; charset=utf-8' };
+
 function print(style: AnswerStyle, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
   const { headers, ...printed } = style.print(answer, event);
   const own = {
@@ -37,7 +40,7 @@ function print(style: AnswerStyle, event: APIGatewayProxyEvent, answer: Answer):
   };
   const result = {
     statusCode: answer.status,
-    headers: { ...own, ...headers, ...answer.headers },
+    headers: { ...own, ...(printed.body === '' && empty), ...headers, ...answer.headers },
     ...printed,
   };
   return counting(result, answer.count);

@@ -35,10 +35,12 @@ export function readPagination(query: Query, others: readonly Fault[] = []): Pag
   return { limit, before, after, test, successful };
 }
 
-/** One client sends `before=`, and `before=null`. */
+/** What clients send for a cursor that they do not have. */
+const absent = ['', 'null', 'undefined'];
+
 function cursor(query: Query, name: 'before' | 'after', faults: Fault[]): Id | undefined {
   const id = query[name]?.toLowerCase();
-  if (!id || id === 'null') return undefined;
+  if (id === undefined || absent.includes(id)) return undefined;
   if (!isId(id)) faults.push({ field: name, message: 'Must be an id, 24 hex characters' });
   return id;
 }

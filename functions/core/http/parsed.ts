@@ -12,7 +12,9 @@ export interface Parsed {
 /** Takes over the body from its parser. @throws 400 where it is no object, or holds what cannot be kept */
 export const parsed = (): Middleware<Parsed> => ({
   before: ({ event, context }) => {
-    const value: unknown = event.body;
+    const body: unknown = event.body;
+    // PHP writes an empty object like this.
+    const value = Array.isArray(body) && body.length === 0 ? {} : body;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid([{ field: 'body', message: 'Must be an object' }]);
     requireWellFormed(value);

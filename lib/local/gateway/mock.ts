@@ -1,6 +1,8 @@
 import type { Answer } from './answer.ts';
 import type { Integration } from './api.ts';
 
+const json: [string, string] = ['Content-Type', 'application/json'];
+
 /** The answer of a MOCK integration, such as the one to a CORS preflight request. */
 export function mockAnswer(integration: Extract<Integration, { type: 'mock' }>): Answer {
   const wanted = /"?statusCode"?\s*:\s*(\d{3})/.exec(integration.template)?.[1] ?? '200';
@@ -13,9 +15,10 @@ export function mockAnswer(integration: Extract<Integration, { type: 'mock' }>):
     name,
     value.replace(/^'(.*)'$/s, '$1'),
   ]);
+  const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return {
     status: Number(response.status),
-    headers: [['Content-Type', 'application/json'], ...headers],
+    headers: [...(typed ? [] : [json]), ...headers],
     body: Buffer.from(response.body),
   };
 }
