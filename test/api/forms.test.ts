@@ -77,13 +77,36 @@ describe('brackets', () => {
     ['custom[]=x&custom[]=', ['x', '']],
     ['custom[__proto__][x]=1&custom[a]=b', JSON.parse('{"__proto__":{"x":"1"},"a":"b"}')],
     ['custom[a][b', null],
+    ['custom[items][][sku]=a', { items: [{ sku: 'a' }] }],
+    [
+      'custom[items][][sku]=a&custom[items][][qty]=1&custom[items][][sku]=b&custom[items][][tags][]=x&custom[items][][tags][]=y',
+      {
+        items: [
+          { sku: 'a', qty: '1' },
+          { sku: 'b', tags: ['x', 'y'] },
+        ],
+      },
+    ],
+    [
+      'custom[items][][a][x]=1&custom[items][][a][y]=2&custom[items][][a][x]=3',
+      { items: [{ a: { x: '1', y: '2' } }, { a: { x: '3' } }] },
+    ],
+    ['custom[items][]=1&custom[items][][sku]=a&custom[items][]=2', { items: ['1', { sku: 'a' }, '2'] }],
+    ['custom[][sku]=a&custom[][sku]=b', [{ sku: 'a' }, { sku: 'b' }]],
+    ['custom[x][][__proto__]=1', { x: [JSON.parse('{"__proto__":"1"}')] }],
   ])('%s', async (text, custom) => {
     expect(await kept(text)).toEqual(custom);
   });
 
-  test('an empty one that is not the last is refused by name', async () => {
-    const answer = await api('POST', '/apps', form('custom[tags][][name]=x'));
-    expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'custom.tags' }]]);
+  test.each([
+    ['custom[tags][][]=x', 'custom.tags..'],
+    ['custom[tags][][][name]=x', 'custom.tags...name'],
+    [`custom${'[a]'.repeat(101)}=x`, `custom${'.a'.repeat(101)}`],
+    [`custom${'[]'.repeat(60_000)}=x`, `custom${'.'.repeat(249)}`],
+    [`custom${'[a][]'.repeat(40_000)}=x`, `custom${'.a.'.repeat(83)}`],
+  ])('%.60s cannot be nested, and is refused by name', async (text, field) => {
+    const answer = await api('POST', '/apps', form(text));
+    expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
   });
 
   test('a list where no list belongs is refused by name', async () => {

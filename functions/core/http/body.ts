@@ -1,7 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
-import httpUrlencodeBodyParser from '@middy/http-urlencode-body-parser';
 import { bodyText } from './body-text.ts';
-import { nestedForm, parseableForm } from './form.ts';
+import { formParser } from './form.ts';
 import { mediaType } from './media-type.ts';
 import type { Middleware } from './middleware.ts';
 import { type Parsed, parsed } from './parsed.ts';
@@ -18,8 +17,6 @@ export const parsedBody = (): Middleware<Parsed>[] => [
   bodyText(),
   mediaType(),
   httpJsonBodyParser({ disableContentTypeError: true }),
-  parseableForm(),
-  httpUrlencodeBodyParser({ disableContentTypeError: true }),
-  nestedForm(),
+  formParser(),
   parsed(),
 ];

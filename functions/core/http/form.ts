@@ -1,67 +1,86 @@
 import { invalid } from './errors.ts';
 import { form } from './media-type.ts';
 import type { Middleware } from './middleware.ts';
-import { requireWellFormedForm } from './well-formed.ts';
+import { deepest, requireWellFormedForm } from './well-formed.ts';
 
-/** What the parser reads; it would leave out the others and say nothing. */
 const mostFields = 1000;
 
-/** Makes a form one that the parser reads in whole. @throws 400 for what it would lose, or read as something else */
-export const parseableForm = (): Middleware => ({
+/**
+ * Makes an object of a form. Its fields are nested by the brackets in their names: `company[country]=DK` is in an
+ * object, each `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list, which ends where a
+ * name comes again. Of any other name that is repeated the last value counts.
+ *
+ * @throws 400 for what is no Unicode text, too many fields, or brackets that cannot be nested
+ */
+export const formParser = (): Middleware => ({
   before: ({ event }) => {
     if (event.headers['content-type'] !== form) return;
     const text = event.body ?? '';
     requireWellFormedForm(text);
     if (text.split('&').length > mostFields)
       throw invalid([{ field: 'body', message: `Must have at most ${mostFields} fields` }]);
-    // A name alone is a field too; the parser takes it for something that is no form.
-    event.body = /[=&]/.test(text) ? text : `${text}=`;
+    // An object stands in place of the text, which the type of an event does not say.
+    event.body = nest(new URLSearchParams(text)) as never;
   },
 });
 
 type Node = Record<string, unknown>;
 
-/**
- * Nests the fields of a form by the brackets in their names: `company[country]=DK` is in an object, each
- * `custom[tags][]=new` in a list. Of any other name that is repeated the last value counts.
- *
- * @throws 400 for an empty bracket that is not the last one
- */
-export const nestedForm = (): Middleware => ({
-  before: (request) => {
-    const { event } = request;
-    if (event.headers['content-type'] !== form) return;
-    // The parser has put an object in place of the text, which the type of an event does not say.
-    const fields: unknown = event.body;
-    event.body = nest(fields as Record<string, string | string[]>) as never;
-  },
-});
+const newNode = (): Node => Object.create(null);
 
-function nest(fields: Record<string, string | string[]>): Node {
-  const root: Node = Object.create(null);
-  for (const [name, value] of Object.entries(fields)) {
-    const isList = /^[^[\]].*\[\]$/.test(name);
-    const path = pathOf(isList ? name.slice(0, -2) : name);
-    const last = path.pop() as string;
-    const parent = path.reduce((node, key) => {
-      if (!isNode(node[key])) node[key] = Object.create(null);
-      return node[key] as Node;
-    }, root);
-    parent[last] = isList ? [value].flat() : [value].flat().at(-1);
-  }
+function nest(fields: URLSearchParams): Node {
+  const root = newNode();
+  for (const [name, value] of fields) assign(root, pathOf(name), value);
   return root;
 }
 
+/** Puts a value at a path, in which an empty name is a list. */
+function assign(node: Node, [key = '', ...path]: readonly string[], value: string): void {
+  const [next, ...rest] = path;
+  if (next === undefined) node[key] = value;
+  else if (next !== '') {
+    if (!isNode(node[key])) node[key] = newNode();
+    assign(node[key] as Node, path, value);
+  } else {
+    if (!Array.isArray(node[key])) node[key] = [];
+    append(node[key] as unknown[], rest, value);
+  }
+}
+
+function append(list: unknown[], path: readonly string[], value: string): void {
+  if (path.length === 0) {
+    list.push(value);
+    return;
+  }
+  const last = list.at(-1);
+  const item = isNode(last) && !has(last, path) ? last : newNode();
+  if (item !== last) list.push(item);
+  assign(item, path, value);
+}
+
+/** A list in it takes one more. */
+function has(node: Node, [key = '', ...path]: readonly string[]): boolean {
+  if (!(key in node)) return false;
+  if (path.length === 0) return true;
+  const inner = node[key];
+  return path[0] !== '' && (!isNode(inner) || has(inner, path));
+}
+
+/** The names of a field: `items[][sku]` has `items`, an empty one, and `sku`. What is no such name is one name. */
 function pathOf(name: string): string[] {
-  const [before, after] = name.split(/\[\](.*)/s);
-  if (before && after !== undefined)
+  if (!/^[^[\]]+(\[[^[\]]*\])+$/.test(name)) return [name];
+  const path = name.slice(0, -1).split(/\]?\[/);
+  if (path.length > deepest || path.some((part, index) => part === '' && path[index + 1] === ''))
     throw invalid([
-      { field: dotted(before), message: 'Can have an empty bracket at the end of its name only' },
+      {
+        field: dotted(name),
+        message: `Can have at most ${deepest} brackets, and no two empty ones in a row`,
+      },
     ]);
-  return /^[^[\]]+(\[[^[\]]+\])+$/.test(name) ? name.slice(0, -1).split(/\]?\[/) : [name];
+  return path;
 }
 
 const dotted = (name: string): string => name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255);
 
-const isNode = (value: unknown): boolean =>
+const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@ import { invalid } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
 /** Levels of nesting: more than any real body has, and few enough for recursive functions. */
-const deepest = 100;
+export const deepest = 100;
 
 /** The most faults that an answer lists: a hostile body could have many thousands. */
 const most = 10;
