@@ -60,9 +60,9 @@ function pathsOf(api: Route['api'], served: readonly Served[]): Record<string, J
   return paths;
 }
 
-/** What anybody may get (a page, a script, a document) can be asked for by `HEAD` too; API Gateway drops the body. */
-export const methodsOf = ({ method, authorization }: Route): string[] =>
-  method === 'GET' && authorization === 'none' ? ['GET', 'HEAD'] : [method];
+/** What can be got can be asked for by `HEAD` too, with the same function and authorizer; API Gateway drops the body. */
+export const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 function parametersOf(path: string): Json {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

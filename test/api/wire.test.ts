@@ -408,3 +408,30 @@ test('an answer without a body does not claim to be JSON', async () => {
     ]);
   }
 });
+
+test('HEAD answers as GET does, without the body, on routes that need credentials', async () => {
+  const { app, key, merchant } = await shop();
+  const id = await authorized(merchant, 100);
+  const path = `/merchants/${merchant.id}`;
+  const { body: made } = await api('POST', `${path}/links`, { key, body: { amount: 1, currency: 'EUR' } });
+  const { key: stranger } = await createApp();
+  for (const at of [
+    '/me',
+    path,
+    `/identities/${app.id}/merchants?limit=1`,
+    `/transactions/${id}`,
+    `${path}/transactions?limit=1`,
+    `${path}/transactions`,
+    `${path}/webhooks?limit=1`,
+    `/transactions/${'0'.repeat(24)}`,
+    `/links/${made.link.id}`,
+    `/links/${made.link.id}/qr`,
+    `/disputes?limit=1&filter[merchantId]=${merchant.id}`,
+  ])
+    for (const with_ of [{ key }, { key: stranger }, {}]) {
+      const [get, head] = [await api('GET', at, with_), await api('HEAD', at, with_)];
+      expect([at, head.status, head.text]).toEqual([at, get.status, '']);
+      for (const name of ['content-type', 'www-authenticate'])
+        expect([at, name, head.headers[name]]).toEqual([at, name, get.headers[name]]);
+    }
+});

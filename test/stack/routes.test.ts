@@ -133,14 +133,12 @@ describe.each(Object.entries(specification))('%s', (api, { deployed, pending }) 
   });
 });
 
-test('what anybody may get is there for HEAD too, from the same function, and nothing else is', () => {
-  const open = methods.filter(({ method, authorizer }) => method === 'GET' && !authorizer);
+test('every GET is there for HEAD too, from the same function behind the same authorizer, and nothing else is', () => {
+  const gets = methods.filter(({ method }) => method === 'GET');
   const backed = (all: typeof methods) =>
     all.map((method) => [method.api, method.path, method.function, method.authorizer]);
-  expect(open.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['/', '/sdk.js', '/docs', '/openapi.json']),
-  );
-  expect(backed(methods.filter(isHead))).toEqual(backed(open));
+  expect(gets.length).toBeGreaterThan(30);
+  expect(backed(methods.filter(isHead))).toEqual(backed(gets));
 });
 
 test('every path of the customer side answers preflight requests, and no other', () => {

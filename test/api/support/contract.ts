@@ -64,23 +64,26 @@ export function checkContract(method: string, url: URL, response: Response): voi
   const { side, path } = found;
   const name = `${method} ${path}`;
   if (!response.headers['x-request-id']) fail(name, response, 'has no X-Request-Id');
-  const [template = '', operation] = operationOf(method, side, path) ?? [];
+  // What GET answers HEAD does, without the body; the document has GET alone.
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const [template = '', operation] = operationOf(asked, side, path) ?? [];
   if (!operation) {
     checkUnknown(side, name, response);
     return;
   }
 
-  const pointer = answerPointer(operation, template, method, response.status);
+  const pointer = answerPointer(operation, template, asked, response.status);
   if (!pointer) fail(name, response, 'has a status that is not in the OpenAPI document');
   const { content } = at(pointer) as Answer;
   if (!content) {
     if (response.text !== '') fail(name, response, 'has a body, where the OpenAPI document has none');
     return;
   }
+  if (method === 'HEAD' && response.text !== '') fail(name, response, 'has a body, as an answer to HEAD');
   const type = response.headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
   if (!Object.hasOwn(content, type))
     fail(name, response, `is in ${type}, which is not in the OpenAPI document`);
-  if (type !== 'application/json') return;
+  if (type !== 'application/json' || method === 'HEAD') return;
   const validate = ajv.getSchema(`openapi#${pointer}/content/${inPointer(type)}/schema`);
   if (!validate) throw new Error(`The OpenAPI document has no schema at ${pointer}`);
   if (!validate(response.body))
@@ -89,6 +92,7 @@ export function checkContract(method: string, url: URL, response: Response): voi
 
 /** As the document's guide says in its table of errors. */
 function checkUnknown(side: 'base' | 'pos', name: string, response: Response): void {
+  if (name.startsWith('HEAD ') && response.status === 404) return;
   const { [side === 'base' ? 'error' : 'code']: error, message, ...others } = response.body ?? {};
   const right = response.status === 404 && error === 'ENDPOINT_NOT_FOUND' && typeof message === 'string';
   if (!right || Object.keys(others).length > 0)
