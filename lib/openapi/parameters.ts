@@ -49,6 +49,9 @@ export const inQuery = (name: string, description: string, more: Partial<Paramet
   ...more,
 });
 
+const encoded =
+  'In a URL `[` and `]` may stand as they are, or as `%5B` and `%5D`; `curl` takes them as they are with `-g`.';
+
 /** Of every list. */
 export const pagination: readonly Parameter[] = [
   inQuery('limit', 'How many items to return at most', {
@@ -60,9 +63,15 @@ export const pagination: readonly Parameter[] = [
     schema: id,
   }),
   inQuery('after', 'Only items newer than this id; without `before` **oldest first**', { schema: id }),
+  inQuery(
+    'filter[from]',
+    `Only items that were created then or later: a day in UTC, \`2026-11-01\`, or a time, \`2026-11-01T12:30:00Z\`. ${encoded}`,
+  ),
+  inQuery(
+    'filter[to]',
+    `Only items that were created before: \`filter[from]=2026-11-01&filter[to]=2026-12-01\` is November. ${encoded}`,
+  ),
 ];
-
-const encoded = 'In a URL `[` and `]` may stand as they are, or as `%5B` and `%5D`.';
 
 const yesOrNo = { schema: { type: 'string', enum: ['yes', 'no', 'y', 'n', 'true', 'false', '1', '0'] } };
 const values = `\`yes\`/\`no\`, \`true\`/\`false\`, \`1\`/\`0\`. ${encoded}`;

@@ -25,9 +25,17 @@ export const idTime = (id: Id): number =>
 /** The same as every date of the API: ISO 8601, UTC, with milliseconds. */
 export const idDate = (id: Id): string => new Date(idTime(id)).toISOString();
 
-/** Sorts before every id of that time or day (`2026-03-13`) and later ones, and behind every earlier one. */
-export const firstIdOf = (time: string): Id =>
-  Math.floor(Date.parse(time) / 1000)
-    .toString(16)
-    .padStart(8, '0')
-    .padEnd(24, '0');
+/**
+ * Sorts before every id of that millisecond and later ones, and behind every earlier one. Times that no id can have are
+ * the first or the last one that it can.
+ */
+export function firstIdAt(time: number): Id {
+  const [last, now] = [0xffffffff * 1000 + 999, Math.floor(time)];
+  const at = Math.min(Math.max(now, 0), last);
+  const seconds = Math.floor(at / 1000);
+  const digits = seconds.toString(16).padStart(8, '0') + (at % 1000).toString(16).padStart(3, '0');
+  return digits.padEnd(24, now > last ? 'f' : '0');
+}
+
+/** The same of a date, ISO 8601. */
+export const firstIdOf = (time: string): Id => firstIdAt(Date.parse(time));

@@ -1,6 +1,7 @@
-import { type Id, isId } from '#domain/id.ts';
+import { firstIdAt, type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
 import { printJson } from '#domain/print-json.ts';
+import { parseTime } from '#domain/time.ts';
 import type { Answer } from './answer.ts';
 import { parseBoolean } from './coercion.ts';
 import { invalid } from './errors.ts';
@@ -13,6 +14,10 @@ export interface Pagination {
   before?: Id;
   /** Only items newer than it; alone, oldest first. */
   after?: Id;
+  /** `filter[from]`: only items that were made then or later, as the first id of that time. */
+  from?: Id;
+  /** `filter[to]`: only items that were made before. */
+  to?: Id;
   /** `filter[test]` */
   test?: boolean;
   /** `filter[successful]` */
@@ -20,6 +25,9 @@ export interface Pagination {
 }
 
 type Query = Record<string, string | undefined>;
+
+/** The query parameters of every list. */
+export const listQuery = ['limit', 'before', 'after', 'filter[from]', 'filter[to]'] as const;
 
 /** @throws 400 that names each bad parameter, `others` too */
 export function readPagination(query: Query, others: readonly Fault[] = []): Pagination {
@@ -29,10 +37,12 @@ export function readPagination(query: Query, others: readonly Fault[] = []): Pag
     faults.push({ field: 'limit', message: 'Is required, a whole number from 1 to 1000' });
   const before = cursor(query, 'before', faults);
   const after = cursor(query, 'after', faults);
+  const from = time(query, 'from', faults);
+  const to = time(query, 'to', faults);
   const test = filter(query, 'test', faults);
   const successful = filter(query, 'successful', faults);
   if (faults.length > 0) throw invalid(faults);
-  return { limit, before, after, test, successful };
+  return { limit, before, after, from, to, test, successful };
 }
 
 /** What clients send for a cursor that they do not have. */
@@ -41,8 +51,22 @@ const absent = ['', 'null', 'undefined'];
 function cursor(query: Query, name: 'before' | 'after', faults: Fault[]): Id | undefined {
   const id = query[name]?.toLowerCase();
   if (id === undefined || absent.includes(id)) return undefined;
-  if (!isId(id)) faults.push({ field: name, message: 'Must be an id, 24 hex characters' });
+  if (!isId(id)) {
+    const dates = name === 'before' ? 'to' : 'from';
+    const message = `Must be an id, 24 hex characters; for a date send for example filter[${dates}]=2026-11-01`;
+    faults.push({ field: name, message });
+  }
   return id;
+}
+
+function time(query: Query, name: 'from' | 'to', faults: Fault[]): Id | undefined {
+  const field = `filter[${name}]`;
+  const text = query[field];
+  if (text === undefined) return undefined;
+  const at = parseTime(text);
+  if (at === undefined)
+    faults.push({ field, message: 'Must be a date, for example 2026-11-01 or 2026-11-01T12:30:00Z' });
+  return at === undefined ? undefined : firstIdAt(at);
 }
 
 function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boolean | undefined {

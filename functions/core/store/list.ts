@@ -8,6 +8,10 @@ export interface Slice {
   limit: number;
   before?: Id;
   after?: Id;
+  /** No item with a smaller id. It has no say in the order, unlike `after`. */
+  from?: Id;
+  /** Only items with a smaller id. */
+  to?: Id;
 }
 
 export const isNewestFirst = ({ before, after }: Slice): boolean =>
@@ -34,9 +38,15 @@ export function listFrom<T>(
   batch = slice.limit,
 ): AsyncGenerator<Item & T> {
   const { IndexName, key, sort } = sources[from];
-  const { before, after } = slice;
-  const low = prefix + (after === undefined ? start : after + end);
-  const high = prefix + (before === undefined ? end : predecessor(before) + end);
+  const { before, after, from: first, to } = slice;
+  const lows = [
+    start,
+    ...(after === undefined ? [] : [after + end]),
+    ...(first === undefined ? [] : [first]),
+  ];
+  const highs = [before, to].map((id) => (id === undefined ? end : predecessor(id) + end));
+  const low = prefix + lows.sort().at(-1);
+  const high = prefix + highs.sort()[0];
   if (low > high) return nothing();
   return stream({
     IndexName,

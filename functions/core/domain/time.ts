@@ -1,0 +1,19 @@
+/** A day in UTC, or a time with its zone; seconds and their fractions may be left out. */
+const pattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/i;
+
+/**
+ * A moment as people write it: `2026-11-01`, which is when that day begins in UTC, `2026-11-01T12:30:00Z` or
+ * `2026-11-01T12:30:00+01:00`.
+ *
+ * @returns milliseconds since 1970; undefined for what is no such date, as `2026-02-30`
+ */
+export function parseTime(text: string): number | undefined {
+  // In a query a plus stands for a space.
+  const [whole, year, month, day] = pattern.exec(text.replace(/ (?=\d\d:\d\d$)/, '+')) ?? [];
+  if (whole === undefined) return undefined;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const isDay = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  const time = Date.parse(whole);
+  return isDay && !Number.isNaN(time) ? time : undefined;
+}
