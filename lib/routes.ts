@@ -24,6 +24,11 @@ export interface Route {
    * signs what they send, which the function checks.
    */
   authorization: 'none' | 'key' | 'digest' | 'signature';
+  /**
+   * Only Florin has it: unknown fields and query parameters are refused. Those of a specification ignore them, as do
+   * pages, whose links mail programs add parameters to.
+   */
+  own?: true;
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
@@ -76,14 +81,14 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/cards/{cardId}', entry: 'cards/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'], posUrl: true },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', table: ['GetItem'], index: true, posUrl: true },
-  { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', table: read, posUrl: true },
-  { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', table: ['GetItem'], posUrl: true },
-  { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'], posUrl: true },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', own: true, table: ['GetItem'], index: true, posUrl: true },
+  { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', own: true, table: read, posUrl: true },
+  { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', own: true, table: ['GetItem'], posUrl: true },
+  { api: 'base', method: 'DELETE', path: '/links/{linkId}', entry: 'links/delete', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
 
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/customers/{customer}/cards', entry: 'customers/list-cards', authorization: 'key', table: ['GetItem'], index: true },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/customers/{customer}/cards', entry: 'customers/list-cards', authorization: 'key', own: true, table: ['GetItem'], index: true },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/customers/{customer}/cards/{cardId}', entry: 'customers/delete-card', authorization: 'key', own: true, table: ['GetItem', 'DeleteItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'GET', path: '/', entry: 'payment-page/get', authorization: 'none', table: ['GetItem'], acquirerPages: true },
   { api: 'pos', method: 'GET', path: '/l/{linkId}', entry: 'payment-page/get-link', authorization: 'none', table: ['GetItem'], index: true, seal: ['Decrypt'], acquirerPages: true },
@@ -97,24 +102,24 @@ const table = [
   { api: 'base', method: 'GET', path: '/frauds', entry: 'frauds/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/frauds/{fraudId}', entry: 'frauds/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/create', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/list', authorization: 'key', table: read },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/get', authorization: 'key', table: ['GetItem'] },
-  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', table: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
-  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/tests', entry: 'webhooks/test', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries', entry: 'deliveries/list', authorization: 'key', table: read },
-  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}', entry: 'deliveries/get', authorization: 'key', table: ['GetItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries', entry: 'deliveries/retry', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/create', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/list', authorization: 'key', own: true, table: read },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/get', authorization: 'key', own: true, table: ['GetItem'] },
+  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
+  { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/tests', entry: 'webhooks/test', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries', entry: 'deliveries/list', authorization: 'key', own: true, table: read },
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}', entry: 'deliveries/get', authorization: 'key', own: true, table: ['GetItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries', entry: 'deliveries/retry', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
   { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
-  { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', table: ['GetItem', 'UpdateItem'] },
-  { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', table: ['GetItem'], seal: ['GenerateDataKey'] },
+  { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', own: true, table: ['GetItem', 'UpdateItem'] },
+  { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', own: true, table: ['GetItem'], seal: ['GenerateDataKey'] },
   { api: 'pos', method: 'GET', path: '/payments/codes/{watch}', entry: 'payments/get-code', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'] },
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
   { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/returned', authorization: 'none', table: [], seal },

@@ -1,10 +1,10 @@
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
 import { asMember } from '#usecases/membership.ts';
 import { customerIn } from './customer.ts';
 
 /** Forgets a card of a customer. */
-export const handler = merchantsApi(
+export const handler = florinApi(
   'DELETE /merchants/{merchantId}/customers/{customer}/cards/{cardId}',
 ).handler(async (_, { appId, params: { merchantId, customer, cardId } }) => {
   const saved = await asMember(merchantId, appId, getCustomerCard(cardId));

@@ -1,13 +1,13 @@
 import { type CustomerCard, isOffered } from '#domain/customer-card.ts';
 import { idDate } from '#domain/id.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, paginated } from '#http/pagination.ts';
+import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
 import { assertMember } from '#usecases/membership.ts';
 import { customerIn } from './customer.ts';
 
 /** The cards that a customer of a merchant has agreed to be kept. */
-export const handler = merchantsApi('GET /merchants/{merchantId}/customers/{customer}/cards')
+export const handler = florinApi('GET /merchants/{merchantId}/customers/{customer}/cards', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId, customer }, pagination }) => {
     await assertMember(merchantId, appId);

@@ -1,11 +1,11 @@
 import { found } from '#domain/outcome.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { eventBody, getDelivery } from '#store/deliveries.ts';
 import { ofWebhook } from '#usecases/of-webhook.ts';
 import { present } from './present.ts';
 
 /** A delivery, and the event as it is sent. */
-export const handler = merchantsApi(
+export const handler = florinApi(
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}',
 ).handler(async (_, { appId, params }) => {
   const { merchantId, webhookId, deliveryId } = params;

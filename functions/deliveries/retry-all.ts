@@ -1,7 +1,7 @@
 import schema from 'validator:deliveriesRetry';
 import { firstIdOf } from '#domain/id.ts';
 import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -17,7 +17,7 @@ const validator = {
 };
 
 /** Makes all deliveries since a time again, but those that are under way. */
-export const handler = merchantsApi('POST /merchants/{merchantId}/webhooks/{webhookId}/retries')
+export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/retries')
   .use(body<Requests['deliveriesRetry']>(validator))
   .use(idempotent())
   .handler(async (_, { appId, params, body: { since }, idempotency }) => {

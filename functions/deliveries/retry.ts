@@ -1,13 +1,15 @@
-import { merchantsApi } from '#http/merchants-api.ts';
+import { noFields } from '#http/body.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { askAgain } from '#store/deliveries.ts';
 import { ofWebhook } from '#usecases/of-webhook.ts';
 
 /** Makes a delivery again, now and as often as a new one, whatever became of it. */
-export const handler = merchantsApi(
+export const handler = florinApi(
   'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries',
 )
+  .use(noFields())
   .use(idempotent())
   .handler(async (_, { appId, params, idempotency }) => {
     const { merchantId, webhookId, deliveryId: id } = params;

@@ -1,12 +1,12 @@
-import { alertFilter, alertFilterFaults } from '#http/alert-filter.ts';
+import { alertFilter, alertFilterFaults, alertQuery } from '#http/alert-filter.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, paginated } from '#http/pagination.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listAlerts } from '#store/alerts.ts';
 import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
 /** The disputes of a merchant, or of one of its transactions. */
-export const handler = merchantsApi('GET /disputes')
+export const handler = merchantsApi('GET /disputes', [...listQuery, ...alertQuery])
   .use(paginated(alertFilterFaults))
   .handler(async (_, { appId, query, pagination }) => {
     const { merchantId, transactionId } = alertFilter(query);

@@ -1,11 +1,11 @@
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, paginated } from '#http/pagination.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listLines } from '#store/lines.ts';
 import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
 /** The lines of a merchant’s ledger. */
-export const handler = merchantsApi('GET /merchants/{merchantId}/lines')
+export const handler = merchantsApi('GET /merchants/{merchantId}/lines', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listLines(merchantId, pagination), pagination, present)),

@@ -3,7 +3,7 @@ import { newId } from '#domain/id.ts';
 import { insecureFaults, linkFaults, openLink } from '#domain/link.ts';
 import { found, Refused } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -15,7 +15,7 @@ import { present } from './present.ts';
 const validator = { ...schema, rules: linkFaults };
 
 /** A payment link of which its customer can change nothing. */
-export const handler = merchantsApi('POST /merchants/{merchantId}/links')
+export const handler = florinApi('POST /merchants/{merchantId}/links')
   .use(body<Requests['linkCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {

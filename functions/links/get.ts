@@ -1,5 +1,5 @@
 import { idDate } from '#domain/id.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { getLink, paymentsOf } from '#store/links.ts';
 import { forMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
@@ -8,10 +8,8 @@ import { present } from './present.ts';
 const most = 100;
 
 /** A payment link, with what it was paid by. */
-export const handler = merchantsApi('GET /links/{linkId}').handler(
-  async (_, { appId, params: { linkId } }) => {
-    const [link, ids] = await Promise.all([forMember(appId, getLink(linkId)), paymentsOf(linkId, most)]);
-    const payments = ids.map((transactionId) => ({ transactionId, created: idDate(transactionId) }));
-    return { status: 200, body: { link: { ...present(link), payments } } };
-  },
-);
+export const handler = florinApi('GET /links/{linkId}').handler(async (_, { appId, params: { linkId } }) => {
+  const [link, ids] = await Promise.all([forMember(appId, getLink(linkId)), paymentsOf(linkId, most)]);
+  const payments = ids.map((transactionId) => ({ transactionId, created: idDate(transactionId) }));
+  return { status: 200, body: { link: { ...present(link), payments } } };
+});

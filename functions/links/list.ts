@@ -1,11 +1,11 @@
-import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, paginated } from '#http/pagination.ts';
+import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listLinks } from '#store/links.ts';
 import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
 /** The payment links of a merchant. */
-export const handler = merchantsApi('GET /merchants/{merchantId}/links')
+export const handler = florinApi('GET /merchants/{merchantId}/links', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listLinks(merchantId, pagination), pagination, present)),

@@ -1,11 +1,11 @@
 import { qrCode } from '#html/qr-code.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { getLink } from '#store/links.ts';
 import { forMember } from '#usecases/membership.ts';
 import { urlOf } from './present.ts';
 
 /** The address of a link's page as a QR code. */
-export const handler = merchantsApi('GET /links/{linkId}/qr').handler(async (_, { appId, params }) => {
+export const handler = florinApi('GET /links/{linkId}/qr').handler(async (_, { appId, params }) => {
   const { id } = await forMember(appId, getLink(params.linkId));
   const headers = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   return { status: 200, headers, body: qrCode(urlOf(id), 'printed') };

@@ -1,11 +1,11 @@
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, paginated } from '#http/pagination.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listApps } from '#store/members.ts';
 import { asMember } from '#usecases/membership.ts';
 import { presentApp } from './present.ts';
 
 /** The apps that are members of a merchant. */
-export const handler = merchantsApi('GET /merchants/{merchantId}/apps')
+export const handler = merchantsApi('GET /merchants/{merchantId}/apps', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listApps(merchantId, pagination), pagination, presentApp)),

@@ -1,11 +1,11 @@
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, paginated } from '#http/pagination.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listUsers } from '#store/members.ts';
 import { asMember } from '#usecases/membership.ts';
 import { presentUser } from './present.ts';
 
 /** The people who are members of a merchant. */
-export const handler = merchantsApi('GET /merchants/{merchantId}/users')
+export const handler = merchantsApi('GET /merchants/{merchantId}/users', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listUsers(merchantId, pagination), pagination, presentUser)),

@@ -1,14 +1,15 @@
 import { NoAccess } from '#domain/outcome.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, readPagination } from '#http/pagination.ts';
+import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
 import { listMerchants } from '#store/merchants.ts';
 import { present } from './present.ts';
 
 /** The calling app's own merchants. */
-export const handler = merchantsApi('GET /identities/{appId}/merchants').handler(
-  async (_, { appId, params, query }) => {
-    if (params.appId !== appId) throw new NoAccess();
-    const pagination = readPagination(query);
-    return listAnswer(listMerchants(appId, pagination), pagination, present);
-  },
-);
+export const handler = merchantsApi('GET /identities/{appId}/merchants', [
+  ...listQuery,
+  'filter[test]',
+]).handler(async (_, { appId, params, query }) => {
+  if (params.appId !== appId) throw new NoAccess();
+  const pagination = readPagination(query);
+  return listAnswer(listMerchants(appId, pagination), pagination, present);
+});

@@ -1,26 +1,29 @@
 import { name as styles } from 'asset:page.css';
 import { languageOf } from '#html/language.ts';
 import { htmlPages } from '#http/html-pages.ts';
+import { knownQuery } from '#http/unknown.ts';
 import { basePath, baseUrl } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read.ts';
 import { badLinkPage } from './bad-link-page.ts';
 import { BadLink, orBad, type Query, readLink } from './link.ts';
 import { linkPage } from './link-page.ts';
-import { wellFormed } from './query.ts';
+import { parameters, wellFormed } from './query.ts';
 
 const messagesIn = messageReader<'page'>();
 
 /** The payment link. */
-export const handler = htmlPages('GET /').handler(async (event) => {
-  const query: Query = event.queryStringParameters ?? {};
-  const language = languageOf(event, languages, query.locale);
-  const messages = messagesIn(language.name);
-  const base = basePath(event);
-  const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
+export const handler = htmlPages('GET /')
+  .use(knownQuery(parameters))
+  .handler(async (event) => {
+    const query: Query = event.queryStringParameters ?? {};
+    const language = languageOf(event, languages, query.locale);
+    const messages = messagesIn(language.name);
+    const base = basePath(event);
+    const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
 
-  const link = await orBad(readLink(query));
-  return link instanceof BadLink
-    ? badLinkPage(link, { query: wellFormed(query), base, language, messages }, page)
-    : linkPage({ link, query, base, language, messages }, baseUrl(event), page);
-});
+    const link = await orBad(readLink(query));
+    return link instanceof BadLink
+      ? badLinkPage(link, { query: wellFormed(query), base, language, messages }, page)
+      : linkPage({ link, query, base, language, messages }, baseUrl(event), page);
+  });

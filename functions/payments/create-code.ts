@@ -6,6 +6,7 @@ import { refuse } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body.ts';
 import { posApi } from '#http/pos-api.ts';
+import { strict } from '#http/unknown.ts';
 import { baseUrl } from '#http/url.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';
@@ -15,6 +16,7 @@ import { requireMerchant, requireTaking } from './merchant.ts';
 
 /** A payment that is to be made on the customer's own phone, as a code for them to scan. */
 export const handler = posApi('POST /payments/codes')
+  .use(strict())
   .use(body<Requests['codeCreate']>(validator))
   .handler(async (event, { body: { integration, amount, text, reference, recurring = false } }) => {
     const { currency } = amount;

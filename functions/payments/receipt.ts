@@ -5,6 +5,7 @@ import type { Transaction } from '#domain/transaction.ts';
 import { languageOf } from '#html/language.ts';
 import { body } from '#http/body.ts';
 import { posApi, posError } from '#http/pos-api.ts';
+import { strict } from '#http/unknown.ts';
 import { languages } from '#messages/languages.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getLink } from '#store/links.ts';
@@ -18,6 +19,7 @@ import { requireMerchant } from './merchant.ts';
  * says nothing of mailboxes, of who else has asked, or of quotas.
  */
 export const handler = posApi('POST /payments/receipts')
+  .use(strict())
   .use(body<Requests['receiptCreate']>(validator))
   .handler(async (event, { body: { integration, transactionId, email, locale } }) => {
     const [merchant, transaction] = await Promise.all([

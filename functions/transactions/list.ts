@@ -1,7 +1,7 @@
 import type { Fault } from '#domain/outcome.ts';
 import { parseBoolean } from '#http/coercion.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, paginated } from '#http/pagination.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listTransactions } from '#store/transactions.ts';
 import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
@@ -15,7 +15,12 @@ const pendingFaults = (query: Record<string, string | undefined>): Fault[] =>
     : [{ field: pendingFilter, message: 'Must be yes' }];
 
 /** The transactions of a merchant, each with its trail; or those of which something is pending. */
-export const handler = merchantsApi('GET /merchants/{merchantId}/transactions')
+export const handler = merchantsApi('GET /merchants/{merchantId}/transactions', [
+  ...listQuery,
+  'filter[test]',
+  'filter[successful]',
+  pendingFilter,
+])
   .use(paginated(pendingFaults))
   .handler(async (_, { appId, params: { merchantId }, query, pagination }) => {
     const pending = query[pendingFilter] === undefined ? undefined : true;

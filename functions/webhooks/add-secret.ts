@@ -1,5 +1,6 @@
 import { found, refuse } from '#domain/outcome.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { noFields } from '#http/body.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks.ts';
@@ -11,7 +12,8 @@ import { openAnswer, sealAnswer } from './sealed-answer.ts';
 const most = 2;
 
 /** A second secret: both sign, until the receiver knows the new one and the old one is removed. */
-export const handler = merchantsApi('POST /merchants/{merchantId}/webhooks/{webhookId}/secrets')
+export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/secrets')
+  .use(noFields())
   .use(idempotent({ replay: openAnswer }))
   .handler(async (_, { appId, params: { merchantId, webhookId }, idempotency }) => {
     const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));

@@ -3,7 +3,7 @@ import { newId } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
 import { webhookFaults } from '#domain/webhook.ts';
 import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -18,7 +18,7 @@ import { openAnswer, sealAnswer } from './sealed-answer.ts';
 const validator = { ...schema, rules: webhookFaults(reach) };
 
 /** An endpoint and its secret, which is shown this once. */
-export const handler = merchantsApi('POST /merchants/{merchantId}/webhooks')
+export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
   .use(body<Requests['webhookCreate']>(validator))
   .use(idempotent({ replay: openAnswer }))
   .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {

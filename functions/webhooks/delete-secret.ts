@@ -1,10 +1,10 @@
 import { found, NotFound, refuse } from '#domain/outcome.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/membership.ts';
 
 /** Ends a secret; the other one must stay. */
-export const handler = merchantsApi(
+export const handler = florinApi(
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}',
 ).handler(async (_, { appId, params: { merchantId, webhookId, secretId } }) => {
   const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));

@@ -1,9 +1,9 @@
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { removeWebhook } from '#store/webhooks.ts';
 import { assertMember } from '#usecases/membership.ts';
 
 /** Ends an endpoint; nothing more is sent to it. */
-export const handler = merchantsApi('DELETE /merchants/{merchantId}/webhooks/{webhookId}').handler(
+export const handler = florinApi('DELETE /merchants/{merchantId}/webhooks/{webhookId}').handler(
   async (_, { appId, params: { merchantId, webhookId } }) => {
     await assertMember(merchantId, appId);
     await removeWebhook(merchantId, webhookId, appId);

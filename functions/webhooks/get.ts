@@ -1,11 +1,11 @@
 import { found } from '#domain/outcome.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { getWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
 /** An endpoint, without its secrets. */
-export const handler = merchantsApi('GET /merchants/{merchantId}/webhooks/{webhookId}').handler(
+export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}').handler(
   async (_, { appId, params: { merchantId, webhookId } }) => {
     const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
     return { status: 200, body: { webhook: present(webhook) } };

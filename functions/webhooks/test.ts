@@ -1,7 +1,8 @@
 import { eventId, eventVersion } from '#domain/event.ts';
 import { idDate, newId } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { noFields } from '#http/body.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { storeAskedEvent } from '#store/deliveries.ts';
@@ -10,7 +11,8 @@ import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
 /** Sends an event to one endpoint, whatever it listens to, about the endpoint itself. */
-export const handler = merchantsApi('POST /merchants/{merchantId}/webhooks/{webhookId}/tests')
+export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/tests')
+  .use(noFields())
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId, webhookId }, idempotency }) => {
     const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));

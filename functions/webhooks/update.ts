@@ -2,7 +2,7 @@ import schema from 'validator:webhookUpdate';
 import { found } from '#domain/outcome.ts';
 import { webhookFaults } from '#domain/webhook.ts';
 import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { changeWebhook, getWebhook, type WebhookChanges } from '#store/webhooks.ts';
 import { asMember } from '#usecases/membership.ts';
@@ -11,7 +11,7 @@ import { reach } from '#webhooks/reach.ts';
 const validator = { ...schema, rules: webhookFaults(reach) };
 
 /** Where it leads, what it is told, and whether. */
-export const handler = merchantsApi('PUT /merchants/{merchantId}/webhooks/{webhookId}')
+export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookId}')
   .use(body<Requests['webhookUpdate']>(validator))
   .handler(async (_, { appId, params: { merchantId, webhookId }, body }) => {
     const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));

@@ -74,15 +74,18 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
   const { authorization, method } = route;
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
   const isPage = Object.values(answers).some(({ content }) => content && !('application/json' in content));
+  const takesBody = body !== undefined || (route.own === true && method === 'POST');
   const internal = isBase ? errors.Internal : errors.CustomerInternal;
   const unavailable = isBase ? errors.Unavailable : errors.CustomerUnavailable;
   const dependent = route.table.length > 0 || route.seal !== undefined;
   const rows: [status: number, when: boolean, answer: Answer][] = [
+    // Of a name that it does not know.
+    [400, isBase && route.own === true, errors.Invalid],
     [401, authorization === 'key', errors.Unauthorized],
     [401, isHello, errors.HelloUnauthorized],
     [406, isHello, errors.HelloNotAcceptable],
-    [413, isBase && body !== undefined, errors.TooLarge],
-    [415, isBase && body !== undefined, errors.UnsupportedMediaType],
+    [413, isBase && takesBody, errors.TooLarge],
+    [415, isBase && takesBody, errors.UnsupportedMediaType],
     [422, isBase && method === 'POST' && !isHello, errors.KeyReused],
     [429, true, isBase ? errors.Throttled : errors.CustomerThrottled],
     [500, true, isHello ? errors.HelloInternal : isPage ? errors.PageFailed : internal],

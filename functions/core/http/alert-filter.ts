@@ -5,6 +5,9 @@ type Query = Record<string, string | undefined>;
 
 const [merchant, transaction] = ['filter[merchantId]', 'filter[transactionId]'] as const;
 
+/** The query parameters of these lists, beside those of every list. */
+export const alertQuery = [merchant, transaction];
+
 /** What is wrong with a query for disputes or fraud alerts, which must say whose. */
 export function alertFilterFaults(query: Query): Fault[] {
   const faults: Fault[] = [];

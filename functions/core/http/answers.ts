@@ -5,19 +5,20 @@ import { counting } from '#observability/metrics.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
 import { fromError, fromOutcome, fromParser } from './errors.ts';
 import type { Middleware } from './middleware.ts';
+import { ignoredHeader, type Strictness } from './unknown.ts';
 
 /**
  * Prints what the handler answers in the API's style. Known errors become their answer; anything else is logged, and
  * answered without internals.
  */
-export const answers = (style: AnswerStyle): Middleware => ({
+export const answers = (style: AnswerStyle): Middleware<Strictness> => ({
   after: (request) => {
-    request.response = print(style, request.event, request.response);
+    request.response = print(style, request, request.response);
   },
   onError: (request) => {
     const { event, error } = request;
     const answer: Answer = request.response ?? errorAnswer(style, event, error);
-    request.response = print(style, event, answer);
+    request.response = print(style, request, answer);
   },
 });
 
@@ -32,10 +33,15 @@ function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Err
 /** API Gateway would call it JSON, and a client of the merchants' API then parses it. */
 const empty = { 'Content-Type': 'text/plain; charset=utf-8' };
 
-function print(style: AnswerStyle, event: APIGatewayProxyEvent, answer: Answer): APIGatewayProxyResult {
+function print(
+  style: AnswerStyle,
+  { event, context }: { event: APIGatewayProxyEvent; context: Strictness },
+  answer: Answer,
+): APIGatewayProxyResult {
   const { headers, ...printed } = style.print(answer, event);
   const own = {
     'X-Request-Id': event.requestContext.requestId,
+    ...ignoredHeader(context),
     ...((answer.status === 503 || answer.status === 504) && { 'Retry-After': '1' }),
   };
   const result = {

@@ -12,6 +12,10 @@ export const body = <Body>(validator: Validator): Middleware<Parsed & { body: Bo
   validated<Body>(validator),
 ];
 
+/** For a route that has no fields. */
+export const noFields = (): Middleware<Parsed & { body: object }>[] =>
+  body({ validate: () => true, schema: { type: 'object', properties: {} } });
+
 /** The same, as it is: any object. No body is an empty one, whatever its content type. */
 export const parsedBody = (): Middleware<Parsed>[] => [
   bodyText(),

@@ -4,14 +4,26 @@ import { named } from './errors.ts';
 import { identity } from './identity.ts';
 import { pathIds } from './path-parameters.ts';
 import { pipeline } from './pipeline.ts';
+import { knownQuery, strict } from './unknown.ts';
 import { wellFormedQuery } from './well-formed.ts';
 
 /**
- * The pipeline of a route of the merchants' API: `POST /merchants/{merchantId}/users`. What stands in its path are ids;
- * a malformed one is a 404.
+ * The pipeline of a route of the specification: `POST /merchants/{merchantId}/users`. What stands in its path are ids; a
+ * malformed one is a 404. Unknown fields and query parameters are ignored, and named in `Florin-Ignored`.
+ *
+ * @param query the query parameters that it knows
  */
-export const merchantsApi = <Route extends string>(route: Route) =>
-  pipeline(style).use(identity()).use(pathIds(route)).use(wellFormedQuery());
+export const merchantsApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
+  pipeline(style).use(identity()).use(pathIds(route)).use(wellFormedQuery()).use(knownQuery(query));
+
+/** The same for a route that only Florin has: unknown fields and query parameters are a 400. */
+export const florinApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
+  pipeline(style)
+    .use(identity())
+    .use(pathIds(route))
+    .use(strict())
+    .use(wellFormedQuery())
+    .use(knownQuery(query));
 
 const style: AnswerStyle = {
   print: ({ body = '' }) =>

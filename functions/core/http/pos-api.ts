@@ -13,7 +13,7 @@ export const posApi = <Route extends string>(route: Route) =>
 
 export const cors = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotency-Replayed',
+  'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotency-Replayed, Florin-Ignored',
 };
 
 /** Existing clients read newline-delimited JSON: without the newline they see nothing. */

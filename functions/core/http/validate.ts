@@ -3,6 +3,7 @@ import { coerce } from './coercion.ts';
 import { invalid } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 import type { Parsed } from './parsed.ts';
+import { type Strictness, unknownFaults } from './unknown.ts';
 
 /** A request schema with the validator that was compiled from it ahead of time; see `lib/build/validators.ts`. */
 export interface Validator {
@@ -31,12 +32,15 @@ interface Schema {
   items?: Schema;
 }
 
-/** Gives the handler the parsed body with the types of the schema. @throws 400 with one fault a field */
-export const validated = <Body>(validator: Validator): Middleware<Parsed & { body: Body }> => ({
+/**
+ * Gives the handler the parsed body with the types of the schema. @throws 400 with one fault a field, on a strict route
+ * also for each that is not known
+ */
+export const validated = <Body>(validator: Validator): Middleware<Parsed & Strictness & { body: Body }> => ({
   before: ({ context }) => {
     const { value, encoding } = context.parsed;
     const coerced = coerce(value, validator.schema, encoding);
-    const faults = faultsOf(validator, coerced);
+    const faults = [...unknownFaults(context, value, validator.schema), ...faultsOf(validator, coerced)];
     if (faults.length > 0) throw invalid(faults);
     context.body = coerced as Body;
   },

@@ -1,0 +1,135 @@
+import type { Fault } from '#domain/outcome.ts';
+import { invalid } from './errors.ts';
+import type { Middleware } from './middleware.ts';
+
+/** A field or query parameter that a route does not know, with the names that it knows at that place. */
+interface Unknown {
+  /** In dotted form. */
+  field: string;
+  name: string;
+  known: readonly string[];
+}
+
+/** What a route does with unknown names: it refuses them, or ignores them and tells the client. */
+export interface Strictness {
+  strict?: true;
+  ignored?: readonly string[];
+}
+
+interface Schema {
+  properties?: Record<string, Schema | boolean>;
+  items?: Schema;
+}
+
+/** How many unknown names a request is told of; a hostile one has many thousands. */
+const most = 200;
+
+/** Refuses unknown fields and query parameters: only the routes of the specification must ignore them. */
+export const strict = (): Middleware<Strictness> => ({
+  before: ({ context }) => {
+    context.strict = true;
+  },
+});
+
+/** Knows these query parameters and no others. @throws 400 for others on a strict route */
+export const knownQuery = (known: readonly string[]): Middleware<Strictness> => ({
+  before: ({ event, context }) => {
+    const names = Object.keys(event.queryStringParameters ?? {}).filter((name) => !known.includes(name));
+    const faults = meet(
+      context,
+      names.slice(0, most).map((name) => ({ field: name, name, known })),
+    );
+    if (faults.length > 0) throw invalid(faults);
+  },
+});
+
+/** The faults of a body's unknown fields on a strict route; any other route ignores them. */
+export const unknownFaults = (context: Strictness, body: object, schema: object): Fault[] =>
+  meet(context, unknownIn(body, schema));
+
+function meet(context: Strictness, unknown: readonly Unknown[]): Fault[] {
+  if (context.strict) return unknown.map(toFault);
+  if (unknown.length > 0)
+    context.ignored = [...(context.ignored ?? []), ...unknown.map(({ field }) => field)];
+  return [];
+}
+
+/** What `coerce` leaves out of a body, but for `null`, which means absent. */
+function unknownIn(value: unknown, schema: Schema, path = '', found: Unknown[] = []): Unknown[] {
+  if (typeof value !== 'object' || value === null) return found;
+  const { properties, items } = schema;
+  if (Array.isArray(value)) {
+    if (items) for (const [index, item] of value.entries()) unknownIn(item, items, `${path}${index}.`, found);
+    return found;
+  }
+  if (!properties) return found;
+  for (const [name, inner] of Object.entries(value)) {
+    if (found.length >= most) break;
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (typeof property === 'object') unknownIn(inner, property, `${path}${name}.`, found);
+    else if (property === undefined && inner !== null)
+      found.push({ field: `${path}${name}`, name, known: namesOf(properties) });
+  }
+  return found;
+}
+
+/** A name with `false` in place of its schema cannot be sent. */
+const namesOf = (properties: Record<string, Schema | boolean>): string[] =>
+  Object.keys(properties).filter((name) => properties[name] !== false);
+
+function toFault({ field, name, known }: Unknown): Fault {
+  const nearest = nearestOf(name, known);
+  const advice = nearest === undefined ? listOf(known) : `did you mean ${nearest}?`;
+  return { field: short(field, 255), message: `Is not known here; ${advice}` };
+}
+
+const listOf = (known: readonly string[]): string =>
+  known.length === 0 ? 'nothing is' : `known are ${known.join(', ')}`;
+
+/** The known name that a name was probably meant to be. */
+function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const meant = short(name, 64).toLowerCase();
+  const [nearest] = known
+    .map((one) => ({ one, distance: distance(meant, one.toLowerCase()) }))
+    .filter(
+      ({ one, distance }) => distance <= Math.max(1, Math.floor(Math.min(one.length, meant.length) / 3)),
+    )
+    .sort((a, b) => a.distance - b.distance);
+  return nearest?.one;
+}
+
+/** How many letters must be put in, left out or changed to make one text of the other (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (let at = 0; at < to.length; at++)
+      next.push(
+        Math.min((row[at] ?? 0) + (letter === to[at] ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** By characters: half of a surrogate pair is no text. */
+const short = (text: string, length: number): string =>
+  text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');
+
+/** In characters: API Gateway has 10 KB for all headers. */
+const longest = 1000;
+
+/**
+ * The names of what a route has ignored, as a header. Names are percent-encoded but for letters, digits and `._-[]`: a
+ * name can have anything in it, and a header cannot. A list that is too long ends in `...`.
+ */
+export function ignoredHeader({ ignored = [] }: Strictness): Record<string, string> {
+  let text = '';
+  for (const name of new Set(ignored.map((name) => short(name, 64)))) {
+    const encoded = name.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[^\w.[\]-]+/gu, encodeURIComponent);
+    const longer = text === '' ? encoded : `${text}, ${encoded}`;
+    if (longer.length > longest) return { 'Florin-Ignored': `${text}, ...` };
+    text = longer;
+  }
+  return text === '' ? {} : { 'Florin-Ignored': text };
+}
