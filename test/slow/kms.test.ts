@@ -148,10 +148,38 @@ test('what cannot open, a mode that is mixed, and an expired card cost none eith
   expect(decryptions()).toBe(0);
 });
 
-test('junk costs no more decryptions than a payment has hints', async () => {
-  const order = await here.payment(merchant, { hints: junk(10) });
-  expect((await here.pos('/payments', order)).body.code).toBe('TOKEN_INVALID');
-  expect(decryptions()).toBeLessThanOrEqual(10);
+test.each(['hints', 'card.number', 'card.code', 'all of them'])(
+  'forged tokens cost one decryption, however many there are: %s',
+  async (forged) => {
+    const order = await here.payment(merchant);
+    const card = { ...order.card };
+    const all = forged === 'all of them';
+    const [token] = junk(1);
+    if (all || forged === 'card.number') card.number = { token: token?.replace('hint', 'pcn') };
+    if (all || forged === 'card.code') card.code = { token: token?.replace('hint', 'pcsc') };
+    const hints = all || forged === 'hints' ? junk(10) : [];
+    for (const path of ['/payments', '/payments/challenges/tds-frictionless']) {
+      kms.calls = [];
+      const { status, body } = await here.pos(path, { ...order, card, hints });
+      expect([status, body.code, decryptions()]).toEqual([400, 'TOKEN_INVALID', 1]);
+    }
+  },
+);
+
+test('forged tokens of a saved card, a till code and a frame cost one decryption each', async () => {
+  const forged = (type: string) => junk(1)[0]?.replace('hint', type);
+  for (const path of [`/l/${forged('code')}`, `/payments/codes/${forged('watch')}`]) {
+    kms.calls = [];
+    expect((await fetch(`${florin.posUrl}${path}`, { headers: { 'accept-version': '1' } })).status).toBe(404);
+    expect(decryptions()).toBeLessThanOrEqual(1);
+  }
+  kms.calls = [];
+  const frame = new URLSearchParams({ state: forged('frame') ?? '' });
+  const answer = await fetch(`${florin.posUrl}/payments/frames/tds-challenge`, {
+    method: 'POST',
+    body: frame,
+  });
+  expect([answer.status, decryptions()]).toEqual([404, 1]);
 });
 
 test('a data key that KMS made for something else opens nothing', async () => {
