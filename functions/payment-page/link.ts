@@ -6,6 +6,7 @@ import { canExchange, type Rates } from '#domain/exchange.ts';
 import type { LinkStatus, PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { maxAmount, toMinorUnits } from '#domain/money.ts';
+import { webUrl, webUrlFault } from '#domain/web-url.ts';
 import { websiteHost } from '#domain/website.ts';
 import { parseBoolean } from '#http/coercion.ts';
 import { isWellFormed } from '#http/well-formed.ts';
@@ -178,8 +179,8 @@ export function redirectOf(text: string | undefined): string | undefined {
 
 function urlOf(name: string, text: string | undefined): URL | undefined {
   if (!text) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !isHttp(url)) throw new BadLink(400, `${name}: is no http or https URL`);
+  const url = webUrl(text);
+  if (!url) throw new BadLink(400, `${name}: ${webUrlFault(text, 'is no http or https URL')}`);
   return url;
 }
 
@@ -189,5 +190,3 @@ function embedOf(text: string | undefined, merchant: Merchant): string | undefin
   if (fault) throw new BadLink(400, `embed: ${fault}`);
   return text;
 }
-
-const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';

@@ -2,6 +2,7 @@ import { isCurrency } from './currency.ts';
 import type { Id } from './id.ts';
 import { type Fault, Outcome } from './outcome.ts';
 import type { Asked } from './payer.ts';
+import { webUrl, webUrlFault } from './web-url.ts';
 
 /** One of the things that are paid for. */
 export interface LinkLine {
@@ -109,7 +110,8 @@ export function linkFaults(input: Partial<LinkInput>): Fault[] {
     faults.push({ field: 'expires', message: 'Must be a date in the future, ISO 8601 in UTC' });
   for (const field of targets) {
     const url = input[field];
-    if (url !== undefined && !schemeOf(url)) faults.push({ field, message: 'Must be an http or https URL' });
+    if (url !== undefined && !schemeOf(url))
+      faults.push({ field, message: webUrlFault(url, 'Must be an http or https URL') });
   }
   return faults;
 }
@@ -126,7 +128,4 @@ function isFuture(text: string): boolean {
   return time > Date.now() && new Date(time).toISOString().startsWith(text.slice(0, 19));
 }
 
-function schemeOf(text: string): string | undefined {
-  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: '' };
-  return protocol === 'https:' || protocol === 'http:' ? protocol : undefined;
-}
+const schemeOf = (text: string): string | undefined => webUrl(text)?.protocol;

@@ -4,7 +4,8 @@ import type { AcquirerAccount } from './operation.ts';
 import type { Fault } from './outcome.ts';
 import type { Asked } from './payer.ts';
 import { type Pricing, standardPricing } from './pricing.ts';
-import { websiteUrl } from './website.ts';
+import { webUrl, webUrlFault } from './web-url.ts';
+import { isWebsite } from './website.ts';
 
 /** What an app sends to open a merchant account. */
 export interface MerchantInput {
@@ -72,19 +73,23 @@ type Checked = 'website' | 'bank' | 'terms' | 'privacy';
 export function merchantFaults(input: Partial<Pick<MerchantInput, Checked>>): Fault[] {
   const { website, bank } = input;
   const faults: Fault[] = [];
-  if (website !== undefined && !websiteUrl(website))
-    faults.push({ field: 'website', message: 'Must be an http or https URL, or a host like test.com' });
+  if (website !== undefined && !isWebsite(website))
+    faults.push({
+      field: 'website',
+      message: webUrlFault(website, 'Must be an http or https URL, or a host like test.com'),
+    });
   if (bank?.iban !== undefined && !isValidIBAN(compactIban(bank.iban)))
     faults.push({
       field: 'bank.iban',
       message: 'Must be an IBAN with the length of its country and a right checksum',
     });
   for (const field of ['terms', 'privacy'] as const)
-    if (input[field] && !isHttps(input[field])) faults.push({ field, message: 'Must be an https URL' });
+    if (input[field] && !isHttps(input[field]))
+      faults.push({ field, message: webUrlFault(input[field], 'Must be an https URL') });
   return faults;
 }
 
-const isHttps = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'https:';
+const isHttps = (url: string): boolean => webUrl(url)?.protocol === 'https:';
 
 /** IBANs are printed in groups of four and typed in either case. */
 const compactIban = (iban: string): string => electronicFormatIBAN(iban) ?? iban;

@@ -3,6 +3,7 @@ import { isPublicAddress } from './address.ts';
 import type { EventType } from './event.ts';
 import { type Id, idTime } from './id.ts';
 import type { Fault } from './outcome.ts';
+import { webUrl } from './web-url.ts';
 
 /** How many endpoints a merchant can have. */
 export const mostWebhooks = 10;
@@ -57,10 +58,9 @@ export type Reach = 'public' | 'any';
  * here would never be.
  */
 export function webhookUrl(text: string, reach: Reach): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.username !== '' || url.password !== '') return undefined;
+  const url = webUrl(text);
+  if (!url || reach === 'any') return url;
   const host = hostOf(url);
-  if (reach === 'any') return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
   if (url.protocol !== 'https:' || url.port !== '') return undefined;
   if (isIP(host) ? !isPublicAddress(host) : !isPublicName(host)) return undefined;
   return url;

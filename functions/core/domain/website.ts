@@ -1,3 +1,5 @@
+import { webUrl } from './web-url.ts';
+
 /** A host without a scheme, with a port, a path and a query if it has them. `mailto:` and the like are none. */
 const bare = /^[^\s/?#@:\\.]+(?:\.[^\s/?#@:\\.]+)+(?::\d+)?(?:[/?#].*)?$/;
 
@@ -14,6 +16,12 @@ export function websiteUrl(website: string): URL | undefined {
   // A version or an amount is no host.
   return isBare && !/\.[^.]*[a-z][^.]*$/.test(url?.hostname ?? '') ? undefined : url;
 }
+
+/** Whether a new merchant may have this website. Merchants from before this rule keep theirs. */
+export const isWebsite = (website: string): boolean => {
+  const url = websiteUrl(website);
+  return url !== undefined && (bare.test(website) || webUrl(website) !== undefined);
+};
 
 /** The host of a merchant's website, as a browser would show it: no letter in it passes for another one. */
 export function websiteHost(website: string): string {
