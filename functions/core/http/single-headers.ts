@@ -1,0 +1,21 @@
+import { refuse } from '#domain/outcome.ts';
+import { headerValues } from './headers.ts';
+import type { Middleware } from './middleware.ts';
+
+/** Headers that decide who asks, and for what. */
+const once = ['Authorization', 'Accept-Version', 'Content-Type', 'Idempotency-Key'];
+
+/**
+ * Refuses a request that sends one of these headers twice. API Gateway hands the authorizer one of two `Authorization`
+ * headers, and a proxy on the way may have looked at the other one.
+ *
+ * @throws 400 with the name of the header
+ */
+export const singleHeaders = (): Middleware => ({
+  before: ({ event }) => {
+    for (const name of once) {
+      const { length } = headerValues(event.multiValueHeaders ?? {}, name.toLowerCase());
+      if (length > 1) refuse(name, `Must be sent once, and not ${length} times`);
+    }
+  },
+});
