@@ -32,5 +32,5 @@ function read(text: string): PostedEvent {
     const event = JSON.parse(text);
     if (typeof event?.type === 'string' && event.data?.object instanceof Object) return event;
   } catch {}
-  return refuse('body', 'Must be an event');
+  return refuse('body', 'Must be an event: {"type": "payout.paid", "data": {"object": {…}}}');
 }

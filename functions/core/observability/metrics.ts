@@ -10,6 +10,7 @@ export interface Count {
     | 'BrokenInvariants'
     | 'OperationsOpen'
     | 'ReconciliationDifferences'
+    | 'ForeignEvents'
     | 'MailsWithheld'
     | 'FailedMessages'
     | 'JobsFinished';
@@ -39,6 +40,9 @@ export const moved = (name: 'Captured' | 'Refunded', value: number, currency: st
 /** A payment, and what was captured with it: minor units of its currency. */
 export const paid = (captured: boolean, amount: number, currency: string): Counts =>
   captured ? [payment, moved('Captured', amount, currency)] : payment;
+
+/** An acquirer's event about a payment of another account than the event's own, as fields of a log line. */
+export const foreignEvent = (): Record<string, unknown> => embedded({ name: 'ForeignEvents', value: 1 });
 
 /** A mail that a quota kept from being sent, as fields of a log line. */
 export const withheld = (reason: string): Record<string, unknown> =>

@@ -4,17 +4,19 @@ import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
 import { operationChanged } from './operation-changed.ts';
+import { isReportOf, logForeign } from './own-report.ts';
 import { recordAcquirerPayout, returned } from './record-acquirer-payout.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { reportFraud } from './report-fraud.ts';
 import { returnRefund } from './return-refund.ts';
+import { requireTransaction } from './settle-dispute.ts';
 import { syncDispute } from './sync-dispute.ts';
 
 /** Applies what an acquirer of real money reports, once however often it comes. */
 export async function applyStripeEvent(event: StripeEvent): Promise<void> {
   switch (event.type) {
     case 'operation.changed':
-      return operationChanged(event.operation);
+      return operationChanged(event);
     case 'payout.paid': {
       const { account, reference, amount, currency } = event;
       return recordAcquirerPayout({ acquirer: 'stripe', account, reference, amount, currency });
@@ -30,7 +32,7 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
       // Looked at first: its transaction is written as it is closed.
       const isEarly = event.type === 'authorization.released' && (await isOpen(event.operation));
       const transactionId = await transactionOfPayment('stripe', event.payment);
-      if (transactionId) await applyTo(transactionId, event);
+      if (transactionId) await applyToOwn(transactionId, event);
       else if (isEarly)
         throw new Error(`${event.payment} is not settled yet`); // the event comes again
       // The account may have other payments than ours.
@@ -40,6 +42,13 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
 }
 
 const isOpen = async (operation: Id): Promise<boolean> => (await getOperation(operation))?.state === 'open';
+
+/** An account reports of its own payments: another account's report has no effect, and is counted. */
+async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
+  const transaction = await requireTransaction(transactionId);
+  if (isReportOf(transaction.acquirer, event)) await applyTo(transactionId, event);
+  else logForeign(event);
+}
 
 type OfPayment = Exclude<Extract<StripeEvent, { payment: string }>, { type: 'dispute.changed' }>;
 

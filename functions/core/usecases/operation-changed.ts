@@ -1,19 +1,23 @@
 import { acquirerOf } from '#acquirer/registry.ts';
-import type { Id } from '#domain/id.ts';
+import type { StripeEvent } from '#acquirer/stripe/events.ts';
 import { LinkEnded } from '#domain/link.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { getOperation } from '#store/operations.ts';
 import { finishOperation } from './finish-operation.ts';
 import { authorizationOrder } from './live-authorization.ts';
+import { isReportOf, logForeign } from './own-report.ts';
+
+type OperationChanged = Extract<StripeEvent, { type: 'operation.changed' }>;
 
 /**
  * An acquirer knows more of an operation: it is looked at now. One that was given up, and was made all the same, is
  * taken back: nobody waits for it any more.
  */
-export async function operationChanged(id: Id): Promise<void> {
-  const operation = await getOperation(id);
+export async function operationChanged(event: OperationChanged): Promise<void> {
+  const operation = await getOperation(event.operation);
   // Of another system at the same account; or its transaction is old, and nothing can change any more.
   if (!operation) return;
+  if (!isReportOf(operation.account, event)) return logForeign(event);
   if (operation.state === 'open') {
     await finishOperation(operation).catch((error) => {
       if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;

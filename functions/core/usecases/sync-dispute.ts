@@ -11,6 +11,7 @@ import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/acquirer-re
 import { getAlert, putAlert } from '#store/alerts.ts';
 import { Moved, whileMoved } from '#store/retry.ts';
 import { movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
+import { isReportOf, logForeign } from './own-report.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
 /**
@@ -58,7 +59,9 @@ async function transactionOf(
   const id = payment && (await transactionOfPayment(acquirer, payment));
   if (!id) return undefined;
   const transaction = await requireTransaction(id);
-  return transaction.acquirer?.account === account ? transaction : undefined;
+  if (isReportOf(transaction.acquirer, { account })) return transaction;
+  logForeign({ type: 'dispute.changed', account });
+  return undefined;
 }
 
 /** A dispute as it is recorded; those that an earlier version of Florin has recorded had other fields. */

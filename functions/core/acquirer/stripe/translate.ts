@@ -1,5 +1,6 @@
 import { isId } from '#domain/id.ts';
 import type { StripeEvent } from './events.ts';
+import { requireWhole } from './posted.ts';
 import type { Dispute } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
@@ -7,7 +8,7 @@ import { fromStripe } from './units.ts';
 export interface PostedEvent {
   type: string;
   /** `acct_…` of a connected account (https://docs.stripe.com/connect/webhooks). */
-  account?: string;
+  account?: string | null;
   data: { object: unknown };
 }
 
@@ -16,9 +17,13 @@ type Translation = (object: never) => StripeEvent | undefined;
 /**
  * What an event means here, undefined where nothing. Stripe sends events more than once and in any order
  * (https://docs.stripe.com/webhooks#event-ordering); nothing here depends on that.
+ *
+ * @throws Refused for an event of ours that lacks a field, or holds a wrong value in one
  */
 export function translate({ type, account, data }: PostedEvent): StripeEvent | undefined {
-  const event = Object.hasOwn(translations, type) && translations[type]?.(data.object as never);
+  if (!Object.hasOwn(translations, type)) return undefined;
+  requireWhole(type, account, data.object);
+  const event = translations[type]?.(data.object as never);
   return event ? { ...event, ...(account ? { account } : {}) } : undefined;
 }
 
@@ -101,18 +106,18 @@ interface Intent {
   id: string;
   amount: number;
   amount_received: number;
-  metadata: Record<string, string>;
+  metadata?: Record<string, string> | null;
 }
 
 /** Cancelled, by whomever, or expired; or captured in part, when all of it can be captured no more. */
 function released({ id, amount, amount_received, metadata }: Intent): StripeEvent | undefined {
-  const operation = metadata.florin;
+  const operation = metadata?.florin;
   if (amount_received === amount || !isId(operation)) return undefined;
   return { type: 'authorization.released', payment: id, operation };
 }
 
 function changed({ metadata }: Intent): StripeEvent | undefined {
-  const operation = metadata.florin;
+  const operation = metadata?.florin;
   return isId(operation) ? { type: 'operation.changed', operation } : undefined;
 }
 

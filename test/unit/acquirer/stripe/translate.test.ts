@@ -90,3 +90,29 @@ test.each(['payout.paid', 'payout.failed'])('%s', (type) => {
 test.each(['charge.succeeded', 'constructor', '__proto__', ''])('%p means nothing here', (type) => {
   expect(event(type, intent)).toBeUndefined();
 });
+
+const warning = { id: 'issfr_1', payment_intent: 'pi_1', fraud_type: 'misc', created };
+const whole: [type: string, object: Record<string, unknown>, mayMiss: string[]][] = [
+  ['charge.dispute.created', { id: 'du_1', payment_intent: 'pi_1' }, ['payment_intent']],
+  ['refund.failed', refund, ['status', 'payment_intent', 'metadata', 'failure_balance_transaction']],
+  ['payment_intent.canceled', intent, ['metadata']],
+  ['setup_intent.succeeded', { id: 'seti_1', metadata: {} }, ['metadata']],
+  ['payout.paid', { id: 'po_1', amount: 1, currency: 'eur' }, []],
+  ['radar.early_fraud_warning.created', warning, ['payment_intent']],
+];
+
+test.each(whole)('a malformed %s is refused by the name of its field', (type, object, mayMiss) => {
+  const refused = (field: string, value: unknown) =>
+    expect(() => event(type, { ...object, [field]: value })).toThrow(`data.object.${field}: Must be `);
+  for (const field of Object.keys(object)) {
+    if (field === 'object') continue;
+    if (mayMiss.includes(field)) event(type, { ...object, [field]: null });
+    else for (const value of [undefined, null]) refused(field, value);
+    const other = typeof object[field] === 'object' ? 'text' : { a: 1 };
+    for (const value of [other, [1], true, 1.5, Number.NaN, '', 'x'.repeat(256)]) refused(field, value);
+  }
+  for (const field of ['created', 'amount', 'amount_received'])
+    if (field in object) for (const value of ['1', 2 ** 60, 1e300]) refused(field, value);
+  expect(() => translate({ type, data: { object: [] } })).toThrow('data.object: Must be an object');
+  expect(() => translate({ type, account: {} as string, data: { object } })).toThrow('account: Must be ');
+});

@@ -1,0 +1,80 @@
+import { isCurrency } from '#domain/currency.ts';
+import { refuse } from '#domain/outcome.ts';
+
+/** Says whether a field of an event's object holds what its translation reads. */
+interface Check {
+  passes(value: unknown): boolean;
+  /** Finishes the sentence "Must be …". */
+  title: string;
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= 255;
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** 31 December 9999: later dates are not written with four digits. */
+const lastSecond = 253_402_300_799;
+
+const text: Check = { passes: isText, title: 'text of 1 to 255 characters' };
+const whole: Check = { passes: isWhole, title: 'a whole number' };
+const sum: Check = { passes: (value) => isWhole(value) && value >= 0, title: 'a whole number, 0 or more' };
+const time: Check = {
+  passes: (value) => isWhole(value) && value >= 0 && value <= lastSecond,
+  title: 'a time in seconds since 1970',
+};
+const currency: Check = {
+  passes: (value) => typeof value === 'string' && isCurrency(value.toUpperCase()),
+  title: 'an ISO 4217 currency',
+};
+const texts: Check = {
+  passes: (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'string'),
+  title: 'an object of texts',
+};
+/** Stripe writes `null` for a field without a value, and leaves out fields of newer versions. */
+const optional = ({ passes, title }: Check): Check => ({
+  passes: (value) => value === undefined || value === null || passes(value),
+  title: `${title}, or null`,
+});
+
+type Checks = Record<string, Check>;
+
+const dispute: Checks = { id: text, payment_intent: optional(text) };
+const refund: Checks = {
+  id: text,
+  status: optional(text),
+  payment_intent: optional(text),
+  metadata: optional(texts),
+  failure_balance_transaction: optional(text),
+};
+const paymentIntent: Checks = { id: text, amount: sum, amount_received: sum, metadata: optional(texts) };
+const setupIntent: Checks = { id: text, metadata: optional(texts) };
+/** Below zero where Stripe takes a negative balance from the bank account. */
+const payout: Checks = { id: text, amount: whole, currency };
+const warning: Checks = { id: text, payment_intent: optional(text), fraud_type: text, created: time };
+
+/** The fields that translations read, by the first words of an event's type. */
+const checked: [prefix: string, checks: Checks][] = [
+  ['charge.dispute.', dispute],
+  ['charge.refund.', refund],
+  ['refund.', refund],
+  ['payment_intent.', paymentIntent],
+  ['setup_intent.', setupIntent],
+  ['payout.', payout],
+  ['radar.early_fraud_warning.', warning],
+];
+
+/**
+ * Checks an event that is to be translated, field by field: a signature says who has sent an event, and not that the
+ * event is whole.
+ *
+ * @throws Refused, naming the field
+ */
+export function requireWhole(type: string, account: unknown, object: unknown): void {
+  if (!optional(text).passes(account)) refuse('account', `Must be ${optional(text).title}`);
+  if (!isObject(object)) refuse('data.object', 'Must be an object');
+  const [, checks = {}] = checked.find(([prefix]) => type.startsWith(prefix)) ?? [];
+  for (const [name, { passes, title }] of Object.entries(checks))
+    if (!passes(object[name])) refuse(`data.object.${name}`, `Must be ${title}, in an event ${type}`);
+}
