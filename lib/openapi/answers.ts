@@ -135,6 +135,7 @@ export const errors = {
   },
   CustomerInternal: customerFailed(...internal),
   CustomerUnavailable: { ...customerFailed(busy, 'INTERNAL_ERROR', tryAgain), headers: retry },
+  PageInvalid: page('The request is malformed: a header that is sent twice, a parameter that is no text'),
   PageFailed: page('Our fault'),
 
   HelloInvalid: hello('The document is malformed or not valid', responses.helloError),

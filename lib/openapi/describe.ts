@@ -76,11 +76,12 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
   const isPage = Object.values(answers).some(({ content }) => content && !('application/json' in content));
   const takesBody = body !== undefined || (route.own === true && method === 'POST');
   const internal = isBase ? errors.Internal : errors.CustomerInternal;
+  const invalid = isBase ? errors.Invalid : errors.CustomerInvalid;
   const unavailable = isBase ? errors.Unavailable : errors.CustomerUnavailable;
   const dependent = route.table.length > 0 || route.seal !== undefined;
   const rows: [status: number, when: boolean, answer: Answer][] = [
-    // Of a name that it does not know.
-    [400, isBase && route.own === true, errors.Invalid],
+    // A header that is sent twice; on Florin's own routes also an unknown name.
+    [400, true, isHello ? errors.HelloInvalid : isPage ? errors.PageInvalid : invalid],
     [401, authorization === 'key', errors.Unauthorized],
     [401, isHello, errors.HelloUnauthorized],
     [406, isHello, errors.HelloNotAcceptable],

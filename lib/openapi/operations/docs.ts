@@ -9,7 +9,11 @@ export const docs = {
       200: json('OpenAPI 3.1, with the addresses that the client sees', {
         type: 'object',
         required: ['openapi', 'info', 'paths'],
-        properties: { openapi: { type: 'string', pattern: '^3\\.1\\.' } },
+        properties: {
+          openapi: { type: 'string', pattern: '^3\\.1\\.' },
+          info: { type: 'object' },
+          paths: { type: 'object' },
+        },
       }),
     },
   },
