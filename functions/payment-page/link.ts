@@ -5,7 +5,7 @@ import type { CustomerCard } from '#domain/customer-card.ts';
 import { canExchange, type Rates } from '#domain/exchange.ts';
 import type { LinkStatus, PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { maxAmount, toMinorUnits } from '#domain/money.ts';
+import { isExact, maxAmount, toMinorUnits } from '#domain/money.ts';
 import { webUrl, webUrlFault } from '#domain/web-url.ts';
 import { websiteHost } from '#domain/website.ts';
 import { parseBoolean } from '#http/coercion.ts';
@@ -40,7 +40,7 @@ export interface Link {
   ended?: Exclude<LinkStatus, 'open'> | 'closed';
 }
 
-/** Why a link does not work, in the words of its parameters: for whoever has made it. */
+/** Why a link does not work. The message names the parameter, in English, for the developer who made the link. */
 export class BadLink extends Error {
   override readonly name = 'BadLink';
 
@@ -148,12 +148,14 @@ function currencyOf(text: string | undefined): string | undefined {
   return code;
 }
 
-/** Major units with a decimal point. What is finer than the currency is rounded up, as in `POST /payments`. */
+/** Major units with a decimal point. An amount finer than its currency is refused: the customer would pay another one. */
 function amountOf(text: string, currency: string): Money {
   const [, whole = '', fraction = ''] = /^(\d{1,13})(?:\.(\d{1,12}))?$/.exec(text) ?? [];
   const sent = { currency, exponent: fraction.length, value: Number(whole + fraction) };
   if (whole === '' || !Number.isSafeInteger(sent.value))
     throw new BadLink(400, 'value: is no decimal number, like 49.99');
+  if (!isExact(sent))
+    throw new BadLink(400, `value: has more decimals than ${currency}, which has ${exponentOf(currency)}`);
   const value = toMinorUnits(sent);
   if (value < 1 || value > maxAmount) throw new BadLink(400, 'value: is zero or too large');
   return { currency, exponent: exponentOf(currency), value };

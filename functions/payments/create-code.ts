@@ -1,7 +1,7 @@
 import validator from 'validator:codeCreate';
-import { isCurrency } from '#domain/currency.ts';
+import { exponentOf, isCurrency } from '#domain/currency.ts';
 import { canExchange } from '#domain/exchange.ts';
-import { maxAmount, toMinorUnits } from '#domain/money.ts';
+import { isExact, maxAmount, toMinorUnits } from '#domain/money.ts';
 import { refuse } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body.ts';
@@ -21,6 +21,8 @@ export const handler = posApi('POST /payments/codes')
   .handler(async (event, { body: { integration, amount, text, reference, recurring = false } }) => {
     const { currency } = amount;
     if (!isCurrency(currency)) refuse('amount.currency', 'Must be an ISO 4217 currency');
+    if (!isExact(amount))
+      refuse('amount', `Must not have more decimals than ${currency}, which has ${exponentOf(currency)}`);
     const minor = toMinorUnits(amount);
     if (minor < 1 || minor > maxAmount) refuse('amount', 'Must be 1 to 10^12 minor units');
     const [merchant, rates] = await Promise.all([merchantOfKey(integration.key), currentRates()]);

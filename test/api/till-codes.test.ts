@@ -44,6 +44,22 @@ async function ready(linkId: string, over: object = {}): Promise<Json> {
 const ended = [400, 'PAYMENT_INTEGRATION_DISABLED'];
 const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } } };
 
+test.each([
+  ['JPY', 1, 495, 0],
+  ['EUR', 3, 49_999, 2],
+  ['BHD', 4, 1, 3],
+])(
+  '%s, %i decimals: no code is made, as the customer would pay another amount',
+  async (currency, exponent, value, has) => {
+    const refused = await ask({ amount: { currency, exponent, value } });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain(
+      `amount: Must not have more decimals than ${currency}, which has ${has}`,
+    );
+    expect((await ask({ amount: { currency, exponent, value: value * 1000 } })).status).toBe(201);
+  },
+);
+
 test('a till asks for a payment, waits, and is told what its receipt says', async () => {
   const made = (await ask({ text: 'Table 4', reference: 'T4' })).body;
   expect(made.url).toBe(`${posUrl}/l/${made.code}`);

@@ -51,6 +51,7 @@ test.each([
   ['EUR', '1234', '€12.34', '12.34', 1234],
   ['BHD', '1234', 'BHD\u00a01.234', '1.234', 1234],
   ['EUR', '5', '€0.05', '0.05', 5],
+  ['EUR', '49.5', '€49.50', '49.50', 4950],
 ])('%s: the keys %s are %s', async (currency, keys, shown, value, minor) => {
   const page = await openPage({ ...desktop, isMobile: false, hasTouch: false, locale: 'en-US' });
   await page.goto(till({ currency }));
@@ -73,3 +74,54 @@ test('nothing, and too much', async () => {
   expect(await page.locator('#shown').inputValue()).toBe('€9,999,999,999.99');
   await look(page, 'till-too-much');
 });
+
+test.each(['49.5', '49,5', '49.50'])(
+  'a currency without decimals takes no %s, typed or pasted',
+  async (text) => {
+    const page = await openPage();
+    await page.goto(till({ currency: 'JPY' }));
+    await page.keyboard.type(text);
+    expect(await words(page.locator('#amount-error'))).toBe('This amount has too many decimals.');
+    await look(page, 'till-too-fine');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).searchParams.has('value')).toBe(false);
+    expect(await words(page.locator('#amount-error'))).toBe('This amount has too many decimals.');
+    await page.keyboard.press('Backspace');
+    expect(await words(page.locator('#amount-error'))).toBe('');
+
+    await page.locator('#shown').evaluate(pasteText, text);
+    expect(await words(page.locator('#amount-error'))).toBe('This amount has too many decimals.');
+    await page.locator('button.primary').click();
+    expect(new URL(page.url()).searchParams.has('value')).toBe(false);
+  },
+);
+
+test.each(['49.99', '€ ４９，９９', '٤٩٫٩٩', '४९.९९', '4999'])(
+  '%s is pasted as it is meant',
+  async (text) => {
+    const page = await openPage();
+    await page.goto(till());
+    await page.locator('#shown').evaluate(pasteText, text);
+    expect(await page.locator('#shown').inputValue()).toBe('€49.99');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/*value=49.99*');
+  },
+);
+
+test.each(['４９９９', '٤٩٩٩', '۴۹۹۹', '४९९९'])('the digits %s are typed', async (digits) => {
+  const page = await openPage();
+  await page.goto(till());
+  await page.locator('#shown').focus();
+  for (const digit of digits) await page.keyboard.insertText(digit);
+  expect(await page.locator('#shown').inputValue()).toBe('€49.99');
+  await page.locator('body').evaluate((body, all) => {
+    for (const key of all) body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  }, digits);
+  expect(await page.locator('#shown').inputValue()).toBe('€499,949.99');
+});
+
+function pasteText(field: Element, text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text', text);
+  field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}

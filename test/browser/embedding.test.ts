@@ -166,7 +166,7 @@ test('a second payment supersedes the first; what is steered and saved goes alon
           (...result) => sdk.results.push(result),
         );
       pay(10);
-      pay(15);
+      pay(20);
     },
     [merchant.key],
   );

@@ -44,3 +44,17 @@ export function toMinorUnits(money: { currency: Currency; exponent: number; valu
   const unit = 10n ** BigInt(-shift);
   return Number((BigInt(money.value) + unit - 1n) / unit);
 }
+
+/** Whether the currency has enough decimals for an amount: JPY 49.5 and EUR 0.001 have too many, EUR 49.500 has not. */
+export function isExact({
+  currency,
+  exponent,
+  value,
+}: {
+  currency: Currency;
+  exponent: number;
+  value: number;
+}): boolean {
+  const shift = exponent - exponentOf(currency);
+  return shift <= 0 || BigInt(value) % 10n ** BigInt(shift) === 0n;
+}

@@ -1,4 +1,6 @@
 import type { AmountData } from '../amount-data.ts';
+import { type Entry, paste, press } from './amount-entry.ts';
+import { digitsIn } from './digits.ts';
 import { byId, data as readData } from './dom.ts';
 import { showMoney } from './money.ts';
 import { makeTill } from './till-code.ts';
@@ -9,16 +11,15 @@ const form = byId<HTMLFormElement>('amount');
 const shown = byId<HTMLInputElement>('shown');
 const value = byId<HTMLInputElement>('value');
 
-/** Minor units. Digits come in from the right, as on every till: 4 9 9 9 is 49.99. */
-let minor = 0;
+let entry: Entry = { minor: 0 };
 
-function set(next: number): void {
-  const fits = next <= max;
-  if (fits) minor = next;
-  shown.value = showMoney(minor, currency, digits, locale);
-  shown.classList.toggle('long', shown.value.length > 12);
-  shown.setSelectionRange(shown.value.length, shown.value.length);
-  complain(fits ? '' : messages.tooMuch);
+function set(next: Entry): void {
+  entry = next;
+  const text = showMoney(next.minor, currency, digits, locale);
+  shown.value = text;
+  shown.classList.toggle('long', text.length > 12);
+  shown.setSelectionRange(text.length, text.length);
+  complain(next.fault ? messages[next.fault] : '');
 }
 
 function complain(message: string): void {
@@ -26,30 +27,34 @@ function complain(message: string): void {
   shown.setAttribute('aria-invalid', String(message !== ''));
 }
 
-function press(key: string): void {
-  if (key === 'erase') set(Math.floor(minor / 10));
-  else set(minor * 10 ** key.length + Number(key));
-}
+const type = (key: string): void => set(press(entry, key, digits, max));
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-key]'))
-  button.addEventListener('click', () => press(button.dataset.key ?? ''));
+  button.addEventListener('click', () => type(button.dataset.key ?? ''));
 
 /** The keyboard is a pad too, wherever the focus is. */
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || form.hidden) return;
   const key = event.key === 'Backspace' || event.key === 'Delete' ? 'erase' : event.key;
-  if (key !== 'erase' && !/^\d$/.test(key)) return;
+  if (key !== 'erase' && !/^[\p{Nd}.,٫．，]$/u.test(key)) return;
   event.preventDefault();
-  press(key);
+  type(key);
 });
 
-/** What comes in another way: pasted, dictated, from a phone's own keyboard. */
-shown.addEventListener('input', () => set(Number(shown.value.replace(/\D/g, '').slice(0, 16))));
+shown.addEventListener('paste', (event) => {
+  event.preventDefault();
+  set(paste(event.clipboardData?.getData('text') ?? '', digits, max));
+});
 
-/** Whether there is one to be paid. */
+/** An input method, dictation or a phone's own keyboard adds digits to the shown amount. */
+shown.addEventListener('input', () =>
+  set(press({ minor: 0 }, digitsIn(shown.value).slice(0, 16), digits, max)),
+);
+
+/** Whether the screen has an amount that can be paid. */
 function isEntered(): boolean {
-  if (minor > 0) return true;
-  complain(messages.missing);
+  if (entry.minor > 0 && !entry.fault) return true;
+  complain(messages[entry.fault ?? 'missing']);
   shown.focus();
   return false;
 }
@@ -59,16 +64,22 @@ form.addEventListener('submit', (event) => {
     event.preventDefault();
     return;
   }
-  const text = String(minor).padStart(digits + 1, '0');
+  const text = String(entry.minor).padStart(digits + 1, '0');
   value.value = digits ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;
   value.disabled = false;
 });
 
 /** What the payment page's way back has brought along; otherwise, whatever the browser shows from before, nothing. */
 const start = Number(/^#(\d{1,13})$/.exec(location.hash)?.[1] ?? 0);
-addEventListener('pageshow', ({ persisted }) => set(persisted ? 0 : start));
+addEventListener('pageshow', ({ persisted }) => set({ minor: persisted ? 0 : start }));
 
 if (data.code) {
-  const till = makeTill(data, data.code, { complain, clear: () => set(0) });
-  byId('phone').addEventListener('click', () => isEntered() && till.ask(minor));
+  const till = makeTill(data, data.code, { complain, clear: () => set({ minor: 0 }) });
+  byId('phone').addEventListener('click', () => isEntered() && till.ask(entry.minor));
 }
+
+/** The page in another language begins with the amount that was entered in this one. */
+document.querySelector('.languages form')?.addEventListener('submit', ({ target }) => {
+  const choice = target as HTMLFormElement;
+  choice.action = `${choice.action.replace(/#.*/, '')}#${entry.minor}`;
+});
