@@ -123,7 +123,7 @@ test('a currency without a rate is refused when the link opens, and no card is a
   const answer = await page.goto(linkOf(merchant, { currency: 'KPW', value: '5' }));
   expect(answer?.status()).toBe(400);
   expect(await words(page.locator('h1'))).toMatch(/Coffee & John cannot take/);
-  expect(await words(page.locator('.cause'))).toContain('currency: there is no rate from KPW to');
+  expect(await page.locator('.cause code').textContent()).toContain('currency: there is no rate from KPW to');
   expect(await page.locator('input:not([type=hidden])').count()).toBe(0);
 });
 
@@ -170,12 +170,38 @@ test.each([
   ['12/30', '12 / 30'],
   ['1/30', '01 / 30'],
   ['930', '09 / 30'],
+  ['2030-12', '12 / 30'],
+  ['2030/12', '12 / 30'],
+  ['12-30', '12 / 30'],
+  ['12 / 30', '12 / 30'],
+  ['２０３０－１２', '12 / 30'],
+  ['١٢/٣٠', '12 / 30'],
   ['12', '12'],
 ])('an expiry date given as %s is shown as %s', async (given, shown) => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await page.locator('#expiry').fill(given);
   expect(await page.locator('#expiry').inputValue()).toBe(shown);
+});
+
+test.each([
+  ['full-width', '４１００００００００００００３４', '１２３０', '１２３'],
+  ['Arabic-Indic', '٤١٠٠٠٠٠٠٠٠٠٠٠٠٣٤', '١٢٣٠', '١٢٣'],
+  ['Eastern Arabic', '۴۱۰۰۰۰۰۰۰۰۰۰۰۰۳۴', '۱۲۳۰', '۱۲۳'],
+  ['Devanagari', '४१००००००००००००३४', '१२३०', '१२३'],
+])('a card typed in %s digits pays', async (_, number, expiry, code) => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant));
+  await page.locator('#number').focus();
+  for (const digit of number) await page.keyboard.insertText(digit);
+  await page.locator('#expiry').focus();
+  for (const digit of expiry) await page.keyboard.insertText(digit);
+  await page.locator('#code').focus();
+  for (const digit of code) await page.keyboard.insertText(digit);
+  const values = ['number', 'expiry', 'code'].map((id) => page.locator(`#${id}`).inputValue());
+  expect(await Promise.all(values)).toEqual(['4100 0000 0000 0034', '12 / 30', '123']);
+  await page.locator('#submit').click();
+  await paidId(page);
 });
 
 test('the cursor stays where the customer corrects', async () => {

@@ -1,4 +1,5 @@
 import type { Scheme } from '#domain/scheme.ts';
+import { withLatinDigits } from './digits.ts';
 
 /**
  * What a card number says of itself. A few schemes and a checksum are few lines; card-validator, which the server
@@ -50,16 +51,30 @@ export const groupNumber = (digits: string): string =>
     ? digits.replace(/^(\d{4})(\d{1,6})(\d*)/, '$1 $2 $3').trim()
     : digits.replace(/\d{4}(?=\d)/g, '$& ');
 
-/** `1230`, `12/30`, `1/30` or, as browsers fill it in, `12/2030`, in the form of the card: `12 / 30`. */
+/**
+ * `1230`, `12/30`, `1/30`, `12-30`, `12/2030` as browsers fill it in, `2030-12` or `203012`, in the form of the card:
+ * `12 / 30`. A text that could be several dates, `31/12/2030`, stays as it is, and is no date.
+ */
 export function groupExpiry(text: string): string {
-  const [, early, later] = /^\s*(\d)\s*\/\s*(\d*)/.exec(text) ?? [];
-  let digits = early ? `0${early}${later}` : text.replace(/\D/g, '');
+  const given = withLatinDigits(text).trim();
+  const [first = '', second = '', third] = given.match(/\d+/g) ?? [];
+  let digits = given.replace(/\D/g, '');
+  if (isYear(first) && second) digits = second.padStart(2, '0').slice(0, 2) + first.slice(2);
+  else if (/^20\d{2}(0[1-9]|1[0-2])$/.test(digits)) digits = digits.slice(4) + digits.slice(2, 4);
+  else if (third || isDayFirst(given, first, second)) return given;
+  else if (/^\d\D/.test(given)) digits = `0${digits}`;
   // No month begins with these.
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.slice(0, digits.startsWith('20', 2) ? 6 : 4);
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
+
+const isYear = (digits: string): boolean => /^20\d\d$/.test(digits);
+
+/** Two digits that are no month before others: `30/12`. In the form of the card it is what the customer types. */
+const isDayFirst = (given: string, first: string, second: string): boolean =>
+  first.length === 2 && first > '12' && second !== '' && !given.startsWith(`${first} / `);
 
 export interface Expiry {
   month: number;

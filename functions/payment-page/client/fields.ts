@@ -12,6 +12,7 @@ import {
   readExpiry,
   schemeOf,
 } from './card.ts';
+import { digitsIn } from './digits.ts';
 import { byId, fill, showFault } from './dom.ts';
 
 export type FieldName = 'number' | 'expiry' | 'code';
@@ -41,12 +42,12 @@ const neighbour = (name: FieldName, step: number): HTMLInputElement | undefined 
   const other = names[names.indexOf(name) + step];
   return other && fieldOf(other);
 };
-const digitsOf = (name: FieldName) => fieldOf(name).value.replace(/\D/g, '');
+const digitsOf = (name: FieldName) => digitsIn(fieldOf(name).value);
 
 const formats: Record<FieldName, (text: string) => string> = {
-  number: (text) => groupNumber(text.replace(/\D/g, '').slice(0, 19)),
+  number: (text) => groupNumber(digitsIn(text).slice(0, 19)),
   expiry: groupExpiry,
-  code: (text) => text.replace(/\D/g, ''),
+  code: (text) => digitsIn(text).slice(0, 4),
 };
 
 /** The three fields of a card. A test merchant's numbers need not be real ones. */
@@ -55,7 +56,6 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
   const hint = byId('code-hint');
   /** When a field was last left by itself, as events count the time. */
   let advanced = Number.NEGATIVE_INFINITY;
-  const { front, back } = hint.dataset;
 
   for (const name of names) {
     // Typed, or filled in by the browser, before this script was there.
@@ -86,7 +86,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     for (const mark of document.querySelectorAll<SVGElement>('[data-scheme]'))
       mark.classList.toggle('off', scheme !== undefined && mark.dataset.scheme !== scheme);
     const long = lengthOfCode(digitsOf('number')) === 4;
-    hint.textContent = (long ? front : back) ?? '';
+    hint.textContent = (long ? hint.dataset.front : hint.dataset.back) ?? '';
     fieldOf('code').placeholder = long ? '1234' : '123';
   }
 
@@ -167,6 +167,12 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     clear(): void {
       for (const name of names) fieldOf(name).value = '';
     },
+    /** Says what is wrong again, in the language that the page has now. */
+    retell(): void {
+      markScheme();
+      for (const name of names)
+        if (fieldOf(name).getAttribute('aria-invalid') === 'true') showFault(name, faultOf(name) ?? '');
+    },
   };
 }
 
@@ -187,7 +193,7 @@ function reformat(field: HTMLInputElement, format: (text: string) => string): vo
   if (formatted === value) return;
   const end = selectionStart === null || selectionStart >= value.length;
   // At the end of the text, a separator that was just erased must not come back.
-  const before = value.slice(0, selectionStart ?? 0).replace(/\D/g, '').length;
+  const before = digitsIn(value.slice(0, selectionStart ?? 0)).length;
   field.value = formatted;
   if (end || document.activeElement !== field) return;
   let cursor = 0;

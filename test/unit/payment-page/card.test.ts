@@ -1,0 +1,132 @@
+import {
+  codeLength,
+  groupExpiry,
+  groupNumber,
+  isComplete,
+  isOver,
+  isUsual,
+  passesLuhn,
+  readExpiry,
+  schemeOf,
+} from '../../../functions/payment-page/client/card.ts';
+
+test.each([
+  '2030-12',
+  '12/2030',
+  '2030/12',
+  '12-30',
+  '1230',
+  '12 / 30',
+  '12/30',
+  '122030',
+  '203012',
+  '12.30',
+  '12 30',
+  '2030.12',
+  '2030 12',
+  '2030-12-01',
+  '２０３０－１２',
+  '٢٠٣٠/١٢',
+  '۱۲/۳۰',
+  '१२/३०',
+  ' 12/30 ',
+])('%s is December 2030', (text) => {
+  expect(groupExpiry(text)).toBe('12 / 30');
+  expect(readExpiry(groupExpiry(text))).toEqual({ month: 12, year: 2030 });
+});
+
+test.each(['1/30', '1-30', '01/30', '0130', '2030-1', '1/2030', '2030-01'])('%s is January 2030', (text) => {
+  expect(readExpiry(groupExpiry(text))).toEqual({ month: 1, year: 2030 });
+});
+
+test.each([
+  '30/12',
+  '20-30',
+  '31/12/2030',
+  '01/12/2030',
+  '13/30',
+  '00/30',
+  '2030-13',
+  '2030-00',
+  '12',
+  '12/3',
+  '',
+])('%j is no date, and no other one is made of it', (text) => {
+  expect(readExpiry(groupExpiry(text))).toBeUndefined();
+});
+
+test('what was formatted stays as it is, at every key', () => {
+  let text = '';
+  const shown = [...'1230'].map((key) => {
+    text = groupExpiry(text + key);
+    return text;
+  });
+  expect(shown).toEqual(['1', '12', '12 / 3', '12 / 30']);
+  expect(groupExpiry('9')).toBe('09');
+  expect(groupExpiry('13 / 05')).toBe('13 / 05');
+});
+
+test('a card is good until the end of its month, everywhere on earth', () => {
+  const end = Date.UTC(2030, 12, 1) + 12 * 3_600_000;
+  expect(isOver({ month: 12, year: 2030 }, new Date(end))).toBe(false);
+  expect(isOver({ month: 12, year: 2030 }, new Date(end + 1))).toBe(true);
+});
+
+test.each([
+  ['4', 'visa'],
+  ['51', 'mastercard'],
+  ['55', 'mastercard'],
+  ['56', undefined],
+  ['2221', 'mastercard'],
+  ['2220', undefined],
+  ['2720', 'mastercard'],
+  ['2721', undefined],
+  ['34', 'amex'],
+  ['37', 'amex'],
+  ['35', undefined],
+  ['3528', 'jcb'],
+  ['3527', undefined],
+  ['300', 'diners'],
+  ['306', undefined],
+  ['36', 'diners'],
+  ['6011', 'discover'],
+  ['62', 'unionpay'],
+  ['', undefined],
+])('a number that begins with %j is of %s', (number, scheme) => {
+  expect(schemeOf(number)).toBe(scheme);
+});
+
+test.each([
+  ['4111111111111111', true],
+  ['4111111111111112', false],
+  ['378282246310005', true],
+  ['5555555555554444', true],
+  ['5555555555554445', false],
+])('the checksum of %s: %s', (number, passes) => {
+  expect(passesLuhn(number)).toBe(passes);
+});
+
+test('lengths of numbers and codes', () => {
+  expect([15, 16, 17, 18, 19].map((length) => isComplete('4'.padEnd(length, '0'), 'visa'))).toEqual([
+    false,
+    true,
+    false,
+    true,
+    true,
+  ]);
+  expect([14, 15, 16].map((length) => isComplete('34'.padEnd(length, '0'), 'amex'))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect([15, 16, 17].map((length) => isUsual('4'.padEnd(length, '0')))).toEqual([false, true, false]);
+  expect(isUsual('9'.repeat(19))).toBe(false);
+  expect([codeLength('34'), codeLength('4'), codeLength('')]).toEqual([4, 3, 3]);
+});
+
+test('numbers are grouped as on the card', () => {
+  expect(groupNumber('4111111111111111')).toBe('4111 1111 1111 1111');
+  expect(groupNumber('378282246310005')).toBe('3782 822463 10005');
+  expect(groupNumber('3782')).toBe('3782');
+  expect(groupNumber('37828')).toBe('3782 8');
+});
