@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { fill } from '../../functions/core/html/text.ts';
+import { catalogue } from '../../functions/core/messages/catalogue.ts';
 import {
   answerBank,
   bankOf,
@@ -11,11 +13,13 @@ import {
   paidId,
   payWith,
   phone,
+  typeCard,
   useBrowser,
   words,
 } from './support/browser.ts';
 
 const openPage = useBrowser();
+const de = catalogue.de.page;
 
 let key: string;
 let merchant: Merchant;
@@ -72,8 +76,6 @@ test('by the keyboard alone; all else of the link stays as it was, and is paid',
   expect(await langOf(page)).toBe('cs');
   expect(await page.evaluate(() => Object.fromEntries(new URLSearchParams(location.search)))).toEqual({
     ...before,
-    // As every form does it.
-    text: tricky.text.replace('\n', '\r\n'),
     locale: 'cs',
   });
   await choose(page, 'Dansk');
@@ -111,6 +113,108 @@ test('is not there while it is being paid, nor when it is: nobody loses a paymen
   await answerBank(page, 'confirm');
   await paidId(page);
   expect(await choice(page).isVisible()).toBe(false);
+});
+
+test('what was typed stays in its fields, and is in no URL, no request and no storage', async () => {
+  const page = await openPage();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')));
+  await page.goto(linkOf(merchant, { locale: 'en' }));
+  await typeCard(page, '4100000000000007', '847');
+  await page.locator('#expiry').fill('12 / 1');
+  await page.locator('#submit').click();
+  expect(await words(page.locator('#expiry-error'))).toBe('Check the expiry date: month and year.');
+  await choose(page, 'Deutsch');
+  await page.locator('html[lang=de]').waitFor();
+  expect(await page.locator('#number').inputValue()).toBe('4100 0000 0000 0007');
+  expect(await page.locator('#expiry').inputValue()).toBe('12 / 1');
+  expect(await page.locator('#code').inputValue()).toBe('847');
+  expect(await words(page.locator('label[for=number]'))).toBe(de.form.number);
+  expect((await words(page.locator('#submit'))).replace(/\s/g, ' ')).toBe('49,99 € zahlen');
+  expect(await page.locator('#expiry-error').textContent()).toBe(de.errors.expiryInvalid);
+  expect(await page.title()).toBe(fill(de.form.title, { merchant: 'Coffee & John' }));
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('summary');
+  await look(page, 'language-kept');
+
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect([page.url(), kept, ...sent].join()).not.toMatch(/41000000|847/);
+  await page.locator('#expiry').fill('1230');
+  await page.locator('#submit').click();
+  await answerBank(page, 'confirm');
+  await page.locator('#alert:not(:empty)').waitFor();
+  expect(await words(page.locator('#alert'))).toContain(de.errors.notCharged);
+  await page.reload();
+  expect(await langOf(page)).toBe('de');
+});
+
+test('the language that was chosen last counts, whichever answer comes first', async () => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant, { locale: 'en' }));
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/*locale=da*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const late = page.waitForResponse('**/*locale=da*');
+  await choice(page).click();
+  await page.getByRole('button', { name: 'Dansk', exact: true }).click();
+  await page.getByRole('button', { name: 'Suomi', exact: true }).click();
+  await page.locator('html[lang=fi]').waitFor();
+  release();
+  await (await late).finished();
+  await page.evaluate(() => fetch('/sdk.js'));
+  expect(await langOf(page)).toBe('fi');
+});
+
+test('an answer that comes while it is being paid changes nothing', async () => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant, { locale: 'en' }));
+  await typeCard(page, frictionless);
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/*locale=da*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.route('**/vault', async (route) => {
+    const late = page.waitForResponse('**/*locale=da*');
+    release();
+    await (await late).finished();
+    await route.continue();
+  });
+  await choice(page).click();
+  await page.getByRole('button', { name: 'Dansk', exact: true }).click();
+  await page.locator('#submit').click();
+  await paidId(page);
+  expect([await langOf(page), new URL(page.url()).searchParams.get('locale')]).toEqual(['en', 'en']);
+});
+
+test('offline it says so, and nothing is lost', async () => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant, { locale: 'en' }));
+  await typeCard(page, frictionless);
+  await page.context().setOffline(true);
+  await choice(page).click();
+  await page.getByRole('button', { name: 'Dansk', exact: true }).click();
+  await page.locator('#alert:not(:empty)').waitFor();
+  expect(await words(page.locator('#alert'))).toBe('No connection');
+  expect(await page.locator('#code').inputValue()).toBe('123');
+  await page.context().setOffline(false);
+  await page.locator('#submit').click();
+  await paidId(page);
+});
+
+test('an amount that was entered stays, too', async () => {
+  const page = await openPage();
+  await page.goto(linkOf(merchant, { value: undefined, locale: 'en' }));
+  await page.keyboard.type('4999');
+  await choose(page, 'Dansk');
+  expect((await page.locator('#shown').inputValue()).replace(/\s/g, ' ')).toBe('49,99 €');
 });
 
 test('works before the page’s script has come, and offline says so as any page', async () => {

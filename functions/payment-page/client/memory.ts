@@ -49,12 +49,12 @@ export const isTooOld = ({ since }: Attempt): boolean => Date.now() - since > 50
 /** For so long our server knows what became of a request that was sent with an idempotency key: a day, and some minutes less. */
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
 
-/** What the tab remembers of this very link. Without storage (a browser may refuse it) it remembers nothing. */
-const place = `florin ${location.pathname}${location.search}`;
+/** What the tab remembers of the link that is open now. Without storage (a browser may refuse it) it remembers nothing. */
+const place = () => `florin ${location.pathname}${location.search}`;
 
 export function recall(): Memory {
   try {
-    const memory: Memory = JSON.parse(sessionStorage.getItem(place) ?? '{}');
+    const memory: Memory = JSON.parse(sessionStorage.getItem(place()) ?? '{}');
     return memory.attempt && isTooOld(memory.attempt) && isLost(memory.attempt) ? {} : memory;
   } catch {
     return {};
@@ -63,7 +63,7 @@ export function recall(): Memory {
 
 export function remember(memory: Memory): void {
   try {
-    sessionStorage.setItem(place, JSON.stringify(memory));
+    sessionStorage.setItem(place(), JSON.stringify(memory));
   } catch {
     // Then a reload begins anew.
   }
@@ -71,7 +71,7 @@ export function remember(memory: Memory): void {
 
 export function forget(): void {
   try {
-    sessionStorage.removeItem(place);
+    sessionStorage.removeItem(place());
   } catch {
     // There was nothing.
   }

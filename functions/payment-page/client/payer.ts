@@ -51,6 +51,10 @@ export function makePayer({ payer = {} }: PageData) {
     fillIn(said: Payer = {}): void {
       for (const field of asked) inputOf(field).value = said[field] ?? '';
     },
+    /** Says what is wrong again, in the language that the page has now. */
+    retell(): void {
+      for (const field of asked) if (inputOf(field).getAttribute('aria-invalid') === 'true') check(field);
+    },
     lock(locked: boolean): void {
       for (const field of asked) inputOf(field).readOnly = locked;
     },

@@ -4,6 +4,7 @@ import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
 import { type Card, makeFields } from './fields.ts';
 import { beginAttempt, disabled, finish, leave, type Stage, Unattended, whatBecameOf } from './flow.ts';
+import { makeLanguageSwitch } from './language.ts';
 import { type Attempt, forget, isTooOld, type Paid, recall, remember } from './memory.ts';
 import { showMoney } from './money.ts';
 import { makePayer } from './payer.ts';
@@ -41,8 +42,21 @@ const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin', 'inp
 /** Ends what waits for the clock. */
 let endWait = () => {};
 
-for (const place of document.querySelectorAll<HTMLElement>('[data-money]'))
-  place.textContent = showMoney(Number(place.dataset.money), amount.currency, amount.exponent, data.locale);
+function formatMoney(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-money]'))
+    place.textContent = showMoney(Number(place.dataset.money), amount.currency, amount.exponent, data.locale);
+}
+formatMoney();
+
+makeLanguageSwitch(data, {
+  isIdle: () => !busy && shown === 'card',
+  changed() {
+    formatMoney();
+    fields.retell();
+    payer.retell();
+  },
+  failed: () => byId('alert').replaceChildren(element('strong', errors.offline)),
+});
 
 function view(next: View): void {
   shown = next;
@@ -330,6 +344,7 @@ form.addEventListener('submit', (event) => {
   else pay(Date.now());
 });
 byId('print').addEventListener('click', () => print());
+addEventListener('beforeprint', () => document.querySelector('.items')?.setAttribute('open', ''));
 for (const button of document.querySelectorAll('[data-close]')) button.addEventListener('click', close);
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))

@@ -1,7 +1,8 @@
 import type { PageData } from '../data.ts';
 import { byId, element, fill, data as readData, show } from './dom.ts';
 
-const { base, linkId, messages, saved } = readData<Required<PageData>>();
+/** As the page has it now: another language brings other words. */
+const page = () => readData<Required<PageData>>();
 
 const list = byId<HTMLFieldSetElement>('saved');
 const radios = () => [...list.querySelectorAll<HTMLInputElement>('[name=with]')];
@@ -33,6 +34,7 @@ function ask(button: HTMLButtonElement): void {
   const row = button.parentElement as HTMLElement;
   const radio = row.querySelector('input') as HTMLInputElement;
   const label = radio.dataset.label ?? '';
+  const { saved } = page();
   const question = element('div', element('span', fill(saved.ask, { card: label })));
   question.className = 'ask';
   question.setAttribute('role', 'group');
@@ -58,7 +60,7 @@ function ask(button: HTMLButtonElement): void {
     if (await remove(radio.value)) gone(row, radio, label);
     else {
       back();
-      byId('alert').replaceChildren(element('strong', messages.errors.offline));
+      byId('alert').replaceChildren(element('strong', page().messages.errors.offline));
     }
   });
   show(button, false);
@@ -68,6 +70,7 @@ function ask(button: HTMLButtonElement): void {
 
 /** Whether it is gone: it may have been before, by another tab. */
 async function remove(id: string): Promise<boolean> {
+  const { base, linkId } = page();
   try {
     const url = `${base}/l/${linkId}/cards/${id}`;
     const headers = { 'Accept-Version': '1' };
@@ -83,7 +86,7 @@ async function remove(id: string): Promise<boolean> {
 
 function gone(row: HTMLElement, radio: HTMLInputElement, label: string): void {
   row.remove();
-  byId('status').textContent = fill(saved.removed, { card: label });
+  byId('status').textContent = fill(page().saved.removed, { card: label });
   const [next = other] = radios();
   if (radio.checked) choose(next);
   show(list, next !== other);
