@@ -37,13 +37,21 @@ export const payee = (link: Pick<Link, 'merchant'>): Markup =>
 export const text = (link: Link): Markup | '' =>
   link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
 
-/** What is paid for, one by one. */
-export const lines = ({ made, currency }: Link, locale: string): Markup | undefined =>
-  made?.lines &&
-  markup`<ul class="lines">${made.lines.map(
+/** So many lines leave the button in the first screen of a phone. */
+const mostShown = 3;
+
+/** What is paid for, one by one. Longer lists are closed until the customer opens them, with or without scripts. */
+export function lines({ made, currency }: Link, locale: string, messages: PageMessages): Markup | undefined {
+  if (!made?.lines) return undefined;
+  const list = markup`<ul class="lines">${made.lines.map(
     ({ text, quantity, amount }) =>
       markup`<li><span><bdi>${plain(text)}</bdi>${quantity > 1 && ` × ${quantity}`}</span> ${money({ currency, value: amount }, locale)}</li>`,
   )}</ul>`;
+  const { length } = made.lines;
+  if (length <= mostShown) return list;
+  const count = new Intl.NumberFormat(locale).format(length);
+  return markup`<details class="items"><summary>${fill(messages.lines.show, { count })}</summary>${list}</details>`;
+}
 
 /** An amount. The script formats it again, by the browser's own data of the locale. */
 export const money = (amount: { currency: string; value: number }, locale: string): Markup =>

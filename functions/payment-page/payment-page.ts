@@ -31,7 +31,7 @@ export function paymentPage(view: View): Markup {
 <main class="sheet">
 <header>${link.embed && !link.inline && closeButton(messages)}
 ${logo(link, base)}<h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
-${text(link)}${!link.ended && lines(link, language.locale)}${link.till && amountLink(view)}</header>
+${text(link)}${!link.ended && lines(link, language.locale, messages)}${link.till && amountLink(view)}</header>
 <p id="status" class="unseen" role="status"></p>
 ${link.ended && ended(link, link.ended, messages)}${cardForm(view)}${cancelLink(link, messages)}
 <section id="busy" hidden><p class="spinner"></p><p>${messages.bank.waiting}</p></section>
@@ -87,13 +87,13 @@ function cardForm({ link, language, messages }: View): Markup {
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
 ${savedCards(link, messages)}<div class="field"${link.cards && typed(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
-<input id="number" ${input('cc-number', 'next')} maxlength="23" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
+<input id="number" ${input('cc-number', 'next')} maxlength="46" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
 <div class="field"${link.cards && typed(link)}><label for="expiry">${form.expiry}</label>
-<input id="expiry" ${input('cc-exp', 'next')} maxlength="9" aria-describedby="expiry-error" placeholder="${form.expiryFormat}">
+<input id="expiry" ${input('cc-exp', 'next')} maxlength="14" aria-describedby="expiry-error" placeholder="${form.expiryFormat}">
 <p class="error" id="expiry-error"></p></div>
 <div class="field"><label for="code">${form.code}</label>
-<input id="code" ${input('cc-csc', askedOf(link).length > 0 ? 'next' : 'go')} maxlength="4" aria-describedby="code-error code-hint" placeholder="123">
+<input id="code" ${input('cc-csc', askedOf(link).length > 0 ? 'next' : 'go')} maxlength="8" aria-describedby="code-error code-hint" placeholder="123">
 <p class="error" id="code-error"></p><p class="hint" id="code-hint" data-back="${form.codeHint}" data-front="${form.codeFront}">${form.codeHint}</p></div>
 </div>
 ${payerFields(link, messages)}${consent(link, messages)}${link.recurring && markup`<p class="agreement">${place(form.recurring, { merchant })}</p>`}

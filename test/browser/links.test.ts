@@ -112,6 +112,45 @@ test('pays: a receipt, and a transaction with all that the link says', async () 
   expect(await read(id)).toMatchObject({ paid: 1, payments: [{ transactionId }] });
 });
 
+const manyLines = (count: number) => {
+  const lines = Array.from({ length: count }, (_, index) => ({ text: `Item ${index + 1}`, amount: 100 }));
+  return { amount: 100 * count, lines };
+};
+
+test.each([
+  [3, phone],
+  [4, phone],
+  [30, phone],
+  [30, { ...phone, colorScheme: 'dark' as const }],
+  [30, desktop],
+])('%i lines, %#: the button is in the first screen', async (count, device) => {
+  const page = await openPage(device);
+  const { url } = await link(manyLines(count));
+  await page.goto(url);
+  const { y = 0, height = 0 } = (await page.locator('#submit').boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(device.viewport?.height ?? 0);
+  await look(page, `lines-${count}-${device === desktop ? 'desktop' : (device.colorScheme ?? 'phone')}`);
+  expect(await page.locator('.items').count()).toBe(count > 3 ? 1 : 0);
+  expect(await page.locator('.lines').isVisible()).toBe(count <= 3);
+  if (count <= 3) return;
+  await page.locator('.items summary').press('Enter');
+  expect(await page.locator('.lines li').last().isVisible()).toBe(true);
+  expect(await words(page.locator('.lines li').last())).toMatch(`Item ${count}`);
+});
+
+test('lines open without scripts, and are all there on paper', async () => {
+  const { url } = await link(manyLines(30));
+  const page = await openPage({ javaScriptEnabled: false });
+  await page.goto(url);
+  await page.locator('.items summary').click();
+  expect(await page.locator('.lines li').last().isVisible()).toBe(true);
+
+  const printed = await openPage();
+  await printed.goto(url);
+  await printed.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await printed.locator('.lines li').last().isVisible()).toBe(true);
+});
+
 test('goes on to the redirect; the way back goes to the shop without paying', async () => {
   const page = await openPage();
   const { id, url } = await link({
