@@ -11,11 +11,11 @@ import { broken } from './icons.ts';
 import type { BadLink } from './link.ts';
 
 /**
- * In words for the customer, who can do nothing about it, and in those of the link for whoever has made it. With the
- * face of the merchant, where it is known whose link it is.
+ * Tells the customer in their language what is wrong, and the developer of the link in English which parameter and why.
+ * Shows the merchant's branding if the link names a merchant.
  */
 export function badLinkPage(
-  { status, message, isUnpayable, merchant }: BadLink,
+  { status, message, isUnpayable, fault, merchant }: BadLink,
   view: Omit<FootView, 'merchant'>,
   page: Pick<Page, 'language' | 'stylesheets'>,
 ): Answer {
@@ -25,8 +25,8 @@ export function badLinkPage(
   const face =
     merchant &&
     markup`<header>${logo({ merchant }, base)}<p class="whose">${payee({ merchant })} ${website({ merchant })}</p></header>`;
-  const body = markup`<div class="page"><main class="sheet bad">${face}${broken}<h1>${title}</h1><p>${isUnpayable ? unpayable : hint}</p>
-<p class="cause">${cause}: <code lang="en" translate="no">${message}</code></p></main>${foot({ ...view, merchant })}</div>`;
+  const body = markup`<div class="page"><main class="sheet bad">${face}${broken}<h1>${title}</h1>${!isUnpayable && markup`<p>${cause}: ${messages.badLink[fault]}</p>`}<p>${isUnpayable ? unpayable : hint}</p>
+<details class="cause"><summary>${messages.badLink.details}</summary><code lang="en" dir="ltr" translate="no">${message}</code></details></main>${foot({ ...view, merchant })}</div>`;
   const image = merchant?.logo && base + logoPath(merchant.key, merchant.logo);
   return html(status, {
     ...page,

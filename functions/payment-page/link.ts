@@ -55,6 +55,12 @@ export class BadLink extends Error {
     super(message);
   }
 
+  /** The customer's sentence about it, by its name in the catalogue. */
+  get fault(): 'unknown' | 'amount' | 'incomplete' {
+    if (this.status === 404) return 'unknown';
+    return this.message.startsWith('value:') ? 'amount' : 'incomplete';
+  }
+
   /** The same, of a link of this merchant. */
   of(merchant: Merchant): BadLink {
     return new BadLink(this.status, this.message, merchant, this.isUnpayable);

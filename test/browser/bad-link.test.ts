@@ -1,3 +1,6 @@
+import { escapeHtml } from '../../functions/core/html/escape.ts';
+import { catalogue } from '../../functions/core/messages/catalogue.ts';
+import { languages } from '../../functions/core/messages/languages.ts';
 import { logo } from '../api/support/png.ts';
 import { desktop, here, linkOf, look, type Merchant, posUrl, useBrowser, words } from './support/browser.ts';
 
@@ -40,7 +43,7 @@ test.each([
 test('in another language it is the same link', async () => {
   const page = await openPage(desktop);
   await page.goto(bad({ text: 'Table "4"', redirect: 'https://example.com/?a=1&b=2' }));
-  await page.locator('summary').press('Enter');
+  await page.locator('.languages summary').press('Enter');
   await page.locator('button[value=sv]').click();
   expect(await words(page.locator('h1'))).toBe('Den här betalningslänken fungerar inte');
   const { searchParams } = new URL(page.url());
@@ -50,7 +53,8 @@ test('in another language it is the same link', async () => {
     redirect: 'https://example.com/?a=1&b=2',
     locale: 'sv',
   });
-  expect(await words(page.locator('.cause'))).toContain('value: is no decimal number, like 49.99');
+  expect(await words(page.locator('main'))).toContain('Beloppet i länken är inte giltigt.');
+  expect(await page.locator('.cause code').textContent()).toBe('value: is no decimal number, like 49.99');
 });
 
 test.each([
@@ -61,8 +65,27 @@ test.each([
   const page = await openPage();
   expect((await page.goto(url()))?.status()).toBe(404);
   expect(await page.locator('.payee, img.logo, footer a').count()).toBe(0);
-  await page.locator('summary').click();
+  await page.locator('.languages summary').click();
   await page.locator('button[value=nb]').click();
   expect(await words(page.locator('h1'))).toBe('Denne betalingslenken virker ikke');
   expect(new URL(page.url()).pathname).toBe(new URL(url()).pathname);
+});
+
+test.each(languages)('in %s the customer reads no English', async (locale) => {
+  const words = catalogue[locale].page.badLink;
+  const wrong = [
+    [{}, words.amount],
+    [{ value: '49.99', currency: 'XXQ' }, words.incomplete],
+    [{ key: 'd3b07384-d9a0-4c2b-8f51-000000000000' }, words.unknown],
+  ] as const;
+  for (const [parameters, sentence] of wrong) {
+    const html = await (await fetch(bad({ ...parameters, locale }))).text();
+    const [, page = '', detail = ''] =
+      /<main[^>]*>(.*)<details class="cause"><summary>[^<]+<\/summary><code lang="en"[^>]*>(.*)<\/code>/s.exec(
+        html,
+      ) ?? [];
+    expect(page).toContain(escapeHtml(sentence));
+    expect(detail).not.toBe('');
+    expect(page).not.toContain(detail);
+  }
 });

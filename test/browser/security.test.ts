@@ -77,24 +77,50 @@ test('what the page is made of is cached for ever, by its hash; the SDK for an h
   expect((await headersOf(`${posUrl}/sdk.js`)).get('cache-control')).toBe('public, max-age=3600');
 });
 
+const incomplete = 'The link is incomplete, or there is a mistake in it.';
+const wrongAmount = 'The amount in the link is not valid.';
+const leadsNowhere = 'The link leads to no payment. Perhaps it was not copied in full.';
+
 test.each([
-  [{ key: undefined }, 400, 'key: is missing'],
-  [{ key: 'd3b07384-d9a0-4c2b-8f51-000000000000' }, 404, 'key: no merchant has this public key'],
-  [{ test: undefined }, 400, 'test: a test merchant needs test=1'],
-  [{ currency: 'XXQ' }, 400, 'currency: is no ISO 4217 currency'],
-  [{ value: '12,50' }, 400, 'value: is no decimal number, like 49.99'],
-  [{ value: '0' }, 400, 'value: is zero or too large'],
-  [{ value: '99999999999999' }, 400, 'value: is no decimal number, like 49.99'],
-  [{ value: '10000000000.01' }, 400, 'value: is zero or too large'],
-  [{ redirect: 'mailto:x@example.com' }, 400, 'redirect: is no http or https URL'],
-  [{ cancel: 'javascript:alert(1)' }, 400, 'cancel: is no http or https URL'],
-])('a bad link, %j: %d and a page that says so', async (parameters, status, cause) => {
+  [{ key: undefined }, 400, incomplete, 'key: is missing'],
+  [
+    { key: 'd3b07384-d9a0-4c2b-8f51-000000000000' },
+    404,
+    leadsNowhere,
+    'key: no merchant has this public key',
+  ],
+  [{ test: undefined }, 400, incomplete, 'test: a test merchant needs test=1'],
+  [{ currency: 'XXQ' }, 400, incomplete, 'currency: is no ISO 4217 currency'],
+  [{ value: '12,50' }, 400, wrongAmount, 'value: is no decimal number, like 49.99'],
+  [{ value: '0' }, 400, wrongAmount, 'value: is zero or too large'],
+  [{ value: '99999999999999' }, 400, wrongAmount, 'value: is no decimal number, like 49.99'],
+  [{ value: '10000000000.01' }, 400, wrongAmount, 'value: is zero or too large'],
+  [{ value: '49.5', currency: 'JPY' }, 400, wrongAmount, 'value: has more decimals than JPY, which has 0'],
+  [{ value: '49.999' }, 400, wrongAmount, 'value: has more decimals than EUR, which has 2'],
+  [{ value: '0.0001', currency: 'BHD' }, 400, wrongAmount, 'value: has more decimals than BHD, which has 3'],
+  [{ redirect: 'mailto:x@example.com' }, 400, incomplete, 'redirect: is no http or https URL'],
+  [{ cancel: 'javascript:alert(1)' }, 400, incomplete, 'cancel: is no http or https URL'],
+])('a bad link, %j: %d and a page that says so', async (parameters, status, sentence, detail) => {
   const { merchant } = await here.shop();
   const page = await openPage();
   const response = await page.goto(linkOf(merchant, parameters));
   expect(response?.status()).toBe(status);
   expect(await words(page.locator('h1'))).toBe('This payment link does not work');
-  expect(await words(page.locator('.cause'))).toBe(`Cause: ${cause}`);
+  expect(await words(page.locator('main'))).toContain(sentence);
+  expect(await words(page.locator('main'))).not.toContain(detail);
+  await page.locator('.cause summary').click();
+  expect(await words(page.locator('.cause code[lang=en]'))).toBe(detail);
+});
+
+test.each([
+  ['49.00', 'JPY', 49],
+  ['49.990', 'EUR', 4999],
+  ['1.234', 'BHD', 1234],
+])('%s %s is exact, and is asked for as it is', async (value, currency, minor) => {
+  const { merchant } = await here.shop();
+  const page = await openPage();
+  await page.goto(linkOf(merchant, { value, currency }));
+  expect(JSON.parse((await page.locator('#data').textContent()) ?? '').amount.value).toBe(minor);
 });
 
 test('the link of a live merchant with test=1', async () => {
