@@ -4,6 +4,7 @@ import { isAttended } from './attention.ts';
 import { type Card, mask } from './fields.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
+import { type Order, saidOf } from './order.ts';
 import { post, Refused, Trouble } from './wire.ts';
 
 /** The customer pressed too long ago to be charged without being asked again. */
@@ -17,15 +18,6 @@ export interface Stage {
   bank(): { place: HTMLElement; cancel: HTMLElement };
   /** Out of sight. */
   background: HTMLElement;
-}
-
-/** What a merchant's page may add, through `sdk.js`. */
-export interface Order {
-  test?: object;
-  custom?: unknown;
-  plan?: unknown;
-  unplanned?: unknown;
-  capture?: unknown;
 }
 
 /** Gives the card to the vault and to nobody else; the attempt has the sealed tokens that come back. */
@@ -62,29 +54,6 @@ export async function beginAttempt(
   };
   remember({ attempt });
   return attempt;
-}
-
-/** All else that there is to say of the payment; a link of the merchant's server says it itself. */
-function saidOf(
-  { linkId, text, reference, recurring }: PageData,
-  { custom, plan, unplanned, capture }: Order,
-) {
-  if (linkId) return { linkId };
-  return {
-    text,
-    custom: customOf(custom, reference),
-    plan,
-    unplanned: unplanned ?? (recurring ? { merchant: true } : undefined),
-    capture,
-  };
-}
-
-/** The link's reference beside the merchant's own data, where that is an object. */
-function customOf(custom: unknown, reference: string | undefined): unknown {
-  if (reference === undefined) return custom;
-  return typeof custom === 'object' && custom !== null && !Array.isArray(custom)
-    ? { reference, ...custom }
-    : (custom ?? { reference });
 }
 
 /** `randomUUID` is for secure contexts; a development machine's address in the local network is none. */

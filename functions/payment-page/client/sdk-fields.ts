@@ -1,5 +1,5 @@
 import type { FromPage, FromSdk } from './embed.ts';
-import type { Order } from './flow.ts';
+import type { Order } from './order.ts';
 import { failure, lockScroll, patience, wearStyles } from './sdk-frame.ts';
 
 export interface Result {

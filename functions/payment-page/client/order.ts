@@ -1,0 +1,33 @@
+import type { PageData } from '../data.ts';
+
+/** What a merchant's page may add, through `sdk.js`. */
+export interface Order {
+  test?: object;
+  custom?: unknown;
+  plan?: unknown;
+  unplanned?: unknown;
+  capture?: unknown;
+}
+
+/** All else that there is to say of the payment; a link of the merchant's server says it itself. */
+export function saidOf(
+  { linkId, text, reference, recurring }: Pick<PageData, 'linkId' | 'text' | 'reference' | 'recurring'>,
+  { custom, plan, unplanned, capture }: Order,
+) {
+  if (linkId) return { linkId };
+  return {
+    text,
+    custom: customOf(custom, reference),
+    plan,
+    unplanned: unplanned ?? (recurring ? { merchant: true } : undefined),
+    capture,
+  };
+}
+
+/** The link's reference beside the merchant's own data, where that is an object. */
+function customOf(custom: unknown, reference: string | undefined): unknown {
+  if (reference === undefined) return custom;
+  return typeof custom === 'object' && custom !== null && !Array.isArray(custom)
+    ? { reference, ...custom }
+    : (custom ?? { reference });
+}

@@ -1,0 +1,48 @@
+import { saidOf } from '../../../functions/payment-page/client/order.ts';
+
+const link = { text: 'Tea', reference: 'T-1', recurring: false };
+
+test('a link’s text and reference, and what the merchant’s page adds', () => {
+  const order = {
+    custom: { basket: [1] },
+    plan: { repeat: 1 },
+    unplanned: { customer: true },
+    capture: true,
+  };
+  expect(saidOf(link, order)).toEqual({
+    text: 'Tea',
+    custom: { reference: 'T-1', basket: [1] },
+    plan: { repeat: 1 },
+    unplanned: { customer: true },
+    capture: true,
+  });
+});
+
+test('a link of the merchant’s server says all by itself', () => {
+  expect(saidOf({ ...link, linkId: 'abc' }, { custom: 1, plan: 1, unplanned: 1, capture: true })).toEqual({
+    linkId: 'abc',
+  });
+});
+
+test.each([
+  ['T-1', undefined, { reference: 'T-1' }],
+  ['T-1', null, { reference: 'T-1' }],
+  ['T-1', { a: 1 }, { reference: 'T-1', a: 1 }],
+  ['T-1', { reference: 'own' }, { reference: 'own' }],
+  ['T-1', [1], [1]],
+  ['T-1', 'text', 'text'],
+  ['T-1', 0, 0],
+  [undefined, { a: 1 }, { a: 1 }],
+  [undefined, undefined, undefined],
+])('reference %j beside custom %j: %j', (reference, custom, kept) => {
+  expect(saidOf({ ...link, reference }, { custom }).custom).toEqual(kept);
+});
+
+test.each([
+  [false, undefined, undefined],
+  [true, undefined, { merchant: true }],
+  [true, { customer: true }, { customer: true }],
+  [false, { customer: true }, { customer: true }],
+])('recurring %s beside unplanned %j: %j', (recurring, unplanned, said) => {
+  expect(saidOf({ ...link, recurring }, { unplanned }).unplanned).toEqual(said);
+});

@@ -1,0 +1,70 @@
+import en from '../../../functions/core/messages/en.json';
+import { Cancelled, TimedOut } from '../../../functions/payment-page/client/frame.ts';
+import { refusalOf } from '../../../functions/payment-page/client/refusals.ts';
+import { Open, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
+import type { PageData } from '../../../functions/payment-page/data.ts';
+
+const { errors, payer, receipt, saved } = en.page;
+const data = {
+  merchant: 'Coffee & John',
+  schemes: { visa: 'Visa', mastercard: 'Mastercard' },
+  payer: {
+    name: { missing: payer.nameMissing, invalid: payer.nameInvalid },
+    email: { missing: payer.emailMissing, invalid: receipt.mailInvalid },
+  },
+  messages: { errors },
+} as unknown as PageData;
+
+const these = 'Use one of these cards: Visa, Mastercard.';
+
+test.each([
+  ['PAYMENT_CARD_NUMBER_INVALID', 'number', errors.numberInvalid],
+  ['PAYMENT_CARD_SCHEME_UNKNOWN', 'number', these],
+  ['PAYMENT_CARD_SCHEME_UNSUPPORTED', 'number', these],
+  ['PAYMENT_CARD_EXPIRED', 'expiry', errors.expired],
+  ['PAYMENT_CARD_SECURITY_CODE_INVALID', 'code', errors.codeInvalid],
+])('%s is said at the field %s', (code, field, message) => {
+  expect(refusalOf(new Refused(code), data)).toEqual({ field, message });
+});
+
+test.each([
+  ['PAYMENT_INSUFFICIENT_FUNDS', errors.funds],
+  ['PAYMENT_AMOUNT_LIMIT', errors.limit],
+  ['PAYMENT_CARD_DISABLED', errors.disabled],
+  ['PAYMENT_CARD_LOST', errors.rejected],
+  ['PAYMENT_REJECTED', errors.rejected],
+  ['TDSECURE_REQUIRED', errors.tds],
+  ['TDSECURE_FAILED', errors.tds],
+  ['TOKEN_INVALID', errors.tooOld],
+  ['A_CODE_OF_TOMORROW', errors.rejected],
+])('%s is said above the form', (code, words) => {
+  expect(refusalOf(new Refused(code), data)).toEqual({ words: [words] });
+});
+
+test('a customer who leaves the bank, and one who takes too long', () => {
+  expect(refusalOf(new Cancelled(), data)).toEqual({ words: [errors.cancelled] });
+  expect(refusalOf(new TimedOut(), data)).toEqual({ words: [errors.tdsTimeout] });
+});
+
+test.each([
+  ['name', payer.nameInvalid],
+  ['email', receipt.mailInvalid],
+] as const)('a wrong %s of the payer is said at its field', (field, message) => {
+  const refused = new Refused('REQUEST_INVALID', `payer.${field}: Must be something else`);
+  expect(refusalOf(refused, data)).toEqual({ field: `payer-${field}`, message });
+});
+
+test('a kept card that is gone', () => {
+  const words = { ...data, saved } as unknown as PageData;
+  expect(refusalOf(new Refused('REQUEST_INVALID'), words)).toEqual({ words: [saved.gone] });
+});
+
+test.each([
+  new Unreachable(),
+  new Trouble('503'),
+  new Open(),
+  new Refused('IDEMPOTENCY_KEY_REUSED'),
+  new TypeError('a bug'),
+])('%s leaves open whether the customer has paid: nothing is said of it', (error) => {
+  expect(refusalOf(error, data)).toBeUndefined();
+});

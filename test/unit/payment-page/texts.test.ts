@@ -1,0 +1,48 @@
+import { fill } from '../../../functions/payment-page/client/dom.ts';
+import { showMoney } from '../../../functions/payment-page/client/money.ts';
+import { isAddress } from '../../../functions/payment-page/client/payer.ts';
+import { targetOf } from '../../../functions/payment-page/client/receipt.ts';
+import { decimal } from '../../../functions/payment-page/client/sdk-amount.ts';
+
+const paid = { transactionId: 'abc' };
+
+test.each([
+  ['https://shop.example/', 'https://shop.example/?transactionId=abc'],
+  ['https://shop.example/?a=1', 'https://shop.example/?a=1&transactionId=abc'],
+  ['https://shop.example/#top', 'https://shop.example/?transactionId=abc#top'],
+  ['https://shop.example/?a=1#top?b', 'https://shop.example/?a=1&transactionId=abc#top?b'],
+])('%s leads to %s', (url, target) => {
+  expect(targetOf(url, paid)).toBe(target);
+});
+
+test.each([
+  [4999, 'EUR', 2, '€49.99'],
+  [5, 'EUR', 2, '€0.05'],
+  [495, 'JPY', 0, 'JP¥495'],
+  [1234, 'BHD', 3, 'BHD 1.234'],
+])('%i minor units of %s with %i decimals: %s', (minor, currency, digits, shown) => {
+  expect(showMoney(minor, currency, digits, 'en-GB').replace(/\s/g, ' ')).toBe(shown);
+});
+
+test.each([
+  [4999, 2, '49.99'],
+  [5, 2, '0.05'],
+  [0, 2, '0.00'],
+  [495, 0, '495'],
+  [1, 3, '0.001'],
+])('%i / 10^%i is asked for as %s', (value, exponent, text) => {
+  expect(decimal({ currency: 'EUR', exponent, value })).toBe(text);
+});
+
+test('values are put into their places, and a place without a value stays', () => {
+  expect(fill('{a} of {b}, {a}; {c}', { a: '1', b: '{a}' })).toBe('1 of {a}, 1; {c}');
+});
+
+test.each([
+  ['ann@example.com', true, true],
+  ['ann@localhost', true, false],
+  ['ann@example.', true, false],
+  ['ann@example.com', false, false],
+])('%s, which the browser calls valid: %s, is an address: %s', (value, valid, expected) => {
+  expect(isAddress({ value, validity: { valid } } as HTMLInputElement)).toBe(expected);
+});

@@ -1,0 +1,67 @@
+import {
+  after,
+  isAttended,
+  untilSettled,
+  whenUnattended,
+} from '../../../functions/payment-page/client/attention.ts';
+import { isTooOld } from '../../../functions/payment-page/client/memory.ts';
+import { isOpen } from '../../../functions/payment-page/client/till-memory.ts';
+
+const minute = 60_000;
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const ago = (milliseconds: number) => Date.now() - milliseconds;
+
+test('a press counts for two minutes, and not if it is in the future', () => {
+  expect([0, 2 * minute - 1, 2 * minute, -1].map((age) => isAttended(ago(age)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isAttended(Number.NaN)).toBe(false);
+});
+
+test('a sealed card is too old after fifty minutes', () => {
+  const attempt = (since: number) => ({ since }) as Parameters<typeof isTooOld>[0];
+  expect([50 * minute, 50 * minute + 1].map((age) => isTooOld(attempt(ago(age))))).toEqual([false, true]);
+});
+
+test('a code is looked after for 25 minutes, or until it is paid', () => {
+  const watched = (since: number, payment?: object) => ({ since, payment }) as Parameters<typeof isOpen>[0];
+  expect([25 * minute - 1, 25 * minute].map((age) => isOpen(watched(ago(age))))).toEqual([true, false]);
+  expect(isOpen(watched(ago(0), {}))).toBe(false);
+});
+
+test('waits end by the clock, once, and not at all if they are called off', () => {
+  let ended = 0;
+  after(1000, () => ended++);
+  whenUnattended(Date.now(), () => ended++);
+  const stop = after(1000, () => ended++);
+  stop();
+  jest.advanceTimersByTime(999);
+  expect(ended).toBe(0);
+  jest.advanceTimersByTime(501);
+  expect(ended).toBe(1);
+  jest.advanceTimersByTime(3 * minute);
+  expect(ended).toBe(2);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a request is given 45 seconds before anybody asks what became of it', async () => {
+  let settled = false;
+  untilSettled(Date.now()).then(() => {
+    settled = true;
+  });
+  await jest.advanceTimersByTimeAsync(45_000);
+  expect(settled).toBe(false);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(settled).toBe(true);
+});

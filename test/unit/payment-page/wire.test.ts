@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Open, post, Refused, Trouble, Unreachable } from '../../../functions/payment-page/client/wire.ts';
+
+type Planned = [status: number, body: string];
+
+let server: Server;
+let url: string;
+let planned: Planned[] = [];
+let got: { headers: IncomingHttpHeaders; body: string }[] = [];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    got.push({ headers: request.headers, body });
+    const [status, text] = planned.shift() ?? [500, ''];
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterAll(() => server?.close());
+
+function answer(...answers: Planned[]): void {
+  planned = answers;
+  got = [];
+}
+
+const json = (value: unknown) => JSON.stringify(value);
+
+test('posts JSON in our version, without cookies, and with the caller’s headers', async () => {
+  answer([201, json({ id: 1 })]);
+  expect(await post(url, { a: 1 }, { 'Idempotency-Key': 'k' })).toEqual({ id: 1 });
+  expect(got).toMatchObject([
+    {
+      body: json({ a: 1 }),
+      headers: { 'accept-version': '1', 'content-type': 'application/json', 'idempotency-key': 'k' },
+    },
+  ]);
+});
+
+test.each([500, 503, 429, 409])(
+  'a %i passes: the same request is sent again, with the same key',
+  async (status) => {
+    answer([status, json({ code: 'BUSY' })], [status, ''], [200, json({ id: 2 })]);
+    expect(await post(url, { a: 1 }, { 'Idempotency-Key': 'k' })).toEqual({ id: 2 });
+    expect(got.map(({ body, headers }) => body + headers['idempotency-key'])).toEqual(
+      Array(3).fill(`${json({ a: 1 })}k`),
+    );
+  },
+);
+
+test('after three tries it is trouble, and not a refusal', async () => {
+  answer([503, ''], [503, ''], [503, ''], [200, json({ id: 3 })]);
+  await expect(post(url, {})).rejects.toBeInstanceOf(Trouble);
+  expect(got).toHaveLength(3);
+});
+
+test('an operation that is open is told from all other trouble', async () => {
+  answer(...Array<Planned>(3).fill([504, json({ code: 'OPERATION_OPEN' })]));
+  await expect(post(url, {})).rejects.toBeInstanceOf(Open);
+  answer(...Array<Planned>(3).fill([504, json({ code: 'OTHER' })]));
+  await expect(post(url, {})).rejects.not.toBeInstanceOf(Open);
+});
+
+test.each([400, 403, 404, 422])(
+  'a %i of ours is a refusal at once, with its code and reason',
+  async (status) => {
+    answer([status, json({ code: 'TOKEN_INVALID', message: 'card.code: x' })]);
+    await expect(post(url, {})).rejects.toMatchObject({
+      constructor: Refused,
+      code: 'TOKEN_INVALID',
+      reason: 'card.code: x',
+    });
+    expect(got).toHaveLength(1);
+  },
+);
+
+test.each<Planned>([
+  [200, '<html>Log in to this network</html>'],
+  [200, ''],
+  [400, '<html>Bad request</html>'],
+  [400, json({ message: 'of somebody else' })],
+  [302, ''],
+])('%i %s is an answer of somebody else: nobody knows what became of it', async (status, body) => {
+  answer([status, body]);
+  const error = await post(url, {}).catch((thrown) => thrown);
+  expect([error instanceof Trouble, error instanceof Refused]).toEqual([true, false]);
+  expect(got).toHaveLength(1);
+});
+
+test('no answer at all', async () => {
+  await expect(post('http://127.0.0.1:1/', {})).rejects.toBeInstanceOf(Unreachable);
+});
+
+test('what is asked before each try ends them by throwing', async () => {
+  answer([503, ''], [200, json({ id: 4 })]);
+  let asked = 0;
+  const before = () => {
+    if (++asked === 2) throw new RangeError('gone');
+  };
+  await expect(post(url, {}, {}, before)).rejects.toBeInstanceOf(RangeError);
+  expect(got).toHaveLength(1);
+});
