@@ -5,6 +5,28 @@ export interface Amount {
   value: number;
 }
 
+/** How the payment page looks within yours. Another property or value is a `TypeError`. */
+export interface Appearance {
+  /** `auto`, the default: as light or dark as your page is where the payment page stands. */
+  theme?: 'auto' | 'light' | 'dark';
+  /** One to five names of fonts that customers have on their devices, `Georgia, serif`. No font is loaded. */
+  font?: string;
+  /** Of fields and buttons: 0 to 24 CSS pixels. */
+  radius?: number;
+  /** `#rrggbb`. A colour that cannot be read on the background is shown in the nearest shade that can. */
+  colors?: {
+    /** Card fields have the colour of your own page if there is none. */
+    background?: string;
+    /** The ground of the fields. */
+    field?: string;
+    text?: string;
+    border?: string;
+    /** Of buttons, links and the focus; your merchant's `color` if there is none. */
+    accent?: string;
+    error?: string;
+  };
+}
+
 export interface PayOptions {
   amount: Amount;
   /** For a test merchant, and only for one: `true`, or an object that steers the simulated acquirer. */
@@ -25,6 +47,7 @@ export interface PayOptions {
   capture?: boolean;
   /** `de`, `de_AT`; the browser's own when there is none. */
   locale?: string;
+  appearance?: Appearance;
 }
 
 /** From a browser: have your server fetch the transaction, and compare amount and order, before you deliver. */

@@ -1,14 +1,15 @@
+import type { Appearance } from '#domain/appearance.ts';
 import { logoPath } from '#domain/logo.ts';
 import { markup } from '#html/markup.ts';
 import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { styleOf } from './face.ts';
+import { readAppearance, sheetOf } from './appearance.ts';
 import { type FootView, foot } from './foot.ts';
 import { logo, payee, payeeOf, website } from './head.ts';
 import { broken } from './icons.ts';
-import type { BadLink } from './link.ts';
+import type { BadLink, Query } from './link.ts';
 
 /**
  * Tells the customer in their language what is wrong, and the developer of the link in English which parameter and why.
@@ -32,11 +33,17 @@ export function badLinkPage(
     ...page,
     title,
     body: body.text,
-    style: merchant && styleOf(merchant),
+    style: sheetOf(merchant ?? {}, appearanceIn(view.query)),
     icon: image,
     script: refused,
     allow: { 'img-src': image ? "data: 'self'" : 'data:', 'frame-ancestors': '*' },
   });
+}
+
+/** In the dialog of a shop the page looks as the shop asks, if that can be read. */
+function appearanceIn({ embed, appearance }: Query): Appearance | undefined {
+  const read = embed && appearance ? readAppearance(appearance) : undefined;
+  return read && 'fault' in read ? undefined : read;
 }
 
 const titleOf = (merchant: BadLink['merchant'], { link, errors }: PageMessages): string =>

@@ -1,5 +1,6 @@
 import { name as styles } from 'asset:page.css';
 import { languageOf } from '#html/language.ts';
+import { header } from '#http/headers.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { basePath, baseUrl } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';
@@ -19,8 +20,9 @@ export const handler = htmlPages('GET /l/{linkId}').handler(async (event, { para
   const language = languageOf(event, languages, asked);
   const messages = messagesIn(language.name);
   const base = basePath(event);
+  const textsOnly = header(event, 'florin-part') === 'texts';
   const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
   return isBad
     ? badLinkPage(link, { query: {}, base, language, messages }, page)
-    : linkPage({ link, query: {}, base, language, messages }, baseUrl(event), page);
+    : linkPage({ link, query: {}, base, language, messages, textsOnly }, baseUrl(event), page);
 });

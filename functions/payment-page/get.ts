@@ -1,5 +1,6 @@
 import { name as styles } from 'asset:page.css';
 import { languageOf } from '#html/language.ts';
+import { header } from '#http/headers.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { knownQuery } from '#http/unknown.ts';
 import { basePath, baseUrl } from '#http/url.ts';
@@ -20,10 +21,11 @@ export const handler = htmlPages('GET /')
     const language = languageOf(event, languages, query.locale);
     const messages = messagesIn(language.name);
     const base = basePath(event);
+    const textsOnly = header(event, 'florin-part') === 'texts';
     const page = { language: language.locale, stylesheets: [`${base}/assets/${styles}`] };
 
     const link = await orBad(readLink(query));
     return link instanceof BadLink
       ? badLinkPage(link, { query: wellFormed(query), base, language, messages }, page)
-      : linkPage({ link, query, base, language, messages }, baseUrl(event), page);
+      : linkPage({ link, query, base, language, messages, textsOnly }, baseUrl(event), page);
   });

@@ -9,7 +9,7 @@ import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
 import { amountPage } from './amount-page.ts';
-import { styleOf } from './face.ts';
+import { sheetOf } from './appearance.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
 import { early, endOf, paymentPage } from './payment-page.ts';
@@ -21,14 +21,14 @@ import type { View } from './view.ts';
  * @param url in front of the routes: messengers want an image's whole address
  */
 export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
-  const { link, base, messages } = view;
+  const { link, base, messages, textsOnly } = view;
   const { amount, embed, ended } = link;
   const { key, logo } = link.merchant;
   return html(statusOf(ended), {
     ...page,
     title: ended ? endOf(link, ended, messages) : fill(messages.form.title, { merchant: payeeOf(link) }),
     body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
-    style: styleOf(link.merchant),
+    style: textsOnly ? undefined : sheetOf(link.merchant, link.appearance),
     script: amount && early,
     stylesheets: [...(page.stylesheets ?? []), ...(link.cards ? [`${base}/assets/${savedStyles}`] : [])],
     scripts: [

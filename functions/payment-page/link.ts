@@ -1,5 +1,6 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import { takesPayments } from '#acquirer/registry.ts';
+import type { Appearance } from '#domain/appearance.ts';
 import { exponentOf, isCurrency } from '#domain/currency.ts';
 import type { CustomerCard } from '#domain/customer-card.ts';
 import { canExchange, type Rates } from '#domain/exchange.ts';
@@ -12,6 +13,7 @@ import { parseBoolean } from '#http/coercion.ts';
 import { isWellFormed } from '#http/well-formed.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
+import { readAppearance } from './appearance.ts';
 import { embeddingFault } from './embed-origin.ts';
 
 /** What a page is about: the parameters of a payment link (specification, Payment link), or what a server has made. */
@@ -30,6 +32,8 @@ export interface Link {
   till: boolean;
   /** The origin of the page that has opened this one with `sdk.js`. */
   embed?: string;
+  /** How that page wants this one to look. */
+  appearance?: Appearance;
   /** It stands among the fields of that page, which has the amount and the button. */
   inline: boolean;
   /** The link of the merchant's server, of which nobody can change anything. */
@@ -106,8 +110,10 @@ function linkIn(query: Query, merchant: Merchant, rates: Rates): Link {
     recurring: flagOf('recurring', query.recurring),
     till: flagOf('till', query.till),
     embed: embedOf(query.embed, merchant),
+    appearance: appearanceOf(query.appearance),
     inline: flagOf('inline', query.inline),
   };
+  if (link.appearance && !link.embed) throw new BadLink(400, 'appearance: only with embed');
   if (link.inline && !(link.embed && link.amount))
     throw new BadLink(400, 'inline: only with embed and value');
   if (link.amount && wasPayable(merchant)) return { ...link, ended: 'closed' };
@@ -197,4 +203,11 @@ function embedOf(text: string | undefined, merchant: Merchant): string | undefin
   const fault = embeddingFault(text, merchant, websiteHost(merchant.website));
   if (fault) throw new BadLink(400, `embed: ${fault}`);
   return text;
+}
+
+function appearanceOf(text: string | undefined): Appearance | undefined {
+  if (!text) return undefined;
+  const appearance = readAppearance(text);
+  if ('fault' in appearance) throw new BadLink(400, appearance.fault);
+  return appearance;
 }

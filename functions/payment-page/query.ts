@@ -15,6 +15,7 @@ export const parameters = [
   'recurring',
   'till',
   'embed',
+  'appearance',
   'inline',
 ] as const;
 

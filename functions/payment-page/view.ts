@@ -9,4 +9,6 @@ export interface View<L extends Link = Link> {
   base: string;
   language: Language<string>;
   messages: PageMessages;
+  /** The page's script takes the texts from it (`client/language.ts`): no style sheet may come along. */
+  textsOnly?: boolean;
 }

@@ -209,6 +209,17 @@ test('offline it says so, and nothing is lost', async () => {
   await paidId(page);
 });
 
+test('a page in the merchant’s colour keeps it, and breaks no rule of its policy', async () => {
+  const shop = await here.shop();
+  await here.api('PUT', `/merchants/${shop.merchant.id}`, { key: shop.key, body: { color: '#aa3355' } });
+  const page = await openPage();
+  await page.goto(linkOf(shop.merchant, { locale: 'en' }));
+  await choose(page, 'Dansk');
+  await page.locator('html[lang=da]').waitFor();
+  const ground = await page.locator('#submit').evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(ground).toBe('rgb(170, 51, 85)');
+});
+
 test('an amount that was entered stays, too', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { value: undefined, locale: 'en' }));

@@ -25,14 +25,14 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /** So much of the way from one colour to another, 0 to 1. */
-function mix(from: string, to: string, share: number): string {
+export function mix(from: string, to: string, share: number): string {
   const end = rgbOf(to);
   return hexOf(rgbOf(from).map((part, i) => part + ((end[i] ?? 0) - part) * share) as unknown as Rgb);
 }
 
-/** What WCAG asks of text, and of what is no text. */
-const ofText = 4.5;
-const ofShape = 3;
+/** The least contrast that WCAG asks of text, and of all else that must be seen. */
+export const ofText = 4.5;
+export const ofShape = 3;
 
 const black = '#000000';
 const white = '#ffffff';
@@ -59,19 +59,27 @@ export interface Shades {
   link: string;
 }
 
+/** Black or white, whichever is easier to read on a ground: the contrast is never below 4.58:1. */
+export const awayFrom = (ground: string): Grounds['away'] =>
+  contrastOf(white, ground) >= contrastOf(black, ground) ? white : black;
+
+/**
+ * The colour itself if it has the contrast, else the nearest shade that has it: in steps of a hundredth, of which the
+ * last one is black on a light page and white on a dark one.
+ */
+export const nearestShade = (color: string, { grounds, away }: Grounds, ratio: number): string =>
+  Array.from({ length: 101 }, (_, step) => mix(color, away, step / 100)).find((shade) =>
+    grounds.every((ground) => contrastOf(shade, ground) >= ratio),
+  ) ?? away;
+
 /**
  * The colour itself where everybody can see it, else the nearest shade of it that they can. Nobody has to know more of
  * their brand than its colour: none is refused.
  */
 export function shadesOf(color: string, { grounds, away }: Grounds): Shades {
-  /** In steps of a hundredth; the last one is black on a light page, or white on a dark one. */
-  const nearest = (ratio: number) =>
-    Array.from({ length: 101 }, (_, step) => mix(color, away, step / 100)).find((shade) =>
-      grounds.every((ground) => contrastOf(shade, ground) >= ratio),
-    ) ?? away;
+  const nearest = (ratio: number) => nearestShade(color, { grounds, away }, ratio);
   const accent = hexOf(rgbOf(color));
-  // The better of the two is never below 4.58:1.
-  const on = contrastOf(accent, white) >= contrastOf(accent, black) ? white : black;
+  const on = awayFrom(accent);
   const strong = mix(accent, on === white ? black : white, 0.2);
   return { accent, strong, on, edge: nearest(ofShape), link: nearest(ofText) };
 }

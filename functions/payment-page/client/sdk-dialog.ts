@@ -1,13 +1,15 @@
-import { lockScroll, wearStyles } from './sdk-frame.ts';
+import type { Look } from './sdk-appearance.ts';
+import { lockScroll, paint, wearStyles } from './sdk-frame.ts';
 
 /** A dialog over the merchant's page, with a spinner in it until it is told to show what it has loaded. */
-export function openDialog(url: string, leave: () => void) {
+export function openDialog(url: string, look: Look, leave: () => void) {
   const dialog = document.createElement('dialog');
   const frame = document.createElement('iframe');
   const way = document.createElement('button');
   const { documentElement: root } = document;
 
   dialog.className = 'florin-payment loading';
+  paint(dialog, look);
   dialog.setAttribute('aria-label', 'Payment');
   dialog.setAttribute('aria-busy', 'true');
   Object.assign(way, { type: 'button', textContent: '×', ariaLabel: 'Close' });

@@ -1,6 +1,7 @@
 import type { FromPage, FromSdk } from './embed.ts';
 import type { Order } from './order.ts';
-import { failure, lockScroll, patience, wearStyles } from './sdk-frame.ts';
+import type { Look } from './sdk-appearance.ts';
+import { failure, lockScroll, paint, patience, wearStyles } from './sdk-frame.ts';
 
 export interface Result {
   transaction: { id: string };
@@ -21,10 +22,11 @@ export interface Fields {
 }
 
 /** @param place what the fields go into, at its end */
-export function openFields(url: string, place: Element, order: Order): Fields {
+export function openFields(url: string, look: Look, place: Element, order: Order): Fields {
   const { origin } = new URL(url);
   const frame = document.createElement('iframe');
   frame.className = 'florin-fields';
+  paint(frame, look);
   frame.title = 'Card';
   frame.src = url;
   let isReady = false;

@@ -1,5 +1,7 @@
+import type { Appearance } from '#domain/appearance.ts';
 import type { FromPage, FromSdk } from './embed.ts';
 import { type Amount, decimal } from './sdk-amount.ts';
+import { type Look, lookOf } from './sdk-appearance.ts';
 import { openDialog } from './sdk-dialog.ts';
 import { type Fields, openFields, type Result } from './sdk-fields.ts';
 import { failure, patience } from './sdk-frame.ts';
@@ -41,6 +43,9 @@ import { failure, patience } from './sdk-frame.ts';
  * - `capture`: whether you count on the payment being captured at once. That is the merchant's setting, which a customer
  *   could not change here: with another value than it has, payments are refused.
  * - `locale`: `de`, `de_AT`; the browser's own when there is none.
+ * - `appearance`: `{ theme, font, radius, colors }`, see `domain/appearance.ts`. Without it the payment page is light or
+ *   dark as the merchant's page is. A property or value that is none is a `TypeError`; a colour that cannot be read on
+ *   its background is shown in the nearest shade that can.
  */
 export interface PayOptions {
   amount: Amount;
@@ -54,6 +59,7 @@ export interface PayOptions {
   recurring?: boolean;
   capture?: boolean;
   locale?: string;
+  appearance?: Appearance;
 }
 
 export type Failure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
@@ -79,19 +85,23 @@ function Florin({ key }: { key: string }) {
    * goes over the whole of it. Options are those of `pay`.
    */
   function fields(place: Element, options: PayOptions): Fields {
-    return openFields(urlOf(key, options, true), place, orderOf(options));
+    const look = lookOf(options.appearance, place, true);
+    return openFields(urlOf(key, options, look, true), look, place, orderOf(options));
   }
 
   function pay(options: PayOptions): Promise<Result>;
   function pay(options: PayOptions, callback: Callback): void;
   function pay(options: PayOptions, callback?: Callback): Promise<Result> | undefined {
-    const url = urlOf(key, options);
+    const look = lookOf(options.appearance, document.body, false);
+    const url = urlOf(key, options, look);
     if (callback) {
-      open(url, options, callback);
+      open(url, look, options, callback);
       return undefined;
     }
     return new Promise((resolve, reject) =>
-      open(url, options, (error, result) => (result ? resolve(result) : reject(failure(String(error))))),
+      open(url, look, options, (error, result) =>
+        result ? resolve(result) : reject(failure(String(error))),
+      ),
     );
   }
 }
@@ -99,6 +109,7 @@ function Florin({ key }: { key: string }) {
 function urlOf(
   key: string,
   { amount, test, text, description, reference, recurring, locale }: PayOptions,
+  look: Look,
   inline = false,
 ): string {
   const parameters: Record<string, string | undefined> = {
@@ -111,6 +122,7 @@ function urlOf(
     recurring: recurring ? 'y' : undefined,
     locale,
     embed: location.origin,
+    appearance: JSON.stringify(look),
     inline: inline ? 'y' : undefined,
   };
   const query = new URLSearchParams();
@@ -127,10 +139,10 @@ const orderOf = ({ test, custom, plan, unplanned, capture }: PayOptions) => ({
   capture,
 });
 
-function open(url: string, options: PayOptions, callback: Callback): void {
+function open(url: string, look: Look, options: PayOptions, callback: Callback): void {
   current?.end('superseded');
   const order = orderOf(options);
-  const dialog = openDialog(url, leave);
+  const dialog = openDialog(url, look, leave);
   const { frame } = dialog;
   /** The page runs, and knows best whether it can be closed. */
   let ready = false;

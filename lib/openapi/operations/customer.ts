@@ -92,7 +92,7 @@ A payment that is none of this merchant's, was declined or released, or is too o
     tag: "Customer's side",
     summary: "Ask for a payment on the customer's own phone",
     description: `What the amount screen does with its QR code. Whoever opens \`url\` sees the payment page, and can change nothing of
-it; it can be paid once, within 15 minutes. \`text\`, \`reference\` and \`recurring\` are as of a payment link.
+it; it can be paid once, within 15 minutes. An amount finer than its currency is refused. \`text\`, \`reference\` and \`recurring\` are as of a payment link.
 
 Nothing is stored until it is paid. Then it is a payment link: the transaction has its id as \`linkId\`, and
 \`GET /links/{linkId}\` shows it; lists of links leave it out.`,

@@ -36,6 +36,10 @@ const link: readonly Parameter[] = [
   }),
   inQuery('embed', "Origin of the page that holds this one in a frame: the merchant's own website"),
   inQuery(
+    'appearance',
+    'Theme, font, radius and colours of the page as JSON, only with `embed`; `sdk.js` writes it',
+  ),
+  inQuery(
     'inline',
     '`y`: only the card’s fields, for a form of that page (`fields` of `sdk.js`); with `embed` and `value`',
   ),

@@ -1,0 +1,93 @@
+import { type Appearance, appearanceFault } from '#domain/appearance.ts';
+import { awayFrom } from '#domain/color.ts';
+
+/** An appearance whose theme is decided. */
+export interface Look extends Appearance {
+  theme: 'light' | 'dark';
+}
+
+/**
+ * The appearance that a merchant asks for, with what the page around it decides: without a theme, the payment page is
+ * as light or dark as what it stands on, whatever the customer's device prefers; card fields take over its colour too.
+ *
+ * @param place what the page stands on
+ * @param seamless the place's own colour is the background if none is given
+ * @throws TypeError that names the property which is none of an appearance
+ */
+export function lookOf(appearance: Appearance = {}, place: Element, seamless: boolean): Look {
+  const fault = appearanceFault(appearance);
+  if (fault) throw new TypeError(`Florin: ${fault}`);
+  const { theme = 'auto', colors } = appearance;
+  if (colors?.background) return { ...appearance, theme: themeOn(colors.background) };
+  if (theme !== 'auto') return { ...appearance, theme };
+  const { color, isSolid } = groundOf(place);
+  const themed = { ...appearance, theme: themeOn(color) };
+  return seamless && isSolid ? { ...themed, colors: { ...colors, background: color } } : themed;
+}
+
+export const themeOn = (background: string): Look['theme'] =>
+  awayFrom(background) === '#000000' ? 'light' : 'dark';
+
+/** Red, green, blue and opacity, 0 to 1. */
+type Layer = [red: number, green: number, blue: number, opacity: number];
+
+/** What can be seen behind an element, down to the first opaque layer. An image hides what is below it. */
+function groundOf(place: Element): { color: string; isSolid: boolean } {
+  const layers: Layer[] = [];
+  for (let element: Element | null = place; element; element = element.parentElement) {
+    const { backgroundColor, backgroundImage, color } = getComputedStyle(element);
+    // Its text was chosen to be read on the image.
+    if (backgroundImage !== 'none') return { color: awayFrom(hexOf(layerOf(color))), isSolid: false };
+    const layer = layerOf(backgroundColor);
+    layers.push(layer);
+    if (layer[3] === 1) return { color: hexOf(blend(layers)), isSolid: true };
+  }
+  return { color: hexOf(blend([...layers, canvas()])), isSolid: true };
+}
+
+const blend = (layers: Layer[]): Layer =>
+  layers.reduceRight<Layer>(
+    (below, layer) =>
+      layer.map((part, index) =>
+        index === 3 ? 1 : part * layer[3] + (below[index] ?? 0) * (1 - layer[3]),
+      ) as Layer,
+    [1, 1, 1, 1],
+  );
+
+/** The browser's own ground: dark on a page that says by `color-scheme` that it has a dark theme, and uses it. */
+const canvas = (): Layer => probe('Canvas');
+
+/** A computed colour is `rgb()`, or in the notation of the style sheet; mixing makes one of sRGB of all others. */
+const layerOf = (color: string): Layer =>
+  read(/^rgba?\(([^)]+)\)$/, color, 255) ?? probe(`color-mix(in srgb, ${color} 100%, transparent 0%)`);
+
+function probe(color: string): Layer {
+  const element = document.createElement('span');
+  element.style.backgroundColor = color;
+  document.documentElement.append(element);
+  const { backgroundColor } = getComputedStyle(element);
+  element.remove();
+  return (
+    read(/^rgba?\(([^)]+)\)$/, backgroundColor, 255) ??
+    read(/^color\(srgb ([^)]+)\)$/, backgroundColor, 1) ?? [0, 0, 0, 0]
+  );
+}
+
+function read(notation: RegExp, color: string, whole: number): Layer | undefined {
+  const numbers = notation
+    .exec(color)?.[1]
+    ?.split(/[\s,/]+/)
+    .map(Number);
+  if (!numbers || numbers.some(Number.isNaN)) return undefined;
+  const [red = 0, green = 0, blue = 0, opacity = 1] = numbers;
+  return [red / whole, green / whole, blue / whole, opacity];
+}
+
+const hexOf = ([red, green, blue]: Layer): string =>
+  `#${[red, green, blue]
+    .map((part) =>
+      Math.round(Math.min(Math.max(part, 0), 1) * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;

@@ -1,0 +1,256 @@
+import type { Frame, Page } from 'playwright-core';
+import type { Appearance } from '../../functions/core/domain/appearance.ts';
+import {
+  bankOf,
+  desktop,
+  frictionless,
+  here,
+  linkOf,
+  look,
+  type Merchant,
+  paidId,
+  pays,
+  phone,
+  posUrl,
+  receipt,
+  typeCard,
+  useBrowser,
+  words,
+} from './support/browser.ts';
+import { type Shop, startShop } from './support/shop.ts';
+
+const openPage = useBrowser();
+
+let merchant: Merchant;
+let fieldsShop: Shop;
+let dialogShop: Shop;
+
+beforeAll(async () => {
+  ({ merchant } = await here.shop());
+  fieldsShop = await startShop(posUrl, merchant.key, 'fields');
+  dialogShop = await startShop(posUrl, merchant.key);
+});
+
+afterAll(() => Promise.all([fieldsShop?.stop(), dialogShop?.stop()]));
+
+type Device = Parameters<typeof openPage>[0];
+
+const option = (appearance?: Appearance) =>
+  appearance ? `appearance: ${JSON.stringify(appearance)}, text: 'Two` : "text: 'Two";
+
+/** The shop's page in clothes of its own, and with what it wants the payment page to look like. */
+async function openShop(shop: Shop, style: string, appearance?: Appearance, device: Device = desktop) {
+  const page = await openPage(device);
+  await page.route(`${shop.origin}/`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replace('</head>', `<style>${style}</style></head>`)
+      .replace("text: 'Two", option(appearance));
+    await route.fulfill({ response, body });
+  });
+  await page.goto(shop.origin);
+  return page;
+}
+
+async function cardOf(page: Page): Promise<Frame> {
+  const frame = (await (await page.waitForSelector('iframe.florin-fields')).contentFrame()) as Frame;
+  await frame.waitForSelector('#number');
+  return frame;
+}
+
+async function dialogOf(page: Page): Promise<Frame> {
+  await page.locator('#buy').click();
+  const frame = (await (await page.waitForSelector('dialog.florin-payment iframe')).contentFrame()) as Frame;
+  await frame.waitForSelector('#number');
+  return frame;
+}
+
+const styleIn = (frame: Frame, selector: string, name: string) =>
+  frame
+    .locator(selector)
+    .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+
+const groundIn = (frame: Frame) => styleIn(frame, 'html', 'background-color');
+
+const dark = { ...desktop, colorScheme: 'dark' as const };
+const light = { ...desktop, colorScheme: 'light' as const };
+const darkPage = 'body { background: #14213d; color: #fff }';
+
+test.each<[string, string, Device, string]>([
+  ['a white page, a dark device', '', dark, 'rgb(255, 255, 255)'],
+  ['a dark page, a light device', darkPage, light, 'rgb(20, 33, 61)'],
+  ['a dark page, a dark device', darkPage, dark, 'rgb(20, 33, 61)'],
+  ['a page of both, a light device', ':root { color-scheme: light dark }', light, 'rgb(255, 255, 255)'],
+  ['a page of both, a dark device', ':root { color-scheme: light dark }', dark, 'rgb(18, 18, 18)'],
+  ['a page that is always dark', ':root { color-scheme: dark }', light, 'rgb(18, 18, 18)'],
+  ['a dark panel on a white page', '#order { background: #222; color: #fff }', light, 'rgb(34, 34, 34)'],
+  [
+    'a veil over a dark page',
+    `${darkPage} #order { background: rgb(255 255 255 / .5); color: #000 }`,
+    light,
+    'rgb(138, 144, 158)',
+  ],
+  [
+    'a colour of another notation',
+    'body { background: oklch(0.25 0 0); color: #fff }',
+    light,
+    'rgb(34, 34, 34)',
+  ],
+  [
+    'an image with light text',
+    'body { background: linear-gradient(#000, #333); color: #fff }',
+    light,
+    'rgb(24, 27, 33)',
+  ],
+  ['an image with dark text', 'body { background: linear-gradient(#fff, #eee) }', dark, 'rgb(255, 255, 255)'],
+])('card fields have the ground of %s', async (name, style, device, ground) => {
+  const page = await openShop(fieldsShop, style, undefined, device);
+  const card = await cardOf(page);
+  expect(await groundIn(card)).toBe(ground);
+  await card.locator('#code').focus();
+  await look(page, `appearance-${name.replace(/\W+/g, '-')}`);
+});
+
+test.each<[string, string, Device, string]>([
+  ['a white page, a dark device', '', dark, 'rgb(255, 255, 255)'],
+  ['a dark page, a light device', darkPage, light, 'rgb(24, 27, 33)'],
+])(
+  'the dialog over %s is of its theme, the receipt and the bank’s question too',
+  async (name, style, device, ground) => {
+    const page = await openShop(dialogShop, style, undefined, device);
+    const dialog = await dialogOf(page);
+    const seen = async () => [
+      await styleIn(dialog, '.sheet', 'background-color'),
+      await page.locator('dialog').evaluate((element) => getComputedStyle(element).backgroundColor),
+    ];
+    expect(await seen()).toEqual([ground, ground]);
+    await look(page, `appearance-dialog-${name.replace(/\W+/g, '-')}`);
+    await typeCard(dialog, pays);
+    await dialog.locator('#submit').click();
+    const bank = await bankOf(dialog);
+    expect(await seen()).toEqual([ground, ground]);
+    await bank.locator('button[value=confirm]').click({ noWaitAfter: true });
+    await receipt(dialog).waitFor();
+    expect(await seen()).toEqual([ground, ground]);
+  },
+);
+
+const chosen: Appearance = {
+  theme: 'dark',
+  font: 'Georgia, serif',
+  radius: 0,
+  colors: { background: '#002b36', field: '#073642', text: '#eee8d5', border: '#93a1a1', accent: '#b58900' },
+};
+
+test.each([
+  ['phone', phone],
+  ['desktop', { ...desktop, colorScheme: 'dark' as const }],
+])('on a %s, font, colours and radius are those that the shop asks for', async (name, device) => {
+  const page = await openShop(fieldsShop, 'body { background: #002b36; color: #eee8d5 }', chosen, device);
+  const card = await cardOf(page);
+  expect(await styleIn(card, '#number', 'background-color')).toBe('rgb(7, 54, 66)');
+  expect(await styleIn(card, '#number', 'border-radius')).toBe('0px');
+  expect(await styleIn(card, '#number', 'font-family')).toMatch(/^"?Georgia"?, serif/);
+  expect(await styleIn(card, 'label[for=number]', 'color')).toBe('rgb(238, 232, 213)');
+  await look(page, `appearance-chosen-fields-${name}`);
+
+  const shop = await openShop(dialogShop, 'body { background: #002b36; color: #eee8d5 }', chosen, device);
+  const dialog = await dialogOf(shop);
+  expect(await styleIn(dialog, '#submit', 'background-color')).toBe('rgb(181, 137, 0)');
+  expect(await styleIn(dialog, '#submit', 'border-radius')).toBe('0px');
+  await look(shop, `appearance-chosen-dialog-${name}`);
+  await typeCard(dialog, frictionless);
+  await dialog.locator('#submit').click();
+  await receipt(dialog).waitFor();
+  await look(shop, `appearance-chosen-receipt-${name}`);
+});
+
+test('colours that nobody could read are shown in shades that everybody can', async () => {
+  const colors = {
+    background: '#ffffff',
+    text: '#eeeeee',
+    border: '#ffffff',
+    accent: '#ffffee',
+    error: '#ffcccc',
+  };
+  const page = await openShop(dialogShop, '', { colors });
+  const dialog = await dialogOf(page);
+  await dialog.locator('#submit').click();
+  await dialog.locator('#number-error:not(:empty)').waitFor();
+  await look(page, 'appearance-corrected');
+});
+
+test.each<[string, unknown]>([
+  ['appearance.theme', { theme: 'blue' }],
+  ['appearance.font', { font: 'url(https://evil.example/x.woff)' }],
+  ['appearance.font', { font: 'x;}*{display:none' }],
+  ['appearance.radius', { radius: '8px' }],
+  ['appearance.colors.accent', { colors: { accent: 'red;}' } }],
+  ['appearance.css', { css: '*{display:none}' }],
+  ['appearance', 'dark'],
+])('%s is refused with a TypeError that names it, and nothing opens: %j', async (property, appearance) => {
+  const page = await openPage();
+  await page.goto(dialogShop.origin);
+  const thrown = await page.evaluate(
+    ([key, given]) => {
+      // biome-ignore lint/suspicious/noExplicitAny: what sdk.js makes global
+      const florin = (globalThis as any).Florin({ key });
+      const options = { test: true, amount: { currency: 'EUR', exponent: 2, value: 100 }, appearance: given };
+      return [() => florin.pay(options, () => {}), () => florin.fields(document.body, options)].map(
+        (attempt) => {
+          try {
+            return String(attempt());
+          } catch (error) {
+            return String(error);
+          }
+        },
+      );
+    },
+    [merchant.key, appearance],
+  );
+  expect(thrown).toEqual(Array(2).fill(expect.stringMatching(`^TypeError: Florin: ${property}: `)));
+  expect(await page.locator('dialog, iframe').count()).toBe(0);
+});
+
+test.each([
+  ['{"font":"x}</style><script>evil=1</script>"}', 'appearance.font: '],
+  ['{"colors":{"accent":"#fff}*{display:none"}}', 'appearance.colors.accent: '],
+  ['{"css":"x"}', 'appearance.css: '],
+  ['dark', 'appearance: is no JSON'],
+])('the page itself refuses %s, whoever wrote the link', async (appearance, fault) => {
+  const page = await openPage();
+  const response = await page.goto(linkOf(merchant, { appearance, embed: fieldsShop.origin }));
+  expect(response?.status()).toBe(400);
+  expect(await page.locator('.cause code').textContent()).toContain(fault);
+  expect(await page.locator('h1').isVisible()).toBe(true);
+  expect(await response?.text()).not.toContain('<script>evil');
+});
+
+test('a link that nobody opened with sdk.js cannot change how the page looks', async () => {
+  const { status } = await fetch(linkOf(merchant, { appearance: '{"theme":"dark"}' }));
+  expect(status).toBe(400);
+});
+
+test('the policy stays as strict: no style runs but with the page’s nonce, and no font is loaded', async () => {
+  const { headers } = await fetch(
+    linkOf(merchant, { appearance: JSON.stringify(chosen), embed: fieldsShop.origin }),
+  );
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/style-src 'nonce-[\w+/=]+';/);
+  expect(policy).not.toMatch(/font-src|unsafe/);
+});
+
+test('another language in the dialog keeps the card and the looks', async () => {
+  const page = await openShop(dialogShop, darkPage, undefined, light);
+  const dialog = await dialogOf(page);
+  await typeCard(dialog, frictionless);
+  // By the keyboard: the dialog is still growing, and a button moves under a pointer.
+  await dialog.locator('.languages summary').press('Enter');
+  await dialog.locator('button[value=fi]').press('Enter');
+  await dialog.locator('html[lang=fi]').waitFor();
+  expect(await styleIn(dialog, '.sheet', 'background-color')).toBe('rgb(24, 27, 33)');
+  await dialog.locator('#submit').click();
+  expect(await paidId(dialog as unknown as Page)).toMatch(/^[0-9a-f]{24}$/);
+  expect(await words(dialog.locator('#paid'))).toBe('Maksettu');
+});
