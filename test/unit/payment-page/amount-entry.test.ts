@@ -22,7 +22,7 @@ test.each([
   ['JPY', 0, '49.5', 49],
   ['EUR', 2, '49.999', 4999],
   ['BHD', 3, '1.2345', 1234],
-])('%s: the keys %s are refused, and never another amount', (_, digits, keys, minor) => {
+])('%s, %i decimals: the keys %s are refused, and never another amount', (_, digits, keys, minor) => {
   expect(type([...keys], digits)).toMatchObject({ minor, fault: 'tooFine' });
 });
 

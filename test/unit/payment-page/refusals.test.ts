@@ -54,6 +54,21 @@ test.each([
   expect(refusalOf(refused, data)).toEqual({ field: `payer-${field}`, message });
 });
 
+test.each([
+  'PAYMENT_INTEGRATION_DISABLED',
+  'PAYMENT_INTEGRATION_KEY_UNKNOWN',
+  'PAYMENT_RECEIVER_BLOCKED',
+  'PAYMENT_METHOD_ERROR',
+  'TEST_MODE_MIXED',
+  'REQUEST_INVALID',
+  'BODY_INVALID',
+])('%s is not the card’s fault, and is not said to be', (code) => {
+  const words = { ...data, messages: { errors: { ...errors, merchant: 'Not at the moment.' } } };
+  expect(refusalOf(new Refused(code), words as unknown as PageData)).toEqual({
+    words: ['Not at the moment.'],
+  });
+});
+
 test('a kept card that is gone', () => {
   const words = { ...data, saved } as unknown as PageData;
   expect(refusalOf(new Refused('REQUEST_INVALID'), words)).toEqual({ words: [saved.gone] });
