@@ -96,6 +96,7 @@ const table = [
   { api: 'pos', method: 'GET', path: '/assets/{asset}', entry: 'payment-page/asset', authorization: 'none', table: [] },
   { api: 'pos', method: 'GET', path: '/logos/{key}/{logo}', entry: 'payment-page/logo', authorization: 'none', table: ['GetItem'] },
   { api: 'pos', method: 'GET', path: '/sdk.js', entry: 'payment-page/sdk', authorization: 'none', table: [] },
+  { api: 'pos', method: 'GET', path: '/10.js', entry: 'payment-page/sdk-10', authorization: 'none', table: [] },
 
   { api: 'base', method: 'GET', path: '/disputes', entry: 'disputes/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/disputes/{disputeId}', entry: 'disputes/get', authorization: 'key', table: ['GetItem'] },

@@ -86,6 +86,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /assets/{asset}': ['browser/security', 'slow/cost'],
   'GET /logos/{key}/{logo}': ['api/logo', 'browser/logo'],
   'GET /sdk.js': ['browser/embedding'],
+  'GET /10.js': ['browser/plugins'],
   'POST /vault': ['api/customer', 'slow/secrecy'],
   'POST /payments': [
     'api/customer',

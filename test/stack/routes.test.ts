@@ -97,6 +97,8 @@ const specification = {
       // Florin's own: what the payment page is made of, and the script that opens it in a merchant's page.
       'GET /assets/<asset>',
       'GET /sdk.js',
+      // Florin's own: the same script under the name and with the calling convention of existing shop plugins.
+      'GET /10.js',
       // Florin's own: what a merchant shows on its pages.
       'GET /logos/<key>/<logo>',
     ],

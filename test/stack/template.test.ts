@@ -106,6 +106,7 @@ describe('who may call', () => {
     'GET /assets/{asset}',
     'GET /logos/{key}/{logo}',
     'GET /sdk.js',
+    'GET /10.js',
     'DELETE /l/{linkId}/cards/{cardId}',
   ];
   const open = [

@@ -37,6 +37,7 @@ import { failure, patience } from './sdk-frame.ts';
  *
  * - `amount`, required: `{ currency, exponent, value }`, `value / 10^exponent` of the major unit, both integers.
  * - `test`: must be set for a test merchant, and only for one: `true`, or an object that steers the simulated acquirer.
+ *   With `'auto'` the key decides; keep it for shops that cannot say which kind of key they have.
  * - `text`: shown to the customer; `description` is another name for it.
  * - `custom`: any JSON, up to 50 KB; kept with the transaction. `reference` goes into `custom.reference`.
  * - `plan`, `unplanned`, `recurring`: what is agreed about later payments.
@@ -49,7 +50,7 @@ import { failure, patience } from './sdk-frame.ts';
  */
 export interface PayOptions {
   amount: Amount;
-  test?: boolean | object;
+  test?: boolean | object | 'auto';
   text?: string;
   description?: string;
   custom?: unknown;
@@ -68,7 +69,7 @@ export type Callback = (error: Failure | null, result?: Result) => void;
 
 /** Where this script came from is where the page is. */
 const source = (document.currentScript as HTMLScriptElement).src;
-const home = source.replace(/\/sdk\.js([?#].*)?$/, '');
+const home = source.replace(/\/(sdk|10)\.js([?#].*)?$/, '');
 const origin = new URL(home).origin;
 
 /** How long after the frame has loaded its page is waited for: a browser's own page of errors loads too. */
@@ -77,7 +78,7 @@ const grace = 2000;
 /** Of all that was opened on this page. */
 let current: { end(error: 'superseded'): void } | undefined;
 
-function Florin({ key }: { key: string }) {
+export function Florin({ key }: { key: string }) {
   return { pay, fields };
 
   /**
@@ -114,7 +115,7 @@ function urlOf(
 ): string {
   const parameters: Record<string, string | undefined> = {
     key,
-    test: test ? '1' : undefined,
+    test: test === 'auto' ? test : test ? '1' : undefined,
     value: decimal(amount),
     currency: amount.currency,
     text: text ?? description,

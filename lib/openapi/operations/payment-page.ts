@@ -10,7 +10,9 @@ const short = { type: 'string', maxLength: 1024 };
 
 const link: readonly Parameter[] = [
   inQuery('key', "The merchant's public key", { required: true }),
-  inQuery('test', '`1` for a test merchant; left out for a live one', { schema: flag }),
+  inQuery('test', '`1` for a test merchant; left out for a live one; with `auto` the key decides', {
+    schema: { type: 'string', enum: [...yes, 'auto'] },
+  }),
   inQuery('currency', "The merchant's where there is none", { schema: currency }),
   inQuery(
     'value',
@@ -101,6 +103,15 @@ export const paymentPage = {
   'GET /sdk.js': {
     tag: 'Payment page',
     summary: "The script that opens the payment page in a merchant's own",
+    answers: { 200: file('The script', 'text/javascript') },
+  },
+
+  'GET /10.js': {
+    tag: 'Payment page',
+    summary: 'The same script for existing shop plugins',
+    description:
+      'Defines `Paylike(…)`, which opens the dialog of `sdk.js` with the arguments and the callback that these plugins ' +
+      'use. `docs/migrate.md` says what to change in each plugin.',
     answers: { 200: file('The script', 'text/javascript') },
   },
 } satisfies Operations;

@@ -141,6 +141,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   const [asset = '/'] = /\/assets\/[\w.-]+/.exec(page) ?? [];
   await ask('GET', asset, { pos: true });
   await ask('GET', '/sdk.js', { pos: true });
+  await ask('GET', '/10.js', { pos: true });
   await ask('GET', `/logos/${shop.key}/none.png`, { pos: true, refused: 404 });
   await everyPayment(ask, shop.key);
   // Whatever was paid then was paid too long ago, when the event is read.

@@ -1,0 +1,92 @@
+import type { PayOptions } from './sdk.ts';
+import type { Amount } from './sdk-amount.ts';
+
+type Count = number | string;
+
+/** What shop plugins call `pay` or `popup` with. Texts, numbers and flags come from templates, so types vary. */
+export interface PluginConfig {
+  /** Overrides the key of `Paylike(…)`. */
+  key?: string;
+  /** Minor units, or a text of them, in the older convention; with the currency and its decimals in the newer one. */
+  amount?: Count | { currency: string; exponent: Count; value: Count };
+  /** Only beside an `amount` in minor units. */
+  currency?: string;
+  test?: unknown;
+  /** Both are shown to the customer. */
+  title?: string;
+  description?: string;
+  locale?: string;
+  custom?: unknown;
+  plan?: unknown;
+  unplanned?: unknown;
+  /** More questions to the customer: not supported. */
+  fields?: readonly unknown[];
+}
+
+const longestText = 1024;
+
+/**
+ * What `Florin(…).pay` takes in the place of a plugin's call. `text`, which is for the bank statement, is left out: the
+ * statement shows the merchant's descriptor.
+ *
+ * @param isOld whether the key decides between test and live if the plugin does not say
+ * @throws TypeError for what the dialog cannot do
+ */
+export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
+  const { title, description, locale, custom, plan, unplanned, test } = config ?? {};
+  if (config?.fields?.length)
+    throw new TypeError(
+      'Florin: `fields` is not supported. Ask on your own page, and send answers as `custom`.',
+    );
+  return {
+    amount: amountOf(config),
+    test: test === undefined && isOld ? 'auto' : modeOf(test),
+    text: textOf(title, description),
+    custom: structuredClone(custom),
+    plan: structuredClone(plan),
+    unplanned: structuredClone(unplanned),
+    locale,
+  };
+}
+
+/** Shortened to what a payment page takes, between two characters. */
+const textOf = (...parts: (string | undefined)[]): string =>
+  parts
+    .filter(Boolean)
+    .join(': ')
+    .slice(0, longestText)
+    .replace(/[\uD800-\uDBFF]$/, '');
+
+/** Templates print a flag as `1`, `'1'`, `'0'` or `''`. */
+function modeOf(test: unknown): boolean | object {
+  if (typeof test === 'object' && test) return test;
+  return Boolean(test) && test !== '0' && test !== 'false';
+}
+
+function amountOf({ amount, currency }: PluginConfig = {}): Amount {
+  if (amount === undefined || amount === null)
+    throw new TypeError('Florin: `amount` is missing. A card can only be saved together with a payment.');
+  if (typeof amount === 'object')
+    return { ...amount, exponent: countOf(amount.exponent), value: countOf(amount.value) };
+  const code = String(currency).toUpperCase();
+  return { currency: code, exponent: decimalsOf(code), value: countOf(amount) };
+}
+
+/**
+ * An integer from a number or a text. Plugins multiply prices with 100, and 19.99 × 100 is 1998.9999999999998: a number
+ * that close to an integer is that integer. Anything else is left for `pay` to refuse.
+ */
+function countOf(value: Count): number {
+  const number = typeof value === 'string' ? Number(value.trim() || NaN) : value;
+  const nearest = Math.round(number);
+  return Math.abs(number - nearest) < 1e-6 ? nearest : number;
+}
+
+/** The currencies that do not have two decimals. The browser's `Intl` would say 0 for the Iraqi dinar. */
+const decimals: Record<number, string> = {
+  0: 'BIF BYR CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD OMR TND',
+};
+
+export const decimalsOf = (currency: string): number =>
+  Number(Object.entries(decimals).find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2);

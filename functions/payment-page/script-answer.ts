@@ -1,0 +1,15 @@
+import type { Answer } from '#http/answer.ts';
+
+/** A script that merchants load from a URL that never changes: browsers keep it for an hour only. */
+export const scriptAnswer = ({ type, body }: { type: string; body: string }): Answer => ({
+  status: 200,
+  headers: {
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=3600',
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Strict-Transport-Security': 'max-age=31536000',
+    'X-Content-Type-Options': 'nosniff',
+  },
+  body,
+});
