@@ -113,11 +113,11 @@ test('a link that has ended is gone, and says in which way', async () => {
   expect(pages.map(({ status, title, data }) => [status, title, data.ended])).toEqual([
     [410, 'This has already been paid', true],
     [410, 'This has already been paid', true],
-    [410, 'This payment link is no longer in use', true],
+    [410, 'This payment link has been switched off', true],
     [410, 'This payment link has expired', true],
   ]);
   for (const { html } of pages) {
-    expect(html).toContain('Nothing more is charged here.');
+    expect(html).toContain('No more payments are taken here.');
     expect(html).toContain('<form id="card" method="dialog" novalidate hidden>');
   }
   const head = await fetch(`${posUrl}/l/${used.id}`, { method: 'HEAD' });

@@ -228,7 +228,7 @@ test.each([
   const { id, url } = await link({ uses: 2 });
   await page.goto(url);
   await pay(page, () => switchOff(id));
-  expect(await endedIn(page)).toBe('This payment link is no longer in use');
+  expect(await endedIn(page)).toBe('This payment link has been switched off');
   await page.reload();
   await endedIn(page);
   expect(await read(id)).toMatchObject({ paid: 0 });
@@ -377,7 +377,7 @@ test.each(looks)('every state, %s', async (name, device) => {
 
 test.each([
   ['da', 'Dette er allerede betalt'],
-  ['de', 'Das ist bereits bezahlt'],
+  ['de', 'Diese Zahlung ist bereits erfolgt'],
   ['fr', 'Ce paiement a déjà été effectué'],
 ])('a link in %s', async (locale, paid) => {
   const page = await openPage({ ...phone, viewport: { width: 320, height: 640 } });

@@ -77,7 +77,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 describe.each([
   ['en', 'light', 'Scan this code to pay', 'Paid', '€49.99'],
   ['de', 'dark', 'Zum Bezahlen diesen Code scannen', 'Bezahlt', '49,99\u00a0€'],
-  ['el', 'light', 'Σαρώστε αυτόν τον κωδικό για να πληρώσετε', 'Πληρώθηκε', '49,99\u00a0€'],
+  ['el', 'light', 'Σαρώστε αυτόν τον κωδικό QR για να πληρώσετε', 'Πληρώθηκε', '49,99\u00a0€'],
 ] as const)('in %s, %s', (locale, colorScheme, title, done, amount) => {
   test('the customer pays on their own phone, and the till shows it', async () => {
     const page = await showing({ colorScheme }, { locale, text: 'Table 4', reference: 'T4' });
@@ -272,7 +272,7 @@ test('expired, it says so, and makes another one; what was begun in time is show
   });
   const address = await scan(page);
   await page.locator('#renew').waitFor();
-  expect(await words(page.locator('#code-state'))).toBe('The code has expired. Nothing was paid with it.');
+  expect(await words(page.locator('#code-state'))).toBe('The code has expired. No payment was made.');
   await look(page, 'till-code-expired');
   await page.context().setOffline(true);
   await page.locator('#renew').click();

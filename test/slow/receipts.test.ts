@@ -253,7 +253,7 @@ test('a refund is told to who had the receipt, each once; nobody else', async ()
       'Testmodus – Rückerstattung: Coffee & John, 25,00 €',
     ]);
     const refund = found.find(({ subject }) => subject.includes('25'));
-    expect(refund?.text).toContain('Das Geld ist auf dem Weg zurück auf Ihre Karte.');
+    expect(refund?.text).toContain('Der Betrag wird auf Ihre Karte zurückgebucht.');
     expect(refund?.text).toContain(`Transaktion: ${id}`);
   }
   await quiet();

@@ -1,5 +1,5 @@
 import { catalogue } from '#messages/catalogue.ts';
-import { languages } from '#messages/languages.ts';
+import { type LanguageName, languages } from '#messages/languages.ts';
 
 /** Each text by its place, `page.form.title`. */
 function flat(messages: object, prefix = ''): [string, string][] {
@@ -22,3 +22,66 @@ test.each(languages)(
     expect(flat(catalogue[name]).filter(([, text]) => text.trim() === '')).toEqual([]);
   },
 );
+
+/** One word for the security code in each language, in every form that its grammar needs. */
+const securityCode: Record<LanguageName, RegExp> = {
+  bg: /код(а|ът)? за сигурност/i,
+  cs: /bezpečnostní kód/i,
+  da: /sikkerhedskode/i,
+  de: /prüfnummer/i,
+  el: /κωδικ(ός|ό) ασφαλείας/i,
+  en: /security code/i,
+  es: /código de seguridad/i,
+  et: /turvakood/i,
+  fi: /turvakood/i,
+  fr: /code de sécurité/i,
+  hr: /sigurnosni kod/i,
+  hu: /biztonsági kód/i,
+  is: /öryggisnúmer/i,
+  it: /codice di sicurezza/i,
+  lt: /saugos kod/i,
+  lv: /drošības kod/i,
+  nb: /sikkerhetskode/i,
+  nl: /beveiligingscode/i,
+  pl: /kod zabezpieczający/i,
+  pt: /código de segurança/i,
+  ro: /cod(ul)? de securitate/i,
+  sk: /bezpečnostný kód/i,
+  sl: /varnostn[ao] kod[ao]/i,
+  sv: /säkerhetskod/i,
+};
+
+test.each(languages)('%s has one word for the security code', (name) => {
+  const english = new Map(flat(catalogue.en));
+  const said = flat(catalogue[name]).filter(([id]) => securityCode.en.test(english.get(id) ?? ''));
+  expect(said.length).toBeGreaterThanOrEqual(5);
+  expect(said.filter(([, text]) => !securityCode[name].test(text))).toEqual([]);
+});
+
+test.each(languages.filter((name) => name !== 'en'))('%s has no English left', (name) => {
+  const english = new Map(flat(catalogue.en));
+  const isEnglish = ([id, text]: [string, string]) =>
+    (text === english.get(id) &&
+      text
+        .replace(/\{\w+\}/g, '')
+        .trim()
+        .includes(' ')) ||
+    /\b(the|your|with|this|please|YY)\b/i.test(text);
+  expect(flat(catalogue[name]).filter(isEnglish)).toEqual([]);
+});
+
+/** Wordings that customers stumbled over: a mail that asks for nothing says that it can be ignored. */
+const stumbled =
+  /need do nothing|no longer in use|nichts tun|ikke gøre noget|Refusion|Privatliv$|está de vuelta|no tiene que hacer nada|nada pago com ele|Mit ihm wurde|wo Sie diesen|^\{merchant\}:|sam\(a\)|sjálf\(ur\)|kôd/;
+
+test.each(languages)('%s has none of the wordings that customers stumbled over', (name) =>
+  expect(flat(catalogue[name]).filter(([, text]) => stumbled.test(text))).toEqual([]),
+);
+
+test.each(languages)('%s ends a sentence where English does', (name) => {
+  const isSentence = (text: string) => /[.?!;]$/.test(text);
+  const english = new Map(flat(catalogue.en));
+  // A Romanian abbreviation has a full stop of its own.
+  const texts = flat(catalogue[name]).filter(([, text]) => !text.endsWith('dvs.'));
+  expect(texts.filter(([id, text]) => isSentence(text) !== isSentence(english.get(id) ?? ''))).toEqual([]);
+});
