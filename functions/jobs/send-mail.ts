@@ -4,8 +4,10 @@ import { changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import { invitation } from '#mail/invitation.ts';
 import type { LanguageName } from '#messages/languages.ts';
+import { merchantLanguage } from '#messages/merchant-language.ts';
 import { messageReader } from '#messages/read.ts';
 import type { UserMembership } from '#store/members.ts';
+import { findMerchant } from '#store/merchants.ts';
 import type { Item } from '#store/read.ts';
 import { getReceipts } from '#store/receipts.ts';
 import { mailMember } from '#usecases/mail-member.ts';
@@ -25,13 +27,14 @@ export const handler = allRecords(async (record) => {
   else await invite(event, now as Item & UserMembership);
 });
 
-/** Tells a person of a membership that was stored. */
-const invite = (event: string, membership: UserMembership): Promise<void> =>
-  mailMember(
-    event,
-    { ...membership, appId: membership.invitedBy },
-    invitation(membership.email, membership.merchant),
-  );
+/** Tells a person of a membership that was stored, in the merchant's language: the person's own is not known. */
+async function invite(event: string, membership: UserMembership): Promise<void> {
+  const { email, merchantId, merchant: name } = membership;
+  const merchant = await findMerchant(merchantId);
+  const language = merchantLanguage(merchant?.company.country);
+  const mail = invitation(email, { id: merchantId, name }, language, messagesIn(language));
+  await mailMember(event, { ...membership, appId: membership.invitedBy }, mail);
+}
 
 /** To whoever has asked by this change. */
 async function sendReceipts(event: string, receipts: Item & Receipts, before?: Receipts): Promise<void> {

@@ -9,6 +9,7 @@ const readers = {
   'payment-page/get-link': 'page',
   'payments/frame': 'bank',
   'jobs/send-mail': 'page',
+  'jobs/publish-events': 'page',
 } as const;
 
 /**

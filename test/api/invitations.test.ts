@@ -33,8 +33,8 @@ test('an invited person gets one e-mail, as text and as HTML; a member gets none
     ({ length }) => length > 0,
   );
   const [text, html] = parts(mail);
-  expect(text).toContain('“Ærlig b Talt b & O’Neill www evil test”');
-  expect(html).toContain('“Ærlig b Talt b &#38; O’Neill www evil test”');
+  expect(text).toContain(': Ærlig b Talt b & O’Neill www evil test');
+  expect(html).toContain(': Ærlig b Talt b &#38; O’Neill www evil test</p>');
 
   // A later invitation has gone out, so one for the second call would have too.
   const other = `later-${merchant.id}@example.com`;
@@ -45,3 +45,24 @@ test('an invited person gets one e-mail, as text and as HTML; a member gets none
   );
   expect(await mailsTo(email)).toHaveLength(1);
 });
+
+test.each([
+  ['DE', 'Eine Anmeldung ist noch nicht möglich.'],
+  ['NO', 'Det er ikke mulig å logge inn ennå.'],
+  ['CH', 'It is not possible to sign in yet.'],
+  ['US', 'It is not possible to sign in yet.'],
+])(
+  'an invitation of a merchant in %s is in its language, and promises nothing to open',
+  async (country, line) => {
+    const { key, merchant } = await shop({ company: { country } });
+    const email = `language-${merchant.id}@example.com`;
+    await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
+    const [mail = ''] = await until(
+      () => mailsTo(email),
+      ({ length }) => length > 0,
+    );
+    const [text, html] = parts(mail);
+    expect(text).toContain(line);
+    expect(html).toContain(line);
+  },
+);

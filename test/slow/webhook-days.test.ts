@@ -100,7 +100,7 @@ test('after three days an event is given up; after five without a success the en
     ({ length }) => length > 0,
   );
   expect(mail).toContain(`To: ${merchant.email}`);
-  expect(mail.replace(/=\r?\n/g, '')).toContain('has been switched off');
+  expect(mail.replace(/=\r?\n/g, '')).toContain('fordi ingen levering til den er lykkedes i fem dage');
   expect(mail).not.toContain('127.0.0.1');
 
   server.behave = take;

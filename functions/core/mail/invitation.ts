@@ -1,24 +1,26 @@
 import { nameInMail } from '#domain/mail.ts';
+import { fill } from '#html/text.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
- * Tells a person of their access to a merchant account.
+ * Tells a person that they are now a member of a merchant account.
  *
- * @param merchant its name, as its owner has it
+ * @param merchant its name, as its owner has it, and its id, which stands for a name that may not be mailed
  */
-export function invitation(to: string, merchant: string): Mail {
-  const name = nameInMail(merchant);
-  const account = name ? `the merchant account of “${name}”` : 'a merchant account';
-  const lines = [
-    `You now have access to ${account}.`,
-    'You see its transactions, refund and capture them, and can invite others.',
-    'If you did not expect this, tell whoever runs the account; you need do nothing else.',
-  ];
+export function invitation(
+  to: string,
+  merchant: { id: string; name: string },
+  language: string,
+  { invitation: { subject, added, signIn, unexpected } }: Pick<PageMessages, 'invitation'>,
+): Mail {
+  const named = { merchant: nameInMail(merchant.name) ?? merchant.id };
+  const lines = [fill(added, named), signIn, unexpected];
   return {
     to,
-    subject: `You have been invited to ${account}`,
+    subject: fill(subject, named),
     text: `${lines.join('\n\n')}\n`,
-    html: mailHtml('en', paragraphs(lines)),
+    html: mailHtml(language, paragraphs(lines)),
   };
 }

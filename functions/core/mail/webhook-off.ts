@@ -1,25 +1,28 @@
 import { nameInMail } from '#domain/mail.ts';
+import { fill } from '#html/text.ts';
+import type { PageMessages } from '#messages/messages.ts';
 import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
- * Tells a merchant that a webhook of its account was switched off. Where it leads is not said: whoever makes a merchant
- * chooses both that and who gets the mail.
+ * Tells a merchant that a webhook of its account was switched off. The mail does not name the webhook's URL: whoever
+ * makes a merchant chooses both the URL and the reader of the mail.
  *
- * @param merchant its name, as its owner has it
+ * @param merchant its name, as its owner has it, and its id, which stands for a name that may not be mailed
  */
-export function webhookOff(to: string, merchant: string, webhookId: string): Mail {
-  const name = nameInMail(merchant);
-  const account = name ? `the merchant account of “${name}”` : 'your merchant account';
-  const lines = [
-    `The webhook ${webhookId} of ${account} has been switched off: for five days no delivery to it has succeeded.`,
-    'Once its server answers again, switch it on and have it sent what it has missed since.',
-    'All that happened in the meantime can also be read from the account.',
-  ];
+export function webhookOff(
+  to: string,
+  merchant: { id: string; name?: string },
+  webhook: string,
+  language: string,
+  { webhookOff: { subject, off, next, read } }: Pick<PageMessages, 'webhookOff'>,
+): Mail {
+  const lines = [fill(off, { webhook }), next, read];
+  const named = { merchant: nameInMail(merchant.name ?? '') ?? merchant.id };
   return {
     to,
-    subject: `A webhook of ${account} has been switched off`,
+    subject: fill(subject, named),
     text: `${lines.join('\n\n')}\n`,
-    html: mailHtml('en', paragraphs(lines)),
+    html: mailHtml(language, paragraphs(lines)),
   };
 }

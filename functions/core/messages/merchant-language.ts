@@ -1,0 +1,16 @@
+import { type LanguageName, languages } from './languages.ts';
+
+/** Countries with several official languages of ours: guessing one of them would be wrong for many merchants. */
+const multilingual = ['BE', 'CH', 'LU'];
+
+/**
+ * The language to write to a merchant in: the one that most people of the company's country read, or English.
+ *
+ * @param country two letters (ISO 3166-1)
+ */
+export function merchantLanguage(country: string | undefined): LanguageName {
+  if (!country || !/^[A-Z]{2}$/.test(country) || multilingual.includes(country)) return 'en';
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  const name = language === 'no' ? 'nb' : language;
+  return languages.find((one) => one === name) ?? 'en';
+}
