@@ -61,6 +61,7 @@ const names: Record<LanguageName, string> = {
   nl: 'Nederlands',
   pl: 'Polski',
   pt: 'Português',
+  'pt-BR': 'Português (Brasil)',
   ro: 'Română',
   sk: 'Slovenčina',
   sl: 'Slovenščina',

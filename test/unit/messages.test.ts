@@ -45,6 +45,7 @@ const securityCode: Record<LanguageName, RegExp> = {
   nl: /beveiligingscode/i,
   pl: /kod zabezpieczający/i,
   pt: /código de segurança/i,
+  'pt-BR': /código de segurança/i,
   ro: /cod(ul)? de securitate/i,
   sk: /bezpečnostný kód/i,
   sl: /varnostn[ao] kod[ao]/i,
@@ -85,3 +86,11 @@ test.each(languages)('%s ends a sentence where English does', (name) => {
   const texts = flat(catalogue[name]).filter(([, text]) => !text.endsWith('dvs.'));
   expect(texts.filter(([id, text]) => isSentence(text) !== isSentence(english.get(id) ?? ''))).toEqual([]);
 });
+
+/** Words of one side of the Atlantic that the other side stumbles over. */
+test.each<[LanguageName, RegExp]>([
+  ['pt', /celular|você|Digite|criptograf|fatura|Escaneie/i],
+  ['pt-BR', /telemóvel|consigo|Introduza|encriptad|algarismo|montante|lhe foi|está a |Estamos a /i],
+])('%s has no word of the other side of the Atlantic', (name, other) =>
+  expect(flat(catalogue[name]).filter(([, text]) => other.test(text))).toEqual([]),
+);

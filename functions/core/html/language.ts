@@ -21,7 +21,8 @@ export function languageOf<Name extends string>(
   for (const wish of wishes) {
     const locale = tagOf(wish);
     if (!locale) continue;
-    const name = spoken.find((one) => one === nameOf(locale));
+    const name =
+      spoken.find((one) => one === regionalOf(locale)) ?? spoken.find((one) => one === nameOf(locale));
     if (name) return { name, locale };
   }
   return { name: 'en', locale: 'en' };
@@ -31,6 +32,12 @@ export function languageOf<Name extends string>(
 const nameOf = (locale: string): string => {
   const { language } = new Intl.Locale(locale);
   return language === 'no' || language === 'nn' ? 'nb' : language;
+};
+
+/** `pt-Latn-BR` → `pt-BR` */
+const regionalOf = (locale: string): string => {
+  const { language, region } = new Intl.Locale(locale);
+  return `${language}-${region}`;
 };
 
 /** `de_DE.UTF-8` → `de-DE`; undefined for what is no tag, or one too long to be a person's. */

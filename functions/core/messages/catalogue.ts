@@ -20,10 +20,12 @@ import nb from './nb.json';
 import nl from './nl.json';
 import pl from './pl.json';
 import pt from './pt.json';
+import ptBr from './pt-BR.json';
 import ro from './ro.json';
 import sk from './sk.json';
 import sl from './sl.json';
 import sv from './sv.json';
+import { vary } from './vary.ts';
 
 /**
  * All that Florin says, in every language; one that lacks a message does not compile. For who needs them all: functions
@@ -50,6 +52,7 @@ export const catalogue: Record<LanguageName, Messages> = {
   nl,
   pl,
   pt,
+  'pt-BR': vary(pt, ptBr),
   ro,
   sk,
   sl,

@@ -20,6 +20,7 @@ export const languages = [
   'nl',
   'pl',
   'pt',
+  'pt-BR',
   'ro',
   'sk',
   'sl',

@@ -12,5 +12,6 @@ export function merchantLanguage(country: string | undefined): LanguageName {
   if (!country || !/^[A-Z]{2}$/.test(country) || multilingual.includes(country)) return 'en';
   const { language } = new Intl.Locale(`und-${country}`).maximize();
   const name = language === 'no' ? 'nb' : language;
-  return languages.find((one) => one === name) ?? 'en';
+  const known = (tag: string) => languages.find((one) => one === tag);
+  return known(`${name}-${country}`) ?? known(name) ?? 'en';
 }

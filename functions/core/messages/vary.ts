@@ -1,0 +1,19 @@
+import type { Messages } from './messages.ts';
+
+/** What a region says in other words than its language, message by message. */
+export type Variant = { [Part in keyof Messages]?: DeepPartial<Messages[Part]> };
+
+type DeepPartial<T> = { [Key in keyof T]?: T[Key] extends string ? string : DeepPartial<T[Key]> };
+
+/** A language as it is spoken in one region. What the region does not say in its own words, the language says. */
+export const vary = (language: Messages, region: Variant): Messages => merge(language, region);
+
+function merge<T extends object>(all: T, some: object): T {
+  const over = some as Record<string, string | object | undefined>;
+  const merged = Object.entries(all).map(([name, value]) => {
+    const own = over[name];
+    if (own === undefined) return [name, value];
+    return [name, typeof own === 'string' ? own : merge(value, own)];
+  });
+  return Object.fromEntries(merged) as T;
+}

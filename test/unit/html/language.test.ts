@@ -1,0 +1,21 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { languageOf } from '#html/language.ts';
+import { languages } from '#messages/languages.ts';
+
+const event = (accept: string) =>
+  ({ headers: { 'accept-language': accept } }) as unknown as APIGatewayProxyEvent;
+
+test.each([
+  ['pt-BR,pt;q=0.9,en;q=0.8', undefined, 'pt-BR', 'pt-BR'],
+  ['pt-PT', undefined, 'pt', 'pt-PT'],
+  ['pt-AO', undefined, 'pt', 'pt-AO'],
+  ['pt', undefined, 'pt', 'pt'],
+  ['en', 'pt_BR', 'pt-BR', 'pt-BR'],
+  ['en', 'pt-Latn-BR', 'pt-BR', 'pt-Latn-BR'],
+  ['de-AT', undefined, 'de', 'de-AT'],
+  ['nn-NO', undefined, 'nb', 'nn-NO'],
+  ['zh-CN, sv;q=0.5', undefined, 'sv', 'sv'],
+  ['zh', undefined, 'en', 'en'],
+])('a browser that accepts %s, asked for %p: %s', (accept, asked, name, locale) =>
+  expect(languageOf(event(accept), languages, asked)).toEqual({ name, locale }),
+);
