@@ -12,6 +12,7 @@ import {
   mostOfCode,
   name,
   ownDescriptor,
+  statement,
   website,
 } from './types.ts';
 
@@ -299,6 +300,7 @@ export const requests = {
       integration,
       amount: money,
       // A QR code of much more is too fine for cameras.
+      statement: false,
       text: { type: 'string', maxLength: mostOfCode, title: `text of at most ${mostOfCode} characters` },
       reference: { type: 'string', maxLength: mostOfCode, title: `text of at most ${mostOfCode} characters` },
       recurring: { type: 'boolean' },
@@ -312,6 +314,7 @@ export const requests = {
       amount,
       currency,
       text: shortText,
+      statement,
       lines: {
         type: 'array',
         maxItems: 50,
@@ -434,6 +437,8 @@ export const requests = {
       integration,
       test,
       text: shortText,
+      // Anybody with the public key can send this: a stranger must not choose what stands on a cardholder's statement.
+      statement: false,
       linkId: linkName,
       amount: money,
       card: {

@@ -234,7 +234,11 @@ const link = answer({
   },
   amount: described(total, 'Minor units'),
   currency,
-  text: orNull(text),
+  text: described(orNull(text), 'Shown on the page'),
+  statement: described(
+    orNull(text),
+    "Text on the customer's bank statement; null: the merchant's `descriptor`",
+  ),
   lines: {
     type: ['array', 'null'],
     items: answer({ text, quantity: total, amount: described(signed, 'Of all of it, in minor units') }),

@@ -38,6 +38,13 @@ export const ownDescriptor = {
   title: 'at most 22 printable ASCII characters',
 } as const;
 
+/** A descriptor that every acquirer takes as it stands: no space at an end or beside another, and a letter. */
+export const statement = {
+  type: 'string',
+  pattern: '^(?! )(?!.* ( |$))(?=.*[A-Za-z])[ !#-&(-)+-;=?-\\[\\]-~]{2,22}$',
+  title: `2 to 22 printable ASCII characters, a letter among them, without <>\\'"* or a needless space`,
+} as const;
+
 /** A bare host is kept as it is sent, and treated as https. */
 export const website = {
   type: 'string',

@@ -7,7 +7,8 @@ export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;
 
 /** A link as the API shows it. */
 export const present = (link: PaymentLink) => {
-  const { id, merchantId, test, amount, currency, text, lines, reference, redirect, cancel } = link;
+  const { id, merchantId, test, amount, currency, text, statement, lines, reference, redirect, cancel } =
+    link;
   const { expiresAt, uses, paid, email, customer, locale, recurring, capture, ask } = link;
   return {
     id,
@@ -19,6 +20,7 @@ export const present = (link: PaymentLink) => {
     amount,
     currency,
     text: text ?? null,
+    statement: statement ?? null,
     // DynamoDB does not keep the order of a map's fields.
     lines: lines?.map(({ text, quantity, amount }) => ({ text, quantity, amount })) ?? null,
     reference: reference ?? null,

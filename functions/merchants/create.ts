@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import schema from 'validator:merchantCreate';
 import { newId } from '#domain/id.ts';
-import { merchantFaults, openMerchant } from '#domain/merchant.ts';
+import { newMerchantFaults, openMerchant } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
@@ -12,7 +12,7 @@ import { getApp } from '#store/apps.ts';
 import { createMerchant } from '#store/merchants.ts';
 import { present } from './present.ts';
 
-const validator = { ...schema, rules: merchantFaults };
+const validator = { ...schema, rules: newMerchantFaults };
 
 /** A merchant account; the creating app is its first member. */
 export const handler = merchantsApi('POST /merchants')

@@ -1,4 +1,5 @@
 import schema from 'validator:merchantUpdate';
+import { ownDescriptorFaults } from '#domain/descriptor.ts';
 import { readLogo } from '#domain/logo.ts';
 import { type MerchantUpdate, merchantFaults } from '#domain/merchant.ts';
 import { found, Refused } from '#domain/outcome.ts';
@@ -15,7 +16,9 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
   .use(body<MerchantUpdate>(validator))
   .handler(async (_, { appId, params: { merchantId }, body }) => {
     const merchant = found(await asMember(merchantId, appId, findMerchant(merchantId)));
-    const { key } = merchant;
+    const { key, test } = merchant;
+    const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
+    if (unfit.length > 0) throw new Refused(unfit);
     if (body.logo) {
       const logo = readLogo(body.logo);
       if ('message' in logo) throw new Refused([logo]);

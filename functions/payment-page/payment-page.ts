@@ -1,6 +1,6 @@
 import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
-import { descriptorOf } from '#domain/descriptor.ts';
+import { descriptorFor } from '#domain/descriptor.ts';
 import { maskedAddress } from '#domain/receipt.ts';
 import { schemeNames } from '#domain/scheme.ts';
 import { showMoney } from '#domain/show-money.ts';
@@ -112,7 +112,7 @@ function receipt({ link, language, messages }: View): Markup {
 <p>${place(thanks, { merchant: payee(link) })}</p>${link.embed && !link.inline && closeDialog(form)}
 <dl><div><dt>${date}</dt><dd id="paid-date"></dd></div>
 <div><dt>${card}</dt><dd id="paid-card" translate="no"></dd></div>
-<div><dt>${statement}</dt><dd translate="no">${descriptorOf(link.text) ?? link.merchant.descriptor}</dd></div>
+<div><dt>${statement}</dt><dd translate="no">${descriptorFor(link.merchant, link.made?.statement)}</dd></div>
 ${link.reference && markup`<div><dt>${reference}</dt><dd><bdi>${plain(link.reference)}</bdi></dd></div>`}
 <div><dt>${transaction}</dt><dd id="paid-id" translate="no"></dd></div></dl>
 ${seller(link, language.locale)}

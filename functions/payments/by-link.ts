@@ -11,6 +11,8 @@ type Body = Requests['payment'];
 /** What a link says of the payments by it; of other payments the customer's side does. */
 const said = ['text', 'custom', 'plan', 'unplanned', 'capture'] as const;
 
+type Terms = Pick<Body, 'custom' | 'plan' | 'unplanned'>;
+
 /** What a payment by a link must leave to the link. */
 export const linkFaults = (body: Body): Fault[] =>
   said
@@ -18,8 +20,7 @@ export const linkFaults = (body: Body): Fault[] =>
     .map((field) => ({ field, message: 'Is said by the link' }));
 
 /** As a payment without a link would say it. */
-export const saidBy = ({ text, reference, recurring }: PaymentLink): Pick<Body, (typeof said)[number]> => ({
-  text,
+export const saidBy = ({ reference, recurring }: PaymentLink): Terms => ({
   custom: reference === undefined ? undefined : { reference },
   unplanned: recurring ? { merchant: true } : undefined,
 });

@@ -4,7 +4,6 @@ import { codeOf, type Decline, declines } from '#acquirer/decline.ts';
 import type { Instrument, StoredCredential } from '#acquirer/live.ts';
 import type { CardExpiry } from '#domain/card.ts';
 import { type CardConsent, replacedBy } from '#domain/customer-card.ts';
-import { descriptorOf } from '#domain/descriptor.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { LinkEnded } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -68,7 +67,7 @@ export function pay(
       if (sent.state === 'open') throw new OperationOpen(id);
       return answerOf((await endOf(sent as AuthorizationOperation)).decline);
     }
-    const { text, custom, plan, unplanned } = merchant.link ? saidBy(merchant.link) : body;
+    const { custom, plan, unplanned } = merchant.link ? saidBy(merchant.link) : body;
     const tds = tdsStatus(order.proofs);
     const {
       decline,
@@ -79,7 +78,7 @@ export function pay(
       id,
       amount: order.amount,
       currency: order.currency,
-      descriptor: descriptorOf(text),
+      descriptor: merchant.link?.statement,
       linkId: merchant.link?.id,
       till: tillOf(merchant.link),
       payer: payerOf(body),

@@ -30,6 +30,7 @@ test('a link has all that was asked for, and the address of its page', async () 
   const asked = {
     ...euros,
     text: 'Two bags of Java',
+    statement: 'Java order 1234',
     lines: [
       { text: 'Java, 1 kg', quantity: 2, amount: 5400 },
       { text: 'Regular’s discount', amount: -401 },
@@ -74,6 +75,7 @@ test('what is not asked for is null, and a link is good for one payment', async 
     status: 'open',
     ...euros,
     text: null,
+    statement: null,
     lines: null,
     reference: null,
     redirect: null,

@@ -72,7 +72,12 @@ const invalid = [400, 'REQUEST_INVALID'];
 const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } } };
 
 test('a payment has what the link says, and the link shows it', async () => {
-  const { id } = await link({ text: 'Two bags of Java', reference: 'Order 1234', recurring: true });
+  const { id } = await link({
+    text: 'Two bags of Java, whole',
+    statement: 'Java order 1234',
+    reference: 'Order 1234',
+    recurring: true,
+  });
   const paid = await pay(await payment(merchant, { linkId: id }));
   expect(paid.status).toBe(201);
   const transactionId = paid.body.authorizationId;
@@ -81,7 +86,7 @@ test('a payment has what the link says, and the link shows it', async () => {
     amount: 10000,
     currency: 'EUR',
     successful: true,
-    descriptor: 'Two bags of Java',
+    descriptor: 'Java order 1234',
     custom: { reference: 'Order 1234' },
     linkId: id,
   });

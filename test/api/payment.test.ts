@@ -12,7 +12,7 @@ test('the main job: authorize, capture, refund, void, and read it all back', asy
     test: true,
     currency: 'EUR',
     amount: 10000,
-    descriptor: 'Order A-1',
+    descriptor: merchant.descriptor,
     pendingAmount: 10000,
     capturedAmount: 0,
     card: {
@@ -37,7 +37,13 @@ test('the main job: authorize, capture, refund, void, and read it all back', asy
     pendingAmount: 4000,
     capturedAmount: 6000,
     trail: [
-      { capture: true, amount: 6000, balance: 5894, fee: { flat: 25, rate: 81 }, descriptor: 'Order A-1' },
+      {
+        capture: true,
+        amount: 6000,
+        balance: 5894,
+        fee: { flat: 25, rate: 81 },
+        descriptor: merchant.descriptor,
+      },
     ],
   });
   expect((await move(key, id, 'refunds', 1500)).body.transaction).toMatchObject({ refundedAmount: 1500 });

@@ -82,7 +82,11 @@ test('a till asks for a payment, waits, and is told what its receipt says', asyn
   expect(paid.status).toBe(201);
   const id = paid.body.authorizationId;
   const shown = await transaction(key, id);
-  expect(shown).toMatchObject({ amount: 10000, descriptor: 'Table 4', custom: { reference: 'T4' } });
+  expect(shown).toMatchObject({
+    amount: 10000,
+    descriptor: merchant.descriptor,
+    custom: { reference: 'T4' },
+  });
   expect((await look(made.watch)).body).toEqual({
     state: 'paid',
     expires: made.expires,
@@ -92,7 +96,7 @@ test('a till asks for a payment, waits, and is told what its receipt says', asyn
       amount: 10000,
       currency: 'EUR',
       card: 'Visa •••• 0000',
-      descriptor: 'Table 4',
+      descriptor: merchant.descriptor,
       reference: 'T4',
     },
   });

@@ -104,7 +104,7 @@ test('pays: a receipt, and a transaction with all that the link says', async () 
   expect(await words(receipt(page))).toContain('Order 1234');
   expect(await here.transaction(key, transactionId)).toMatchObject({
     amount: 4999,
-    descriptor: 'Two bags of Java, whol',
+    descriptor: merchant.descriptor,
     custom: { reference: 'Order 1234' },
     linkId: id,
     tds: 'full',

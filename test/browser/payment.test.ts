@@ -47,7 +47,7 @@ test('pays: a receipt, and a transaction with all that the link says', async () 
     currency: 'EUR',
     successful: true,
     tds: 'full',
-    descriptor: 'Two bags of Java',
+    descriptor: merchant.descriptor,
     custom: { reference: 'Order 1234' },
     card: { bin: '410000', last4: '0000', scheme: 'visa' },
   });

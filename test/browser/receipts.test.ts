@@ -69,7 +69,7 @@ test('says what was paid, with which card, to whom and when by our clock; also a
     'Card',
     'Visa •••• 0000',
     'On your bank statement',
-    'Two bags of Java',
+    'Coffee & John',
     'Reference',
     'Order 1234',
     'Transaction',
@@ -87,7 +87,7 @@ test('says what was paid, with which card, to whom and when by our clock; also a
   expect(await linesOf(page)).toEqual(lines);
 });
 
-test('shows the merchant’s own descriptor where the text is none for a statement', async () => {
+test('shows the merchant’s own descriptor, whatever the text is', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { text: 'Zwei Säcke Java', locale: 'de' }));
   await payWith(page, frictionless);

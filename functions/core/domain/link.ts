@@ -17,7 +17,10 @@ export interface LinkInput {
   /** Minor units. */
   amount: number;
   currency: string;
+  /** Shown to the customer. */
   text?: string;
+  /** For the customer's bank statement, in place of the merchant's descriptor. */
+  statement?: string;
   lines?: { text: string; quantity?: number; amount: number }[];
   reference?: string;
   redirect?: string;

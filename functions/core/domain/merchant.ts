@@ -1,4 +1,5 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import { ownDescriptorFaults } from './descriptor.ts';
 import type { Id } from './id.ts';
 import type { AcquirerAccount } from './operation.ts';
 import type { Fault } from './outcome.ts';
@@ -68,6 +69,12 @@ export const changeable = [
 export type MerchantUpdate = Partial<Pick<Merchant, (typeof changeable)[number]>>;
 
 type Checked = 'website' | 'bank' | 'terms' | 'privacy';
+
+/** What the schema cannot say of a new merchant. */
+export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
+  ...merchantFaults(input),
+  ...ownDescriptorFaults(input),
+];
 
 /** What the schema cannot say: the IBAN's length and checksum, and addresses with a host. */
 export function merchantFaults(input: Partial<Pick<MerchantInput, Checked>>): Fault[] {

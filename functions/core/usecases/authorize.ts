@@ -4,6 +4,7 @@ import type { Instrument } from '#acquirer/live.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
 import type { Card } from '#domain/card.ts';
 import type { CardConsent, CustomerCard } from '#domain/customer-card.ts';
+import { descriptorFor } from '#domain/descriptor.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
 import { LinkEnded, type PaymentLink } from '#domain/link.ts';
@@ -71,7 +72,7 @@ export async function authorize(
   { details, record, declined, instrument, left, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
   const { id, currency, amount, card, credential, tds, recurring, linkId, payer, till } = payment;
-  const descriptor = payment.descriptor ?? merchant.descriptor;
+  const descriptor = descriptorFor(merchant, payment.descriptor);
   if (!merchant.test) {
     if (!instrument) throw new Error('Real money needs something to pay with');
     const draft = {

@@ -2,8 +2,9 @@ import type { Credential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import { takesPayments } from '#acquirer/registry.ts';
+import { statementFaults } from '#domain/descriptor.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { Declined, found, OperationOpen, refuse } from '#domain/outcome.ts';
+import { Declined, found, OperationOpen, Refused, refuse } from '#domain/outcome.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { reserve } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
@@ -50,6 +51,8 @@ export async function chargeAgain({
     return refuse(source.field, source.must);
   // What was opened before it was disabled is finished, and may be paid already.
   if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
+  const unfit = merchant.test ? [] : statementFaults(order.descriptor, 'descriptor');
+  if (unfit.length > 0 && !(await getOperation(id))) throw new Refused(unfit);
   const { credential } = previous;
   if (!credential) return refuse(source.field, 'Must be one whose customer agreed to later payments');
   const { currency, amount, descriptor, custom, capture = false } = order;

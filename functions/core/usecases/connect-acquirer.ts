@@ -1,4 +1,5 @@
 import { acquirerOf } from '#acquirer/registry.ts';
+import { statementOf } from '#domain/descriptor.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
@@ -24,6 +25,8 @@ export async function connectAcquirer(
     await setAcquirer(merchant, { acquirer, account }, false);
     return { acquirer, account };
   }
+  if (!statementOf(merchant.descriptor))
+    throw new Error(`The descriptor of ${merchantId} has no letter, so that no bank statement shows it`);
   const { currency, chargesEnabled } = await acquirerOf(to).validateAccount(to.account);
   if (!chargesEnabled) throw new Error(`The account at ${to.acquirer} cannot take payments yet`);
   if (currency !== merchant.currency)

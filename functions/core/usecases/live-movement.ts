@@ -2,6 +2,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { amountsOf, applyMovement } from '#domain/amounts.ts';
+import { statementFaults } from '#domain/descriptor.ts';
 import { completeMovement, giveBack, openMovement } from '#domain/live-movement.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type MovementInput, refuseEndless } from '#domain/transaction.ts';
@@ -63,7 +64,8 @@ export async function openLiveMovement(
     const movement = openMovement(transaction, kind, input, operation.id);
     refuseEndless(movement, transaction);
     const refusal = acquirerOf(operation.account).refusalOf(orderOf(operation));
-    if (refusal) throw new Refused([refusal]);
+    const faults = refusal ? [refusal] : statementFaults(operation.descriptor, 'descriptor');
+    if (faults.length > 0) throw new Refused(faults);
     await applyToTransaction(transaction, movement, [
       ...recordOperation(idempotency, operation.id),
       openOperation(operation),

@@ -40,7 +40,8 @@ export function operationOf(
     payment: { reference: acquirer.reference, manyCaptures },
     amount,
     currency,
-    descriptor,
+    // Acquirers take none for a refund, so no statement shows it: its entry has that of the payment.
+    descriptor: kind === 'refund' ? undefined : descriptor,
     final: takesAll || (kind === 'capture' && !manyCaptures),
     untouched: state.entries === 0 && takesAll,
     entries: acquirerEntries,

@@ -20,8 +20,8 @@ sealed with authenticated encryption, bound to its type and to one hour. Pass th
     tag: "Customer's side",
     summary: "The customer's first transaction, or the challenge to meet before it",
     description: `Without \`amount\` a card is saved: a transaction of amount 0. An amount finer than its currency allows is rounded up.
-\`test\` must be an object for a test merchant and absent for a live one. \`text\` becomes the descriptor as far as a
-bank statement can carry it. \`custom\` is any JSON, at most 50 KB. \`plan\` (at most 50 KB too) and
+\`test\` must be an object for a test merchant and absent for a live one. \`text\` is shown to the
+customer and on no bank statement, where the merchant's \`descriptor\` stands, or the \`statement\` of the link. \`custom\` is any JSON, at most 50 KB. \`plan\` (at most 50 KB too) and
 \`unplanned\` say which later payments the customer agrees to; they are kept with the transaction.
 
 With \`linkId\` it pays a link that the merchant's server has made, or the code of a till. \`amount\` must be the link's; \`text\`, \`custom\`,

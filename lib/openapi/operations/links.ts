@@ -17,8 +17,9 @@ export const links = {
   often.
 - \`lines\`: what is paid for, shown on the page; the \`amount\` of a line is that of its whole \`quantity\` (1 if there is
   none), below zero for a discount. They must add up to the link's. Lists of objects need JSON.
-- \`text\` is shown on the page, and becomes the descriptor as far as a bank statement can carry it; \`reference\` is kept
-  in \`custom.reference\` of the transaction.
+- \`text\` is shown on the page, and on no bank statement; \`reference\` is kept in \`custom.reference\` of the transaction.
+- \`statement\`: the text on the customer's bank statement, the transaction's \`descriptor\`; without it the merchant's.
+  2 to 22 printable ASCII characters with a letter among them, without \`<>\\'"*\` and without a needless space.
 - \`expires\`: until when it can be paid, in the future; without it until it is switched off.
 - \`redirect\`: where the customer goes after paying, with \`transactionId\` added to its query; \`cancel\`: where they go
   without. http or https; https only for a live merchant.

@@ -32,7 +32,7 @@ One of these says which card:
 - \`transactionId\`, or \`authorizationId\`, which means the same: a successful transaction of this merchant;
 - \`cardId\`: a card saved with \`POST /merchants/{merchantId}/cards\`. **Deprecated**; ignored beside a \`transactionId\`.
 
-\`descriptor\` falls back to the merchant's. \`custom\` is any JSON, at most 50 KB. A decline is a 400 with the processing
+\`descriptor\` falls back to the merchant's; for real money it must have a letter, and none of \`<>\\'"*\`. \`custom\` is any JSON, at most 50 KB. A decline is a 400 with the processing
 error; the failed transaction is stored all the same, with \`successful: false\` and \`error\`. What cannot be exchanged
 to the merchant's currency is declined now (1), never at capture.
 
@@ -55,7 +55,9 @@ transaction shows it as \`operation\`, and \`transaction.captured\` follows.`,
     description: `Takes pending money: all of it, or parts of it as often as there are parts. A line is booked: \`amount\` exchanged to
 the funding currency (rounded half-even to minor units), less the fee, which is that × \`pricing.rate\` +
 \`pricing.flat\`, by the terms at authorization. A \`currency\`, if given, must be the transaction's: it guards against
-tampering. More than is pending is a 400 that says the bound. A transaction has up to 10,000 captures, refunds and voids;
+tampering. More than is pending is a 400 that says the bound. A
+\`descriptor\` replaces that of the transaction on the bank statement; for real money it must have a letter, and none of
+\`<>\\'"*\`. A transaction has up to 10,000 captures, refunds and voids;
 after these, one takes all that is left.`,
     body: { schema: 'capture', as: 'api' },
     answers: moved,
@@ -65,7 +67,8 @@ after these, one takes all that is left.`,
     tag: 'Transactions',
     summary: 'Refund',
     description: `Returns captured money. The line's \`balance\` is the exchanged amount, negative; the fee of the capture is not returned.
-What is disputed, or was lost in a dispute, cannot be refunded: nobody gets the same money twice.`,
+What is disputed, or was lost in a dispute, cannot be refunded: nobody gets the same money twice. Acquirers of real money take no \`descriptor\` for a refund: the entry
+has that of the transaction.`,
     body: { schema: 'refund', as: 'api' },
     answers: moved,
   },

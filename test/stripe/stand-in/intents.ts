@@ -29,6 +29,7 @@ export function createIntent(account: Account, params: Params, base: string): In
     payment_method: payer.method.id,
     metadata: { ...metadataOf(params) },
     setup_future_usage: text(params, 'setup_future_usage') ?? null,
+    statement_descriptor_suffix: suffixIn(params) ?? null,
     latest_charge: null,
     last_payment_error: null,
     next_action: null,
@@ -42,6 +43,14 @@ export function createIntent(account: Account, params: Params, base: string): In
     decline(account, intent, { code: 'authentication_required', decline_code: 'authentication_required' });
   else redirect(intent, text(params, 'return_url') ?? '', base);
   return intent;
+}
+
+/** https://docs.stripe.com/get-started/account/statement-descriptors#statement-descriptor-requirements */
+function suffixIn(params: Params): string | undefined {
+  const suffix = text(params, 'statement_descriptor_suffix');
+  if (suffix !== undefined && !/^(?=.*[a-z])[ !#-&(-)+-;=?-[\]-~]{1,22}$/i.test(suffix))
+    throw invalid('parameter_invalid_string', 'statement_descriptor_suffix');
+  return suffix;
 }
 
 /** Three decimals of which the last is 0, and decimals that are always 0 (https://docs.stripe.com/currencies#special-cases). */
@@ -130,6 +139,7 @@ export function captureIntent(account: Account, id: string, params: Params): Int
     throw invalid('parameter_invalid_integer', 'amount_to_capture');
   if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'amount_to_capture');
   checkSteps(amount, intent.currency);
+  const suffix = suffixIn(params);
   const captures = account.all<{ source: string; type: string }>('balance_transaction');
   if (captures.filter(({ source, type }) => source === made.id && type === 'charge').length >= 50)
     throw invalid('payment_intent_unexpected_state');
@@ -137,6 +147,7 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   const metadata = { ...intent.metadata, ...metadataOf(params) };
   if (Object.keys(metadata).length > 50) throw invalid('parameter_invalid_integer', 'metadata');
   intent.metadata = metadata;
+  intent.statement_descriptor_suffix = suffix ?? intent.statement_descriptor_suffix;
   take(account, intent, made, amount, final);
   return intent;
 }

@@ -1,7 +1,7 @@
+import { statementOf } from '#domain/descriptor.ts';
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '../live.ts';
 import { type Answer, ask } from './client.ts';
 import { declineOf } from './declines.ts';
-import { suffixOf } from './descriptor.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { Form } from './form.ts';
 import { isForgotten, keyOf } from './idempotency.ts';
@@ -70,7 +70,7 @@ function formOf(order: AuthorizationOrder, instrument: Instrument, cvc_token?: s
     payment_method_options: {
       card: { request_multicapture: 'if_available', request_three_d_secure, cvc_token },
     },
-    statement_descriptor_suffix: suffixOf(order.descriptor),
+    statement_descriptor_suffix: statementOf(order.descriptor),
   };
 }
 

@@ -1,7 +1,7 @@
+import { statementOf } from '#domain/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { type Answer, ask } from './client.ts';
 import { declineOf } from './declines.ts';
-import { suffixOf } from './descriptor.ts';
 import { captured, find, isReleased, refunded } from './find.ts';
 import { isForgotten, keyOf } from './idempotency.ts';
 import { causeOf } from './pages.ts';
@@ -40,7 +40,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
     form: {
       amount_to_capture: sum,
       final_capture: payment.manyCaptures ? order.final === true : undefined,
-      statement_descriptor_suffix: suffixOf(order.descriptor),
+      statement_descriptor_suffix: order.descriptor && statementOf(order.descriptor),
       // It is found again by this, in the payment itself.
       metadata: { [`op_${order.id}`]: String(sum) },
       expand: ['latest_charge.balance_transaction'],
