@@ -89,7 +89,11 @@ export function pay(
       tds: tds && levels[tds],
       recurring: false,
       capture: isCaptured(merchant),
-      details: { custom, agreement: plan || unplanned ? { plan, unplanned } : undefined },
+      details: {
+        custom,
+        text: body.text || undefined,
+        agreement: plan || unplanned ? { plan, unplanned } : undefined,
+      },
       declined: merchant.test ? declineOf(merchant, tds) : undefined,
       left: hasLeft(order.proofs),
       instrument: merchant.test ? undefined : await instrumentOf({ ...body, plan, unplanned }, order, posUrl),

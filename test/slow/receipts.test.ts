@@ -41,6 +41,8 @@ const accepted = (answer: Response, transactionId: string) =>
 
 interface Mail {
   to: string;
+  from: string;
+  replyTo: string;
   subject: string;
   text: string;
   html: string;
@@ -56,7 +58,7 @@ const quoted = (text: string): string =>
 
 /** Words of a header that are encoded (RFC 2047), and lines that were folded. */
 const header = (raw: string, name: string): string =>
-  (new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'm').exec(raw)?.[1] ?? '')
+  (new RegExp(`^${name}:[ \\r\\n]+(.*(?:\r\n[ \t].*)*)`, 'm').exec(raw)?.[1] ?? '')
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?UTF-8\?(Q|B)\?(.*?)\?=/gi, (_, coding: string, word: string) =>
       coding.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : quoted(word.replace(/_/g, ' ')),
@@ -69,7 +71,14 @@ function mails(): Mail[] {
     const [text = '', html = ''] = [...raw.matchAll(/quoted-printable\r\n\r\n(.*?)\r\n--/gs)].map(
       ([, body = '']) => quoted(body).replace(/\r\n/g, '\n'),
     );
-    return { to: header(raw, 'To'), subject: header(raw, 'Subject'), text, html };
+    return {
+      to: header(raw, 'To'),
+      from: header(raw, 'From'),
+      replyTo: header(raw, 'Reply-To'),
+      subject: header(raw, 'Subject'),
+      text,
+      html,
+    };
   });
 }
 
@@ -104,10 +113,14 @@ const withheldOf = (merchant: Merchant): string[] =>
     );
 
 test('who asks gets one mail, in their language, of what was paid; whoever asks again gets none', async () => {
-  const { merchant } = await knownShop({ name: 'Kaffe & <b>Jens</b>, www.evil.test' });
+  const { merchant } = await knownShop({
+    name: 'Kaffe & <b>Jens</b>, www.evil.test',
+    address: 'Gade 1\n1264 København',
+    company: { country: 'DK', number: 'CVR 12345678' },
+  });
   const id = await here.authorized(merchant, 4999, {
-    text: 'Call evil.test',
-    custom: { reference: 'Order 1234' },
+    text: 'Rechnung 2026-004711 vom 23.11.2026, www.evil.test, 4242 4242 4242 4242',
+    custom: { reference: 'Order 1234567890' },
   });
   const email = 'Ann.Smith+paid@example.com';
   accepted(await ask(merchant, id, email, { locale: 'da_DK' }), id);
@@ -125,26 +138,58 @@ test('who asks gets one mail, in their language, of what was paid; whoever asks 
     'Tak. Din betaling til Kaffe & b Jens b www evil test er gennemført.',
     'Beløb: 49,99 €',
     'Kort: Visa •••• 0000',
-    'På dit kontoudtog: Call evil test',
-    'Reference: Order 1234',
+    'Rechnung 2026-004711 vom 23.11.2026, www. evil. test, •••• 4242',
+    'På dit kontoudtog: Coffee & John',
+    'Reference: Order 1234567890',
     `Transaktion: ${id}`,
-    'UTC',
+    'Gade 1\n1264 København\nDanmark\nCVR 12345678',
   ])
     expect(text).toContain(line);
+  expect(text).toMatch(/^Dato: .* CES?T$/m);
+  expect(mail?.from).toBe('"Kaffe & b Jens b www evil test (Testtilstand)" <florin@example.com>');
+  expect(mail?.replyTo).toBe(merchant.email);
   expect(mail?.html).toContain('<html lang="da-DK">');
   expect(mail?.html).toContain('Kaffe &#38; b Jens b www evil test');
-  for (const part of [text, mail?.html ?? '']) expect(part).not.toMatch(/evil\.test|<b>Jens|href|src=/);
+  for (const part of [text, mail?.html ?? ''])
+    expect(part).not.toMatch(/evil\.test|href|src=|4242 4242/);
+  expect(mail?.html).not.toContain('<b>Jens');
 });
 
-test('a reference that could be more than a name is not in the mail', async () => {
+test('a reference leads nowhere: a link in it is none, and what is a phone number alone is left out', async () => {
   const { merchant } = await knownShop();
   for (const [n, reference] of ['see evil.test', '+1 800 555 0199', { a: 1 }].entries()) {
     const id = await here.authorized(merchant, 1000, { custom: { reference } });
     await ask(merchant, id, `reference-${n}@example.com`);
     const [mail] = await arrived(`reference-${n}@example.com`);
     expect(mail?.text).toContain(`Transaction: ${id}`);
-    expect(mail?.text).not.toContain('Reference');
+    expect(mail?.text.match(/^Reference: .*/m)?.[0]).toBe(n === 0 ? 'Reference: see evil. test' : undefined);
   }
+});
+
+test('the receipt of a link has its text and its lines; after a capture it says what the statement says then', async () => {
+  const { key, merchant } = await knownShop();
+  const body = {
+    amount: 10000,
+    currency: 'EUR',
+    text: 'Invoice 2026-004711',
+    statement: 'Java order 1234',
+    lines: [
+      { text: 'Java, 1 kg', quantity: 2, amount: 12000 },
+      { text: 'Regulars pay less', amount: -2000 },
+    ],
+  };
+  const { link } = (await here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
+  const id = await here.authorized(merchant, 10000, { linkId: link.id });
+  await ask(merchant, id, `first-${id}@example.com`);
+  const [first] = await arrived(`first-${id}@example.com`);
+  for (const line of ['Invoice 2026-004711', 'Java, 1 kg × 2: €120.00', 'Regulars pay less: -€20.00'])
+    expect(first?.text).toContain(`${line}\n`);
+  expect(first?.text).toContain('On your bank statement: Java order 1234\n');
+  const capture = { amount: 10000, descriptor: 'Parcel 7' };
+  await here.api('POST', `/transactions/${id}/captures`, { key, body: capture });
+  await ask(merchant, id, `second-${id}@example.com`);
+  const [second] = await arrived(`second-${id}@example.com`);
+  expect(second?.text).toContain('On your bank statement: Parcel 7\n');
 });
 
 test('a payment has at most three addresses, and nobody is told of the others', async () => {

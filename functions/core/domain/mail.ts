@@ -21,6 +21,74 @@ export function nameInMail(name: string): string | undefined {
   return /[\p{L}\p{Nd}]/u.test(short) ? short : undefined;
 }
 
+/**
+ * A text that somebody chose, made fit to stand in mail to somebody else: its words and numbers as they are, but nothing
+ * that a mail program makes a link of, no international phone number, no number of a card, and nothing that hides or
+ * turns the text around it. Lines stay lines.
+ *
+ * @returns undefined where nothing is left
+ */
+export function textInMail(text: string): string | undefined {
+  const visible = text
+    .normalize('NFC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    // Digits, letters and dots of full width count as what they look like.
+    .replace(/[\uff01-\uff5e\uff61]/g, (character) => character.normalize('NFKC'))
+    .replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1');
+  const harmless = withoutCards(visible)
+    .replace(/\+[\p{Zs}(]*\p{Nd}[\p{Nd}\p{Zs}()./-]{5,}\p{Nd}/gu, '…')
+    .replace(/:\/\//g, ': ')
+    .replace(/(?<=[\p{L}\p{M}\p{N}_-])([.。])(?=\p{L})/gu, '$1 ')
+    .replace(/(?<=\S)@(?=\S)/g, ' @ ');
+  const lines = harmless.split('\n').map((line) => line.replace(/\p{Zs}+/gu, ' ').trim());
+  const tidy = lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return /[\p{L}\p{Nd}]/u.test(tidy) ? tidy : undefined;
+}
+
+/** Groups of digits with at most a space, dash or dot between two digits. */
+const digitGroups = /\p{Nd}+(?:[\p{Zs}.\-\u2010-\u2015]\p{Nd}+)*/gu;
+
+/**
+ * Masks what may be the number of a card: 13 to 19 digits in whole groups that begin as card numbers do and pass the Luhn
+ * check. Other numbers stay: invoices, dates, references.
+ */
+const withoutCards = (text: string): string =>
+  text.replace(digitGroups, (run) => {
+    const groups = [...run.matchAll(/\p{Nd}+/gu)];
+    for (let first = 0; first < groups.length; first++)
+      for (let last = groups.length - 1; last >= first; last--) {
+        const chosen = groups.slice(first, last + 1);
+        const number = chosen.map(([digits]) => digits.replace(/\p{Nd}/gu, latin)).join('');
+        if (!mayBeCard(number)) continue;
+        const [start, end] = [groups[first], groups[last]];
+        const to = (end?.index ?? 0) + (end?.[0].length ?? 0);
+        return `${run.slice(0, start?.index)}•••• ${number.slice(-4)}${withoutCards(run.slice(to))}`;
+      }
+    return run;
+  });
+
+const mayBeCard = (digits: string): boolean => /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits);
+
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A digit of any script as one of ours: Unicode keeps the ten of a script together, from a zero on. */
+function latin(digit: string): string {
+  let value = 0;
+  const code = digit.codePointAt(0) ?? 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(code < 128 ? code - 48 : value);
+}
+
 /** The mailbox behind an address: tags (`ann+shop@…`) and Gmail's dots lead to the same person. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');

@@ -1,6 +1,6 @@
 import { type Id, idTime } from './id.ts';
 import { type Scheme, schemeNames } from './scheme.ts';
-import type { Transaction } from './transaction.ts';
+import type { TrailEntry, Transaction } from './transaction.ts';
 
 /** Who asked for the receipts of a transaction. */
 export interface Receipts {
@@ -35,6 +35,18 @@ export function hasReceipt(
 
 /** When the addresses of a transaction are forgotten, in seconds since 1970. */
 export const forgottenAt = (id: Id): number => Math.ceil((idTime(id) + keptFor) / 1000);
+
+/** What the customer's bank statement says of a payment: the descriptors of its captures, once there are any. */
+export function statementsOf({
+  descriptor,
+  trail,
+}: Pick<Transaction, 'descriptor'> & {
+  trail: readonly Pick<TrailEntry, 'kind' | 'descriptor'>[];
+}): string[] {
+  const captures = trail.filter(({ kind }) => kind === 'capture');
+  const told = captures.map((capture) => capture.descriptor ?? descriptor);
+  return [...new Set(told.length > 0 ? told : [descriptor])];
+}
 
 /** What may be shown of a card: `Visa •••• 1234`. */
 export const maskedCard = ({ scheme, last4 }: { scheme: Scheme; last4: string }): string =>

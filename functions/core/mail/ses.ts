@@ -1,5 +1,6 @@
 import { callAws } from '#aws/call.ts';
 import { requireVariable } from '#aws/environment.ts';
+import { addressWithName } from './sender.ts';
 
 /** A message to one person, as text and as HTML. */
 export interface Mail {
@@ -7,6 +8,10 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The name beside our address, which stays ours. Without line breaks. */
+  sender?: string;
+  /** Where an answer goes. */
+  replyTo?: string;
 }
 
 /** SES takes this mail from nobody: the address is none, or it sends to few. Trying again does not help. */
@@ -19,13 +24,14 @@ const refusals = new Set(['MessageRejected', 'BadRequestException']);
 const from = requireVariable('MAIL_FROM');
 
 /** Hands a message to SES (API version 2). @throws MailRefused */
-export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
+export async function sendMail({ to, subject, text, html, sender, replyTo }: Mail): Promise<void> {
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   const { ok, status, body } = await callAws<{ message?: string }>('ses', {
     path: '/v2/email/outbound-emails',
     headers: { 'content-type': 'application/json' },
     body: {
-      FromEmailAddress: from,
+      FromEmailAddress: addressWithName(sender, from),
+      ...(replyTo ? { ReplyToAddresses: [replyTo] } : {}),
       Destination: { ToAddresses: [to] },
       Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
     },

@@ -23,6 +23,8 @@ export interface Details {
   credential?: unknown;
   /** What customer and merchant agreed on about later payments. */
   agreement?: unknown;
+  /** What the customer was shown; that of a link is the link's. */
+  text?: string;
 }
 
 /** A transaction as far as a movement needs it: how its trail is stored, and not all that is in it. */
@@ -43,7 +45,7 @@ export interface TransactionWithTrail extends TransactionState, Details {
 
 /** As it is stored: with whether it has details, and custom data in them, which alone a list shows. */
 type Header = Item & Omit<TransactionState, 'id'> & { hasDetails?: true; hasCustom?: true };
-type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string };
+type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string; text?: string };
 
 /** Details are kept as JSON text: free-form data need not fit DynamoDB's numbers and nesting. */
 const toText = (value: unknown): string | undefined =>
@@ -61,7 +63,7 @@ const fromText = (text: string | undefined): unknown => (text === undefined ? un
  */
 export async function createTransaction(
   transaction: Transaction,
-  { custom, credential, agreement }: Details,
+  { custom, credential, agreement, text }: Details,
   {
     merchant,
     movement = { change: {} },
@@ -79,8 +81,13 @@ export async function createTransaction(
   const lane = laneFor(merchantId, id, lanes);
   const inLane = { lane: lane || undefined, lanes: lanes === 1 ? undefined : lanes };
   const listPk = transactionsOf(merchantId, error === undefined, lane).pk;
-  const details = { custom: toText(custom), credential: toText(credential), agreement: toText(agreement) };
-  const hasDetails = Object.values(details).some((text) => text !== undefined);
+  const details = {
+    custom: toText(custom),
+    credential: toText(credential),
+    agreement: toText(agreement),
+    text,
+  };
+  const hasDetails = Object.values(details).some((value) => value !== undefined);
   await transact([
     ...alongside,
     {
@@ -168,6 +175,7 @@ function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail 
     custom: fromText(details?.custom),
     credential: fromText(details?.credential),
     agreement: fromText(details?.agreement),
+    text: details?.text,
     trail,
   };
 }

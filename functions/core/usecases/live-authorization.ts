@@ -194,7 +194,7 @@ async function makeTransaction(
 ): Promise<Authorized> {
   const { id, merchantId, account, amount, currency, draft } = operation;
   const merchant = found(await findMerchant(merchantId));
-  const { custom, agreement, capture, till, saved, consent, ...kept } = draft;
+  const { custom, agreement, text, capture, till, saved, consent, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
   const decline = outcome.state === 'declined' ? outcome.decline : undefined;
   const transaction = openTransaction(merchant, {
@@ -213,7 +213,7 @@ async function makeTransaction(
   const theirs = agreement || amount === 0 || operation.credential ? credential : undefined;
   await createTransaction(
     transaction,
-    { custom, agreement, credential: theirs },
+    { custom, agreement, text, credential: theirs },
     {
       merchant,
       movement: begun?.movement,

@@ -9,6 +9,7 @@ import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
 import { getApp } from '#store/apps.ts';
 import { receiptMailKey } from '#store/keys.ts';
+import { getLink } from '#store/links.ts';
 import type { Reason } from '#store/mails.ts';
 import { founderOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
@@ -39,11 +40,16 @@ export async function mailReceipt(
   ]);
   if (!merchant || !transaction) return;
   const { test } = merchant;
-  const vouched = test ? await isVouched(merchantId) : true;
+  const { linkId } = transaction;
+  const [vouched, link] = await Promise.all([
+    test ? isVouched(merchantId) : true,
+    linkId === undefined ? undefined : getLink(linkId),
+  ]);
+  const receipt = { merchant, transaction, link, refund, known: vouched };
   const send = async (email: string): Promise<Reason | 'refused' | undefined> => {
     const mailing = { key: receiptMailKey(transactionId, refund?.id ?? 'payment', email), event };
     const quotas = receiptQuotas({ merchantId, test, email, vouched }, unvouched);
-    const mail = receiptMail(email, { merchant, transaction, refund }, locale, messages);
+    const mail = receiptMail(email, receipt, locale, messages);
     return mailOnce(mailing, quotas, mail).catch((error) => {
       if (error instanceof MailRefused) return 'refused';
       throw error;

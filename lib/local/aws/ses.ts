@@ -43,7 +43,7 @@ function mailOf({
   if (wrong !== undefined || to.length + cc.length + bcc.length === 0) throw bad('Illegal address');
   return {
     recipients: to,
-    from: FromEmailAddress,
+    from: senderOf(FromEmailAddress),
     to,
     cc,
     replyTo: ReplyToAddresses,
@@ -52,6 +52,13 @@ function mailOf({
     html: Html?.Data,
     textEncoding: 'quoted-printable', // that people can read in the file
   };
+}
+
+/** The name beside the address may be encoded (RFC 2047); nodemailer would quote what is, so it gets it decoded. */
+function senderOf(from: string): { name: string; address: string } {
+  const [, words = '', address = from] = /^(.*?)\s*<([^<>]*)>$/.exec(from) ?? [];
+  const decode = (_: string, word: string) => Buffer.from(word, 'base64').toString();
+  return { name: words.replace(/=\?UTF-8\?B\?([^?]*)\?=\s*/g, decode), address };
 }
 
 const bad = (message: string) => new AwsError('BadRequestException', message);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mailboxOf, nameInMail } from '../../../functions/core/domain/mail.ts';
+import { mailboxOf, nameInMail, textInMail } from '../../../functions/core/domain/mail.ts';
 
 test.each([
   ['Coffee & John', 'Coffee & John'],
@@ -54,4 +54,64 @@ test.each([
   ['ANN@googlemail.com', 'ann@gmail.com'],
 ])('%s leads to the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
+});
+
+describe('a text in a mail', () => {
+  test.each([
+    ['Rechnung 2026-004711 vom 23.11.2026', 'Rechnung 2026-004711 vom 23.11.2026'],
+    ['Order 1234567890, 14:30', 'Order 1234567890, 14:30'],
+    ['RF18 5390 0754 7034 & 100 % “off”', 'RF18 5390 0754 7034 & 100 % “off”'],
+    ['Invoice #1000245/B (3 × 12,50 €)', 'Invoice #1000245/B (3 × 12,50 €)'],
+    ['Table 4\nSecond line', 'Table 4\nSecond line'],
+    ['<b>bold</b>', '<b>bold</b>'],
+    ['4242 4242 4242 4241', '4242 4242 4242 4241'],
+    ['4242 4242 4242 4242', '•••• 4242'],
+    ['card 4242-4242-4242-4242, 12/30', 'card •••• 4242, 12/30'],
+    ['No. 77 4242424242424242 5', 'No. 77 •••• 4242 5'],
+    ['3782 822463 10005', '•••• 0005'],
+    ['４２４２４２４２４２４２４２４２', '•••• 4242'],
+    ['٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢', '•••• 4242'],
+    ['4242\u200b42424242\u200b42 42', '•••• 4242'],
+    ['See http://evil.test/?a=b', 'See http: evil. test/?a=b'],
+    ['evil。test evil．test www.evil.test', 'evil。 test evil. test www. evil. test'],
+    ['mail a@b.test', 'mail a @ b. test'],
+    ['Call +1 (800) 555-0199 now', 'Call … now'],
+    ['\u202Eevil\u202C \u200Bname\u0000', 'evil name'],
+    [`e${'\u0301'.repeat(30)}vil`, 'é\u0301\u0301\u0301vil'],
+  ])('%j is %j', (text, expected) => {
+    expect(textInMail(text)).toBe(expected);
+  });
+
+  test.each(['', ' \n ', '...', '\u200b', '+1 800 555 0199'])('nothing is left of %j', (text) => {
+    expect(textInMail(text)).toBeUndefined();
+  });
+
+  test('of whatever text there is no link, no hidden character and no number of a card', () => {
+    const nasty = fc.constantFrom(
+      '.',
+      '/',
+      ':',
+      '@',
+      '\u202e',
+      '\n',
+      '\r',
+      'a',
+      '．',
+      '\u0301',
+      ' ',
+      '4242424242424242',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(nasty).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const clean = textInMail(text) ?? 'x';
+        expect(clean).not.toMatch(/:\/\/|[\p{L}\p{N}]\.\p{L}|\S@\S/u);
+        expect(clean).not.toMatch(/\p{Default_Ignorable_Code_Point}|\p{M}{4}|\r|\0/u);
+        expect(clean).not.toMatch(/(?<!\p{Nd}[ .-]?)(?:4242){4}(?![ .-]?\p{Nd})/u);
+      }),
+    );
+  });
 });

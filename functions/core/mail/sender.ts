@@ -1,0 +1,21 @@
+/** Bytes of text in an encoded word: in Base64, with what is around it, it has at most 75 characters (RFC 2047). */
+const most = 45;
+
+/**
+ * An address with a name beside it, for the header of a mail. The name is always encoded (RFC 2047), so that nothing in
+ * it can end the name, begin an address or begin another header.
+ */
+export function addressWithName(name: string | undefined, address: string): string {
+  if (!name) return address;
+  const words: string[] = [];
+  let word = '';
+  for (const character of name) {
+    if (Buffer.byteLength(word + character) > most) {
+      words.push(word);
+      word = '';
+    }
+    word += character;
+  }
+  const encoded = [...words, word].map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`);
+  return `${encoded.join(' ')} <${address}>`;
+}

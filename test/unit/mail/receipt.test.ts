@@ -1,0 +1,159 @@
+import { type Receipt, receiptMail } from '../../../functions/core/mail/receipt.ts';
+import { catalogue } from '../../../functions/core/messages/catalogue.ts';
+import { languages } from '../../../functions/core/messages/languages.ts';
+
+/** 2026-11-23T13:30Z. */
+const id = `${Math.floor(Date.parse('2026-11-23T13:30:00Z') / 1000).toString(16)}000${'a'.repeat(13)}`;
+
+const merchant: Receipt['merchant'] = {
+  id: 'f'.repeat(24),
+  name: 'Kaffe & Jens ApS',
+  descriptor: 'Kaffe Jens',
+  test: false,
+  email: 'shop@kaffe.test',
+  website: 'https://www.kaffe.test/shop',
+  company: { country: 'DK', number: 'CVR 12345678' },
+  address: 'Store Kongensgade 1\n1264 København K',
+  color: '#0a7d4b',
+};
+
+const transaction: Receipt['transaction'] = {
+  id,
+  currency: 'DKK',
+  amount: 49_950,
+  descriptor: 'Kaffe Jens',
+  card: {
+    bin: '424242',
+    last4: '4242',
+    scheme: 'visa',
+    expiry: '2030-12-31T23:59:59.999Z',
+    code: { present: true },
+  },
+  custom: { reference: 'Ordre 2026-004711' },
+  trail: [],
+};
+
+const link: Receipt['link'] = {
+  text: 'Faktura 2026-004711 af 23.11.2026',
+  lines: [
+    { text: 'Java, 1 kg', quantity: 2, amount: 54_000 },
+    { text: 'Stamkunderabat', quantity: 1, amount: -4050 },
+  ],
+};
+
+const made = (over: Partial<Receipt> = {}, locale = 'da-DK') =>
+  receiptMail(
+    'ann@example.com',
+    { merchant, transaction, link, known: true, ...over },
+    locale,
+    catalogue[locale.slice(0, 2) as 'da'].page,
+  );
+
+/** The words of an HTML mail, in their order. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<head>.*<\/head>/s, '')
+    .replace(/<br>/g, '\n')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+    .replace(/[ \u00a0]+/g, ' ');
+
+test('the mail has what the receipt on the page has, as text and as HTML', () => {
+  const { text, html, subject, sender, replyTo } = made();
+  expect([sender, replyTo]).toEqual(['Kaffe & Jens ApS', 'shop@kaffe.test']);
+  expect(subject.replace(/\u00a0/g, ' ')).toBe('Kvittering: Kaffe & Jens ApS, 499,50 kr.');
+  const plain = text.replace(/\u00a0/g, ' ');
+  for (const words of [plain, wordsOf(html)])
+    for (const part of [
+      'Tak. Din betaling til Kaffe & Jens ApS er gennemført.',
+      '499,50 kr.',
+      'Faktura 2026-004711 af 23.11.2026',
+      'Java, 1 kg × 2',
+      '540,00 kr.',
+      'Stamkunderabat',
+      '-40,50 kr.',
+      '23. november 2026',
+      '14.30 CET',
+      'Visa •••• 4242',
+      'Kaffe Jens',
+      'Ordre 2026-004711',
+      id,
+      'Store Kongensgade 1',
+      '1264 København K',
+      'Danmark',
+      'CVR 12345678',
+      'kaffe.test',
+    ])
+      expect(words).toContain(part);
+});
+
+test('the statement is that of the captures, once there are any', () => {
+  const trail = [
+    { kind: 'capture', descriptor: 'Parcel 1' },
+    { kind: 'capture' },
+    { kind: 'refund', descriptor: 'Sorry' },
+  ] as const;
+  const { text } = made({ transaction: { ...transaction, trail } });
+  expect(text).toContain('På dit kontoudtog: Parcel 1, Kaffe Jens\n');
+});
+
+test('a stranger’s website is not named, and the mail of a test merchant says so, also in its sender', () => {
+  const { text, html, sender, subject } = made({ merchant: { ...merchant, test: true }, known: false });
+  for (const part of [text, html]) {
+    expect(part).not.toContain('kaffe.test');
+    expect(part).toContain('Testtilstand');
+  }
+  expect(sender).toBe('Kaffe & Jens ApS (Testtilstand)');
+  expect(subject).toMatch(/^Testtilstand – /);
+});
+
+test('no text of anybody becomes markup, a link, a header or the number of a card', () => {
+  const hostile =
+    '"><img src=x onerror=alert(1)><a href="https://evil.test">\r\nBcc: b@evil.test\u202e</td></table><style>*{}</style> 4242 4242 4242 4242 {merchant}';
+  const evil = {
+    merchant: {
+      ...merchant,
+      name: hostile,
+      address: hostile,
+      company: { country: 'DK', number: hostile },
+      descriptor: hostile,
+    },
+    transaction: { ...transaction, descriptor: hostile, custom: { reference: hostile }, text: hostile },
+    link: { text: hostile, lines: [{ text: hostile, quantity: 1, amount: 1 }] },
+  };
+  for (const language of languages) {
+    const { html, text, subject, sender } = made(evil, language);
+    expect(html).not.toMatch(/<(img|a\b|script|style>\*)/i);
+    expect(html.match(/<style>/g)).toHaveLength(1);
+    expect(html.match(/<\/html>/g)).toHaveLength(1);
+    expect((html.match(/<table/g) ?? []).length).toBe((html.match(/<\/table>/g) ?? []).length);
+    for (const part of [html, text, subject, sender]) {
+      expect(part).not.toMatch(/evil\.test|4242[ -]?4242|\u202e|b@evil/);
+      expect(part).not.toContain('\r');
+    }
+    expect(`${subject}${sender}`).not.toMatch(/[\r\n<>"]/);
+  }
+});
+
+test('the HTML is for mail programs: tables, styles in the elements, light and dark, nothing to load', () => {
+  const { html } = made();
+  expect(html).toMatch(/<html lang="da-DK">/);
+  expect(html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(html).toContain('@media (prefers-color-scheme:dark)');
+  expect(html).toContain('border-top:4px solid #0a7d4b');
+  expect(html).not.toMatch(/<div|<script|<link|url\(|src=|href=|position:|display:(flex|grid)/);
+  for (const [, attributes = ''] of html.matchAll(/<td([^>]*)>/g)) expect(attributes).toMatch(/ style="/);
+  // Gmail cuts longer ones.
+  expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+});
+
+test('the longest mail that anybody can make is still whole', () => {
+  const long = (length: number) => 'Wort 12 '.repeat(length / 8);
+  const { html } = made({
+    link: {
+      text: long(1024),
+      lines: Array.from({ length: 50 }, () => ({ text: long(248), quantity: 2, amount: 1 })),
+    },
+  });
+  expect(Buffer.byteLength(html)).toBeLessThan(102_000);
+});
