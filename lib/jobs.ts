@@ -90,7 +90,11 @@ export const jobs: readonly Job[] = [
         { eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { sk: { S: ['receipts'] } } } },
         {
           eventName: ['INSERT'],
-          dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['refund'] } } },
+          dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } } },
+        },
+        {
+          eventName: ['INSERT', 'MODIFY'],
+          dynamodb: { NewImage: { pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } } },
         },
       ],
       batchSize: 10,
@@ -242,6 +246,15 @@ export const jobs: readonly Job[] = [
     trigger: { schedule: 'cron(0 2 * * ? *)', everyHours: 24, merchants: 'LedgerChecks' },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     index: true,
+    timeout: 5 * 60,
+  },
+  {
+    name: 'SummarizeDay',
+    entry: 'jobs/summarize-day',
+    trigger: { schedule: 'cron(0 5 * * ? *)', everyHours: 24, merchants: 'Summaries' },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    index: true,
+    mails: true,
     timeout: 5 * 60,
   },
 ];

@@ -5,7 +5,8 @@ export type QueueName =
   | 'LedgerChecks'
   | 'Reconciliations'
   | 'Deliveries'
-  | 'SlowDeliveries';
+  | 'SlowDeliveries'
+  | 'Summaries';
 
 /** The queues that a function sends messages to, each with the variable in which it finds the address. */
 export type Sends = readonly { queue: QueueName; variable: string }[];

@@ -239,6 +239,15 @@ export const requests = {
         maxLength: 100_000,
         title: 'a PNG of at most 64 KB in Base64, or empty for none',
       },
+      notifications: {
+        type: 'object',
+        title: 'an object, {disputes, payouts, summary}',
+        properties: {
+          disputes: { type: 'boolean' },
+          payouts: { type: 'boolean' },
+          summary: { type: 'boolean' },
+        },
+      },
       id: false,
       key: false,
       created: false,

@@ -52,6 +52,11 @@ const merchant = answer({
     ],
     description: 'On its pages, and in previews of them',
   },
+  notifications: answer({
+    disputes: described(yesOrNo, 'That a dispute was opened, with its deadline, and how it ended'),
+    payouts: described(yesOrNo, 'That a payout was sent, or came back'),
+    summary: described(yesOrNo, 'Each morning what moved the balance on the day before, if anything did'),
+  }),
   balance: described(
     signed,
     'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',

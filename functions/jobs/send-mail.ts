@@ -1,8 +1,11 @@
+import type { Dispute } from '#domain/dispute.ts';
+import { found } from '#domain/outcome.ts';
 import type { Receipts } from '#domain/receipt.ts';
 import type { Line } from '#domain/transaction.ts';
 import { changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import { invitation } from '#mail/invitation.ts';
+import { disputeEnded, disputeOpened, payout } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';
 import { messageReader } from '#messages/read.ts';
@@ -10,10 +13,13 @@ import type { UserMembership } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 import type { Item } from '#store/read.ts';
 import { getReceipts } from '#store/receipts.ts';
+import { getTransactionState } from '#store/transactions.ts';
 import { mailMember } from '#usecases/mail-member.ts';
 import { mailReceipt } from '#usecases/mail-receipt.ts';
+import { tellMerchant } from '#usecases/tell-merchant.ts';
 
 const messagesIn = messageReader<'page'>();
+const noticesIn = messageReader<'notice'>('notice.');
 
 /**
  * Sends people the mail that a change of the table asks for, from its stream: a mail that fails never loses the
@@ -23,9 +29,57 @@ export const handler = allRecords(async (record) => {
   const { id: event, now, before } = changeOf(record);
   if (!now) return;
   if (now.sk === 'receipts') await sendReceipts(event, now as Item & Receipts, before as Item & Receipts);
-  else if (now.sk === 'line') await sendRefund(event, now as Item & Line);
-  else await invite(event, now as Item & UserMembership);
+  else if (now.sk === 'alert' && before)
+    await tellOfOutcome(event, now as Item & Dispute, before as Item & Dispute);
+  else if (now.sk === 'alert') await tellOfDispute(event, now as Item & Dispute);
+  else if (now.sk !== 'line') await invite(event, now as Item & UserMembership);
+  else if (now.kind === 'payout') await tellOfPayout(event, now as Item & Line);
+  else await sendRefund(event, now as Item & Line);
 });
+
+const tellOfDispute = (event: string, dispute: Dispute): Promise<void> =>
+  tellMerchant(
+    {
+      merchantId: dispute.merchantId,
+      kind: 'disputes',
+      about: `${dispute.id}#opened`,
+      event,
+      write: async (to) => disputeOpened(to, dispute, (await transactionOf(dispute)).currency),
+    },
+    noticesIn,
+  );
+
+/** An appeal can change the outcome: each one is told. */
+async function tellOfOutcome(event: string, dispute: Dispute, before: Dispute): Promise<void> {
+  const { id, merchantId, status } = dispute;
+  if (status === before.status || (status !== 'won' && status !== 'lost')) return;
+  const { currency } = await transactionOf(dispute);
+  await tellMerchant(
+    {
+      merchantId,
+      kind: 'disputes',
+      about: `${id}#${status}`,
+      event,
+      write: async (to) => disputeEnded(to, dispute, currency, status),
+    },
+    noticesIn,
+  );
+}
+
+const transactionOf = async ({ transactionId }: Pick<Dispute, 'transactionId'>) =>
+  found(await getTransactionState(transactionId));
+
+const tellOfPayout = (event: string, line: Line): Promise<void> =>
+  tellMerchant(
+    {
+      merchantId: line.merchantId,
+      kind: 'payouts',
+      about: line.id,
+      event,
+      write: async (to) => payout(to, line),
+    },
+    noticesIn,
+  );
 
 /** Tells a person of a membership that was stored, in the merchant's language: the person's own is not known. */
 async function invite(event: string, membership: UserMembership): Promise<void> {

@@ -1,6 +1,6 @@
 import { idDate } from '#domain/id.ts';
 import { logoPath, sizeOf } from '#domain/logo.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import { type Merchant, notificationsOf } from '#domain/merchant.ts';
 import type { Fee, Pricing, Terms } from '#domain/pricing.ts';
 import type { MerchantAccount } from '#store/merchants.ts';
 
@@ -48,6 +48,7 @@ export function present(merchant: MerchantAccount) {
     terms: terms || null,
     privacy: privacy || null,
     logo: logo ? { path: logoPath(key, logo), ...sizeOf(logo) } : null,
+    notifications: notificationsOf(merchant),
     balance,
     claim: presentClaim(claim),
     pricing: presentPricing(pricing),

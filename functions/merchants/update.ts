@@ -1,12 +1,14 @@
 import schema from 'validator:merchantUpdate';
 import { ownDescriptorFaults } from '#domain/descriptor.ts';
 import { readLogo } from '#domain/logo.ts';
-import { type MerchantUpdate, merchantFaults } from '#domain/merchant.ts';
+import { type MerchantUpdate, merchantFaults, notificationsOf } from '#domain/merchant.ts';
 import { found, Refused } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { discardLogo, putLogo } from '#store/logos.ts';
 import { findMerchant, updateMerchant } from '#store/merchants.ts';
+import { listSummary } from '#store/summaries.ts';
+import type { Write } from '#store/transact.ts';
 import { asMember } from '#usecases/membership.ts';
 
 const validator = { ...schema, rules: merchantFaults };
@@ -19,10 +21,19 @@ export const handler = merchantsApi('PUT /merchants/{merchantId}')
     const { key, test } = merchant;
     const unfit = ownDescriptorFaults({ test, descriptor: body.descriptor });
     if (unfit.length > 0) throw new Refused(unfit);
+    const changes = { ...body };
+    const alongside: Write[] = [];
     if (body.logo) {
       const logo = readLogo(body.logo);
       if ('message' in logo) throw new Refused([logo]);
-      await updateMerchant(merchant, appId, { ...body, logo: logo.name }, [putLogo(key, logo)]);
-    } else await updateMerchant(merchant, appId, body, body.logo === '' ? [discardLogo(key)] : []);
+      changes.logo = logo.name;
+      alongside.push(putLogo(key, logo));
+    } else if (body.logo === '') alongside.push(discardLogo(key));
+    if (body.notifications) {
+      const notifications = { ...merchant.notifications, ...body.notifications };
+      changes.notifications = notifications;
+      alongside.push(listSummary(merchantId, notificationsOf({ test, notifications }).summary));
+    }
+    await updateMerchant(merchant, appId, changes, alongside);
     return { status: 204 };
   });

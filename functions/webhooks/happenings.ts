@@ -1,3 +1,4 @@
+import { canonical } from '#domain/canonical.ts';
 import type { Dispute } from '#domain/dispute.ts';
 import type { EventType } from '#domain/event.ts';
 import type { Fraud } from '#domain/fraud.ts';
@@ -174,7 +175,8 @@ function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening 
   const about = { merchantId, at, source: id };
   const item = now ?? before;
   if (item?.sk === '#merchant') {
-    if (!now || !before || changeable.every((field) => now[field] === before[field])) return undefined;
+    if (!now || !before || changeable.every((field) => canonical(now[field]) === canonical(before[field])))
+      return undefined;
     const merchant = now as StoredMerchant;
     const data = async () => {
       const { balance } = found(await getMerchant(merchantId));

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import type { Folders } from './folders.ts';
 import { importBuilt } from './import-built.ts';
 
-/** Which part of the catalogue a function reads. */
-const readers = {
-  'payment-page/get': 'page',
-  'payment-page/get-link': 'page',
-  'payments/frame': 'bank',
-  'jobs/send-mail': 'page',
-  'jobs/publish-events': 'page',
-} as const;
+/** Which part of the catalogue a function reads, and what the files of it are called before the language. */
+const readers = [
+  { entry: 'payment-page/get', part: 'page', prefix: '' },
+  { entry: 'payment-page/get-link', part: 'page', prefix: '' },
+  { entry: 'payments/frame', part: 'bank', prefix: '' },
+  { entry: 'jobs/send-mail', part: 'page', prefix: '' },
+  { entry: 'jobs/publish-events', part: 'page', prefix: '' },
+  { entry: 'jobs/send-mail', part: 'notice', prefix: 'notice.' },
+  { entry: 'jobs/summarize-day', part: 'notice', prefix: 'notice.' },
+] as const;
 
 /**
  * Puts what a function says beside its bundle, a file a language. The customer's own is read when it is asked for: 24
@@ -23,12 +25,12 @@ export async function writeMessages(
   entries: readonly string[],
   folder: Folders,
 ): Promise<void> {
-  const speaking = Object.entries(readers).filter(([entry]) => entries.includes(entry));
+  const speaking = readers.filter(({ entry }) => entries.includes(entry));
   if (speaking.length === 0) return;
   const { catalogue } = await importBuilt(join(sources, 'catalogue.ts'));
   const files = Object.entries<Record<string, unknown>>(catalogue).flatMap(([language, messages]) =>
-    speaking.map(([entry, part]) =>
-      writeFile(join(folder(entry), `${language}.json`), JSON.stringify(messages[part])),
+    speaking.map(({ entry, part, prefix }) =>
+      writeFile(join(folder(entry), `${prefix}${language}.json`), JSON.stringify(messages[part])),
     ),
   );
   await Promise.all(files);

@@ -33,6 +33,7 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
     ScheduleDeadLetters,
     SimulationDeadLetters: make('SimulationDeadLetters'),
     SlowDeliveries: worked('SlowDeliveries', DeliveryDeadLetters),
+    Summaries: worked('Summaries', ScheduleDeadLetters),
   };
 }
 

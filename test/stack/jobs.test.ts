@@ -25,6 +25,7 @@ const queues = [
   'ScheduleDeadLetters',
   'SimulationDeadLetters',
   'SlowDeliveries',
+  'Summaries',
 ];
 
 /** Of a job that sends itself a message a merchant. */
@@ -57,7 +58,14 @@ const delivering = (queue: string) => ({
   finds: { TABLE_NAME: { Ref: 'Table' }, SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '', ...deliveryQueues },
 });
 
-const scheduled = ['FinishOperations', 'ReconcileAcquirer', 'RefreshRates', 'PayOut', 'CheckLedger'];
+const scheduled = [
+  'FinishOperations',
+  'ReconcileAcquirer',
+  'RefreshRates',
+  'PayOut',
+  'CheckLedger',
+  'SummarizeDay',
+];
 
 /** Of a stage that no acquirer is configured for. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
@@ -214,6 +222,25 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     ],
     finds: { TABLE_NAME: { Ref: 'Table' }, MERCHANTS_URL: { Ref: 'LedgerChecks' } },
   },
+  SummarizeDay: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+      'ses:SendEmail on identity/example.com',
+      'ses:SendEmail on identity/florin@example.com',
+      ...merchantsBy('Summaries'),
+    ],
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      MERCHANTS_URL: { Ref: 'Summaries' },
+      MAIL_FROM: 'florin@example.com',
+      UNVOUCHED_TEST_MAILS: '200',
+      UNVOUCHED_LIVE_MAILS: '200',
+    },
+  },
 };
 
 test('the jobs are the ones that are specified', () => {
@@ -298,6 +325,7 @@ describe('queues', () => {
     ['Payouts', 'PayOut', 'ScheduleDeadLetters'],
     ['LedgerChecks', 'CheckLedger', 'ScheduleDeadLetters'],
     ['Reconciliations', 'ReconcileAcquirer', 'ScheduleDeadLetters'],
+    ['Summaries', 'SummarizeDay', 'ScheduleDeadLetters'],
     ['Deliveries', 'DeliverEvents', 'DeliveryDeadLetters'],
     ['SlowDeliveries', 'DeliverSlowly', 'DeliveryDeadLetters'],
   ])('messages in %s are tried five times, with time enough for each', (queue, id, deadLetters) => {
@@ -319,6 +347,7 @@ describe('what Lambda polls', () => {
     'PayOutSource',
     'CheckLedgerSource',
     'ReconcileAcquirerSource',
+    'SummarizeDaySource',
   ];
 
   test('there are these, and in each the function says what has failed', () => {
@@ -342,7 +371,12 @@ describe('what Lambda polls', () => {
       [
         image({ sk: { S: [{ prefix: 'user#' }] } }),
         { ...image({ sk: { S: ['receipts'] } }), eventName: ['INSERT', 'MODIFY'] },
-        image({ sk: { S: ['line'] }, kind: { S: ['refund'] } }),
+        image({ sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } }),
+        image({ pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } }),
+        {
+          ...image({ pk: { S: [{ prefix: 'reference#dispute#' }] }, settled: { BOOL: [true] } }),
+          eventName: ['INSERT', 'MODIFY'],
+        },
       ],
     ],
     [
@@ -395,6 +429,7 @@ describe('what Lambda polls', () => {
     ['PayOut', 'Payouts'],
     ['CheckLedger', 'LedgerChecks'],
     ['ReconcileAcquirer', 'Reconciliations'],
+    ['SummarizeDay', 'Summaries'],
   ])('%s: a merchant at a time, a few at once, and as many rounds as it takes', (id, queue) => {
     expect(resource(`${id}Source`).Properties).toMatchObject({
       EventSourceArn: arn(queue),
@@ -412,6 +447,7 @@ describe('schedules', () => {
     ['CheckLedger', 'cron(0 2 * * ? *)'],
     ['FinishOperations', 'rate(1 minute)'],
     ['ReconcileAcquirer', 'cron(0 4 * * ? *)'],
+    ['SummarizeDay', 'cron(0 5 * * ? *)'],
   ])('%s: %s', (id, expression) => {
     const { ScheduleExpression, Targets } = resource(`${id}Schedule`).Properties;
     expect(ScheduleExpression).toBe(expression);

@@ -140,6 +140,7 @@ describe.each([
     ['CheckLedger', 26],
     ['FinishOperations', 3],
     ['ReconcileAcquirer', 26],
+    ['SummarizeDay', 26],
   ])('an alarm goes off when %s has not finished for %d hours', (job, hours) => {
     expect(resource(`${job}MissingAlarm`).Properties).toMatchObject({
       Namespace: `Florin/${stage}`,
@@ -167,6 +168,7 @@ describe.each([
       'Payouts',
       'Reconciliations',
       'SlowDeliveries',
+      'Summaries',
     ];
     expect(names.sort()).toEqual(worked.map((queue) => ['ApproximateAgeOfOldestMessage', queue]));
   });

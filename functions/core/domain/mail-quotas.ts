@@ -53,6 +53,36 @@ export interface ReceiptMail {
   vouched: boolean;
 }
 
+/** A mail to a merchant about its own account. */
+export interface Notice {
+  merchantId: Id;
+  email: string;
+  /** An operator vouches for the app that made the merchant, or has connected it with an acquirer. */
+  known: boolean;
+}
+
+const mostNotices = {
+  known: { recipient: 50, merchant: 200 },
+  stranger: { recipient: 3, merchant: 10 },
+};
+
+/**
+ * The quotas that a notice counts against, apart from those of other mail: nobody has confirmed the addresses, and a
+ * stranger's test merchant can have itself disputes as it likes.
+ */
+export function noticeQuotas(
+  { merchantId, email, known }: Notice,
+  unvouched: Pick<UnvouchedMails, 'test'>,
+): MailQuota[] {
+  const kind = known ? 'known' : 'stranger';
+  const most = mostNotices[kind];
+  const quotas: MailQuota[] = [
+    { name: 'recipient', whose: `notices ${kind} ${mailboxOf(email)}`, most: most.recipient },
+    { name: 'merchant', whose: `${merchantId}#notices`, most: most.merchant },
+  ];
+  return known ? quotas : [...quotas, { name: 'unvouched', whose: 'notices', most: unvouched.test }];
+}
+
 const mostReceipts = {
   known: { recipient: 20, merchant: 10_000 },
   stranger: { recipient: 3, merchant: 20 },

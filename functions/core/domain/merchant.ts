@@ -31,6 +31,16 @@ export interface MerchantInput {
   privacy?: string;
 }
 
+/** What a merchant is told by e-mail. */
+export interface Notifications {
+  /** That a dispute was opened, and how it ended. */
+  disputes: boolean;
+  /** That a payout was sent, or came back. */
+  payouts: boolean;
+  /** What moved its balance on a day, if anything did. */
+  summary: boolean;
+}
+
 export interface Merchant extends MerchantInput {
   id: Id;
   /** Public: names the merchant in payments and links, opens nothing. */
@@ -40,6 +50,8 @@ export interface Merchant extends MerchantInput {
   pricing: Pricing;
   /** How far 3-D Secure must get: tried, or passed. */
   tds: { mode: 'attempt' | 'full' };
+  /** As far as it was chosen: {@link notificationsOf} says what holds. */
+  notifications?: Partial<Notifications>;
   /** The name of its image (`logo.ts`); empty for none. */
   logo?: string;
   /** Who moves its money; a live merchant takes none without. Disabled, it takes no new payments. */
@@ -64,9 +76,16 @@ export const changeable = [
   'terms',
   'privacy',
   'logo',
+  'notifications',
 ] as const;
 
 export type MerchantUpdate = Partial<Pick<Merchant, (typeof changeable)[number]>>;
+
+/** A live merchant hears of disputes and payouts unless it says no; of simulated ones nobody hears who has not asked. */
+export const notificationsOf = ({
+  test,
+  notifications: { disputes = !test, payouts = !test, summary = false } = {},
+}: Pick<Merchant, 'test' | 'notifications'>): Notifications => ({ disputes, payouts, summary });
 
 type Checked = 'website' | 'bank' | 'terms' | 'privacy';
 

@@ -4,16 +4,19 @@ import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { log } from '#observability/log.ts';
+import type { Slice } from '#store/list.ts';
 import { listAllMerchants } from '#store/merchants.ts';
 import { finished } from './finished.ts';
 import { eachMessage } from './messages.ts';
 
-interface Job {
+interface Job<Listing extends { id: Id }> {
   name: string;
   /** Does one merchant, at least once for each run of the job. An error does not affect other merchants. */
   work(merchantId: Id, time: Date): Promise<unknown>;
   /** Whether there is nothing to do for a merchant; by fields that never change, as the list's copy may be old. */
-  skip?(merchant: Merchant): boolean;
+  skip?(merchant: Listing): boolean;
+  /** Which merchants there are to do: all, unless it says others. */
+  list?(slice: Slice): AsyncIterable<Listing>;
 }
 
 /** A run, begun at a time, ISO 8601. */
@@ -40,14 +43,19 @@ const merchantsAtOnce = 1000;
  * affect the others. Of very many merchants it lists a part, and sends itself a message to go on with the next part.
  */
 export const eachMerchant =
-  ({ name, work, skip = () => false }: Job) =>
+  <Listing extends { id: Id } = Merchant>({
+    name,
+    work,
+    skip = () => false,
+    list: listMerchants = listAllMerchants as unknown as NonNullable<Job<Listing>['list']>,
+  }: Job<Listing>) =>
   async (event: Partial<ScheduledEvent> | SQSEvent): Promise<Listed | SQSBatchResponse> => {
     if (!('Records' in event)) return list({ time: event.time ?? new Date().toISOString() });
     return eachMessage<Message>(event, (message) => ('before' in message ? list(message) : one(message)));
 
     async function list({ time, before }: Run & { before?: Id }): Promise<Listed> {
-      const found: Merchant[] = [];
-      for await (const merchant of listAllMerchants({ limit: merchantsAtOnce, before }))
+      const found: Listing[] = [];
+      for await (const merchant of listMerchants({ limit: merchantsAtOnce, before }))
         if (found.push(merchant) === merchantsAtOnce) break;
       const merchants = found.filter((merchant) => !skip(merchant));
       await sendMessages(

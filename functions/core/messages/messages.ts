@@ -8,3 +8,6 @@ export type PageMessages = Messages['page'];
 
 /** What the simulated bank says. */
 export type BankMessages = Messages['bank'];
+
+/** What merchants are told by e-mail. */
+export type NoticeMessages = Messages['notice'];

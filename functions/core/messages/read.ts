@@ -5,8 +5,12 @@ import type { Messages } from './messages.ts';
 /**
  * Makes a reader of what a function says, in the language that is asked for: from the file that `lib/build/messages.ts`
  * has put beside its bundle.
+ *
+ * @param prefix of the files' names, of a function that reads several parts
  */
-export function messageReader<Part extends keyof Messages>(): (language: LanguageName) => Messages[Part] {
+export function messageReader<Part extends keyof Messages>(
+  prefix = '',
+): (language: LanguageName) => Messages[Part] {
   const known = new Map<LanguageName, Messages[Part]>();
   return (language) => {
     const messages = known.get(language) ?? read(language);
@@ -15,6 +19,6 @@ export function messageReader<Part extends keyof Messages>(): (language: Languag
   };
 
   function read(language: LanguageName): Messages[Part] {
-    return JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'));
+    return JSON.parse(readFileSync(new URL(`./${prefix}${language}.json`, import.meta.url), 'utf8'));
   }
 }

@@ -50,6 +50,8 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | who asked for receipts of a transaction | `receipts#<transaction id>` | `receipts` | | |
  * | receipt that went out | `receipts#<transaction id>` | `mailed#<sha256>` | | |
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
+ * | notice that went out to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
+ * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
  * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
@@ -157,6 +159,12 @@ export const receiptMailKey = (transactionId: Id, what: string, email: string): 
   pk: receiptsKey(transactionId).pk,
   sk: `mailed#${sha256(`${what}\n${email}`)}`,
 });
+/** @param about what it tells of, as nothing else does */
+export const noticeKey = (merchantId: Id, about: string, email: string): Key => ({
+  pk: `notices#${merchantId}`,
+  sk: `${about}#${sha256(email.toLowerCase())}`,
+});
+export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 
 export const helloPk = 'helloWorld';
@@ -187,6 +195,8 @@ export const appMerchants = (appId: Id, test: boolean): List =>
   inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
 /** Written only when a merchant is made, so one partition will do. */
 export const allMerchants: List = inIndex('merchants');
+/** Written only when a merchant chooses, so one partition will do. */
+export const allSummaries: List = inIndex('summaries');
 /** Those that succeeded, and those that were declined, as either may be asked for alone. */
 export const transactionsOf = (merchantId: Id, successful: boolean, lane = 0): List =>
   inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}${laneSuffix(lane)}`);

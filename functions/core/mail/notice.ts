@@ -1,0 +1,141 @@
+import type { Dispute } from '#domain/dispute.ts';
+import { idTime } from '#domain/id.ts';
+import { nameInMail, textInMail } from '#domain/mail.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import { showMoney } from '#domain/show-money.ts';
+import { showMoment, timeZoneOf } from '#domain/time-zone.ts';
+import type { DisputeOutcome, Line } from '#domain/transaction.ts';
+import { markup } from '#html/markup.ts';
+import { fill } from '#html/text.ts';
+import type { NoticeMessages } from '#messages/messages.ts';
+import { facts, heading, mailHtml, paragraphs, small } from './html.ts';
+import type { Mail } from './ses.ts';
+
+/** Who is told, and how. */
+export interface Addressee {
+  merchant: Pick<Merchant, 'id' | 'name' | 'descriptor' | 'test' | 'currency' | 'company'>;
+  messages: NoticeMessages;
+  locale: string;
+}
+
+/** A mail to whoever it goes to. */
+export type Notice = Omit<Mail, 'to'>;
+
+/** A dispute was opened: until when the merchant must answer. @param currency of its amount */
+export function disputeOpened(
+  to: Addressee,
+  {
+    id,
+    amount,
+    reason,
+    due,
+    transactionId,
+  }: Pick<Dispute, 'id' | 'amount' | 'reason' | 'due' | 'transactionId'>,
+  currency: string,
+): Notice {
+  const { messages, locale } = to;
+  return notice(
+    to,
+    fill(messages.disputeOpened, { amount: showMoney(amount, currency, locale) }),
+    messages.disputeOpenedText,
+    [
+      [messages.deadline, moment(to, Date.parse(due))],
+      [messages.reason, `${textInMail(reason.title) ?? ''} (${reason.code})`.trim()],
+      [messages.transaction, transactionId],
+      [messages.dispute, id],
+    ],
+  );
+}
+
+/** A dispute has ended. */
+export function disputeEnded(
+  to: Addressee,
+  { id, amount, transactionId }: Pick<Dispute, 'id' | 'amount' | 'transactionId'>,
+  currency: string,
+  outcome: DisputeOutcome,
+): Notice {
+  const { messages, locale } = to;
+  const [title, text] =
+    outcome === 'won'
+      ? [messages.disputeWon, messages.disputeWonText]
+      : [messages.disputeLost, messages.disputeLostText];
+  return notice(to, fill(title, { amount: showMoney(amount, currency, locale) }), text, [
+    [messages.transaction, transactionId],
+    [messages.dispute, id],
+  ]);
+}
+
+/** A payout is on its way; or, below 0, has come back. */
+export function payout(
+  to: Addressee,
+  { id, amount: { amount, currency } }: Pick<Line, 'id' | 'amount'>,
+): Notice {
+  const { messages, locale } = to;
+  const [title, text] =
+    amount < 0
+      ? [messages.payoutFailed, messages.payoutFailedText]
+      : [messages.payoutSent, messages.payoutSentText];
+  return notice(to, fill(title, { amount: showMoney(Math.abs(amount), currency, locale) }), text, [
+    [messages.date, moment(to, idTime(id))],
+  ]);
+}
+
+/** What moved a merchant's balance on a day, in minor units of its currency. */
+export interface DayOfMerchant {
+  /** The day began then: milliseconds since 1970. */
+  start: number;
+  kinds: { [kind in Line['kind']]?: { count: number; sum: number } };
+  fees: number;
+  balance: number;
+}
+
+export function daySummary(to: Addressee, { start, kinds, fees, balance }: DayOfMerchant): Notice {
+  const { messages, locale, merchant } = to;
+  const money = (minor: number) => showMoney(minor, merchant.currency, locale);
+  const words = {
+    capture: messages.captures,
+    refund: messages.refunds,
+    dispute: messages.disputes,
+    payout: messages.payouts,
+    adjustment: messages.adjustments,
+  } satisfies Record<Line['kind'], string>;
+  const date = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeZone: timeZoneOf(merchant.company.country),
+  });
+  const number = new Intl.NumberFormat(locale);
+  const rows = (Object.keys(words) as Line['kind'][]).flatMap((kind) => {
+    const { count, sum } = kinds[kind] ?? { count: 0, sum: 0 };
+    return count === 0 ? [] : [[words[kind], `${money(sum)} (${number.format(count)})`] as const];
+  });
+  return notice(to, fill(messages.summary, { date: date.format(start) }), undefined, [
+    ...rows,
+    ...(fees === 0 ? [] : [[messages.fees, money(-fees)] as const]),
+    [messages.balance, money(balance)],
+  ]);
+}
+
+const moment = ({ merchant, locale }: Addressee, time: number): string =>
+  showMoment(new Date(time), locale, timeZoneOf(merchant.company.country));
+
+function notice(
+  { merchant, messages, locale }: Addressee,
+  about: string,
+  said: string | undefined,
+  rows: readonly (readonly [string, string])[],
+): Notice {
+  const account = nameInMail(merchant.name || '') ?? nameInMail(merchant.descriptor) ?? merchant.id;
+  const mark = merchant.test ? messages.test : undefined;
+  const title = `${account}: ${about}`;
+  const all = [...rows, [messages.account, `${account} (${merchant.id})`] as const];
+  const parts = [mark, about, said, all.map((row) => row.join(': ')).join('\n'), messages.why];
+  return {
+    subject: mark ? `${mark} – ${title}` : title,
+    text: `${parts.filter(Boolean).join('\n\n')}\n`,
+    html: mailHtml(
+      locale,
+      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${small(messages.why)}`,
+      { title, mark },
+    ),
+  };
+}

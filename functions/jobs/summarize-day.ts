@@ -1,0 +1,13 @@
+import { eachMerchant } from '#jobs/each-merchant.ts';
+import { messageReader } from '#messages/read.ts';
+import { listSummaries } from '#store/summaries.ts';
+import { summarizeDay } from '#usecases/summarize-day.ts';
+
+const messagesIn = messageReader<'notice'>('notice.');
+
+/** Mails the summary of a day to every merchant that wants one. Others are not looked at. */
+export const handler = eachMerchant({
+  name: 'SummarizeDay',
+  list: listSummaries,
+  work: (merchantId, time) => summarizeDay(merchantId, time, messagesIn),
+});

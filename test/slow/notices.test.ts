@@ -1,0 +1,158 @@
+import { aws } from '../api/support/aws.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { rawMails } from '../api/support/mails.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
+
+jest.setTimeout(120_000);
+
+let florin: Florin;
+let here: ReturnType<typeof world>;
+
+beforeAll(async () => {
+  florin = await startFlorin(['--memory'], { UNVOUCHED_TEST_MAILS: '60' });
+  here = world(florin);
+});
+
+afterAll(() => florin?.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
+type Json = any;
+
+const iban = 'DK5000400440116243';
+const all = { disputes: true, payouts: true, summary: true };
+const due = '2030-01-01T00:00:00.000Z';
+
+/** A merchant whose own address nobody else has, with a member, and with 100.00 captured. */
+async function scene(notifications?: object, vouched = true) {
+  const app = await here.createApp();
+  if (vouched) await aws(florin.aws).invoke('VouchForApp', { appId: app.id });
+  const name = `n${app.id}`;
+  const over = { email: `${name}@example.com`, bank: { iban }, company: { country: 'DE' } };
+  const merchant = await here.createMerchant(app.key, over);
+  const path = `/merchants/${merchant.id}`;
+  const member = `${name}-member@example.com`;
+  await here.api('POST', `${path}/users`, { key: app.key, body: { email: member } });
+  if (notifications) {
+    const put = await here.api('PUT', path, { key: app.key, body: { notifications } });
+    expect(put.status).toBe(204);
+  }
+  const id = await here.authorized(merchant, 10000);
+  await here.move(app.key, id, 'captures', 10000);
+  return { key: app.key, merchant, path, id, name, member };
+}
+
+/** Mails to the merchant and its member, but for the invitation: their subjects. */
+const subjectsOf = (name: string): string[] =>
+  rawMails(florin.mail)
+    .filter((raw) => new RegExp(`^To: ${name}`, 'm').test(raw))
+    .flatMap((raw) => {
+      const [, subject = ''] = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(raw) ?? [];
+      return /invited/.test(subject) ? [] : [`${/^To: (\S+)/m.exec(raw)?.[1]} ${subject}`];
+    });
+
+const told = (name: string, count: number) =>
+  until(
+    async () => subjectsOf(name),
+    ({ length }) => length >= count,
+    60,
+  );
+
+const opening = (transactionId: string, reference: string) => ({
+  type: 'dispute.opened',
+  reference,
+  transactionId,
+  amount: 4000,
+  reason: { code: 83, title: 'Fraud' },
+  due,
+});
+
+const report = (event: object) => aws(florin.aws).report(event);
+
+/** What a run of the summaries does for one merchant, as of tomorrow. */
+const summarize = (merchantId: string, time = new Date(Date.now() + 24 * 60 * 60_000).toISOString()) =>
+  aws(florin.aws).invoke('SummarizeDay', {
+    Records: [{ messageId: 'one', body: JSON.stringify({ time, merchantId }) }],
+  });
+
+test('a dispute, its outcome and a payout are told to the merchant and its member, each once', async () => {
+  const { merchant, id, name, member } = await scene(all);
+  for (let n = 0; n < 2; n++) await report(opening(id, `d-${id}`));
+  expect(new Set((await told(name, 2)).map((mail) => mail.split(' ')[0]))).toEqual(
+    new Set([merchant.email, member]),
+  );
+  for (let n = 0; n < 2; n++)
+    await report({ type: 'dispute.resolved', reference: `d-${id}`, outcome: 'won' });
+  await told(name, 4);
+  await aws(florin.aws).invoke('PayOut', { time: new Date().toISOString() });
+  await told(name, 6);
+  expect(await summarize(merchant.id)).toMatchObject({ body: { batchItemFailures: [] } });
+  await summarize(merchant.id);
+  await told(name, 8);
+  const bodies = rawMails(florin.mail).filter((raw) => raw.includes(`To: ${merchant.email}`));
+  expect(bodies).toHaveLength(4);
+  const [opened] = bodies;
+  expect(opened).toContain('1. Januar 2030 um 01:00 MEZ');
+  expect(subjectsOf(name)).toHaveLength(8);
+});
+
+test('a test merchant that has not asked hears nothing; choices are kept one by one', async () => {
+  const { key, path, merchant, id, name } = await scene();
+  const read = async () => (await here.api('GET', path, { key })).body.merchant.notifications;
+  expect(await read()).toEqual({ disputes: false, payouts: false, summary: false });
+  await report(opening(id, `quiet-${id}`));
+  await summarize(merchant.id);
+  await here.api('PUT', path, { key, body: { notifications: { disputes: true } } });
+  await here.api('PUT', path, { key, body: { notifications: { summary: true } } });
+  expect(await read()).toEqual({ disputes: true, payouts: false, summary: true });
+  await here.api('PUT', path, { key, body: { notifications: { summary: false } } });
+  expect(await read()).toEqual({ disputes: true, payouts: false, summary: false });
+  const loud = await scene(all);
+  await report(opening(loud.id, `loud-${loud.id}`));
+  await told(loud.name, 2);
+  expect(subjectsOf(name)).toEqual([]);
+});
+
+test('a live merchant hears of disputes and payouts unless it says no', async () => {
+  const { key } = await here.createApp();
+  const merchant: Json = await here.createMerchant(key, { test: false });
+  expect(merchant.notifications).toEqual({ disputes: true, payouts: true, summary: false });
+});
+
+test.each([
+  [{ disputes: 'perhaps' }, 'notifications.disputes'],
+  ['all', 'notifications'],
+])('%j is refused', async (notifications, field) => {
+  const { key, merchant } = await here.shop();
+  const answer = await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { notifications } });
+  expect([answer.status, answer.body[0].field]).toEqual([400, field]);
+});
+
+test('the summaries of a day look at those alone who want one', async () => {
+  const wanting = await scene({ summary: true });
+  await scene();
+  const { body } = await aws(florin.aws).invoke('SummarizeDay', {
+    time: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
+  });
+  // One of another test here, and this one.
+  expect((body as Json).merchants).toBe(2);
+  await told(wanting.name, 2);
+  await here.api('PUT', wanting.path, { key: wanting.key, body: { notifications: { summary: false } } });
+  const again = await aws(florin.aws).invoke('SummarizeDay', { time: new Date().toISOString() });
+  expect((again.body as Json).merchants).toBe(1);
+});
+
+test('a stranger’s test merchant can have three a day sent to a mailbox, whatever happens to it', async () => {
+  const { id, name, member } = await scene({ disputes: true }, false);
+  for (let n = 0; n < 2; n++) {
+    await report({ ...opening(id, `s${n}-${id}`), amount: 100 });
+    await report({ type: 'dispute.resolved', reference: `s${n}-${id}`, outcome: 'won' });
+  }
+  const withheld = () => florin.log().split('"reason":"recipient"').length - 1;
+  await until(
+    async () => withheld(),
+    (count) => count >= 2,
+    60,
+  );
+  expect(subjectsOf(name).filter((mail) => mail.startsWith(member))).toHaveLength(3);
+});

@@ -1,0 +1,88 @@
+import {
+  type Addressee,
+  daySummary,
+  disputeEnded,
+  disputeOpened,
+  payout,
+} from '../../../functions/core/mail/notice.ts';
+import { catalogue } from '../../../functions/core/messages/catalogue.ts';
+import { type LanguageName, languages } from '../../../functions/core/messages/languages.ts';
+import { languageOfCountry } from '../../../functions/core/messages/of-country.ts';
+
+const id = '6b043fd8000aaaaaaaaaaaaa';
+
+const addressee = (language: LanguageName = 'en', over: object = {}): Addressee => ({
+  merchant: {
+    id: 'f'.repeat(24),
+    name: 'Kaffe & Jens',
+    descriptor: 'Kaffe',
+    test: false,
+    currency: 'EUR',
+    company: { country: 'DK' },
+    ...over,
+  },
+  messages: catalogue[language].notice,
+  locale: language,
+});
+
+const dispute = {
+  id,
+  transactionId: 'e'.repeat(24),
+  amount: 4999,
+  reason: { code: 83, title: 'Fraud, see http://evil.test <b>' },
+  due: '2030-01-01T00:30:00.000Z',
+};
+
+test('a dispute that was opened has its amount and its deadline, in the time of the merchant’s country', () => {
+  const { subject, text, html } = disputeOpened(addressee(), dispute, 'EUR');
+  expect(subject).toBe('Kaffe & Jens: A customer disputes €49.99');
+  expect(text).toMatch(/^Deadline: January 1, 2030 at 01:30 AM GMT\+1$/m);
+  expect(text).toContain(`Transaction: ${dispute.transactionId}\nDispute: ${id}\n`);
+  for (const part of [text, html]) expect(part).not.toMatch(/evil\.test|href|src=/);
+  expect(html).not.toContain('<b>');
+});
+
+test.each(languages)('every notice is whole in %s', (language) => {
+  const to = addressee(language);
+  const kinds = { capture: { count: 1200, sum: 99_000 }, payout: { count: 1, sum: -50_000 } };
+  const line = (amount: number) => ({ id, amount: { currency: 'EUR', amount } });
+  for (const { subject, text, html } of [
+    disputeOpened(to, dispute, 'EUR'),
+    disputeEnded(to, dispute, 'EUR', 'won'),
+    disputeEnded(to, dispute, 'EUR', 'lost'),
+    payout(to, line(4999)),
+    payout(to, line(-4999)),
+    daySummary(to, { start: Date.parse('2026-11-21T23:00:00Z'), kinds, fees: 1250, balance: -7 }),
+  ])
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined|NaN/);
+});
+
+test('a summary has a row for each kind of thing that happened, with how often, and no others', () => {
+  const kinds = { capture: { count: 1200, sum: 99_000 }, payout: { count: 1, sum: -50_000 } };
+  const start = Date.parse('2026-11-21T23:00:00Z');
+  const { subject, text } = daySummary(addressee(), { start, kinds, fees: 1250, balance: 4750 });
+  expect(subject).toBe('Kaffe & Jens: Summary of November 22, 2026');
+  expect(text).toContain(
+    'Captures: €990.00 (1,200)\nPayouts: -€500.00 (1)\nFees: -€12.50\nBalance: €47.50\n',
+  );
+  expect(text).not.toContain('Refunds');
+});
+
+test('what moves no money says so first', () => {
+  const { subject, text } = payout(addressee('en', { test: true }), {
+    id,
+    amount: { currency: 'EUR', amount: 1 },
+  });
+  expect(subject).toMatch(/^Test mode: No money moves\. – Kaffe/);
+  expect(text).toMatch(/^Test mode/);
+});
+
+test.each([
+  ['DK', 'da', 'da-DK'],
+  ['NO', 'nb', 'nb-NO'],
+  ['AT', 'de', 'de-AT'],
+  ['BR', 'pt', 'pt-BR'],
+  ['JP', 'en', 'en-JP'],
+])('a company in %s is written to in %s', (country, name, locale) => {
+  expect(languageOfCountry(country)).toEqual({ name, locale });
+});
