@@ -79,6 +79,7 @@ describe.each([
         'JobsFinished',
         'JobsFinished',
         'JobsFinished',
+        'JobsFinished',
         'Latency',
         'Latency',
         'BrokenInvariants',

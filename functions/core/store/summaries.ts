@@ -2,13 +2,13 @@ import type { Id } from '#domain/id.ts';
 import { allSummaries, summaryKey } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
 import type { Item } from './read.ts';
-import { put, remove, type Write } from './transact.ts';
+import { discard, put, type Write } from './transact.ts';
 
 /** Puts a merchant on the list of those who want a daily summary, or takes it off. */
 export const listSummary = (merchantId: Id, wanted: boolean): Write => ({
   item: wanted
     ? put({ ...summaryKey(merchantId), id: merchantId, listPk: allSummaries.pk, listSk: merchantId })
-    : remove(summaryKey(merchantId)),
+    : discard(summaryKey(merchantId)),
 });
 
 /** The merchants who want a daily summary, so that nobody has to look at all the others. */

@@ -33,13 +33,18 @@ shade that is enough.`,
   'PUT /merchants/{merchantId}': {
     tag: 'Merchants',
     summary: 'Change a merchant',
-    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`, \`privacy\` and \`logo\` can change,
+    description: `Only \`name\`, \`email\`, \`descriptor\`, \`capture\`, \`ask\`, \`address\`, \`color\`, \`terms\`, \`privacy\`, \`logo\` and \`notifications\` can change,
 and only those that are sent do. An empty text takes one of the last five away. Naming an immutable field is a 400 that names it.
 Transactions keep the descriptor that they were made with.
 
 \`logo\` is a PNG in Base64: at most 64 KB, 16 to 1024 pixels a side, 8 bits a sample. It is read to its pixels, and made
 anew of them: comments, profiles and what else was in the file are gone, and a file that is not a PNG from its first byte
-to its last is a 400 that says why.`,
+to its last is a 400 that says why.
+
+\`notifications\` is what the merchant is told by e-mail, each \`true\` or \`false\`; what is not sent stays: \`disputes\` (one was
+opened, with its deadline, and how it ended) and \`payouts\` (one was sent, or came back), both on for a live merchant and
+off for a test one, and \`summary\` (each morning what moved the balance on the day before, if anything did), off. The
+merchant's \`email\` and up to 20 users who are members get it, in the language and the time zone of \`company.country\`.`,
     body: { schema: 'merchantUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
