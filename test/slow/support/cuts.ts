@@ -2,30 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeClock } from '../api/support/clock.ts';
-import type { Response } from '../api/support/http.ts';
-import { ownLive } from '../api/support/live.ts';
-import type { Failure } from '../stripe/stand-in/faults.ts';
-
-jest.setTimeout(180_000);
-
-/** What is sealed must open in the Florin that is started after a kill; what a killed one leaves goes with its folder. */
-const sealKey = randomBytes(32).toString('base64');
-const folder = mkdtempSync(join(tmpdir(), 'florin-cuts-'));
-const clock = makeClock();
-const live = ownLive({
-  now: clock.now,
-  env: { ...clock.env, SEAL_KEY: sealKey, TMPDIR: folder, FLORIN_TRIGGERS: 'off' },
-});
-
-const table: string[] = [];
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  process.stdout.write(
-    `\n| | cut | the client saw | after the worker | the same again |\n|---|---|---|---|---|\n${table.join('\n')}\n`,
-  );
-});
+import { makeClock } from '../../api/support/clock.ts';
+import type { Response } from '../../api/support/http.ts';
+import { ownLive } from '../../api/support/live.ts';
+import type { Failure } from '../../stripe/stand-in/faults.ts';
 
 type Kind = 'payment' | 'later payment' | 'capture' | 'refund' | 'void';
 
@@ -37,132 +17,154 @@ const calls: Record<Kind, RegExp> = {
   refund: /^POST \/v1\/refunds$/,
   void: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
 };
-const kinds = Object.keys(calls) as Kind[];
 
-let cases = 0;
+/** Tests of one kind of request, which is cut at each of its steps: by its acquirer, or by the death of Florin. */
+export function testCuts(kind: Kind): void {
+  jest.setTimeout(180_000);
 
-/** A shop in which the next step is one of this kind; `act` takes it, again and again with the same key. */
-async function scene(kind: Kind) {
-  const shop = await live.shop();
-  const { key, merchant } = shop;
-  const headers = { 'idempotency-key': `cut-${++cases}` };
-  const done = { shop, headers };
-  if (kind === 'payment') {
-    const order = await live.order(merchant);
-    const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
-    return { ...done, act: () => live.here.pos('/payments', { ...order, hints }, headers) };
-  }
-  const id = await live.authorized(merchant, 1000, kind === 'later payment' ? { unplanned: {} } : {});
-  if (kind === 'later payment') {
-    const body = { transactionId: id, currency: 'EUR', amount: 700 };
-    const path = `/merchants/${merchant.id}/transactions`;
-    return { ...done, act: () => live.here.api('POST', path, { key, body, headers }) };
-  }
-  if (kind === 'refund') await live.here.move(key, id, 'captures', 1000);
-  const amount = kind === 'void' ? 1000 : 400;
-  return { ...done, act: () => live.here.move(key, id, `${kind}s`, amount, headers) };
-}
-
-/** Minutes pass, and the worker runs in each of them that it would find something in. */
-async function afterMinutes(): Promise<void> {
-  for (const minutes of [2, 4, 8, 16, 16]) {
-    await clock.moveTo(clock.now() + minutes * 60_000);
-    await live.finishOperations();
-  }
-}
-
-const said = (answer: Response | undefined): string => {
-  if (!answer) return 'nothing';
-  const { code, error } = Array.isArray(answer.body) ? answer.body[0] : answer.body;
-  return [answer.status, code ?? error].filter((part) => part !== undefined).join(' ');
-};
-const tried = (asked: Promise<Response>): Promise<Response | undefined> => asked.catch(() => undefined);
-
-describe.each(kinds)('a %s', (kind) => {
-  const failures: Failure[] = ['reset', 'lost', '500', '500-after', 'hang', 'hang-after', 'throttled'];
-
-  test.each(failures)('whose acquirer fails: %s; the worker finds out', async (how) => {
-    const { shop, act } = await scene(kind);
-    const end = live.stripe.fail({ how, of: calls[kind], times: 3 });
-    const first = await tried(act());
-    end();
-    expect(said(first)).toBe('504 OPERATION_OPEN');
-    await afterMinutes();
-    await live.expectSameBooks(shop);
-    const again = await act();
-    table.push(`| ${kind} | acquirer: ${how} | ${said(first)} | books agree | ${said(again)} |`);
-    expect(again.status).toBeLessThan(500);
-    await live.expectSameBooks(shop);
+  /** What is sealed must open in the Florin that is started after a kill; what a killed one leaves goes with its folder. */
+  const sealKey = randomBytes(32).toString('base64');
+  const folder = mkdtempSync(join(tmpdir(), 'florin-cuts-'));
+  const clock = makeClock();
+  const live = ownLive({
+    now: clock.now,
+    env: { ...clock.env, SEAL_KEY: sealKey, TMPDIR: folder, FLORIN_TRIGGERS: 'off' },
   });
 
-  test.each(failures)('whose acquirer fails: %s; its client asks again at once', async (how) => {
-    const { shop, act } = await scene(kind);
-    const end = live.stripe.fail({ how, of: calls[kind], times: 3 });
-    await tried(act());
-    end();
-    const again = await act();
-    // A failure of the acquirer's is kept under its key; all else is known at once.
-    const kept = how === '500';
-    expect(said(again)).toBe(kept ? '504 OPERATION_OPEN' : '201');
-    await afterMinutes();
-    await live.expectSameBooks(shop);
-    const last = await act();
-    expect(last.status).toBeLessThan(500);
-    if (again.status === 201) expect(last).toMatchObject({ status: 201, body: again.body });
-    await live.expectSameBooks(shop);
+  const table: string[] = [];
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+    process.stdout.write(
+      `\n| | cut | the client saw | after the worker | the same again |\n|---|---|---|---|---|\n${table.join('\n')}\n`,
+    );
   });
 
-  /** When the process is killed: at a write of ours, or while the acquirer is asked. */
-  const cuts = [
-    ['before it is opened', 'write', 1, 'before'],
-    ['when it is opened', 'write', 1, 'after'],
-    ['while the acquirer is asked', 'ask', 'hang', 'after'],
-    ['when the acquirer has done it', 'ask', 'hang-after', 'after'],
-    ['before its answer is written', 'write', 2, 'before'],
-    ['when its answer is written', 'write', 2, 'after'],
-  ] as const;
+  let cases = 0;
 
-  test.each(cuts)('whose Florin is killed %s', async (name, where, which, when) => {
-    const { shop, act } = await scene(kind);
-    const end = where === 'ask' ? live.stripe.fail({ how: which as Failure, of: calls[kind] }) : () => {};
-    const asked = live.stripe.seen.length;
-    let writes = 0;
-    let killed: Promise<void> | undefined;
-    const kill = () => {
-      killed ??= live.florin.kill();
-      return killed;
-    };
-    live.proxy.instead = async (operation) => {
-      if (operation !== 'TransactWriteItems') return undefined;
-      writes++;
-      if (where === 'write' && when === 'before' && writes === which) {
-        await kill();
-        return new Promise(() => {});
-      }
-      return undefined;
-    };
-    live.proxy.afterAnswer = async (operation) => {
-      if (operation === 'TransactWriteItems' && where === 'write' && when === 'after' && writes === which)
-        await kill();
-    };
-    const first = act();
-    if (where === 'ask') {
-      const isAsked = () =>
-        live.stripe.seen.slice(asked).some(({ method, path }) => calls[kind].test(`${method} ${path}`));
-      while (!isAsked()) await new Promise((resolve) => setTimeout(resolve, 20));
-      await kill();
+  /** A shop in which the next step is of that kind; `act` takes it, again and again with the same key. */
+  async function scene() {
+    const shop = await live.shop();
+    const { key, merchant } = shop;
+    const headers = { 'idempotency-key': `cut-${++cases}` };
+    const done = { shop, headers };
+    if (kind === 'payment') {
+      const order = await live.order(merchant);
+      const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+      return { ...done, act: () => live.here.pos('/payments', { ...order, hints }, headers) };
     }
-    expect(await tried(first)).toBeUndefined();
-    await killed;
-    live.proxy.instead = undefined;
-    live.proxy.afterAnswer = undefined;
-    end();
-    await live.start();
-    await afterMinutes();
-    await live.expectSameBooks(shop);
-    const again = await act();
-    table.push(`| ${kind} | killed ${name} | nothing | books agree | ${said(again)} |`);
-    expect(again.status).toBeLessThan(500);
-    await live.expectSameBooks(shop);
+    const id = await live.authorized(merchant, 1000, kind === 'later payment' ? { unplanned: {} } : {});
+    if (kind === 'later payment') {
+      const body = { transactionId: id, currency: 'EUR', amount: 700 };
+      const path = `/merchants/${merchant.id}/transactions`;
+      return { ...done, act: () => live.here.api('POST', path, { key, body, headers }) };
+    }
+    if (kind === 'refund') await live.here.move(key, id, 'captures', 1000);
+    const amount = kind === 'void' ? 1000 : 400;
+    return { ...done, act: () => live.here.move(key, id, `${kind}s`, amount, headers) };
+  }
+
+  /** Minutes pass, and the worker runs in each of them that it would find something in. */
+  async function afterMinutes(): Promise<void> {
+    for (const minutes of [2, 4, 8, 16, 16]) {
+      await clock.moveTo(clock.now() + minutes * 60_000);
+      await live.finishOperations();
+    }
+  }
+
+  const said = (answer: Response | undefined): string => {
+    if (!answer) return 'nothing';
+    const { code, error } = Array.isArray(answer.body) ? answer.body[0] : answer.body;
+    return [answer.status, code ?? error].filter((part) => part !== undefined).join(' ');
+  };
+  const tried = (asked: Promise<Response>): Promise<Response | undefined> => asked.catch(() => undefined);
+
+  describe(`a ${kind}`, () => {
+    const failures: Failure[] = ['reset', 'lost', '500', '500-after', 'hang', 'hang-after', 'throttled'];
+
+    test.each(failures)('whose acquirer fails: %s; the worker finds out', async (how) => {
+      const { shop, act } = await scene();
+      const end = live.stripe.fail({ how, of: calls[kind], times: 3 });
+      const first = await tried(act());
+      end();
+      expect(said(first)).toBe('504 OPERATION_OPEN');
+      await afterMinutes();
+      await live.expectSameBooks(shop);
+      const again = await act();
+      table.push(`| ${kind} | acquirer: ${how} | ${said(first)} | books agree | ${said(again)} |`);
+      expect(again.status).toBeLessThan(500);
+      await live.expectSameBooks(shop);
+    });
+
+    test.each(failures)('whose acquirer fails: %s; its client asks again at once', async (how) => {
+      const { shop, act } = await scene();
+      const end = live.stripe.fail({ how, of: calls[kind], times: 3 });
+      await tried(act());
+      end();
+      const again = await act();
+      // A failure of the acquirer's is kept under its key; all else is known at once.
+      const kept = how === '500';
+      expect(said(again)).toBe(kept ? '504 OPERATION_OPEN' : '201');
+      await afterMinutes();
+      await live.expectSameBooks(shop);
+      const last = await act();
+      expect(last.status).toBeLessThan(500);
+      if (again.status === 201) expect(last).toMatchObject({ status: 201, body: again.body });
+      await live.expectSameBooks(shop);
+    });
+
+    /** When the process is killed: at a write of ours, or while the acquirer is asked. */
+    const cuts = [
+      ['before it is opened', 'write', 1, 'before'],
+      ['when it is opened', 'write', 1, 'after'],
+      ['while the acquirer is asked', 'ask', 'hang', 'after'],
+      ['when the acquirer has done it', 'ask', 'hang-after', 'after'],
+      ['before its answer is written', 'write', 2, 'before'],
+      ['when its answer is written', 'write', 2, 'after'],
+    ] as const;
+
+    test.each(cuts)('whose Florin is killed %s', async (name, where, which, when) => {
+      const { shop, act } = await scene();
+      const end = where === 'ask' ? live.stripe.fail({ how: which as Failure, of: calls[kind] }) : () => {};
+      const asked = live.stripe.seen.length;
+      let writes = 0;
+      let killed: Promise<void> | undefined;
+      const kill = () => {
+        killed ??= live.florin.kill();
+        return killed;
+      };
+      live.proxy.instead = async (operation) => {
+        if (operation !== 'TransactWriteItems') return undefined;
+        writes++;
+        if (where === 'write' && when === 'before' && writes === which) {
+          await kill();
+          return new Promise(() => {});
+        }
+        return undefined;
+      };
+      live.proxy.afterAnswer = async (operation) => {
+        if (operation === 'TransactWriteItems' && where === 'write' && when === 'after' && writes === which)
+          await kill();
+      };
+      const first = act();
+      if (where === 'ask') {
+        const isAsked = () =>
+          live.stripe.seen.slice(asked).some(({ method, path }) => calls[kind].test(`${method} ${path}`));
+        while (!isAsked()) await new Promise((resolve) => setTimeout(resolve, 20));
+        await kill();
+      }
+      expect(await tried(first)).toBeUndefined();
+      await killed;
+      live.proxy.instead = undefined;
+      live.proxy.afterAnswer = undefined;
+      end();
+      await live.start();
+      await afterMinutes();
+      await live.expectSameBooks(shop);
+      const again = await act();
+      table.push(`| ${kind} | killed ${name} | nothing | books agree | ${said(again)} |`);
+      expect(again.status).toBeLessThan(500);
+      await live.expectSameBooks(shop);
+    });
   });
-});
+}
