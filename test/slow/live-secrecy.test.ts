@@ -37,6 +37,8 @@ const failures: Record<Failure, true> = {
   throttled: true,
   locked: true,
   denied: true,
+  malformed: true,
+  gateway: true,
 };
 
 let receiver: Receiver;

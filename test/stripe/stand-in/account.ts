@@ -12,6 +12,8 @@ export interface Settings {
   /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
   manyCaptures: boolean;
   chargesEnabled: boolean;
+  /** The state in which its refunds begin. One that requires an action has not left the balance. */
+  refunds: 'succeeded' | 'pending' | 'requires_action';
 }
 
 export interface Method {

@@ -90,7 +90,9 @@ export interface Books {
 export function booksOf(account: Account): Books {
   const intents = account.all<Intent>('payment_intent');
   const charges = account.all<Charge>('charge').filter(({ status }) => status === 'succeeded');
-  const refunds = account.all<Refund>('refund').filter(({ status }) => status !== 'failed');
+  const refunds = account
+    .all<Refund>('refund')
+    .filter(({ status }) => status !== 'failed' && status !== 'canceled');
   const entries = account.all<Entry>('balance_transaction');
   return {
     authorized: sums(charges, ({ amount }) => amount),

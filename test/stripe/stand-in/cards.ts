@@ -2,10 +2,8 @@
 export interface TestCard {
   /** Refused by its bank, as `code` or as the reason of a `card_declined`. */
   declined?: { code: string; decline_code?: string };
-  /** Its bank asks its holder; `unless saved`: not again, once it was saved with them. */
-  tds?: 'always' | 'unless saved';
-  /** What its bank says of 3-D Secure that nobody has to be asked for. */
-  attempted?: true;
+  /** Its bank asks its holder; `unless saved`: not again, once it was saved with them; `never`: it has no 3-D Secure. */
+  tds?: 'always' | 'unless saved' | 'never';
   oneCapture?: true;
   /** What happens once it was charged. */
   after?: { dispute?: { reason: string; status: string }; warning?: string };
@@ -34,6 +32,7 @@ export const testCards: Record<string, TestCard> = {
   '4000000000003063': { tds: 'always' },
   '4000008260003178': { tds: 'always', ...declined('insufficient_funds') },
   '4000008400001629': { tds: 'always', ...declined('generic_decline') },
+  '378282246310005': { tds: 'never' },
   '4000008400000076': { oneCapture: true },
   '4000000000000259': { after: { dispute: { reason: 'fraudulent', status: 'needs_response' } } },
   '4000000000002685': { after: { dispute: { reason: 'product_not_received', status: 'needs_response' } } },

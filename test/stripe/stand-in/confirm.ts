@@ -43,6 +43,7 @@ export function isWrongCode(account: Account, method: Method, params: Params): b
  * we want it. Of a card that was saved while they were there, some banks do not ask again.
  */
 export function asks({ card, method }: Payer, params: Params): boolean {
+  if (card.tds === 'never') return false;
   if (card.tds === 'always') return true;
   if (card.tds === 'unless saved') return method.customer === null;
   const options = inner(inner(params, 'payment_method_options'), 'card');

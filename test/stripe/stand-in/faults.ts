@@ -1,7 +1,8 @@
 /**
  * How a request fails. `before` and `after` its effect: `reset` has none, of `lost` the answer is; a 500 is kept under the
  * request's key (https://docs.stripe.com/error-low-level#server-errors), what is throttled or locked is not
- * (https://docs.stripe.com/rate-limits).
+ * (https://docs.stripe.com/rate-limits). `malformed`: the effect is made, and the answer is cut off in the middle of its JSON.
+ * `gateway`: a proxy answers in HTML, and the request never arrives.
  */
 export type Failure =
   | 'reset'
@@ -12,12 +13,16 @@ export type Failure =
   | '500-after'
   | 'throttled'
   | 'locked'
-  | 'denied';
+  | 'denied'
+  | 'malformed'
+  | 'gateway';
 
 export interface Rule {
   how: Failure;
   /** Of requests as `POST /v1/payment_intents`; absent: of all. */
   of?: string | RegExp;
+  /** Of this account's requests only. */
+  account?: string;
   /** How many of them; 1 where it is not said. */
   times?: number;
   /** How many of them are let through first. */
@@ -37,9 +42,10 @@ export class Faults {
     };
   }
 
-  of(request: string): Failure | undefined {
+  of(request: string, account: string): Failure | undefined {
     for (const rule of this.rules) {
       const { of } = rule;
+      if (rule.account !== undefined && rule.account !== account) continue;
       if (of !== undefined && !(typeof of === 'string' ? request === of : of.test(request))) continue;
       if (rule.times === 0) continue;
       if (rule.after > 0) {

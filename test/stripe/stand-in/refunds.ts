@@ -19,39 +19,50 @@ export function createRefund(account: Account, params: Params): Refund {
     throw invalid('amount_too_large', 'amount');
   charge.amount_refunded += amount;
   const behaviour = account.cards.get(intent.payment_method ?? '')?.refund;
+  const status = behaviour === 'pending' ? 'pending' : account.settings.refunds;
   const refund = account.add<Refund>('re', {
     object: 'refund',
     amount,
     currency: charge.currency,
-    status: behaviour === 'pending' ? 'pending' : 'succeeded',
+    status,
     charge: charge.id,
     payment_intent: intent.id,
     metadata: { ...metadataOf(params) },
     balance_transaction: null,
   });
-  refund.balance_transaction = enter(account, 'refund', -amount, charge.currency, refund.id).id;
+  if (status !== 'requires_action')
+    refund.balance_transaction = enter(account, 'refund', -amount, charge.currency, refund.id).id;
   account.emit('refund.created', refund);
   if (behaviour === 'fails later') failRefund(account, refund.id);
   return refund;
 }
 
 /** The customer's bank does not take it: it comes back to the balance (https://docs.stripe.com/refunds#failed-refunds). */
-export function failRefund(account: Account, id: string): void {
+export const failRefund = (account: Account, id: string): void => endRefund(account, id, 'failed');
+
+export type RefundEnd = 'succeeded' | 'failed' | 'canceled';
+
+/**
+ * What becomes of a refund. What has left the balance comes back by an entry of its own; what required an action leaves
+ * it now, or never (https://docs.stripe.com/api/refunds/object#refund_object-status).
+ */
+export function endRefund(account: Account, id: string, status: RefundEnd): void {
   const refund = account.get<Refund>(id);
   if (refund?.object !== 'refund') throw missing();
-  if (refund.status === 'failed') return;
-  const failed: Refund = { ...refund, status: 'failed' };
-  failed.failure_balance_transaction = enter(
-    account,
-    'refund_failure',
-    refund.amount,
-    refund.currency,
-    id,
-  ).id;
+  if (refund.status === 'failed' || refund.status === 'canceled') return;
+  const { amount, currency } = refund;
+  const ended: Refund = { ...refund, status };
   // The answer to whoever asked for it was given before.
-  account.things.set(id, failed);
-  const charge = account.get<Charge>(refund.charge) as Charge;
-  charge.amount_refunded -= refund.amount;
-  account.emit('refund.failed', failed);
-  account.emit('charge.refund.updated', failed);
+  account.things.set(id, ended);
+  if (status === 'succeeded')
+    ended.balance_transaction ??= enter(account, 'refund', -amount, currency, id).id;
+  else {
+    if (ended.balance_transaction)
+      ended.failure_balance_transaction = enter(account, 'refund_failure', amount, currency, id).id;
+    const charge = account.get<Charge>(refund.charge) as Charge;
+    charge.amount_refunded -= amount;
+  }
+  if (status === 'failed') account.emit('refund.failed', ended);
+  account.emit('refund.updated', ended);
+  account.emit('charge.refund.updated', ended);
 }

@@ -10,7 +10,7 @@ import { Faults, type Rule } from './faults.ts';
 import { list, readForm } from './form.ts';
 import { type Answer, Keys } from './idempotency.ts';
 import { expireIntent, intentOf } from './intents.ts';
-import { failRefund } from './refunds.ts';
+import { endRefund, failRefund, type RefundEnd } from './refunds.ts';
 import { handle } from './routes.ts';
 import { answerBank, tdsPage } from './tds-page.ts';
 import { type Endpoint, type Event, signatureOf, Webhooks } from './webhooks.ts';
@@ -76,6 +76,8 @@ export interface StandIn {
   escalate(dispute: string, account?: string): void;
   warn(payment: string, type?: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
+  /** What became of a refund that had not ended, or of one that had. */
+  endRefund(refund: string, status: RefundEnd, account?: string): void;
   payOut(amount: number, account?: string, currency?: string): string;
   endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
   book(booking: Booking, account?: string): string;
@@ -91,6 +93,7 @@ const defaults = (): Settings => ({
   refuses: [],
   manyCaptures: true,
   chargesEnabled: true,
+  refunds: 'succeeded',
 });
 
 /**
@@ -156,9 +159,11 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       key: headers['idempotency-key'] as string | undefined,
     };
     seen.push(entry);
-    const failure = faults.of(`${method} ${pathname}`);
+    const failure = faults.of(`${method} ${pathname}`, entry.account);
     if (failure === 'reset') return void request.socket.destroy();
     if (failure === 'hang') return;
+    if (failure === 'gateway')
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     if (failure === 'throttled')
       return send(errorAnswer(429, { type: 'invalid_request_error', code: 'rate_limit' }));
     if (failure === 'locked')
@@ -180,6 +185,8 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     const last = kept ?? (await begin());
     if (failure === 'lost') return void request.socket.destroy();
     if (failure === 'hang-after') return;
+    if (failure === 'malformed')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": "');
     return send(last, kept && { 'idempotent-replayed': 'true' });
 
     async function begin(): Promise<Answer> {
@@ -254,6 +261,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       warn(account, chargeOf(payment, account), type);
     },
     failRefund: (refund, id = '') => failRefund(ofAccount(id).account, refund),
+    endRefund: (refund, status, id = '') => endRefund(ofAccount(id).account, refund, status),
     book: (booking, id = '') => book(ofAccount(id).account, booking).id,
     payOut: (amount, id = '', currency) => payOut(ofAccount(id).account, amount, currency),
     endPayout: (payout, status, id = '') => endPayout(ofAccount(id).account, payout, status),
