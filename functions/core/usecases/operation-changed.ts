@@ -12,6 +12,8 @@ type OperationChanged = Extract<StripeEvent, { type: 'operation.changed' }>;
 /**
  * An acquirer knows more of an operation: it is looked at now. One that was given up, and was made all the same, is
  * taken back: nobody waits for it any more.
+ *
+ * @throws where the acquirer does not say whether it holds money for nobody, or goes on holding it: the event comes again
  */
 export async function operationChanged(event: OperationChanged): Promise<void> {
   const operation = await getOperation(event.operation);
@@ -28,5 +30,10 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   const adapter = acquirerOf(operation.account);
   const order = authorizationOrder(operation);
   const became = await adapter.findAuthorization(order, operation.challenge?.reference);
-  if (became.state === 'approved') await adapter.abandon(order, became.payment.reference);
+  if (became.state === 'unknown') throw new Error(`Nobody knows whether ${id} was made: ${became.cause}`);
+  // A saved card holds no money, and cannot be cancelled.
+  if (became.state !== 'approved' || operation.amount === 0) return;
+  const { state } = await adapter.abandon(order, became.payment.reference);
+  if (state !== 'approved')
+    throw new Error(`${id} was made after it was given up; abandoning it was ${state}`);
 }

@@ -6,6 +6,7 @@ import { getOperation } from '#store/operations.ts';
 import { whileMoved } from '#store/retry.ts';
 import { applyToTransaction } from '#store/transactions.ts';
 import { Unneeded, unneeded } from '#store/unneeded.ts';
+import { lookForMovement } from './live-movement.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
 interface Failed {
@@ -17,12 +18,13 @@ interface Failed {
 
 /** A refund has failed after it was made: the money comes back to the balance, by a line. Once for each refund. */
 export async function returnRefund(transactionId: Id, { operation: id, entry }: Failed): Promise<void> {
-  const operation = await getOperation(id);
-  if (operation?.kind !== 'refund' || operation.state === 'declined') return;
+  const known = await getOperation(id);
   // Who has the account can write our name for another refund onto one of their own.
-  if (operation.transactionId !== transactionId) return;
-  // Its success is written first; the event comes again.
-  if (operation.state === 'open' || !entry) throw new Error(`Refund ${id} is not settled yet`);
+  if (known?.kind !== 'refund' || known.transactionId !== transactionId) return;
+  // Its success is written first. OperationOpen: the event comes again.
+  const operation = known.state === 'open' ? (await lookForMovement(known)).operation : known;
+  if (operation.state === 'declined') return;
+  if (!entry) throw new Error(`Refund ${id} has come back by no entry yet`);
   const { account, amount, currency } = operation;
   const figures = await acquirerOf(account).figuresOf(account.account, entry, { amount, currency });
   await whileMoved(async () => {

@@ -7,7 +7,7 @@ export const acquirers = {
     summary: 'What Stripe reports',
     description: `For Stripe’s webhooks, with \`Stripe-Signature\` over the body. Disputes, early fraud warnings, refunds that
 fail later, authorizations that end and operations of which more is known are applied, each once, in any order; all else
-is taken and ignored. Subscribe to \`charge.dispute.*\`, \`radar.early_fraud_warning.created\`, \`refund.failed\`,
+is taken and ignored. Subscribe to \`charge.dispute.*\`, \`radar.early_fraud_warning.created\`, \`refund.*\`,
 \`payment_intent.*\`, \`setup_intent.*\` and \`payout.*\`.`,
     parameters: [
       {

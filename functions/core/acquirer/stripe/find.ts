@@ -72,9 +72,16 @@ async function capturedOneOf(order: MovementOrder, source: string): Promise<Move
   return own ? { state: 'approved', figures: figuresOf(own, order) } : noFigures;
 }
 
-/** https://docs.stripe.com/refunds#failed-refunds */
-export function refunded(order: MovementOrder, { status, balance_transaction }: Refund): MovementOutcome {
-  if (status === 'failed' || status === 'canceled') return { state: 'declined', decline: 'PAYMENT_REJECTED' };
+/**
+ * A refund that has ended without moving money is declined. One whose money has left the account and come back was made,
+ * and is returned by its event: both entries of the books need a line (https://docs.stripe.com/refunds#failed-refunds).
+ */
+export function refunded(
+  order: MovementOrder,
+  { status, balance_transaction, failure_balance_transaction }: Refund,
+): MovementOutcome {
+  const hasEnded = status === 'failed' || status === 'canceled';
+  if (hasEnded && !failure_balance_transaction) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
   if (status === 'requires_action') return { state: 'unknown', cause: status };
   return balance_transaction && typeof balance_transaction === 'object'
     ? { state: 'approved', figures: figuresOf(balance_transaction, order) }

@@ -21,8 +21,9 @@ export async function settle(
 ): Promise<AuthorizationOutcome> {
   const { outcome, cancel } = verdictOf(intent);
   if (!cancel) return outcome;
-  const cancelled = await abandon(order, intent.id);
-  return cancelled.state === 'unknown' ? cancelled : outcome;
+  const { state } = await abandon(order, intent.id);
+  // A decline would be the last word, while the acquirer still holds the money.
+  return state === 'approved' ? outcome : { state: 'unknown', cause: `Cancelling it was ${state}` };
 }
 
 /**

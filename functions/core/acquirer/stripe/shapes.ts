@@ -82,6 +82,8 @@ export interface Refund {
   id: string;
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | null;
   balance_transaction: string | BalanceTransaction | null;
+  /** The entry by which the money of one that has ended came back to the account. */
+  failure_balance_transaction?: string | null;
   metadata: Record<string, string> | null;
 }
 

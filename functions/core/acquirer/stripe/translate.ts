@@ -36,8 +36,10 @@ const translations: Record<string, Translation> = {
   'charge.dispute.funds_reinstated': disputeChanged,
   'radar.early_fraud_warning.created': fraudReported,
   'refund.failed': refundFailed,
+  // One that is canceled is reported by this event alone.
+  'refund.updated': refundUpdated,
   // Of Stripe's versions before `refund.failed`; the reference is the same, so twice is once.
-  'charge.refund.updated': refundFailed,
+  'charge.refund.updated': refundUpdated,
   'payment_intent.canceled': released,
   'payment_intent.succeeded': released,
   'payment_intent.amount_capturable_updated': changed,
@@ -87,19 +89,26 @@ function fraudReported(warning: {
   };
 }
 
-/** https://docs.stripe.com/refunds#failed-refunds */
-function refundFailed(refund: {
+interface Refund {
   id: string;
   status: string | null;
   payment_intent: string | null;
   metadata: Record<string, string> | null;
   failure_balance_transaction?: string | null;
-}): StripeEvent | undefined {
+}
+
+/** https://docs.stripe.com/refunds#failed-refunds */
+function refundFailed(refund: Refund): StripeEvent | undefined {
   const { id, status, payment_intent, metadata, failure_balance_transaction } = refund;
   const operation = metadata?.florin;
   if ((status !== 'failed' && status !== 'canceled') || !payment_intent || !isId(operation)) return undefined;
   const entry = failure_balance_transaction ?? undefined;
   return { type: 'refund.failed', reference: id, operation, payment: payment_intent, entry };
+}
+
+/** A refund has ended; or it has made progress, and its operation may be open. */
+function refundUpdated(refund: Refund): StripeEvent | undefined {
+  return refundFailed(refund) ?? changed({ metadata: refund.metadata ?? {} });
 }
 
 interface Intent {
@@ -116,7 +125,7 @@ function released({ id, amount, amount_received, metadata }: Intent): StripeEven
   return { type: 'authorization.released', payment: id, operation };
 }
 
-function changed({ metadata }: Intent): StripeEvent | undefined {
+function changed({ metadata }: Pick<Intent, 'metadata'>): StripeEvent | undefined {
   const operation = metadata?.florin;
   return isId(operation) ? { type: 'operation.changed', operation } : undefined;
 }

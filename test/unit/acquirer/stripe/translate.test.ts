@@ -44,7 +44,7 @@ const refund = {
   failure_balance_transaction: 'txn_9',
 };
 
-test('a refund that fails later is reported by both of its events alike, and one of somebody else’s by none', () => {
+test('a refund that fails later is reported by all of its events alike, and one of somebody else’s by none', () => {
   const expected = {
     type: 'refund.failed',
     reference: 're_1',
@@ -55,10 +55,21 @@ test('a refund that fails later is reported by both of its events alike, and one
   };
   expect(event('refund.failed', refund)).toEqual(expected);
   expect(event('charge.refund.updated', refund)).toEqual(expected);
-  expect(event('charge.refund.updated', { ...refund, status: 'succeeded' })).toBeUndefined();
+  expect(event('refund.updated', refund)).toEqual(expected);
+  // A canceled one has no event of its own.
+  expect(event('refund.updated', { ...refund, status: 'canceled' })).toEqual(expected);
   expect(event('refund.failed', { ...refund, metadata: null })).toBeUndefined();
   expect(event('refund.failed', { ...refund, metadata: { florin: 'order 7' } })).toBeUndefined();
 });
+
+test.each(['refund.updated', 'charge.refund.updated'])(
+  'a refund that goes on is a reason to look at its operation: %s',
+  (type) => {
+    for (const status of ['pending', 'requires_action', 'succeeded'])
+      expect(event(type, { ...refund, status })).toEqual({ type: 'operation.changed', account, operation });
+    expect(event(type, { ...refund, status: 'pending', metadata: null })).toBeUndefined();
+  },
+);
 
 const intent = { id: 'pi_1', amount: 1000, amount_received: 0, metadata: { florin: operation } };
 

@@ -1,0 +1,345 @@
+import { aws } from '../api/support/aws.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { disableAtAcquirer } from '../api/support/connect.ts';
+import { ownLive } from '../api/support/live.ts';
+import { nightOf } from '../api/support/night.ts';
+import { requireTds } from '../api/support/tds.ts';
+import { until } from '../api/support/until.ts';
+
+jest.setTimeout(180_000);
+
+const clock = makeClock();
+const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '2' } });
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+type Shop = Awaited<ReturnType<typeof live.shop>>;
+
+const cancel = /\/cancel$/;
+
+/** Reports to Florin what happens at the acquirer meanwhile, the last event first, each twice. */
+async function report<T>(happen: () => T): Promise<T> {
+  const before = live.stripe.events.length;
+  const happened = await happen();
+  const events = live.stripe.events.slice(before);
+  for (const event of [...events, ...events].reverse()) expect(await live.postEvent(event)).toBe(200);
+  return happened;
+}
+
+async function later(...minutes: number[]): Promise<void> {
+  for (const some of minutes) {
+    await clock.moveTo(clock.now() + some * 60_000);
+    await live.finishOperations();
+  }
+}
+
+/** Every event has been taken, and none was given up. */
+async function eventsWorkedOff(): Promise<void> {
+  const { waiting } = aws(live.florin.aws);
+  await until(
+    () => waiting('AcquirerEvents'),
+    (count) => count === 0,
+  );
+  expect(await waiting('AcquirerEventDeadLetters')).toBe(0);
+}
+
+const transactions = async ({ key, merchant }: Shop): Promise<Json[]> =>
+  (await live.here.api('GET', `/merchants/${merchant.id}/transactions?limit=9`, { key })).body;
+
+/** The books are the same, and a night finds nothing to tell of. */
+async function expectSettled(shop: Shop): Promise<void> {
+  await eventsWorkedOff();
+  await live.expectSameBooks(shop);
+  expect(await nightOf(live.florin, shop.merchant.id, clock.now())).toEqual([]);
+}
+
+let keys = 0;
+const once = () => ({ 'idempotency-key': `late-${++keys}` });
+
+/** What a request of ours would do that arrives at the acquirer long after it was given up. */
+async function arriveLate({ account }: Shop, id: string): Promise<void> {
+  const post = async (path: string, form: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${live.stripe.apiKey}`, 'stripe-account': account };
+    const body = new URLSearchParams(form);
+    return (await fetch(`${live.stripe.url}/v1/${path}`, { method: 'POST', headers, body })).json();
+  };
+  const card = { number: '4242424242424242', cvc: '123', exp_month: '12', exp_year: '2090' };
+  const fields = Object.fromEntries(Object.entries(card).map(([name, value]) => [`card[${name}]`, value]));
+  const method = (await post('payment_methods', { type: 'card', ...fields })) as { id: string };
+  await post('payment_intents', {
+    amount: '10000',
+    currency: 'eur',
+    capture_method: 'manual',
+    payment_method: method.id,
+    confirm: 'true',
+    'metadata[florin]': id,
+  });
+}
+
+describe('an authorization that arrives after it was given up', () => {
+  /** It was declined, as nothing had arrived in a quarter of an hour. */
+  async function givenUp() {
+    const shop = await live.shop();
+    const account = shop.account;
+    const end = live.stripe.fail({ how: 'reset', of: 'POST /v1/payment_intents', account, times: 1000 });
+    expect((await live.here.pay(await live.order(shop.merchant))).status).toBe(504);
+    await later(2, 20);
+    end();
+    const [{ id, successful }] = await transactions(shop);
+    expect(successful).toBe(false);
+    return { ...shop, id };
+  }
+
+  const rules = [
+    { how: 'reset', of: cancel, times: 3 },
+    { how: '500', of: cancel, times: 2 },
+    { how: 'denied', of: cancel, times: 1 },
+    { how: 'lost', of: cancel, times: 6 },
+    { how: 'gateway', of: /^GET /, times: 6 },
+    { how: 'throttled', of: /^GET /, times: 4 },
+  ] as const;
+
+  test.each(rules)(
+    'is released when its event comes again, where the first time fails: $how $of',
+    async (rule) => {
+      const shop = await givenUp();
+      live.stripe.fail({ ...rule, account: shop.account });
+      await report(() => arriveLate(shop, shop.id));
+      await until(
+        async () => live.stripe.books(shop.account).capturable.EUR,
+        (held) => held === 0,
+      );
+      expect(await transactions(shop)).toMatchObject([{ successful: false, pendingAmount: 0 }]);
+      await expectSettled(shop);
+    },
+  );
+});
+
+test('a payment without the 3-D Secure that is required is not called declined while its money is held', async () => {
+  const shop = await live.shop();
+  await requireTds(live.engine.endpoint, shop.merchant);
+  const number = await live.here.tokens('378282246310005', '1234');
+  const order = await live.order(shop.merchant, { card: { ...number, expiry: { month: 12, year: 2090 } } });
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const headers = once();
+  const pay = () => live.here.pos('/payments', { ...order, hints }, headers);
+  const end = live.stripe.fail({ how: 'denied', of: cancel, account: shop.account, times: 1000 });
+  expect((await pay()).body.code).toBe('OPERATION_OPEN');
+  expect(live.stripe.books(shop.account).capturable.EUR).toBe(10000);
+  end();
+  expect((await pay()).body.code).toBe('TDSECURE_REQUIRED');
+  expect(live.stripe.books(shop.account).capturable.EUR).toBe(0);
+  await expectSettled(shop);
+});
+
+describe('a refund', () => {
+  async function captured(over: Parameters<typeof Object.assign>[1] = {}) {
+    const shop = await live.shop();
+    Object.assign(live.stripe.settings(shop.account), over);
+    const id = await live.authorized(shop.merchant, 1000);
+    await live.here.move(shop.key, id, 'captures', 1000);
+    const headers = once();
+    return {
+      shop,
+      id,
+      refund: () => live.here.move(shop.key, id, 'refunds', 400, headers),
+      newest: () => live.stripe.books(shop.account).refunds[0]?.id ?? '',
+      show: () => live.here.transaction(shop.key, id),
+    };
+  }
+
+  test.each([
+    ['succeeded', 201, 400],
+    ['canceled', 400, 0],
+    ['failed', 400, 0],
+  ] as const)('that requires an action is open until it has %s', async (ending, status, refunded) => {
+    const { shop, id, refund, newest, show } = await captured({ refunds: 'requires_action' });
+    expect((await refund()).status).toBe(504);
+    await later(2, 70);
+    expect((await refund()).status).toBe(504);
+    expect(await show()).toMatchObject({ refundedAmount: 0, operation: { refund: true, amount: 400 } });
+    await report(() => live.stripe.endRefund(newest(), ending, shop.account));
+    await until(show, ({ operation }) => !operation);
+    expect((await refund()).status).toBe(status);
+    expect(await show()).toMatchObject({ refundedAmount: refunded });
+    await expectSettled(shop);
+    live.stripe.settings(shop.account).refunds = 'succeeded';
+    expect((await live.here.move(shop.key, id, 'refunds', 1000 - refunded)).status).toBe(201);
+    await expectSettled(shop);
+  });
+
+  test.each(['failed', 'canceled'] as const)(
+    'that is pending is made; %s later, it comes back',
+    async (ending) => {
+      const { shop, refund, newest, show } = await captured({ refunds: 'pending' });
+      const first = await refund();
+      expect(first.status).toBe(201);
+      await report(() => live.stripe.endRefund(newest(), ending, shop.account));
+      const { trail } = await until(show, ({ refundedAmount }) => refundedAmount === 0);
+      expect(trail.map(({ amount }: { amount: number }) => amount)).toEqual([1000, 400, -400]);
+      expect(await refund()).toMatchObject({ status: 201, body: first.body });
+      await expectSettled(shop);
+    },
+  );
+
+  test.each(['failed', 'canceled'] as const)(
+    'whose answer was lost, and that has %s before anybody looked, has both its lines',
+    async (ending) => {
+      const { shop, refund, newest, show } = await captured();
+      const { account } = shop;
+      const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/refunds', account, times: 3 });
+      expect((await refund()).status).toBe(504);
+      end();
+      await report(() => live.stripe.endRefund(newest(), ending, account));
+      const { trail } = await until(show, ({ trail }) => trail.length === 3);
+      expect(trail.map(({ amount }: { amount: number }) => amount)).toEqual([1000, 400, -400]);
+      expect((await refund()).status).toBe(201);
+      await expectSettled(shop);
+    },
+  );
+
+  test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
+    'that has failed is written once, though its entry cannot be read at first: %s',
+    async (how) => {
+      const { shop, refund, newest, show } = await captured();
+      await refund();
+      const of = /^GET \/v1\/balance_transactions\/\w+$/;
+      live.stripe.fail({ how, of, account: shop.account, times: 4 });
+      await report(() => live.stripe.endRefund(newest(), 'failed', shop.account));
+      await until(show, ({ refundedAmount }) => refundedAmount === 0);
+      expect((await show()).trail).toHaveLength(3);
+      await expectSettled(shop);
+    },
+  );
+});
+
+describe('a dispute', () => {
+  async function disputed() {
+    const shop = await live.shop();
+    const id = await live.authorized(shop.merchant, 1000);
+    await live.here.move(shop.key, id, 'captures', 1000);
+    const payment = live.stripe.books(shop.account).intents[0]?.id ?? '';
+    const dispute = await report(() => live.stripe.dispute(payment, { amount: 400 }, shop.account));
+    const show = () => live.here.transaction(shop.key, id);
+    await until(show, ({ disputedAmount }) => disputedAmount === 400);
+    return { shop, dispute, show };
+  }
+
+  test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
+    'that is lost is written once, though it cannot be read at first: %s',
+    async (how) => {
+      const { shop, dispute, show } = await disputed();
+      live.stripe.fail({ how, of: /^GET \/v1\/disputes\/\w+$/, account: shop.account, times: 4 });
+      await report(() => live.stripe.closeDispute(dispute, 'lost', shop.account));
+      const { trail } = await until(show, ({ trail }) => trail.length === 2);
+      expect(trail[1]).toMatchObject({ dispute: { lost: true }, amount: 400 });
+      await expectSettled(shop);
+    },
+  );
+
+  test('that has moved money after it was settled is told of by the night, with the entry', async () => {
+    const { shop, dispute, show } = await disputed();
+    const { account, merchant } = shop;
+    const more = () =>
+      live.stripe.book({ type: 'adjustment', amount: -1500, source: dispute, description: 'fee' }, account);
+    // While it is open each entry waits for its end.
+    more();
+    expect(await nightOf(live.florin, merchant.id, clock.now())).toEqual([]);
+    await report(() => live.stripe.closeDispute(dispute, 'lost', account));
+    await until(show, ({ trail }) => trail.length === 2);
+    await eventsWorkedOff();
+    const before = await nightOf(live.florin, merchant.id, clock.now());
+    const reference = more();
+    const told = await nightOf(live.florin, merchant.id, clock.now());
+    expect(told).toHaveLength(before.length + 1);
+    expect(JSON.stringify(told)).toContain(reference);
+  });
+});
+
+test.each(['reset', '500', 'gateway', 'malformed', 'throttled', 'denied'] as const)(
+  'a night that the acquirer does not show its books in is done again: %s',
+  async (how) => {
+    const shop = await live.shop();
+    live.stripe.book({ type: 'stripe_fee', amount: -200 }, shop.account);
+    const end = live.stripe.fail({
+      how,
+      of: 'GET /v1/balance_transactions',
+      account: shop.account,
+      times: 1000,
+    });
+    await expect(nightOf(live.florin, shop.merchant.id, clock.now())).rejects.toThrow('itemIdentifier');
+    end();
+    expect(await nightOf(live.florin, shop.merchant.id, clock.now())).toEqual([]);
+    await expectSettled(shop);
+    const path = `/merchants/${shop.merchant.id}/lines?limit=9`;
+    const lines = (await live.here.api('GET', path, { key: shop.key })).body;
+    expect(lines).toMatchObject([{ adjustment: true, balance: -200 }]);
+  },
+);
+
+describe('a payout', () => {
+  test('that has failed is back, though it was paid before; the one after it is another', async () => {
+    const shop = await live.shop();
+    await live.authorized(shop.merchant, 1000).then((id) => live.here.move(shop.key, id, 'captures', 1000));
+    const first = await report(() => live.stripe.payOut(300, shop.account));
+    await report(() => live.stripe.endPayout(first, 'paid', shop.account));
+    await report(() => live.stripe.endPayout(first, 'failed', shop.account));
+    const second = await report(() => live.stripe.payOut(300, shop.account));
+    await report(() => live.stripe.endPayout(second, 'canceled', shop.account));
+    await report(() => live.stripe.payOut(200, shop.account));
+    await expectSettled(shop);
+    const path = `/merchants/${shop.merchant.id}/lines?limit=9`;
+    const lines: Json[] = (await live.here.api('GET', path, { key: shop.key })).body;
+    const paid = lines.filter(({ payout }) => payout).map(({ balance }) => balance);
+    expect(paid.sort((a, b) => a - b)).toEqual([-300, -300, -200, 300, 300]);
+  });
+});
+
+describe('a merchant that is disabled, and enabled again', () => {
+  const enable = async ({ merchant, account }: Shop) =>
+    aws(live.florin.aws).invoke('EnableMerchant', { merchantId: merchant.id, acquirer: 'stripe', account });
+
+  test('and whose acquirer fails then, has its payment found out, and can capture it', async () => {
+    const shop = await live.shop();
+    const { key, merchant, account } = shop;
+    await disableAtAcquirer(merchant.id, live.florin.aws, account);
+    expect((await live.here.pay(await live.order(merchant))).body.code).toBe('PAYMENT_INTEGRATION_DISABLED');
+    expect((await enable(shop)).error).toBeUndefined();
+    const end = live.stripe.fail({ how: 'lost', of: /payment_intents/, account, times: 1000 });
+    expect((await live.here.pay(await live.order(merchant))).status).toBe(504);
+    await disableAtAcquirer(merchant.id, live.florin.aws, account);
+    await later(2);
+    end();
+    await later(5, 10);
+    const [paid] = await transactions(shop);
+    expect(paid).toMatchObject({ successful: true, pendingAmount: 10000 });
+    expect((await live.here.move(key, paid.id, 'captures', 10000)).status).toBe(201);
+    await expectSettled(shop);
+  });
+
+  test('is compared with its acquirer’s books since it was connected for the first time', async () => {
+    const shop = await live.shop();
+    const { merchant, account } = shop;
+    const reference = live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, account);
+    await clock.moveTo(clock.now() + 2 * 60 * 60_000);
+    await disableAtAcquirer(merchant.id, live.florin.aws, account);
+    await enable(shop);
+    expect(JSON.stringify(await nightOf(live.florin, merchant.id, clock.now()))).toContain(reference);
+  });
+
+  test.each(['reset', '500', 'gateway', 'malformed', 'throttled', 'denied', 'hang'] as const)(
+    'stays disabled where the acquirer does not tell of its account: %s',
+    async (how) => {
+      const shop = await live.shop();
+      const { merchant, account } = shop;
+      await disableAtAcquirer(merchant.id, live.florin.aws, account);
+      const end = live.stripe.fail({ how, of: 'GET /v1/account', account, times: 1000 });
+      expect((await enable(shop)).error).toBeDefined();
+      end();
+      const order = await live.order(merchant);
+      expect((await live.here.pay(order)).body.code).toBe('PAYMENT_INTEGRATION_DISABLED');
+      expect((await enable(shop)).error).toBeUndefined();
+      expect((await live.here.pay(await live.order(merchant))).status).toBe(201);
+    },
+  );
+});
