@@ -78,6 +78,18 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
+  test('that was made, and is refused when it is sent again, is what it was; one that is new is declined', async () => {
+    const made = order({ since: Date.now() - 11_000 });
+    const outcome = approved(await stripe.authorize(made, card()));
+    for (const path of ['POST /v1/payment_methods', 'POST /v1/payment_intents']) {
+      standIn.fail({ how: 'denied', of: path });
+      expect(await stripe.authorize(made, card())).toEqual(outcome);
+      standIn.fail({ how: 'denied', of: path });
+      expect(await stripe.authorize(order(), card())).toMatchObject({ state: 'declined' });
+    }
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
   test('is made once, and told to all, where copies are sent while the acquirer takes its time', async () => {
     standIn.latency = 1_500;
     const made = order();
@@ -253,6 +265,14 @@ describe('a movement', () => {
     approved(await stripe.move(movement('void', inParts, 400)));
     approved(await stripe.move(movement('void', inParts, 600, { final: true })));
     expect(standIn.books()).toMatchObject({ captured: { EUR: 300 }, capturable: { EUR: 0 } });
+  });
+
+  test('a payment that somebody else has captured is not voided', async () => {
+    const payment = await authorized();
+    approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+    const whole = movement('void', payment, 1000, { final: true, untouched: true });
+    expect(await stripe.move(whole)).toMatchObject({ state: 'declined' });
+    expect(await stripe.find(whole)).toEqual({ state: 'absent' });
   });
 
   test('refunds, once, and no more than there is', async () => {

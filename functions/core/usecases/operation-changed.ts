@@ -30,10 +30,10 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   const adapter = acquirerOf(operation.account);
   const order = authorizationOrder(operation);
   const became = await adapter.findAuthorization(order, operation.challenge?.reference);
-  if (became.state === 'unknown') throw new Error(`Nobody knows whether ${id} was made: ${became.cause}`);
+  if (became.state === 'unknown') throw new Error(`Nobody knows whether ${operation.id} was made: ${became.cause}`);
   // A saved card holds no money, and cannot be cancelled.
   if (became.state !== 'approved' || operation.amount === 0) return;
   const { state } = await adapter.abandon(order, became.payment.reference);
   if (state !== 'approved')
-    throw new Error(`${id} was made after it was given up; abandoning it was ${state}`);
+    throw new Error(`${operation.id} was made after it was given up; abandoning it was ${state}`);
 }
