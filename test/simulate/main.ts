@@ -20,10 +20,12 @@ const { values } = parseArgs({
     operations: { type: 'string', default: '20000' },
     round: { type: 'string', default: '10000' },
     clients: { type: 'string', default: '48' },
-    crashes: { type: 'string', default: '2000' },
+    crashes: { type: 'string' },
     live: { type: 'boolean', default: false },
   },
 });
+// A live operation is several requests to an acquirer, between two of which Florin is to die often enough.
+values.crashes ??= values.live ? '100' : '2000';
 const number = (name: Exclude<keyof typeof values, 'live'>): number => {
   const value = Number(values[name]);
   const least = name === 'seed' ? 0 : 1;

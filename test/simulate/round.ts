@@ -65,7 +65,7 @@ export async function playRound(round: Round, progress: (text: string) => void):
     await open(play, merchants);
     await run(round, machine, { book, operate: (n) => operate(play, n), progress });
     model.settings = quiet;
-    const givenUp = await workedOff(machine);
+    const givenUp = await workedOff(machine, 'Payouts');
     await untilStill(model);
     const wrongs = [...givenUp, ...book.wrongs, ...(await audit(await machine.florin(), book))];
     return { wrongs, counts, ...(await summary(machine, model, book.payments.length)) };
@@ -132,10 +132,15 @@ export async function untilStill({ counters }: Model): Promise<void> {
 }
 
 /**
- * Waits until every event and every payout has been worked off; tells of those that were given up, and of alarms. What
- * came while DynamoDB was away too often is sent once more before.
+ * Waits until every event and every scheduled message has been worked off; tells of those that were given up, and of
+ * alarms. Messages that were given up while DynamoDB was away are sent once more before.
+ *
+ * @param scheduled the queue of the only scheduled job that this round runs
  */
-export async function workedOff({ florin, log }: Machine): Promise<string[]> {
+export async function workedOff(
+  { florin, log }: Machine,
+  scheduled: 'Payouts' | 'Reconciliations',
+): Promise<string[]> {
   const { waiting, redrive } = aws((await florin()).aws);
   const isEmpty = async (queue: string) => {
     for (let n = 0; (await waiting(queue)) > 0; n++) {
@@ -144,13 +149,18 @@ export async function workedOff({ florin, log }: Machine): Promise<string[]> {
     }
     return true;
   };
-  if (!(await isEmpty('AcquirerEvents'))) return ['AcquirerEvents is not worked off'];
-  await redrive('AcquirerEventDeadLetters', 'AcquirerEvents');
-  for (const queue of ['AcquirerEvents', 'Payouts'])
+  const queues = [
+    ['AcquirerEvents', 'AcquirerEventDeadLetters'],
+    [scheduled, 'ScheduleDeadLetters'],
+  ] as const;
+  for (const [queue, givenUp] of queues) {
     if (!(await isEmpty(queue))) return [`${queue} is not worked off`];
+    await redrive(givenUp, queue);
+  }
+  for (const [queue] of queues) if (!(await isEmpty(queue))) return [`${queue} is not worked off`];
   // An amount that was about to be written, and is wrong whatever was asked for.
   const wrongs = (await log()).split('\n').filter((line) => line.includes('"BrokenInvariants"'));
-  for (const queue of ['AcquirerEventDeadLetters', 'ScheduleDeadLetters']) {
+  for (const [, queue] of queues) {
     const count = await waiting(queue);
     if (count > 0) wrongs.push(`${count} messages were given up: ${queue}`);
   }

@@ -62,6 +62,13 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   const perhaps = unknown + shop.late;
   if (declined < shop.declined || declined > shop.declined + perhaps)
     wrongs.push(`${declined} are declined, was told of ${shop.declined}, and ${perhaps} are unknown`);
+  for (const { code, paidBy } of shop.codes)
+    if (paidBy.length > 1) wrongs.push(`a till's code ${code} was paid ${paidBy.length} times: ${paidBy}`);
+  for (const { id, customer } of shop.kept) {
+    const kept = (await get(`/merchants/${shop.id}/customers/${customer}/cards?limit=9`)).body;
+    if (kept.length !== 1 || kept[0].id !== id)
+      wrongs.push(`card ${id} of ${customer}: ${JSON.stringify(kept)}`);
+  }
   for (const link of shop.links) {
     const { link: now } = (await get(`/links/${link.id}`)).body;
     const payments: string[] = now.payments.map(

@@ -29,8 +29,31 @@ export interface LiveShop {
   /** How many authorizations the acquirer has let go of by itself. */
   expired: number;
   links: LiveLink[];
+  codes: LiveCode[];
+  /** Cards that customers have had kept. */
+  kept: KeptCard[];
   /** Payments by a link that had ended, as their customers were told: nothing was charged. */
   late: number;
+}
+
+/** What a till shows: one payment. */
+export interface LiveCode {
+  code: string;
+  /** The till asks by this what became of it. */
+  watch: string;
+  amount: number;
+  /** Payments by it that their customers were told of. */
+  paidBy: string[];
+}
+
+export interface KeptCard {
+  /** The payment's that it was kept with. */
+  id: string;
+  customer: string;
+  /** Its bank asks its holder. */
+  asks: boolean;
+  /** How often its code was typed. */
+  uses: number;
 }
 
 export interface LiveLink {
@@ -56,6 +79,8 @@ export interface LivePayment {
   amount: number;
   /** Its card's bank wants to hear its customer: none is there when it is charged again. */
   asks: boolean;
+  /** The customer has agreed that the merchant charges it again. */
+  agreed: boolean;
   /** No two captures of a payment have one amount, nor two refunds, so that its trail says whose entry is whose. */
   used: Set<number>;
   movements: LiveMovement[];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Draw, draw } from '../../../lib/local/model/draw.ts';
 import { answerBank } from '../../api/support/bank.ts';
 import type { Clock } from '../../api/support/clock.ts';
@@ -12,7 +13,7 @@ import { type Ask, type Asked, made } from '../client.ts';
 import type { Machine } from '../machine.ts';
 import { pick } from '../pick.ts';
 import { type Shown, sumsOf } from '../trail.ts';
-import type { LiveBook, LiveLink, LiveMovement, LivePayment, LiveShop } from './book.ts';
+import type { KeptCard, LiveBook, LiveLink, LiveMovement, LivePayment, LiveShop } from './book.ts';
 import { happen } from './happenings.ts';
 
 export interface LivePlay {
@@ -53,6 +54,8 @@ export async function open({ book, ask, machine, stripe }: LivePlay, shops: numb
       payouts: [],
       expired: 0,
       links: [],
+      codes: [],
+      kept: [],
       late: 0,
     };
     book.shops.push({ id, publicKey, key, account, captures, once, ...nothing });
@@ -71,7 +74,17 @@ async function connect(id: string, machine: Machine): Promise<string> {
 }
 
 /** How the acquirer fails; a request that hangs costs a client seconds, so few do. */
-const failures: Failure[] = ['reset', 'lost', 'lost', '500', '500-after', 'throttled', 'locked'];
+const failures: Failure[] = [
+  'reset',
+  'lost',
+  'lost',
+  '500',
+  '500-after',
+  'throttled',
+  'locked',
+  'malformed',
+  'gateway',
+];
 const hanging: Failure[] = ['hang', 'hang-after'];
 
 /** The operation that the seed has for a number. */
@@ -121,20 +134,22 @@ const amountAt = (at: Draw) => 50 + Math.floor(at('value') ** 2 * 50_000);
 
 async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const { ask } = play;
+  const way = await wayOf(play, shop, at);
+  const kept = way?.kept;
+  const cardNumber = cardAt(at('card'));
   const vault = async (type: string, value: string) =>
     (await ask('POST', 'pos', '/vault', { body: { type, value }, headers })).reply?.body;
-  const kind = at('card');
-  const cardNumber =
-    kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : kind < 0.25 ? cards.challenged : cards.good;
-  const [number, code] = await Promise.all([vault('pcn', cardNumber), vault('pcsc', '123')]);
-  const link = at('by link') < 0.3 ? await linkOf(play, shop, at) : undefined;
-  const amount = link?.amount ?? amountAt(at);
+  const [number, code] = await Promise.all([
+    kept ? undefined : vault('pcn', cardNumber),
+    vault('pcsc', '123'),
+  ]);
+  const amount = way?.amount ?? amountAt(at);
   const order = {
     integration: { key: shop.publicKey },
-    ...(link ? { linkId: link.id } : {}),
     amount: { currency: 'EUR', exponent: 2, value: amount },
-    card: { number, code, expiry: { month: 12, year: 2090 } },
-    ...(link ? {} : { unplanned: { merchant: true } }),
+    card: kept ? { saved: kept.id, code } : { number, code, expiry: { month: 12, year: 2090 } },
+    ...(way ? { linkId: way.linkId } : { unplanned: { merchant: true } }),
+    ...(way?.customer && !kept ? { save: true } : {}),
   };
   const begun = await ask('POST', 'pos', '/payments/challenges/begin', {
     body: { ...order, hints: [] },
@@ -157,36 +172,127 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
     paid = await twice(at, send);
     if (paid.reply?.status === 200) return gone(play, shop);
   }
-  const good = cardNumber === cards.good || (cardNumber === cards.challenged && passes);
-  const asks = cardNumber === cards.challenged;
-  if (link && paid.reply?.body?.code === 'PAYMENT_INTEGRATION_DISABLED') {
+  const asks = kept ? kept.asks : cardNumber === cards.challenged;
+  const good = asks ? passes : kept !== undefined || cardNumber === cards.good;
+  if (way && paid.reply?.body?.code === 'PAYMENT_INTEGRATION_DISABLED') {
     play.count('live payment too late');
     shop.late++;
     return;
   }
   const id = paid.reply?.body?.authorizationId;
-  if (link && id) link.paidBy.push(id);
-  settle(play, shop, 'payment', paid, { id, amount, asks, good });
+  if (id) way?.paidBy.push(id);
+  if (id && way?.customer && !kept) shop.kept.push({ id, customer: way.customer, asks, uses: 0 });
+  settle(play, shop, kept ? 'payment with a kept card' : (way?.name ?? 'payment'), paid, {
+    id,
+    amount,
+    asks,
+    good,
+    agreed: !way || way.agreed === true,
+  });
+  if (id && way?.watch) await look(play, shop, way.watch);
+}
+
+const cardAt = (kind: number): string =>
+  kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : kind < 0.25 ? cards.challenged : cards.good;
+
+/** How a customer came to pay, if not on a page of the shop. */
+interface Way {
+  name: 'payment' | 'payment by a code';
+  linkId: string;
+  amount: number;
+  paidBy: string[];
+  /** The till's. */
+  watch?: string;
+  /** The link is this customer's, who has their card kept. */
+  customer?: string;
+  /** The merchant may charge the card again. */
+  agreed?: boolean;
+  /** The card that they pay with. */
+  kept?: KeptCard;
+}
+
+async function wayOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<Way | undefined> {
+  const chance = at('by link');
+  const name = 'payment';
+  if (chance < 0.3) {
+    const link = await linkOf(play, shop, at);
+    return { name, linkId: link.id, amount: link.amount, paidBy: link.paidBy, agreed: true };
+  }
+  if (chance < 0.45) return codeOf(play, shop, at);
+  if (chance > 0.7) return undefined;
+  // A card's code may be typed wrongly a few times, and a payment that nobody has heard of is one of them.
+  const known = shop.kept.filter(({ uses }) => uses < 3);
+  const kept = known.length > 0 && at('kept') < 0.6 ? pick(known, at('which card')) : undefined;
+  if (kept) kept.uses++;
+  const customer = kept?.customer ?? `customer-${crypto.randomUUID()}`;
+  const link = await makeLink(play, shop, { amount: amountAt(at), uses: 1, customer });
+  return { name, linkId: link.id, amount: link.amount, paidBy: link.paidBy, customer, kept };
+}
+
+/** A till shows a code to one customer, or to two who are both fast. */
+async function codeOf({ ask }: LivePlay, shop: LiveShop, at: Draw): Promise<Way | undefined> {
+  const last = shop.codes.at(-1);
+  let shown = last && at('same code') < 0.4 ? last : undefined;
+  if (!shown) {
+    const amount = amountAt(at);
+    const body = {
+      integration: { key: shop.publicKey },
+      amount: { currency: 'EUR', exponent: 2, value: amount },
+    };
+    const { reply } = await ask('POST', 'pos', '/payments/codes', { body, headers });
+    if (reply?.status !== 201) return undefined;
+    shown = { code: reply.body.code, watch: reply.body.watch, amount, paidBy: [] };
+    shop.codes.push(shown);
+  }
+  const { code, watch, amount, paidBy } = shown;
+  return { name: 'payment by a code', linkId: code, amount, paidBy, watch };
+}
+
+/** In milliseconds: longer than DynamoDB shows an item as it was, on its worst day. */
+const stale = 20_000;
+
+/**
+ * The till asks after its customer was told that they have paid. What it reads may be a moment old, and a payment that is
+ * still being captured counts later.
+ */
+async function look({ ask, book }: LivePlay, shop: LiveShop, watch: string): Promise<void> {
+  for (const end = Date.now() + stale; ; await sleep(500)) {
+    const { reply } = await ask('GET', 'pos', `/payments/codes/${watch}`, { headers });
+    // Codes are known for an hour, and time flies.
+    if (!reply || reply.status === 404 || reply.body.state === 'paid' || shop.captures) return;
+    if (Date.now() > end) return void book.wrongs.push(`the till is told of ${watch}: ${reply.text}`);
+  }
 }
 
 /** One that somebody else is at as well, or a new one; some end soon. */
-async function linkOf({ ask, clock }: LivePlay, shop: LiveShop, at: Draw): Promise<LiveLink> {
+async function linkOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<LiveLink> {
   const last = shop.links.at(-1);
   if (last && at('same link') < 0.7) return last;
   const uses = 1 + Math.floor(2 * at('uses'));
-  const body = {
-    amount: amountAt(at),
-    currency: 'EUR',
-    uses,
-    recurring: true,
-    ...(at('ends') < 0.3 ? { expires: new Date(clock.now() + 2 * 60_000).toISOString() } : {}),
-  };
-  const {
-    link: { id },
-  } = await made(ask, `/merchants/${shop.id}/links`, { key: shop.key, body });
-  const link = { id, amount: body.amount, uses, paidBy: [] };
-  shop.links.push(link);
-  return link;
+  return makeLink(play, shop, { amount: amountAt(at), uses, recurring: true }, at('ends') < 0.3);
+}
+
+/** @param ends whether it does soon */
+async function makeLink(
+  { ask, clock }: LivePlay,
+  shop: LiveShop,
+  asked: { amount: number; uses: number; recurring?: true; customer?: string },
+  ends = false,
+): Promise<LiveLink> {
+  for (;;) {
+    const expires = ends ? new Date(clock.now() + 2 * 60_000).toISOString() : undefined;
+    const body = { ...asked, currency: 'EUR', expires };
+    const making = { key: shop.key, headers: keyed(), body };
+    const { reply } = await ask('POST', 'base', `/merchants/${shop.id}/links`, making, 100);
+    if (reply?.status === 201) {
+      const link = { id: reply.body.link.id, amount: asked.amount, uses: asked.uses, paidBy: [] };
+      shop.links.push(link);
+      return link;
+    }
+    // While Florin was started again its time has passed.
+    if (!ends || reply?.body?.[0]?.field !== 'expires')
+      throw new Error(`A link: ${reply?.status} ${reply?.text}`);
+  }
 }
 
 /** The customer has left it at that. */
@@ -218,7 +324,7 @@ async function atBank(
 
 async function payAgain(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
   const earlier = some(shop, at);
-  if (!earlier) return;
+  if (!earlier?.agreed) return;
   const amount = amountAt(at);
   const body = { transactionId: earlier.id, currency: 'EUR', amount };
   const sending = { key: shop.key, body, headers: keyed() };
@@ -226,7 +332,7 @@ async function payAgain(play: LivePlay, shop: LiveShop, at: Draw): Promise<void>
   const paid = await twice(at, () => play.ask('POST', 'base', path, sending));
   const { asks } = earlier;
   const id = paid.reply?.body?.transaction?.id;
-  settle(play, shop, 'recurring', paid, { id, amount, asks, good: !asks });
+  settle(play, shop, 'recurring', paid, { id, amount, asks, good: !asks, agreed: true });
 }
 
 function settle(
@@ -234,7 +340,13 @@ function settle(
   shop: LiveShop,
   name: string,
   { reply, doubtful }: Asked,
-  { id, amount, asks, good }: { id?: string; amount: number; asks: boolean; good: boolean },
+  {
+    id,
+    amount,
+    asks,
+    good,
+    agreed,
+  }: { id?: string; amount: number; asks: boolean; good: boolean; agreed: boolean },
 ): void {
   count(`live ${name} ${reply?.status ?? 'unknown'}`);
   if (!reply) shop.unknown++;
@@ -243,8 +355,8 @@ function settle(
     if (shop.payments.some((known) => known.id === id)) book.wrongs.push(`two payments have the id ${id}`);
     else {
       const movements: LiveMovement[] = [];
-      if (shop.captures && name === 'payment') movements.push({ kind: 'capture', amount, result: 'done' });
-      shop.payments.push({ id, amount, asks, used: new Set([amount]), movements });
+      if (shop.captures && name !== 'recurring') movements.push({ kind: 'capture', amount, result: 'done' });
+      shop.payments.push({ id, amount, asks, agreed, used: new Set([amount]), movements });
     }
   } else if (reply.status === 400 && (!good || doubtful)) shop.declined++;
   else book.wrongs.push(`${name} of ${amount}: ${reply.status} ${reply.text}`);
@@ -312,7 +424,8 @@ async function view({ ask, book, count }: LivePlay, shop: LiveShop, at: Draw): P
   if (!payment) return;
   const { reply } = await ask('GET', 'base', `/transactions/${payment.id}`, { key: shop.key });
   count(`live view ${reply?.status ?? 'unknown'}`);
-  if (reply?.status !== 200)
-    return void book.wrongs.push(`GET of ${payment.id}: ${reply?.status} ${reply?.text}`);
+  if (!reply) return;
+  if (reply.status !== 200)
+    return void book.wrongs.push(`GET of ${payment.id}: ${reply.status} ${reply.text}`);
   book.wrongs.push(...sumsOf(reply.body.transaction as Shown));
 }

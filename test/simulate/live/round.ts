@@ -77,7 +77,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     decideAll(stripe, book.shops, (what) => draw(seed, 'end', 0, what));
     await deliverTheRest(play);
     for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
-    const givenUp = await workedOff(machine);
+    const givenUp = await workedOff(machine, 'Reconciliations');
     const florin = await machine.florin();
     for (const { id } of book.shops)
       for (const difference of await nightOf(florin, id)) book.wrongs.push(JSON.stringify(difference));
