@@ -1,5 +1,6 @@
 import { makeClock } from '../api/support/clock.ts';
 import { ownLive } from '../api/support/live.ts';
+import { until } from '../api/support/until.ts';
 
 jest.setTimeout(60_000);
 
@@ -103,6 +104,24 @@ test('a capture that is declined is a declined payment: nothing stays reserved, 
   expect(live.stripe.books(account).capturable.EUR).toBe(0);
   expect((await another()).status).toBe(201);
   expect(await read()).toMatchObject({ paid: 1, status: 'used' });
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test('a card that is to be kept is not, where the capture of its payment is declined; the next one is', async () => {
+  const { key, merchant, account } = await live.shop();
+  const { api, pay } = live.here;
+  const asked = { amount: 10000, currency: 'EUR', capture: true, customer: 'ann' };
+  const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
+  const paying = async () => pay(await live.order(merchant, { linkId: link.id, save: true }));
+  const kept = async (): Promise<Json[]> =>
+    (await api('GET', `/merchants/${merchant.id}/customers/ann/cards?limit=9`, { key })).body;
+  const end = live.stripe.fail({ how: 'denied', of: capture, account, times: 50 });
+  expect((await paying()).status).toBe(400);
+  end();
+  await live.finishOperations();
+  expect(await kept()).toEqual([]);
+  const { body } = await paying();
+  expect(await until(kept, ({ length }) => length > 0)).toMatchObject([{ id: body.authorizationId }]);
   await live.expectSameBooks({ key, merchant, account });
 });
 

@@ -90,6 +90,29 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
+  test('that is lost, and whose key is not taken when it is sent again, is unknown: it was made', async () => {
+    const made = order();
+    const path = 'POST /v1/payment_intents';
+    standIn.fail({ how: 'lost', of: path });
+    standIn.fail({ how: 'denied', of: path });
+    expect(await stripe.authorize(made, card())).toMatchObject({ state: 'unknown' });
+    approved(await stripe.findAuthorization(made));
+    expect(standIn.books().intents).toHaveLength(1);
+  });
+
+  test('by a card that has no 3-D Secure is declined and released where that is required, whoever finds it', async () => {
+    const made = order();
+    const required = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
+    const instrument = card('378282246310005', { requireTds: true });
+    expect(await stripe.authorize(made, instrument)).toMatchObject(required);
+    expect(await stripe.findAuthorization(made)).toMatchObject(required);
+    const lost = order();
+    standIn.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 3 });
+    expect(await stripe.authorize(lost, instrument)).toMatchObject({ state: 'unknown' });
+    expect(await stripe.findAuthorization(lost)).toMatchObject(required);
+    expect(standIn.books().capturable).toEqual({ EUR: 0 });
+  });
+
   test('is made once, and told to all, where copies are sent while the acquirer takes its time', async () => {
     standIn.latency = 1_500;
     const made = order();
