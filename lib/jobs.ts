@@ -80,6 +80,8 @@ const deliveries: Sends = [
   { queue: 'SlowDeliveries', variable: 'SLOW_DELIVERIES_URL' },
 ];
 
+const resends = { queue: 'Resends', variable: 'RESENDS_URL' } as const;
+
 export const jobs: readonly Job[] = [
   {
     name: 'SendMail',
@@ -177,6 +179,7 @@ export const jobs: readonly Job[] = [
                   { prefix: 'user#' },
                   { prefix: 'webhook#' },
                   { prefix: 'asked#' },
+                  'resend',
                 ],
               },
             },
@@ -189,7 +192,7 @@ export const jobs: readonly Job[] = [
       deadLetters: 'EventDeadLetters',
     },
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-    sends: deliveries,
+    sends: [...deliveries, resends],
     mails: true,
     timeout: 60,
   },
@@ -209,6 +212,23 @@ export const jobs: readonly Job[] = [
     seal: ['Decrypt'],
     sends: deliveries,
     timeout: 30,
+  },
+  {
+    name: 'ResendDeliveries',
+    entry: 'jobs/resend-deliveries',
+    trigger: { queue: 'Resends', atOnce: 10 },
+    table: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    sends: [...deliveries, resends],
+    timeout: 60,
+  },
+  {
+    name: 'RestartDeliveries',
+    entry: 'jobs/restart-deliveries',
+    trigger: { schedule: 'rate(5 minutes)', everyHours: 1 },
+    table: ['GetItem', 'UpdateItem'],
+    index: true,
+    sends: [...deliveries, resends],
+    timeout: 60,
   },
   {
     name: 'RefreshRates',

@@ -5,6 +5,7 @@ export type QueueName =
   | 'LedgerChecks'
   | 'Reconciliations'
   | 'Deliveries'
+  | 'Resends'
   | 'SlowDeliveries'
   | 'Summaries';
 

@@ -114,7 +114,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries', entry: 'deliveries/list', authorization: 'key', own: true, table: read },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}', entry: 'deliveries/get', authorization: 'key', own: true, table: ['GetItem'] },
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries', entry: 'deliveries/retry', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
   { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true },

@@ -5,7 +5,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
-import { askAllSince } from '#store/deliveries.ts';
+import { askResend } from '#store/resends.ts';
 import { ofWebhook } from '#usecases/of-webhook.ts';
 
 const validator = {
@@ -16,7 +16,7 @@ const validator = {
       : [],
 };
 
-/** Makes all deliveries since a time again, but those that are under way. */
+/** Makes all deliveries since a time again that have failed. */
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/retries')
   .use(body<Requests['deliveriesRetry']>(validator))
   .use(idempotent())
@@ -24,6 +24,6 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhook
     await ofWebhook(params, appId, Promise.resolve());
     const answer = { status: 202 };
     const asked = { ...params, since: firstIdOf(since) };
-    await askAllSince(asked, appId, recordAnswer(idempotency, answer));
+    await askResend(asked, appId, recordAnswer(idempotency, answer));
     return answer;
   });

@@ -6,9 +6,11 @@ import { type Change, changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import type { Asked } from '#store/deliveries.ts';
 import type { Item } from '#store/read.ts';
+import type { Resend } from '#store/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks.ts';
 import { deliverAgain } from '#usecases/deliver-again.ts';
 import { publishEvent } from '#usecases/publish-event.ts';
+import { continueResend } from '#usecases/resend.ts';
 import { tellOfWebhook } from '#usecases/tell-of-webhook.ts';
 import { type Happening, happeningsOf } from '../webhooks/happenings.ts';
 
@@ -35,6 +37,8 @@ async function follow(
   const sk = (now ?? before)?.sk ?? '';
   if (sk.startsWith('asked#')) {
     if (now && !before) await deliverAgain(now as Item & Asked);
+  } else if (sk === 'resend') {
+    if (now && now.id !== before?.id) await continueResend(now as Item & Resend);
   } else if (sk.startsWith('webhook#')) {
     const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
     if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined) await tellOfWebhook(webhook, id);

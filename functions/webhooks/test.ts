@@ -21,6 +21,6 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhook
     const about = { id, type, created: idDate(id), merchantId, test: webhook.test } as const;
     const event = { ...about, version: eventVersion, data: { webhook: present(webhook) } };
     const answer = { status: 201, body: { delivery: { id } } };
-    await storeAskedEvent(event, webhookId, appId, recordAnswer(idempotency, answer));
+    await storeAskedEvent(event, webhook, appId, recordAnswer(idempotency, answer));
     return answer;
   });

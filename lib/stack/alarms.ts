@@ -36,7 +36,10 @@ const worked = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 
 /** Alarms of their own, each with what its jobs are of: an alarm takes ten metrics at most. */
 const apart: Record<string, { of: string; jobs: readonly string[] }> = {
-  WebhookErrors: { of: 'the webhooks', jobs: ['PublishEvents', 'DeliverEvents', 'DeliverSlowly'] },
+  WebhookErrors: {
+    of: 'the webhooks',
+    jobs: ['PublishEvents', 'DeliverEvents', 'DeliverSlowly', 'ResendDeliveries', 'RestartDeliveries'],
+  },
   AcquirerErrors: {
     of: 'real money',
     jobs: ['ReceiveAcquirerEvent', 'FinishOperations', 'ReconcileAcquirer', 'EnableMerchant'],

@@ -29,6 +29,7 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
     LedgerChecks: worked('LedgerChecks', ScheduleDeadLetters),
     MailDeadLetters: make('MailDeadLetters'),
     Payouts: worked('Payouts', ScheduleDeadLetters),
+    Resends: worked('Resends', DeliveryDeadLetters),
     Reconciliations: worked('Reconciliations', ScheduleDeadLetters),
     ScheduleDeadLetters,
     SimulationDeadLetters: make('SimulationDeadLetters'),

@@ -5,6 +5,11 @@ export interface Message {
   body: object;
   /** Until when nobody sees it. */
   delaySeconds?: number;
+  /**
+   * Of messages of several groups SQS gives those first whose group has fewer under way:
+   * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+   */
+  group?: string;
 }
 
 /** What SQS takes in one request. */
@@ -21,10 +26,11 @@ export async function sendMessages(queueUrl: string, messages: readonly Message[
 
 /** SQS takes or leaves each message of a batch by itself; those that it left are sent again. */
 async function sendBatch(QueueUrl: string, messages: readonly Message[], tries: number): Promise<void> {
-  const Entries = messages.map(({ body, delaySeconds }, i) => ({
+  const Entries = messages.map(({ body, delaySeconds, group }, i) => ({
     Id: String(i),
     MessageBody: JSON.stringify(body),
     DelaySeconds: delaySeconds,
+    MessageGroupId: group,
   }));
   const { ok, status, body } = await callAws<{ Failed?: { Id: string; Code: string }[] }>('sqs', {
     headers: jsonAction('AmazonSQS.SendMessageBatch', '1.0'),

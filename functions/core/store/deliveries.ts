@@ -3,7 +3,8 @@ import type { Event, EventType } from '#domain/event.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { printJson } from '#domain/print-json.ts';
-import { askedKey, deliveriesTo, deliveryKey, eventKey } from './keys.ts';
+import type { Webhook } from '#domain/webhook.ts';
+import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
 import { requireMember } from './members.ts';
 import { get, type Item } from './read.ts';
@@ -30,6 +31,8 @@ export interface Delivery {
   by?: string;
   /** What the merchant asked for that it was begun anew for. */
   asked?: Id;
+  /** Present while it is listed as pending, for the job that finds the stranded ones. */
+  listPk?: string;
 }
 
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
@@ -45,8 +48,17 @@ export interface DeliveryAttempt {
   duration: number;
 }
 
-/** What a merchant asks to be sent again: one delivery, or all since a time. */
+/** A delivery that a merchant asks to be made again. An earlier release wrote `since` in place of `eventId`, for a resend. */
 export type Asked = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
+
+/** An endpoint as deliveries know it. */
+type Endpoint = Pick<Webhook, 'id' | 'url'>;
+
+/**
+ * In milliseconds: a delivery that nobody has attempted so long after it was due counts as stranded. More than SQS hides
+ * a message for (15 minutes), as a message that is due later is put back so often.
+ */
+const grace = 20 * 60_000;
 
 /** So many attempts are kept, all of the usual ones. */
 const mostAttempts = 20;
@@ -59,7 +71,7 @@ const keptFor = 30;
  * Stores an event, and that it is to be delivered to these endpoints. What comes twice is stored once, as it was the
  * first time; and as events and deliveries are, so are those that died in between.
  */
-export async function storeEvent(event: Event, webhooks: readonly { id: Id }[]): Promise<void> {
+export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<void> {
   await unlessUnneeded([eventWrite(event)]);
   await Promise.all(webhooks.map((webhook) => unlessUnneeded([deliveryWrite(event, webhook)])));
 }
@@ -78,7 +90,7 @@ const eventWrite = (event: Event): Write => ({
   onFailed: unneeded,
 });
 
-const deliveryWrite = ({ id, merchantId, type }: Event, webhook: { id: Id }): Write => {
+const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Write => {
   const delivery: Delivery = {
     id,
     merchantId,
@@ -90,31 +102,42 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: { id: Id }): Wr
   };
   return {
     item: put(
-      { ...deliveryKey(webhook.id, id), ...delivery, expires: inDays(keptFor) },
+      {
+        ...deliveryKey(webhook.id, id),
+        ...delivery,
+        // Without a server it stays pending, and nobody is to move it.
+        ...(webhook.url === undefined ? {} : listed(delivery, Date.now())),
+        expires: inDays(keptFor),
+      },
       'attribute_not_exists(pk)',
     ),
     onFailed: unneeded,
   };
 };
 
+/** In the list of what is pending, by when it counts as stranded. @param due milliseconds since 1970 */
+const listed = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
+  listPk: undeliveredOf(id),
+  listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
+});
+
 /** Stores an event for one endpoint, and that somebody asked for it: it goes out from the table's stream. */
 export const storeAskedEvent = (
   event: Event,
-  webhookId: Id,
+  webhook: Endpoint,
   appId: Id,
   alongside: readonly Write[],
 ): Promise<void> =>
-  transact([
-    requireMember(event.merchantId, appId),
-    ...alongside,
-    eventWrite(event),
-    deliveryWrite(event, { id: webhookId }),
-    askedWrite({ merchantId: event.merchantId, webhookId, eventId: event.id }),
-  ]);
+  transact([requireMember(event.merchantId, appId), ...alongside, ...askedEvent(event, webhook)]);
 
-type Wish = { merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
+/** The writes of an event for one endpoint that somebody asked for. */
+export const askedEvent = (event: Event, webhook: Endpoint): Write[] => [
+  eventWrite(event),
+  deliveryWrite(event, webhook),
+  askedWrite({ merchantId: event.merchantId, webhookId: webhook.id, eventId: event.id }),
+];
 
-function askedWrite(wish: Wish, id = newId()): Write {
+function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = newId()): Write {
   return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
 }
 
@@ -133,28 +156,59 @@ export const askAgain = (
   ]);
 };
 
-/** The same for all that did not succeed since a time. @param since an id that sorts before them */
-export const askAllSince = (
-  asked: { merchantId: Id; webhookId: Id; since: Id },
-  appId: Id,
-  alongside: readonly Write[],
-): Promise<void> => transact([requireMember(asked.merchantId, appId), ...alongside, askedWrite(asked)]);
-
-/** Goes on with it: those from there on are asked for by an item of their own. */
-export const askAgainFrom = (asked: { merchantId: Id; webhookId: Id; since: Id }): Promise<void> =>
-  transact([askedWrite(asked)]);
-
-const pendingAgain = (webhookId: Id, id: Id, asked: Id) =>
-  update(
+const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
+  const { listPk, listSk } = listed({ webhookId, id }, Date.now());
+  return update(
     deliveryKey(webhookId, id),
-    'SET #status = :pending, turn = turn + :one, asked = :asked REMOVE #next',
-    { ':pending': 'pending', ':one': 1, ':asked': asked },
+    'SET #status = :pending, turn = turn + :one, asked = :asked, listPk = :listPk, listSk = :listSk REMOVE #next',
+    { ':pending': 'pending', ':one': 1, ':asked': asked, ':listPk': listPk, ':listSk': listSk },
     { condition: 'attribute_exists(pk)', names: { '#status': 'status', '#next': 'next' } },
   );
+};
 
-/** Begins a delivery anew, unless it is gone. */
-export async function beginAnew({ webhookId, id }: Delivery, asked: Id): Promise<void> {
-  const item = pendingAgain(webhookId, id, asked);
+/**
+ * Begins a delivery anew, unless somebody else has moved it since it was read: of several who do so one goes on, and has
+ * to send the message of the new turn.
+ *
+ * @param asked names the resend that it is begun for, if it is one
+ * @param pause in milliseconds, until it counts as stranded where nobody attempts it
+ * @returns whether it was begun
+ */
+export function beginAnew(
+  { webhookId, id, turn, status }: Delivery,
+  { asked, pause = 0 }: { asked?: Id; pause?: number },
+): Promise<boolean> {
+  const { listPk, listSk } = listed({ webhookId, id }, Date.now() + pause);
+  const set = ['#status = :pending', 'turn = :after', 'listPk = :listPk', 'listSk = :listSk'];
+  if (asked !== undefined) set.push('asked = :asked');
+  const item = update(
+    deliveryKey(webhookId, id),
+    `SET ${set.join(', ')} REMOVE #next`,
+    {
+      ':pending': 'pending',
+      ':turn': turn,
+      ':after': turn + 1,
+      ':status': status,
+      ':asked': asked,
+      ':listPk': listPk,
+      ':listSk': listSk,
+    },
+    {
+      condition: 'turn = :turn AND #status = :status',
+      names: { '#status': 'status', '#next': 'next' },
+    },
+  );
+  return unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+/** Takes a delivery that nobody is to move off the list of those that are pending. */
+export async function unlist({ webhookId, id, turn }: Delivery): Promise<void> {
+  const item = update(
+    deliveryKey(webhookId, id),
+    'REMOVE listPk, listSk',
+    { ':turn': turn },
+    { condition: 'turn = :turn' },
+  );
   await unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
@@ -186,11 +240,13 @@ export function recordAttempt(
   const { status, next, answer } = outcome;
   const set = ['#status = :status', 'attempts = :attempts', 'turn = :after', '#by = :by'];
   if (answer !== undefined) set.push('answer = :answer');
-  if (next !== undefined) set.push('#next = :next');
+  if (next !== undefined) set.push('#next = :next', 'listPk = :listPk', 'listSk = :listSk');
+  const { listPk, listSk } = listed({ webhookId, id }, Date.parse(next ?? '') || 0);
   const item = update(
     deliveryKey(webhookId, id),
-    `SET ${set.join(', ')}${next === undefined ? ' REMOVE #next' : ''}`,
+    `SET ${set.join(', ')}${next === undefined ? ' REMOVE #next, listPk, listSk' : ''}`,
     {
+      ...(next === undefined ? {} : { ':listPk': listPk, ':listSk': listSk }),
       ':status': status,
       ':attempts': all,
       ':answer': answer,

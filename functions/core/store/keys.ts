@@ -44,7 +44,10 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | how many there are | `webhooks#<merchant id>` | `count` | | |
  * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
  * | its delivery to an endpoint | `deliveries#<webhook id>` | `delivery#<event id>` | | |
+ * | … while it is pending | | | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>#<event id>` |
  * | what a merchant asked to be sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
+ * | open resend of all that has failed | `deliveries#<webhook id>` | `resend` | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>` |
+ * | resends of a day, of a webhook or merchant | `resends#<id>` | `<day>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
  * | mail that went out about a membership | `invitation#<merchant id>` | user id | | |
  * | who asked for receipts of a transaction | `receipts#<transaction id>` | `receipts` | | |
@@ -184,6 +187,12 @@ export const deliveryKey = (webhookId: Id, eventId: Id): Key => ({
   pk: `deliveries#${webhookId}`,
   sk: `delivery#${eventId}`,
 });
+/** Pending deliveries and open resends, so many lists of them as one is too hot for: there are sixteen. */
+export const undelivered = Array.from({ length: 16 }, (_, n) => `undelivered#${n.toString(16)}`);
+export const undeliveredOf = (id: Id): string => `undelivered#${id.slice(-1)}`;
+export const resendKey = (webhookId: Id): Key => ({ pk: `deliveries#${webhookId}`, sk: 'resend' });
+/** @param id of a webhook, or of its merchant */
+export const resendCountKey = (id: Id, day: string): Key => ({ pk: `resends#${id}`, sk: day });
 export const askedKey = (webhookId: Id, id: Id): Key => ({
   pk: `deliveries#${webhookId}`,
   sk: `asked#${id}`,

@@ -49,8 +49,13 @@ export const update = (
   },
 });
 
-export const remove = (key: Key): Item => ({
-  Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk }, ConditionExpression: 'attribute_exists(pk)' },
+export const remove = (key: Key, condition = 'attribute_exists(pk)', values?: Values): Item => ({
+  Delete: {
+    TableName: table,
+    Key: { pk: key.pk, sk: key.sk },
+    ConditionExpression: condition,
+    ...(values ? { ExpressionAttributeValues: values } : {}),
+  },
 });
 
 /** Whether there is one or not. */

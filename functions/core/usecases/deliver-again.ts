@@ -1,27 +1,18 @@
-import { type Asked, askAgainFrom, beginAnew, getDelivery, listDeliveries } from '#store/deliveries.ts';
+import { type Asked, getDelivery } from '#store/deliveries.ts';
+import { openResend } from '#store/resends.ts';
 import { getWebhook } from '#store/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';
 
-/** How many deliveries are begun before the next ones are asked for by an item of their own. */
-const atOnce = 100;
-
-/** Begins what a merchant asked for: one delivery, or all since a time that are not under way. */
+/** Begins a delivery that a merchant asked for. */
 export async function deliverAgain(asked: Asked): Promise<void> {
-  const { id: wish, merchantId, webhookId } = asked;
-  const webhook = await getWebhook(merchantId, webhookId);
-  if (!webhook) return;
-  if ('eventId' in asked) {
-    const delivery = await getDelivery(webhookId, asked.eventId);
-    if (delivery?.status === 'pending') await sendDelivery(webhook, delivery.id, delivery.turn);
+  if ('since' in asked) {
+    await openResend(asked);
     return;
   }
-  let count = 0;
-  for await (const delivery of listDeliveries(webhookId, { limit: atOnce, after: asked.since })) {
-    const { id, status, turn } = delivery;
-    if (status !== 'pending') {
-      await beginAnew(delivery, wish);
-      await sendDelivery(webhook, id, turn + 1);
-    } else if (delivery.asked === wish) await sendDelivery(webhook, id, turn); // begun before we died
-    if (++count === atOnce) return askAgainFrom({ merchantId, webhookId, since: id });
-  }
+  const { merchantId, webhookId, eventId } = asked;
+  const [webhook, delivery] = await Promise.all([
+    getWebhook(merchantId, webhookId),
+    getDelivery(webhookId, eventId),
+  ]);
+  if (webhook && delivery?.status === 'pending') await sendDelivery(webhook, delivery);
 }

@@ -1,9 +1,8 @@
 import { requireVariable } from '#aws/environment.ts';
-import { sendMessages } from '#aws/sqs.ts';
+import { type Message, sendMessages } from '#aws/sqs.ts';
 import type { Event } from '#domain/event.ts';
 import type { Id } from '#domain/id.ts';
-import type { Webhook } from '#domain/webhook.ts';
-import { storeEvent } from '#store/deliveries.ts';
+import { type Delivery, storeEvent } from '#store/deliveries.ts';
 import type { StoredWebhook } from '#store/webhooks.ts';
 
 /** What the queues of deliveries carry. */
@@ -32,19 +31,25 @@ export const isSlow = ({ failingSince, slowUntil = 0 }: StoredWebhook, now: numb
 /** Stores an event, then sends it on its way to those that listen. An endpoint without a server only has it stored. */
 export async function publishEvent(event: Event, webhooks: readonly StoredWebhook[]): Promise<void> {
   await storeEvent(event, webhooks);
-  await Promise.all(webhooks.map((webhook) => sendDelivery(webhook, event.id, 0)));
+  const { id, merchantId } = event;
+  await Promise.all(
+    webhooks.map((webhook) => sendDelivery(webhook, { id, merchantId, webhookId: webhook.id, turn: 0 })),
+  );
 }
 
-/** Has the delivery of an event begun, from the first attempt on. */
-export async function sendDelivery(webhook: StoredWebhook, eventId: Id, turn: number): Promise<void> {
+type Turn = Pick<Delivery, 'id' | 'merchantId' | 'webhookId' | 'turn'>;
+
+/** Has a delivery attempted. @param attempts how many of its schedule are behind it */
+export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts = 0): Promise<void> {
   if (webhook.url === undefined) return;
-  await sendMessages(queueFor(webhook), [{ body: firstOf(webhook, eventId, turn) }]);
+  await sendMessages(queueFor(webhook), [deliveryMessage(turn, attempts)]);
 }
 
-const firstOf = ({ merchantId, id: webhookId }: Webhook, eventId: Id, turn: number): DeliveryMessage => ({
-  merchantId,
-  webhookId,
-  eventId,
-  turn,
-  attempts: 0,
+/** Of all merchants in a queue each has its share. */
+export const deliveryMessage = (
+  { id: eventId, merchantId, webhookId, turn }: Turn,
+  attempts = 0,
+): Message => ({
+  body: { merchantId, webhookId, eventId, turn, attempts } satisfies DeliveryMessage,
+  group: merchantId,
 });

@@ -30,6 +30,8 @@ export interface Message {
   body: string;
   /** What the sender added, as SQS has it. */
   attributes: Properties;
+  /** Whose it is: groups share the queue fairly. */
+  group?: string;
   /** All times in milliseconds since 1970. */
   sent: number;
   visible: number;
@@ -43,6 +45,7 @@ export interface Message {
 export interface SendOptions {
   delay?: number;
   attributes?: Properties;
+  group?: string;
 }
 
 export interface Queues {
@@ -100,10 +103,10 @@ export async function openQueues(
   return {
     all,
 
-    async send(name, body, { delay = queueOf(name).delay, attributes = {} } = {}) {
+    async send(name, body, { delay = queueOf(name).delay, attributes = {}, group } = {}) {
       const sent = now();
       const id = randomUUID();
-      const message = { id, body, attributes, sent, visible: sent + delay, receives: 0, receipt: '' };
+      const message = { id, body, attributes, group, sent, visible: sent + delay, receives: 0, receipt: '' };
       await put(name, message);
       if (delay > 0) wakeUp.wakeAt(message.visible);
       else wakeUp.wake();
@@ -113,7 +116,7 @@ export async function openQueues(
     async receive(name, max, visibility = queueOf(name).visibility) {
       const { redrive } = queueOf(name);
       const received: Message[] = [];
-      for (const message of [...messagesOf(name)]) {
+      for (const message of fairly(messagesOf(name), max, now())) {
         if (received.length === max) break;
         if (message.visible > now()) continue; // or by now, while another one was moved
         if (redrive && message.receives >= redrive.after) {
@@ -180,6 +183,37 @@ export async function openQueues(
       messagesOf(name).filter((candidate) => candidate !== message),
     );
   }
+}
+
+/**
+ * So many messages that are visible, oldest first, but of each next one's group as few as possible are under way: as
+ * SQS does it, where senders name groups
+ * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html).
+ */
+export function fairly(messages: readonly Message[], max: number, now: number): Message[] {
+  const busy = new Map<string, number>();
+  const waiting = new Map<string, Message[]>();
+  for (const message of messages) {
+    const { id, group = id, visible, receives } = message;
+    if (visible > now) {
+      if (receives > 0) busy.set(group, (busy.get(group) ?? 0) + 1);
+    } else if (waiting.has(group)) waiting.get(group)?.push(message);
+    else waiting.set(group, [message]);
+  }
+  const order: Message[] = [];
+  while (waiting.size > 0 && order.length < max) {
+    let [next = '', least] = ['', Number.POSITIVE_INFINITY];
+    for (const group of waiting.keys()) {
+      const count = busy.get(group) ?? 0;
+      if (count < least) [next, least] = [group, count];
+      if (least === 0) break;
+    }
+    const group = waiting.get(next) ?? [];
+    order.push(...group.splice(0, 1));
+    if (group.length === 0) waiting.delete(next);
+    busy.set(next, least + 1);
+  }
+  return order;
 }
 
 /** The messages in the engine, as they were sent. */

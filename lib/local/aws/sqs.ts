@@ -98,11 +98,12 @@ const limits = { body: 1024 * 1024, delay: 900 };
 
 async function send(queues: Queues, queue: Queue, input: Properties) {
   const { MessageBody: body, DelaySeconds: delay, MessageAttributes: attributes } = input;
+  const { MessageGroupId: group } = input;
   if (typeof body !== 'string' || body === '') throw invalid('MessageBody is missing');
   if (Buffer.byteLength(body) > limits.body) throw invalid('MessageBody is too long');
   if (delay !== undefined && !(delay >= 0 && delay <= limits.delay))
     throw invalid('DelaySeconds is 0 to 900');
-  const options = { attributes, ...(delay !== undefined && { delay: delay * 1000 }) };
+  const options = { attributes, group, ...(delay !== undefined && { delay: delay * 1000 }) };
   const { id } = await queues.send(queue.name, body, options);
   return { MessageId: id, MD5OfMessageBody: md5(body) };
 }

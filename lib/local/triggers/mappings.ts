@@ -14,6 +14,8 @@ export interface Mapping {
 
 export interface QueueMapping extends Mapping {
   queue: string;
+  /** How many batches are under way at once, at most. */
+  atOnce?: number;
 }
 
 export interface StreamMapping extends Mapping {
@@ -43,8 +45,10 @@ export function readMappings(template: Template): { queues: QueueMapping[]; stre
       sourceArn,
       partial: (resolved.FunctionResponseTypes ?? []).includes('ReportBatchItemFailures'),
     };
-    if (service === 'sqs') queues.push({ ...mapping, batchSize: resolved.BatchSize ?? 10, queue: resource });
-    else if (service === 'dynamodb') streams.push({ ...mapping, ...streamOf(resolved, resource) });
+    if (service === 'sqs') {
+      const atOnce: number | undefined = resolved.ScalingConfig?.MaximumConcurrency;
+      queues.push({ ...mapping, batchSize: resolved.BatchSize ?? 10, queue: resource, atOnce });
+    } else if (service === 'dynamodb') streams.push({ ...mapping, ...streamOf(resolved, resource) });
     else throw new Error(`${id}: events of ${service} are not supported locally`);
   }
   return { queues, streams };

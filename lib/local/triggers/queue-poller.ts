@@ -13,7 +13,12 @@ interface Options {
 }
 
 /** How many batches Lambda has under way at once, as long as it knows nothing of the load. */
-const atOnce = 5;
+const atFirst = 5;
+/**
+ * In milliseconds: for each of these for which messages have waited there is one batch more, 300 a minute
+ * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html).
+ */
+const growth = 200;
 /** What others put into the queue by way of the same engine is not heard. */
 const idle = 1000;
 
@@ -23,14 +28,25 @@ const idle = 1000;
  */
 export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, report }: Options): Promise<void> {
   const underWay = new Set<Promise<void>>();
+  const { atOnce: most = atFirst } = mapping;
+  /** Since when every batch that there may be is under way; absent while there is room. */
+  let fullSince: number | undefined;
+
+  /** Whether another batch may begin: while all are taken, one more after a while. */
+  const hasRoom = (): boolean => {
+    if (underWay.size < atFirst) fullSince = undefined;
+    else fullSince ??= Date.now();
+    const more = fullSince === undefined ? 0 : Math.floor((Date.now() - fullSince) / growth);
+    return underWay.size < Math.min(most, atFirst + more);
+  };
 
   while (!signal.aborted) {
     const seen = wakeUp.count;
     try {
-      const room = underWay.size < atOnce;
+      const room = hasRoom();
       const messages = room ? await queues.receive(mapping.queue, mapping.batchSize) : [];
       if (messages.length === 0) {
-        await wakeUp.wait(seen, idle, signal);
+        await wakeUp.wait(seen, room ? idle : growth, signal);
         continue;
       }
       const work = handle(messages)

@@ -1,0 +1,123 @@
+import { type Id, newId } from '#domain/id.ts';
+import { Refused } from '#domain/outcome.ts';
+import { resendCountKey, resendKey, undeliveredOf } from './keys.ts';
+import { requireMember } from './members.ts';
+import { get, type Item } from './read.ts';
+import { put, remove, transact, update, type Write } from './transact.ts';
+import { unlessUnneeded, unneeded } from './unneeded.ts';
+
+/** A webhook's one open resend: all its deliveries since a time that have failed are begun anew, page by page. */
+export interface Resend {
+  /** Everything up to the moment of this id is part of it. */
+  id: Id;
+  merchantId: Id;
+  webhookId: Id;
+  /** An id that sorts before the first delivery that was asked for. */
+  since: Id;
+  /** The last delivery that was looked at. */
+  from: Id;
+  /** Milliseconds since 1970: when it counts as stranded, unless a page of it was done since. */
+  lease: number;
+}
+
+/** Resends a day (UTC). One that joins an open resend is not counted. */
+export const mostResends = { webhook: 24, merchant: 100 };
+
+/** In milliseconds: a page takes seconds, and its message waits behind those of others. */
+const leaseTime = 15 * 60_000;
+
+const day = 24 * 60 * 60;
+
+const leased = (webhookId: Id) => {
+  const lease = Date.now() + leaseTime;
+  return {
+    lease,
+    listPk: undeliveredOf(webhookId),
+    listSk: `${new Date(lease).toISOString()}#${webhookId}`,
+    expires: Math.floor(lease / 1000) + 30 * day,
+  };
+};
+
+interface Wanted {
+  merchantId: Id;
+  webhookId: Id;
+  since: Id;
+}
+
+/**
+ * Opens a resend; the table's stream sends its first message. While one is open that began at least as early, the wish
+ * joins it; one that began later is begun again from the earlier time.
+ *
+ * @throws Refused after so many of a day, NoAccess
+ */
+export async function askResend(wanted: Wanted, appId: Id, alongside: readonly Write[]): Promise<void> {
+  const always = [requireMember(wanted.merchantId, appId), ...alongside];
+  const counts = [
+    countWrite(wanted.webhookId, mostResends.webhook, 'webhookId'),
+    countWrite(wanted.merchantId, mostResends.merchant, 'merchantId'),
+  ];
+  const opened = await unlessUnneeded([...always, openWrite(wanted), ...counts]);
+  if (!opened) await transact(always);
+}
+
+/** The same for a wish that an earlier release has stored. */
+export const openResend = (wanted: Wanted): Promise<boolean> => unlessUnneeded([openWrite(wanted)]);
+
+function openWrite({ merchantId, webhookId, since }: Wanted): Write {
+  const resend = { id: newId(), merchantId, webhookId, since, from: since };
+  return {
+    item: put(
+      { ...resendKey(webhookId), ...resend, ...leased(webhookId) },
+      'attribute_not_exists(pk) OR since > :since OR lease < :now',
+      { ':since': since, ':now': Date.now() },
+    ),
+    onFailed: unneeded,
+  };
+}
+
+function countWrite(id: Id, most: number, field: string): Write {
+  const now = Math.floor(Date.now() / 1000);
+  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  return {
+    item: update(
+      resendCountKey(id, today),
+      'ADD resends :one SET expires = :expires',
+      { ':one': 1, ':expires': now + 2 * day, ':most': most },
+      { condition: 'attribute_not_exists(resends) OR resends < :most' },
+    ),
+    onFailed: () =>
+      new Refused([{ field, message: `Has had ${most} resends today (UTC); ask again tomorrow` }]),
+  };
+}
+
+export const getResend = (webhookId: Id): Promise<(Item & Resend) | undefined> => get(resendKey(webhookId));
+
+/**
+ * Goes on behind a delivery, or has some more time for the same page.
+ *
+ * @returns whether it was this one: of two messages of the same page one goes on
+ */
+export function advanceResend({ webhookId, id, from, lease }: Resend, to: Id): Promise<boolean> {
+  const renewed = leased(webhookId);
+  const item = update(
+    resendKey(webhookId),
+    'SET #from = :to, lease = :renewed, listSk = :listSk, expires = :expires',
+    {
+      ':id': id,
+      ':from': from,
+      ':lease': lease,
+      ':to': to,
+      ':renewed': renewed.lease,
+      ':listSk': renewed.listSk,
+      ':expires': renewed.expires,
+    },
+    { condition: 'id = :id AND #from = :from AND lease = :lease', names: { '#from': 'from' } },
+  );
+  return unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+/** Ends it, unless it was begun again in the meantime. */
+export async function endResend({ webhookId, id }: Resend): Promise<void> {
+  const item = remove(resendKey(webhookId), 'id = :id', { ':id': id });
+  await unlessUnneeded([{ item, onFailed: unneeded }]);
+}

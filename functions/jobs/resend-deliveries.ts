@@ -1,0 +1,7 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { eachMessage } from '#jobs/messages.ts';
+import { type ResendMessage, resendPage } from '#usecases/resend.ts';
+
+/** Begins anew what a merchant asked to be sent again, a page a message: many pages delay only other resends. */
+export const handler = (messages: SQSEvent): Promise<SQSBatchResponse> =>
+  eachMessage<ResendMessage>(messages, resendPage);

@@ -1,0 +1,46 @@
+import type { Context } from 'aws-lambda';
+import { finished } from '#jobs/finished.ts';
+import { logError } from '#observability/log.ts';
+import { listStranded, type Stranded } from '#store/stranded.ts';
+import { restartStranded } from '#usecases/restart-stranded.ts';
+
+/** Of each list of pending deliveries, so many at once. */
+const atOnce = 5;
+
+/** In milliseconds: the time that the last round may take. */
+const lastRound = 20_000;
+
+/**
+ * Finds deliveries and resends that are pending without a message that will move them, and restarts them. Whatever stops
+ * this, the next run goes on.
+ */
+export async function handler(
+  _: unknown,
+  { getRemainingTimeInMillis }: Context,
+): Promise<{ restarted: number }> {
+  const now = Date.now();
+  let restarted = 0;
+  const failed = new Set<string>();
+  while (getRemainingTimeInMillis() > lastRound) {
+    const stranded = (await listStranded(now, atOnce)).filter((one) => !failed.has(nameOf(one)));
+    if (stranded.length === 0) break;
+    await Promise.all(
+      stranded.map(async (one) => {
+        // The index may show it for a moment more.
+        failed.add(nameOf(one));
+        try {
+          if (await restartStranded(one)) restarted++;
+        } catch (error) {
+          logError(nameOf(one), error);
+        }
+      }),
+    );
+  }
+  finished('RestartDeliveries', { restarted });
+  return { restarted };
+}
+
+const nameOf = (one: Stranded): string =>
+  one.kind === 'delivery'
+    ? `${one.delivery.webhookId} ${one.delivery.id}`
+    : `${one.resend.webhookId} ${one.resend.id}`;
