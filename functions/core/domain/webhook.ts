@@ -23,6 +23,10 @@ export interface Webhook {
   appId: Id;
   /** One, or two while a receiver changes from the old to the new. */
   secrets: WebhookSecret[];
+  /** Its server has to answer a test event with this before it gets any other; absent once it has, or if nobody asked. */
+  challenge?: string;
+  /** Why the last test event did not verify it, in words. */
+  challengeError?: string;
   /** When it was switched off, ISO 8601, and by whom. */
   disabled?: { at: string; by: 'merchant' | 'failures' };
 }
@@ -69,10 +73,33 @@ export function webhookUrl(text: string, reach: Reach): URL | undefined {
 /** The host without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
+/**
+ * Top-level names that nobody can have on the Internet: those that RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476 and
+ * ICANN keep for other purposes, and those that networks of companies and homes use on their own.
+ */
+const privateNames = new Set([
+  ...['alt', 'arpa', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'],
+  ...[
+    'corp',
+    'home',
+    'mail',
+    'intra',
+    'intranet',
+    'lan',
+    'localdomain',
+    'priv',
+    'private',
+    'wan',
+    'workgroup',
+  ],
+  ...['belkin', 'dhcp', 'gateway', 'localnet', 'modem', 'router', 'cluster', 'consul', 'docker', 'svc'],
+]);
+
 /** Names without a dot, and those that are kept for private networks, are none on the Internet. */
-const isPublicName = (host: string): boolean =>
-  /\.[a-z0-9-]*[a-z][a-z0-9-]*\.?$/.test(host) &&
-  !/(^|\.)(localhost|local|internal|home\.arpa|test|invalid|onion|localdomain)\.?$/.test(host);
+function isPublicName(host: string): boolean {
+  const [, last] = /\.([a-z0-9-]*[a-z][a-z0-9-]*)\.?$/.exec(host) ?? [];
+  return last !== undefined && !privateNames.has(last);
+}
 
 export const webhookFaults =
   (reach: Reach) =>

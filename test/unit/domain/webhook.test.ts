@@ -1,5 +1,5 @@
 import { firstIdOf } from '../../../functions/core/domain/id.ts';
-import { wasThere } from '../../../functions/core/domain/webhook.ts';
+import { wasThere, webhookUrl } from '../../../functions/core/domain/webhook.ts';
 
 const made = (time: string) => firstIdOf(`2026-11-22T${time}Z`);
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
@@ -16,4 +16,23 @@ test.each([
 
 test('what has no time is for everybody', () => {
   expect(wasThere(made('10:00:00.000'), 0)).toBe(true);
+});
+
+test.each([
+  'corp',
+  'lan',
+  'home',
+  'home.arpa',
+  'private',
+  'intranet',
+  'internal',
+  'local',
+  'localdomain',
+  'alt',
+  'mail',
+])('nobody on the Internet has a name under .%s', (name) => {
+  for (const host of [`shop.${name}`, `a.shop.${name}.`, `SHOP.${name.toUpperCase()}`, name])
+    expect(webhookUrl(`https://${host}/`, 'public')).toBeUndefined();
+  expect(webhookUrl(`https://${name}.example.com/`, 'public')).toBeDefined();
+  expect(webhookUrl(`http://shop.${name}:8080/`, 'any')).toBeDefined();
 });
