@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { eventId, eventVersion } from '#domain/event.ts';
+import { capped, eventId, eventVersion } from '#domain/event.ts';
 import { type Id, idDate } from '#domain/id.ts';
 import { listensTo, wasThere } from '#domain/webhook.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
@@ -67,5 +67,5 @@ async function tell(happening: Happening, webhooks: readonly StoredWebhook[]): P
     ...(sequence === undefined ? {} : { sequence }),
     data,
   };
-  await publishEvent(event, listening);
+  await publishEvent(capped(event), listening);
 }

@@ -68,7 +68,7 @@ type Header = Item & Omit<Transaction, 'id'> & TrailState;
 function ofTransaction(id: Id, now: Item, before?: Item): Happening[] {
   const header = now as Header;
   const { merchantId, test, entries, error } = header;
-  const data = async () => ({ test, data: { transaction: cut(await presented(header)) } });
+  const data = async () => ({ test, data: { transaction: await presented(header) } });
   const type = error === undefined ? 'transaction.created' : 'transaction.declined';
   const made: Happening[] = before
     ? []
@@ -109,14 +109,6 @@ const movements = {
 } as const satisfies Partial<Record<TrailEntry['kind'], EventType>>;
 
 const presented = async (header: Header) => presentTransaction(await transactionOfImage(header));
-
-/** A body must be one that a small server takes: of a long trail it has the newest entries, `GET` has all. */
-const mostEntries = 500;
-
-const cut = <T extends { trail: unknown[] }>(transaction: T): T => ({
-  ...transaction,
-  trail: transaction.trail.slice(-mostEntries),
-});
 
 function ofAlert(
   type: 'dispute.opened' | 'fraud.reported',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { eventTypes } from '#schemas/event-types.ts';
 import type { Id } from './id.ts';
+import { printJson } from './print-json.ts';
 
 export type EventType = (typeof eventTypes)[number];
 
@@ -21,6 +22,17 @@ export interface Event {
   sequence?: number;
   /** The object as `GET` shows it, under its name. */
   data: Record<string, unknown>;
+}
+
+/** In bytes: Standard Webhooks asks for bodies of at most 20 KB, which every server takes. */
+export const mostEventBytes = 20_000;
+
+/** An event, or where its body would be too large: the same one, with the path of its transaction in place of that. */
+export function capped(event: Event): Event {
+  const { transaction } = event.data as { transaction?: { id: Id } };
+  if (!transaction || Buffer.byteLength(printJson(event)) <= mostEventBytes) return event;
+  const { id } = transaction;
+  return { ...event, data: { transaction: { id, href: `/transactions/${id}` } } };
 }
 
 /**
