@@ -109,4 +109,26 @@ test('after three days an event is given up; after five without a success the en
   const since = { since: new Date(began - hour).toISOString() };
   expect((await api('POST', `${path}/retries`, { key, body: since })).status).toBe(202);
   await until(list, (all) => all.length === 2 && all.some(({ status }) => status === 'succeeded'));
+
+  server.behave = fail;
+  const again = clock.now();
+  const failsFrom = async (time: number) => {
+    const count = server.received.length;
+    await happen();
+    await until(
+      async () => server.received.length,
+      (received) => received > count,
+    );
+    return until(read, ({ failingSince, enabled }) => !enabled || Date.parse(failingSince) >= time);
+  };
+  expect(await failsFrom(again)).toMatchObject({ enabled: true, disabled: null });
+  await clock.moveTo(again + 119 * hour);
+  expect((await failsFrom(again)).enabled).toBe(true);
+  await clock.moveTo(again + 121 * hour);
+  await happen();
+  await until(read, ({ enabled }) => !enabled);
+  await until(
+    async () => mails(),
+    ({ length }) => length === 2,
+  );
 });
