@@ -80,6 +80,20 @@ const deliveries: Sends = [
   { queue: 'SlowDeliveries', variable: 'SLOW_DELIVERIES_URL' },
 ];
 
+/** Posts a day (UTC) for test merchants of apps that no operator vouches for: for each of them, and for all together. */
+const postQuotas: Record<string, Setting> = {
+  UNVOUCHED_MERCHANT_POSTS: {
+    context: 'unvouchedMerchantPosts',
+    fallback: { sandbox: '10000', production: '1000' },
+    pattern: /^\d{1,9}$/,
+  },
+  UNVOUCHED_POSTS: {
+    context: 'unvouchedPosts',
+    fallback: { sandbox: '1000000', production: '100000' },
+    pattern: /^\d{1,9}$/,
+  },
+};
+
 const resends = { queue: 'Resends', variable: 'RESENDS_URL' } as const;
 
 export const jobs: readonly Job[] = [
@@ -203,6 +217,7 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'UpdateItem', 'DeleteItem'],
     seal: ['Decrypt'],
     sends: deliveries,
+    settings: postQuotas,
   },
   {
     name: 'DeliverSlowly',
@@ -211,6 +226,7 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'UpdateItem', 'DeleteItem'],
     seal: ['Decrypt'],
     sends: deliveries,
+    settings: postQuotas,
     timeout: 30,
   },
   {

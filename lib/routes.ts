@@ -106,7 +106,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/create', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks', entry: 'webhooks/list', authorization: 'key', own: true, table: read },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/get', authorization: 'key', own: true, table: ['GetItem'] },
-  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'PUT', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/update', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}', entry: 'webhooks/delete', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets', entry: 'webhooks/add-secret', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], seal },
   { api: 'base', method: 'DELETE', path: '/merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}', entry: 'webhooks/delete-secret', authorization: 'key', own: true, table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },

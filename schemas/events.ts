@@ -1,4 +1,4 @@
-import { answer, described, moment, total, yesOrNo } from './answer.ts';
+import { answer, described, moment, text, total, yesOrNo } from './answer.ts';
 import { eventTypes } from './event-types.ts';
 import { responses } from './responses.ts';
 import { id } from './types.ts';
@@ -32,6 +32,19 @@ const shown: Record<EventType, Record<string, object>> = {
   'webhook.tested': { webhook },
 };
 
+const challenge = described(
+  text,
+  'Only to a webhook that is not verified: what its server has to answer as the body',
+);
+
+/** What is shown, or where that is more than 20 KB, where to get it. */
+function dataOf(type: EventType): object {
+  const whole = answer(shown[type], type === 'webhook.tested' ? { challenge } : {});
+  if (!type.startsWith('transaction.')) return whole;
+  const href = described(text, 'The path to get it from: the body would be larger than 20 KB');
+  return { anyOf: [whole, answer({ transaction: answer({ id, href }) })] };
+}
+
 /** JSON Schemas (2020-12) of the bodies that are posted to merchants' servers, by type. */
 export const events = Object.fromEntries(
   eventTypes.map((type) => [
@@ -44,7 +57,7 @@ export const events = Object.fromEntries(
         merchantId: id,
         test: described(yesOrNo, 'Whether the merchant is a test one'),
         version: described({ const: 1 }, 'Of this body; another one where it would be misread as this'),
-        data: answer(shown[type]),
+        data: dataOf(type),
       },
       {
         sequence: described(total, 'Of what happens to one transaction: the higher, the later'),

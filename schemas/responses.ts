@@ -323,6 +323,11 @@ const webhook = answer({
     description: 'The types that it is told of; null for all',
   },
   description: orNull(text),
+  verified: described(
+    yesOrNo,
+    'Its server has answered the challenge, or need not; else it gets test events only',
+  ),
+  verificationError: described(orNull(text), 'Why the last test event did not verify it'),
   enabled: yesOrNo,
   disabled: {
     anyOf: [
@@ -357,7 +362,7 @@ const delivery = answer({
       status: described(orNull({ type: 'integer' }), 'Of the answer; null where there was none'),
       error: described(
         orNull(text),
-        'Why there was none: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, …',
+        'Why there was none, or not the right one: `TIMEOUT`, `ECONNREFUSED`, `ADDRESS_NOT_PUBLIC`, `NOT_VERIFIED`, `CHALLENGE_NOT_ANSWERED`, `DAILY_LIMIT`, …',
       ),
       duration: described(total, 'Milliseconds'),
     }),

@@ -7,13 +7,16 @@ import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
+import { askedEvent } from '#store/deliveries.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { createWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/membership.ts';
+import { isChallenged, newChallenge } from '#webhooks/challenge.ts';
 import { reach } from '#webhooks/reach.ts';
 import { makeSecret } from './new-secret.ts';
 import { present } from './present.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
+import { testEvent } from './test-event.ts';
 
 const validator = { ...schema, rules: webhookFaults(reach) };
 
@@ -25,9 +28,12 @@ export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
     const { test } = found(await asMember(merchantId, appId, findMerchant(merchantId)));
     const { secret, stored } = await makeSecret();
     const { url, events, description } = body;
-    const webhook = { id: newId(), merchantId, test, appId, url, events, description, secrets: [stored] };
+    const about = { id: newId(), merchantId, test, appId, url, events, description, secrets: [stored] };
+    const challenge = url !== undefined && isChallenged ? newChallenge() : undefined;
+    const webhook = { ...about, challenge };
     const answer = { status: 201, body: { webhook: { ...present(webhook), secret } } };
     const record = idempotency && recordAnswer(idempotency, await sealAnswer(answer));
-    await createWebhook(webhook, appId, record ?? []);
+    const asking = challenge === undefined ? [] : askedEvent(testEvent(webhook), webhook);
+    await createWebhook(webhook, appId, [...(record ?? []), ...asking]);
     return answer;
   });

@@ -4,6 +4,7 @@ import type { StoredWebhook } from '#store/webhooks.ts';
 /** An endpoint as the API shows it: never its secrets. */
 export const present = (webhook: StoredWebhook) => {
   const { id, merchantId, test, url, events, description, disabled, failingSince, secrets } = webhook;
+  const { challenge, challengeError } = webhook;
   return {
     id,
     merchantId,
@@ -12,6 +13,8 @@ export const present = (webhook: StoredWebhook) => {
     url: url ?? null,
     events: events ?? null,
     description: description ?? null,
+    verified: challenge === undefined,
+    verificationError: challengeError ?? null,
     enabled: disabled === undefined,
     disabled: disabled ? { at: disabled.at, by: disabled.by } : null,
     failingSince: failingSince === undefined ? null : new Date(failingSince).toISOString(),

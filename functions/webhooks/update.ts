@@ -4,9 +4,12 @@ import { webhookFaults } from '#domain/webhook.ts';
 import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
+import { askedEvent } from '#store/deliveries.ts';
 import { changeWebhook, getWebhook, type WebhookChanges } from '#store/webhooks.ts';
 import { asMember } from '#usecases/membership.ts';
+import { isChallenged, newChallenge } from '#webhooks/challenge.ts';
 import { reach } from '#webhooks/reach.ts';
+import { testEvent } from './test-event.ts';
 
 const validator = { ...schema, rules: webhookFaults(reach) };
 
@@ -15,7 +18,14 @@ export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookI
   .use(body<Requests['webhookUpdate']>(validator))
   .handler(async (_, { appId, params: { merchantId, webhookId }, body }) => {
     const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));
-    await changeWebhook(webhook, appId, changesOf(body));
+    const challenge = body.url !== undefined && body.url !== webhook.url && isChallenged;
+    const changes: WebhookChanges = {
+      ...changesOf(body),
+      ...(challenge ? { challenge: newChallenge(), challengeError: undefined } : {}),
+    };
+    const changed = { ...webhook, ...changes };
+    const asking = challenge ? askedEvent(testEvent(changed), changed) : [];
+    await changeWebhook(webhook, appId, changes, asking);
     return { status: 204 };
   });
 

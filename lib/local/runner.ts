@@ -276,6 +276,9 @@ function functionEnvironment(
     TZ: ':UTC',
     // A merchant's server may be on this machine.
     WEBHOOK_REACH: process.env.WEBHOOK_REACH ?? 'any',
+    // Such a server is the developer's own, and need not show that it wants our events.
+    WEBHOOK_CHALLENGE:
+      process.env.WEBHOOK_CHALLENGE ?? (process.env.WEBHOOK_REACH === 'public' ? 'on' : 'off'),
   };
 }
 

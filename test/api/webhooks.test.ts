@@ -29,6 +29,8 @@ test('a webhook is created with its secret, which is shown this once', async () 
     url,
     events: ['dispute.opened'],
     description: 'The shop',
+    verified: true,
+    verificationError: null,
     enabled: true,
     disabled: null,
     failingSince: null,

@@ -47,6 +47,7 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | … while it is pending | | | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>#<event id>` |
  * | what a merchant asked to be sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
  * | open resend of all that has failed | `deliveries#<webhook id>` | `resend` | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>` |
+ * | posts of a day, counted for a quota | `posts#<whose>` | `<day>` | | |
  * | resends of a day, of a webhook or merchant | `resends#<id>` | `<day>` | | |
  * | idempotency record | `once#<sha256>` | `once` | | |
  * | mail that went out about a membership | `invitation#<merchant id>` | user id | | |
@@ -191,6 +192,7 @@ export const deliveryKey = (webhookId: Id, eventId: Id): Key => ({
 export const undelivered = Array.from({ length: 16 }, (_, n) => `undelivered#${n.toString(16)}`);
 export const undeliveredOf = (id: Id): string => `undelivered#${id.slice(-1)}`;
 export const resendKey = (webhookId: Id): Key => ({ pk: `deliveries#${webhookId}`, sk: 'resend' });
+export const postCountKey = (whose: string, day: string): Key => ({ pk: `posts#${whose}`, sk: day });
 /** @param id of a webhook, or of its merchant */
 export const resendCountKey = (id: Id, day: string): Key => ({ pk: `resends#${id}`, sk: day });
 export const askedKey = (webhookId: Id, id: Id): Key => ({

@@ -6,6 +6,7 @@ import { listFrom, type Slice } from './list.ts';
 import { requireMember } from './members.ts';
 import { get, type Item, queryPartition } from './read.ts';
 import { put, remove, transact, update, type Write } from './transact.ts';
+import { unlessUnneeded, unneeded } from './unneeded.ts';
 
 /** An endpoint, and how its server has done lately. Times in milliseconds since 1970. */
 export interface StoredWebhook extends Webhook {
@@ -44,7 +45,16 @@ export async function everyWebhook(merchantId: Id): Promise<StoredWebhook[]> {
   return (await queryPartition(pk, prefix)) as (Item & StoredWebhook)[];
 }
 
-const wholeFields = ['url', 'events', 'description', 'disabled', 'failingSince', 'secrets'] as const;
+const wholeFields = [
+  'url',
+  'events',
+  'description',
+  'disabled',
+  'failingSince',
+  'secrets',
+  'challenge',
+  'challengeError',
+] as const;
 
 /** What is undefined in it is removed; what is not in it stays. */
 export type WebhookChanges = Partial<Pick<StoredWebhook, (typeof wholeFields)[number]>>;
@@ -97,31 +107,46 @@ export const removeWebhook = (merchantId: Id, id: Id, appId?: Id): Promise<void>
     { item: update(webhookCountKey(merchantId), 'ADD webhooks :less', { ':less': -1 }) },
   ]);
 
-/** How its server has done; one that is gone stays gone. */
+/**
+ * How its server has done; an endpoint that is gone stays gone. It is switched off only as it was read: a member may have
+ * switched it on in the meantime, so that what failed before counts no more.
+ */
 export async function noteHealth(
-  { merchantId, id }: Webhook,
+  { merchantId, id, failingSince }: StoredWebhook,
   health: { failing: number } | { slow: number } | 'well' | { off: string },
 ): Promise<void> {
-  const [expression, values]: [string, Record<string, unknown>] =
+  const here = { condition: '#id = :here', names: { '#id': 'id' } };
+  const stillFailing = { ...here, condition: '#id = :here AND failingSince = :since' };
+  const [expression, values, only]: [string, Record<string, unknown>, typeof here] =
     health === 'well'
-      ? ['REMOVE failingSince, slowUntil', {}]
+      ? ['REMOVE failingSince', {}, here]
       : 'failing' in health
-        ? ['SET failingSince = if_not_exists(failingSince, :since)', { ':since': health.failing }]
+        ? ['SET failingSince = if_not_exists(failingSince, :since)', { ':since': health.failing }, here]
         : 'slow' in health
-          ? ['SET slowUntil = :until REMOVE failingSince', { ':until': health.slow }]
-          : ['SET disabled = :off', { ':off': { at: health.off, by: 'failures' } }];
-  const here = { ':here': id };
-  await transact([
-    {
-      item: update(
-        webhookKey(merchantId, id),
-        expression,
-        { ...values, ...here },
-        { condition: '#id = :here', names: { '#id': 'id' } },
-      ),
-      onFailed: () => new NotFound(),
-    },
-  ]).catch((error) => {
-    if (!(error instanceof NotFound)) throw error;
-  });
+          ? ['SET slowUntil = :until', { ':until': health.slow }, here]
+          : [
+              'SET disabled = if_not_exists(disabled, :off)',
+              { ':off': { at: health.off, by: 'failures' }, ':since': failingSince },
+              stillFailing,
+            ];
+  const item = update(webhookKey(merchantId, id), expression, { ...values, ':here': id }, only);
+  await unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+/** Its server has answered the challenge, unless it has another one by now. */
+export const noteVerified = (webhook: Webhook): Promise<boolean> =>
+  noteChallenge(webhook, 'REMOVE challenge, challengeError');
+
+/** Its server has not, and this is why. */
+export const noteUnverified = (webhook: Webhook, error: string): Promise<boolean> =>
+  noteChallenge(webhook, 'SET challengeError = :error', { ':error': error });
+
+function noteChallenge({ merchantId, id, challenge }: Webhook, expression: string, values = {}) {
+  const item = update(
+    webhookKey(merchantId, id),
+    expression,
+    { ...values, ':challenge': challenge },
+    { condition: 'challenge = :challenge' },
+  );
+  return unlessUnneeded([{ item, onFailed: unneeded }]);
 }

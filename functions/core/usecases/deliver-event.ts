@@ -1,13 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { givenUpAfter, pauseAfter } from '#domain/attempts.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { type Delivery, eventBody, getDelivery, recordAttempt } from '#store/deliveries.ts';
-import { getWebhook, noteHealth, removeWebhook, type StoredWebhook } from '#store/webhooks.ts';
+import {
+  getWebhook,
+  noteHealth,
+  noteUnverified,
+  noteVerified,
+  removeWebhook,
+  type StoredWebhook,
+} from '#store/webhooks.ts';
 import { openAtRest } from '#vault/seal.ts';
+import { answersChallenge } from '#webhooks/challenge.ts';
 import { type Posted, post } from '#webhooks/post.ts';
 import { reach } from '#webhooks/reach.ts';
 import { signedHeaders } from '#webhooks/signature.ts';
+import { admitPost } from './post-quota.ts';
 import { type DeliveryMessage, isSlow } from './publish-event.ts';
 
 /** Which queue's function this is. */
@@ -19,8 +29,17 @@ export type Lane = 'fast' | 'slow';
  */
 const timeouts: Record<Lane, number> = { fast: 3_000, slow: 10_000 };
 
-/** In milliseconds: how long a slow endpoint is taken to be one, and SQS's longest delay. */
-const [slowFor, longestDelay] = [10 * 60_000, 900_000];
+/**
+ * In milliseconds: an endpoint that takes longer than this for an answer is moved to the slow lane, while it is still
+ * waited for, and stays there for so long.
+ */
+const [quick, slowFor] = [500, 10 * 60_000];
+
+/** SQS's, in milliseconds. */
+const longestDelay = 900_000;
+
+/** A server that does not answer a challenge is asked so often: it may be somebody's who does not want it. */
+const mostChallenges = 3;
 
 const urls = { fast: requireVariable('DELIVERIES_URL'), slow: requireVariable('SLOW_DELIVERIES_URL') };
 
@@ -51,12 +70,20 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
   }
   if (lane === 'fast' && isSlow(webhook, Date.now())) return putBack(message, 'slow');
   const body = await eventBody(merchantId, eventId);
-  if (body === undefined) return;
+  if (body === undefined) {
+    await recordAttempt(delivery, messageId, { status: 'failed' });
+    return;
+  }
 
   const time = Date.now();
-  const posted = await attempt(webhook, eventId, body, lane);
+  const posted = await attempt(webhook, delivery, body, lane);
   const { status = 0, error, duration, answer } = posted;
-  const outcome = decide(posted, lane, message.attempts);
+  const outcome = decide(
+    posted,
+    lane,
+    message.attempts,
+    webhook.challenge !== undefined && delivery.type === 'webhook.tested',
+  );
   const noted = await recordAttempt(delivery, messageId, {
     status: outcome.status,
     next: outcome.next === undefined ? undefined : new Date(outcome.next).toISOString(),
@@ -75,14 +102,15 @@ interface Decided {
   attempts: number;
 }
 
-function decide({ status = 0, error }: Posted, lane: Lane, before: number): Decided {
-  if (status >= 200 && status < 300) return { status: 'succeeded', attempts: before };
+function decide({ status = 0, error }: Posted, lane: Lane, before: number, asked: boolean): Decided {
+  if (error === 'DAILY_LIMIT') return { status: 'failed', attempts: before };
+  if (error === undefined && status >= 200 && status < 300) return { status: 'succeeded', attempts: before };
   if (status === 410) return { status: 'failed', attempts: before };
   // It had no time: in the slow lane it has, at once.
   if (lane === 'fast' && error === 'TIMEOUT')
     return { status: 'pending', next: Date.now(), attempts: before };
   const attempts = before + 1;
-  const pause = pauseAfter(attempts);
+  const pause = asked && attempts >= mostChallenges ? undefined : pauseAfter(attempts);
   return pause === undefined
     ? { status: 'failed', attempts }
     : { status: 'pending', next: Date.now() + pause, attempts };
@@ -106,8 +134,8 @@ async function noteOutcome(
   duration: number,
 ): Promise<void> {
   const { failingSince } = webhook;
-  if (succeeded && duration > timeouts.fast) await noteHealth(webhook, { slow: Date.now() + slowFor });
-  else if (succeeded && failingSince !== undefined) await noteHealth(webhook, 'well');
+  if (duration > quick) await noteSlow(webhook);
+  if (succeeded && failingSince !== undefined) await noteHealth(webhook, 'well');
   else if (succeeded) return;
   else if (failingSince === undefined) await noteHealth(webhook, { failing: time });
   else if (Date.now() - failingSince > givenUpAfter)
@@ -118,7 +146,54 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof NotFound)) throw error;
 }
 
-async function attempt(webhook: StoredWebhook, id: string, body: string, lane: Lane): Promise<Posted> {
+/** Once in a while is enough. */
+async function noteSlow(webhook: StoredWebhook): Promise<void> {
+  const now = Date.now();
+  if ((webhook.slowUntil ?? 0) < now + slowFor / 2) await noteHealth(webhook, { slow: now + slowFor });
+}
+
+/** One attempt, with all that keeps it from being made, or from being enough. */
+async function attempt(
+  webhook: StoredWebhook,
+  { id, type }: Delivery,
+  body: string,
+  lane: Lane,
+): Promise<Posted> {
+  const { challenge } = webhook;
+  if (challenge !== undefined && type !== 'webhook.tested') return notMade('NOT_VERIFIED');
+  if (!(await admitPost(webhook))) return notMade('DAILY_LIMIT');
+  const posting = send(webhook, id, body, lane);
+  // Those behind it need not wait for as long as this one does.
+  if (lane === 'fast' && !(await isQuick(posting))) await noteSlow(webhook);
+  const posted = await posting;
+  return challenge === undefined ? posted : verify({ ...webhook, challenge }, posted);
+}
+
+const notMade = (error: string): Posted => ({ error, duration: 0, answer: '' });
+
+async function isQuick(posting: Promise<unknown>): Promise<boolean> {
+  const stopping = new AbortController();
+  const late = sleep(quick, false, { signal: stopping.signal }).catch(() => true);
+  const isDone = await Promise.race([posting.then(() => true), late]);
+  stopping.abort();
+  return isDone;
+}
+
+/** Before the attempt is noted as a success: one that is done again verifies again. */
+async function verify(webhook: StoredWebhook & { challenge: string }, posted: Posted): Promise<Posted> {
+  const { status = 0, error, answer } = posted;
+  const isTaken = status >= 200 && status < 300;
+  if (isTaken && answersChallenge(webhook.challenge, answer)) {
+    await noteVerified(webhook);
+    return posted;
+  }
+  const why = error === undefined ? `answered ${status}` : `did not answer (${error})`;
+  const rest = isTaken ? ' without the value of `data.challenge` as its body' : '';
+  await noteUnverified(webhook, `The server ${why}${rest}`);
+  return isTaken ? { ...posted, error: 'CHALLENGE_NOT_ANSWERED' } : posted;
+}
+
+async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane): Promise<Posted> {
   const { url = '', secrets } = webhook;
   const opened = await Promise.all(secrets.map(({ id, sealed }) => openAtRest(`webhook ${id}`, sealed)));
   return post(url, {
@@ -136,5 +211,6 @@ async function attempt(webhook: StoredWebhook, id: string, body: string, lane: L
 /** SQS hides a message for 15 minutes at most: one that is due later goes round. */
 async function putBack(message: DeliveryMessage, lane: Lane): Promise<void> {
   const wait = Math.min(longestDelay, Math.max(0, (message.due ?? 0) - Date.now()));
-  await sendMessages(urls[lane], [{ body: message, delaySeconds: Math.ceil(wait / 1000) }]);
+  const delaySeconds = Math.ceil(wait / 1000);
+  await sendMessages(urls[lane], [{ body: message, delaySeconds, group: message.merchantId }]);
 }

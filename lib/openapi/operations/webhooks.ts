@@ -11,7 +11,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
-      'From now on what happens to the merchant is posted to `url`, signed with the secret in the answer. `url` must be https, of a host on the Internet, on port 443. Without `events` it is told of all, without `url` deliveries can only be looked at. A merchant can have 10.',
+      'From now on what happens to the merchant is posted to `url`, signed with the secret in the answer. `url` must be https, of a host on the Internet, on port 443. Its server is sent a signed `webhook.tested` first, and has to answer with the value of `data.challenge` as the body; until then nothing else is posted (`npm start` does not ask). Without `events` it is told of all, without `url` deliveries can only be looked at. A merchant can have 10.',
     body: { schema: 'webhookCreate', as: 'api' },
     answers: {
       201: json('Created, with its secret', responses.webhookCreated),
@@ -38,7 +38,7 @@ export const webhooks = {
     tag: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'What is not named stays as it is. One that is switched off (`enabled`) is sent nothing, and nothing is kept for it.',
+      'A new `url` has to answer a challenge, as that of a new webhook. What is not named stays as it is. One that is switched off (`enabled`) is sent nothing, and nothing is kept for it.',
     body: { schema: 'webhookUpdate', as: 'api' },
     answers: { 204: nothing('Changed'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },
@@ -79,7 +79,8 @@ export const webhooks = {
   'POST /merchants/{merchantId}/webhooks/{webhookId}/tests': {
     tag: 'Webhooks',
     summary: 'Send a test event',
-    description: 'A `webhook.tested`, to this webhook alone, whatever it listens to.',
+    description:
+      'A `webhook.tested`, to this webhook alone, whatever it listens to. One that is not verified is asked for the challenge once more.',
     answers: { 201: json('On its way', responses.deliveryCreated), 403: Forbidden, 404: NotFound },
   },
 
@@ -111,7 +112,8 @@ export const webhooks = {
   'POST /merchants/{merchantId}/webhooks/{webhookId}/retries': {
     tag: 'Webhooks',
     summary: 'Repeat deliveries since a time',
-    description: 'All of what happened since, whatever became of them, but those that are under way.',
+    description:
+      'All that failed since. A webhook has one resend at a time: another one joins it. A webhook can have 24 a day (UTC), a merchant 100.',
     body: { schema: 'deliveriesRetry', as: 'api' },
     answers: { 202: nothing('On their way'), 400: Invalid, 403: Forbidden, 404: NotFound },
   },

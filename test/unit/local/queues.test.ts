@@ -157,3 +157,15 @@ test('the event', async () => {
     ],
   });
 });
+
+test('of the messages of several groups that one comes first whose group has fewer under way', async () => {
+  const send = (body: string, group?: string) => queues.send('Work', body, { group });
+  for (const n of [1, 2, 3, 4]) await send(`busy ${n}`, 'busy');
+  await send('quiet 1', 'quiet');
+  const bodies = async (max: number) => (await queues.receive('Work', max)).map(({ body }) => body);
+  expect(await bodies(2)).toEqual(['busy 1', 'quiet 1']);
+  await send('quiet 2', 'quiet');
+  await send('other');
+  expect(await bodies(2)).toEqual(['other', 'busy 2']);
+  expect(await bodies(9)).toEqual(['quiet 2', 'busy 3', 'busy 4']);
+});

@@ -1,0 +1,32 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { client, table } from './client.ts';
+import { postCountKey } from './keys.ts';
+
+const day = 24 * 60 * 60;
+
+/**
+ * Counts a post to a merchant's server. No transaction: those of many posts at once would be in conflict over the
+ * counter. A lost answer counts one twice, which does no harm.
+ *
+ * @returns whether it is one of the first `most` of today (UTC)
+ */
+export async function countPost(whose: string, most: number): Promise<boolean> {
+  const now = Math.floor(Date.now() / 1000);
+  const today = new Date(now * 1000).toISOString().slice(0, 10);
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: postCountKey(whose, today),
+        UpdateExpression: 'ADD posts :one SET expires = :expires',
+        ConditionExpression: 'attribute_not_exists(posts) OR posts < :most',
+        ExpressionAttributeValues: { ':one': 1, ':expires': now + 2 * day, ':most': most },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import { type Event, eventId, eventVersion } from '#domain/event.ts';
+import { idDate, newId } from '#domain/id.ts';
+import type { StoredWebhook } from '#store/webhooks.ts';
+import { present } from './present.ts';
+
+/** An event about the endpoint itself; one that is not verified is asked for the challenge with it. */
+export function testEvent(webhook: StoredWebhook): Event {
+  const { merchantId, test, challenge } = webhook;
+  const type = 'webhook.tested';
+  const id = eventId(Date.now(), type, newId());
+  const data = { webhook: present(webhook), ...(challenge === undefined ? {} : { challenge }) };
+  return { id, type, created: idDate(id), merchantId, test, version: eventVersion, data };
+}

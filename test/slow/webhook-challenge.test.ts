@@ -1,0 +1,129 @@
+import { aws } from '../api/support/aws.ts';
+import { listeningIn, receivers } from '../api/support/listening.ts';
+import { ownFlorin } from '../api/support/own.ts';
+import { type Behaviour, verified } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
+
+jest.setTimeout(180_000);
+
+/** As in AWS, but for addresses on this machine. */
+const own = ownFlorin({ env: { WEBHOOK_CHALLENGE: 'on', UNVOUCHED_MERCHANT_POSTS: '12' } });
+const receiver = receivers();
+
+const answer: Behaviour = (response, { event }) => response.end(event.data.challenge ?? '');
+const listening = (url: string) => listeningIn(own.here)(url);
+
+type Listening = Awaited<ReturnType<typeof listening>>;
+
+const webhookOf = async ({ key, path }: Listening) => (await own.here.api('GET', path, { key })).body.webhook;
+
+const becomes = (here: Listening, right: (webhook: Record<string, unknown>) => boolean) =>
+  until(() => webhookOf(here), right);
+
+test('a server that answers the challenge gets events, those from before too', async () => {
+  const server = await receiver(answer);
+  const here = await listening(server.url);
+  const { key, merchant, webhook } = here;
+  expect([webhook.verified, webhook.verificationError]).toEqual([false, null]);
+  await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name: 'Tea' } });
+  await becomes(here, ({ verified }) => verified === true);
+  const [asked, event] = await server.events(2);
+  expect([asked.type, asked.data.challenge]).toEqual([
+    'webhook.tested',
+    expect.stringMatching(/^[\w-]{32}$/),
+  ]);
+  expect(event.type).toBe('merchant.updated');
+  const [first] = server.received;
+  expect(first && verified(webhook.secret, first)).toEqual(asked);
+  await here.test();
+  const [, , test] = await server.events(3);
+  expect(test.data).toEqual({ webhook: await webhookOf(here) });
+});
+
+test.each<[string, Behaviour, RegExp]>([
+  ['takes everything', (response) => response.writeHead(204).end(), /answered 204 without the value/],
+  ['sends back all that it gets', (response, { text }) => response.end(text), /answered 200 without/],
+  ['answers another one', (response) => response.end('x'.repeat(32)), /answered 200 without/],
+  ['refuses', (response, { event }) => response.writeHead(401).end(event.data.challenge), /answered 401$/],
+  ['hangs up', (response) => response.destroy(), /did not answer \(ECONNRESET\)/],
+])('a server that %s gets nothing but the challenge, and its owner reads why', async (_, behave, why) => {
+  const server = await receiver(behave);
+  const here = await listening(server.url);
+  const { key, merchant, list, test } = here;
+  const { verificationError } = await becomes(here, (webhook) => webhook.verificationError !== null);
+  expect(verificationError).toMatch(why);
+  await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { name: 'Tea' } });
+  const updateIn = (all: { type: string; attempts: unknown[] }[]) =>
+    all.find(({ type, attempts }) => type === 'merchant.updated' && attempts.length > 0);
+  const update = updateIn(await until(list, (all) => updateIn(all) !== undefined));
+  expect(update).toMatchObject({ status: 'pending', attempts: [{ status: null, error: 'NOT_VERIFIED' }] });
+  expect(new Set(server.received.map(({ event }) => event.type))).toEqual(new Set(['webhook.tested']));
+
+  server.behave = (response, { event }) =>
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ challenge: event.data.challenge }));
+  await test();
+  await becomes(here, ({ verified, verificationError }) => verified === true && verificationError === null);
+  await until(list, (all) =>
+    all.some(
+      ({ type, status }: Record<string, string>) => type === 'merchant.updated' && status === 'succeeded',
+    ),
+  );
+});
+
+test('a new address is asked, the same one is not, and none needs nothing', async () => {
+  const server = await receiver(answer);
+  const here = await listening(server.url);
+  const { api } = own.here;
+  const { key, path, hooks } = here;
+  await becomes(here, ({ verified }) => verified === true);
+  expect((await api('PUT', path, { key, body: { url: server.url, description: 'Same' } })).status).toBe(204);
+  expect((await webhookOf(here)).verified).toBe(true);
+  const other = await receiver();
+  expect((await api('PUT', path, { key, body: { url: other.url } })).status).toBe(204);
+  expect((await webhookOf(here)).verified).toBe(false);
+  await other.events(1);
+  await becomes(here, ({ verificationError }) => verificationError !== null);
+  expect((await api('POST', hooks, { key, body: {} })).body.webhook.verified).toBe(true);
+});
+
+test('a test merchant of an app that nobody vouches for has so many posts a day', async () => {
+  const server = await receiver(answer);
+  const here = await listening(server.url);
+  const { test, list, key, path } = here;
+  await becomes(here, ({ verified }) => verified === true);
+  for (let n = 0; n < 12; n++) await test();
+  const all = await until(
+    list,
+    (now) => now.length === 13 && now.every(({ status }: { status: string }) => status !== 'pending'),
+  );
+  const limited = all.filter(({ status }: { status: string }) => status === 'failed');
+  expect(
+    limited.map(({ attempts }: { attempts: { error: string }[] }) => attempts.map(({ error }) => error)),
+  ).toEqual([['DAILY_LIMIT']]);
+  expect(server.received).toHaveLength(12);
+  const { identity } = (await own.here.api('GET', '/me', { key })).body;
+  await aws(own.florin.aws).invoke('VouchForApp', { appId: identity.id });
+  await own.here.api('POST', `${path}/deliveries/${limited[0].id}/retries`, { key });
+  await server.events(13);
+});
+
+test('an event of more than 20 KB has the path of its transaction', async () => {
+  const server = await receiver(answer);
+  const here = await listening(server.url);
+  const { api, payment, pay } = own.here;
+  await becomes(here, ({ verified }) => verified === true);
+  const large = { custom: { note: 'x'.repeat(25_000) } };
+  const paid = await pay(await payment(here.merchant, large));
+  expect(paid.status).toBe(201);
+  const [, event] = await server.events(2);
+  const id = paid.body.authorizationId;
+  expect(event).toMatchObject({
+    type: 'transaction.created',
+    data: { transaction: { id, href: `/transactions/${id}` } },
+  });
+  expect(server.received.every(({ text }) => text.length <= 20_000)).toBe(true);
+  const { transaction } = (await api('GET', event.data.transaction.href, { key: here.key })).body;
+  expect(transaction.custom).toEqual(large.custom);
+});
