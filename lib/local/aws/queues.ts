@@ -116,19 +116,26 @@ export async function openQueues(
     async receive(name, max, visibility = queueOf(name).visibility) {
       const { redrive } = queueOf(name);
       const received: Message[] = [];
-      for (const message of fairly(messagesOf(name), max, now())) {
-        if (received.length === max) break;
-        if (message.visible > now()) continue; // or by now, while another one was moved
-        if (redrive && message.receives >= redrive.after) {
-          // Hidden until it has moved: nobody else is to move it too.
-          message.visible = now() + visibility;
-          await move(message, name, redrive.to);
-        } else {
-          message.receives++;
-          message.firstReceived ??= now();
-          message.visible = now() + visibility;
-          message.receipt = randomUUID();
-          received.push({ ...message });
+      const taken = new Set<string>();
+      // Others may take what was chosen while a message is moved: then there is another choice.
+      for (;;) {
+        const left = messagesOf(name).filter(({ id }) => !taken.has(id));
+        const chosen = fairly(left, max - received.length, now());
+        if (chosen.length === 0) break;
+        for (const message of chosen) {
+          taken.add(message.id);
+          if (message.visible > now()) continue;
+          if (redrive && message.receives >= redrive.after) {
+            // Hidden until it has moved: nobody else is to move it too.
+            message.visible = now() + visibility;
+            await move(message, name, redrive.to);
+          } else {
+            message.receives++;
+            message.firstReceived ??= now();
+            message.visible = now() + visibility;
+            message.receipt = randomUUID();
+            received.push({ ...message });
+          }
         }
       }
       if (received.length > 0) wakeUp.wakeAt(now() + visibility);
