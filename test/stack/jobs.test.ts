@@ -22,6 +22,7 @@ const queues = [
   'MailDeadLetters',
   'Payouts',
   'Reconciliations',
+  'Resends',
   'ScheduleDeadLetters',
   'SimulationDeadLetters',
   'SlowDeliveries',
@@ -43,6 +44,8 @@ const deliveryQueues = {
   SLOW_DELIVERIES_URL: { Ref: 'SlowDeliveries' },
 };
 
+const postQuotas = { UNVOUCHED_MERCHANT_POSTS: '10000', UNVOUCHED_POSTS: '1000000' };
+
 /** Of a job that makes deliveries. */
 const delivering = (queue: string) => ({
   may: [
@@ -55,12 +58,15 @@ const delivering = (queue: string) => ({
     `sqs:ReceiveMessage on ${queue}.Arn`,
     ...sendsDeliveries,
   ],
-  finds: { TABLE_NAME: { Ref: 'Table' }, SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '', ...deliveryQueues },
+  finds: { TABLE_NAME: { Ref: 'Table' }, SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '', ...deliveryQueues, ...postQuotas },
 });
+
+const resends = { ...deliveryQueues, RESENDS_URL: { Ref: 'Resends' } };
 
 const scheduled = [
   'FinishOperations',
   'ReconcileAcquirer',
+  'RestartDeliveries',
   'RefreshRates',
   'PayOut',
   'CheckLedger',
@@ -172,17 +178,43 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'ses:SendEmail on identity/florin@example.com',
       ...sendsDeliveries,
       'sqs:SendMessage on EventDeadLetters.Arn',
+      'sqs:SendMessage on Resends.Arn',
     ],
     finds: {
       TABLE_NAME: { Ref: 'Table' },
       MAIL_FROM: 'florin@example.com',
       UNVOUCHED_TEST_MAILS: '200',
       UNVOUCHED_LIVE_MAILS: '200',
-      ...deliveryQueues,
+      ...resends,
     },
   },
   DeliverEvents: delivering('Deliveries'),
   DeliverSlowly: delivering('SlowDeliveries'),
+  ResendDeliveries: {
+    may: [
+      'dynamodb:DeleteItem on Table.Arn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
+      'sqs:DeleteMessage on Resends.Arn',
+      'sqs:GetQueueAttributes on Resends.Arn',
+      'sqs:ReceiveMessage on Resends.Arn',
+      'sqs:SendMessage on Resends.Arn',
+      ...sendsDeliveries,
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, ...resends },
+  },
+  RestartDeliveries: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+      'sqs:SendMessage on Resends.Arn',
+      'sqs:SendMessage on ScheduleDeadLetters.Arn',
+      ...sendsDeliveries,
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, ...resends },
+  },
   RefreshRates: {
     may: [
       'dynamodb:GetItem on Table.Arn',
