@@ -376,6 +376,7 @@ describe('what Lambda polls', () => {
     'PublishEventsSource',
     'DeliverEventsSource',
     'DeliverSlowlySource',
+  'ResendDeliveriesSource',
     'PayOutSource',
     'CheckLedgerSource',
     'ReconcileAcquirerSource',
