@@ -376,7 +376,7 @@ describe('what Lambda polls', () => {
     'PublishEventsSource',
     'DeliverEventsSource',
     'DeliverSlowlySource',
-  'ResendDeliveriesSource',
+    'ResendDeliveriesSource',
     'PayOutSource',
     'CheckLedgerSource',
     'ReconcileAcquirerSource',
@@ -421,7 +421,7 @@ describe('what Lambda polls', () => {
       'PublishEvents',
       'EventDeadLetters',
       [
-        { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes] } } } },
+        { dynamodb: { Keys: { sk: { S: [...changed, ...prefixes, 'resend'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['line'] }, kind: { S: ['payout'] } } } },
         { dynamodb: { NewImage: { sk: { S: ['operation'] }, stayed: { BOOL: [true] } } } },
       ],

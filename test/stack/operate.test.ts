@@ -26,7 +26,7 @@ test('it has each job, and when the clock runs it', () => {
   expect(named('Jobs').sort()).toEqual(jobs.map(({ name }) => name).sort());
   for (const { name, trigger } of jobs) {
     if (!('schedule' in trigger)) continue;
-    if (trigger.schedule === 'rate(1 minute)') continue;
+    if (trigger.schedule.startsWith('rate(')) continue;
     const [, minute = '', hour = ''] = /cron\((\d+) (\d+) /.exec(trigger.schedule) ?? [];
     const row = sectionOf('Jobs')
       .split('\n')
