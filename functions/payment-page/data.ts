@@ -38,5 +38,12 @@ export interface PageData {
   payer?: { [field in Asked]?: { missing: string; invalid: string } };
   /** What there is to say of the customer's own cards, where there are any. */
   saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
-  messages: Pick<PageMessages, 'errors' | 'receipt'> & { paying: string };
+  messages: Pick<PageMessages, 'errors'> & {
+    /** Without the words that the server has put on the page. */
+    receipt: Pick<
+      PageMessages['receipt'],
+      'title' | 'leaving' | 'back' | 'again' | 'sent' | 'mailInvalid' | 'mailFailed'
+    >;
+    paying: string;
+  };
 }

@@ -11,7 +11,7 @@ import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from './data.ts';
 import { footOf } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
-import { back, broken, check, cross, lock, schemes } from './icons.ts';
+import { back as backArrow, broken, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
 import { askedOf, payerFields, payerWords } from './payer.ts';
 import { linkTo } from './query.ts';
@@ -51,7 +51,7 @@ const isLong = ({ link: { amount }, language }: View): boolean =>
 /** The link back to the amount screen, with the amount entered. */
 function amountLink({ link: { amount }, query, base, messages }: View): Markup {
   const url = `${linkTo(base, { ...query, value: undefined, till: undefined })}#${amount.value}`;
-  return markup`<a class="back" data-with="card" href="${url}">${back}${messages.till.change}</a>`;
+  return markup`<a class="back" data-with="card" href="${url}">${backArrow}${messages.till.change}</a>`;
 }
 
 /** Asks the customer again before charging, where they pressed the button long ago. */
@@ -159,7 +159,8 @@ function row({ number, does }: TestCard, { test }: PageMessages): Markup {
 function dataOf({ link, query, base, language, messages }: View, cards: TestCard[] | undefined): PageData {
   const { merchant, amount, text, reference, redirect, recurring, till, embed, inline, made, ended } = link;
   const { ask, remove, stay, removed, gone } = messages.saved;
-  const { errors, receipt, form } = messages;
+  const { errors, form } = messages;
+  const { title, leaving, back, again, sent, mailInvalid, mailFailed } = messages.receipt;
   return {
     base,
     key: merchant.key,
@@ -179,6 +180,10 @@ function dataOf({ link, query, base, language, messages }: View, cards: TestCard
     testCards: cards && Object.fromEntries(cards.map(({ number, test }) => [number, test])),
     payer: payerWords(link, messages),
     saved: link.cards && link.cards.length > 0 ? { ask, remove, stay, removed, gone } : undefined,
-    messages: { errors, receipt, paying: form.paying },
+    messages: {
+      errors,
+      receipt: { title, leaving, back, again, sent, mailInvalid, mailFailed },
+      paying: form.paying,
+    },
   };
 }

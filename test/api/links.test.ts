@@ -57,7 +57,7 @@ describe('a merchant who cannot be paid so is told when the page loads, before a
       });
     }
     for (const currency of ['EUR', 'USD', 'BHD', 'XAF'])
-      expect((await open(merchant, { currency })).status).toBe(200);
+      expect((await open(merchant, { currency, value: '50' })).status).toBe(200);
   });
 });
 

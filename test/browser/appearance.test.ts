@@ -165,6 +165,26 @@ test.each([
   await look(shop, `appearance-chosen-receipt-${name}`);
 });
 
+test('a place in a shadow tree, and one that is in no page yet, have a ground too', async () => {
+  const page = await openShop(dialogShop, darkPage, undefined, light);
+  const themes = await page.evaluate((key) => {
+    // biome-ignore lint/suspicious/noExplicitAny: what sdk.js makes global
+    const florin = (globalThis as any).Florin({ key });
+    const options = { test: true, amount: { currency: 'EUR', exponent: 2, value: 100 } };
+    const inShadow = document.createElement('div');
+    const host = document.createElement('div');
+    document.body.append(host);
+    host.attachShadow({ mode: 'open' }).append(inShadow);
+    return [inShadow, document.createElement('div')].map((place) => {
+      const fields = florin.fields(place, options);
+      const { src } = place.querySelector('iframe') as HTMLIFrameElement;
+      fields.remove();
+      return JSON.parse(new URL(src).searchParams.get('appearance') ?? '').theme;
+    });
+  }, merchant.key);
+  expect(themes).toEqual(['dark', 'light']);
+});
+
 test('colours that nobody could read are shown in shades that everybody can', async () => {
   const colors = {
     background: '#ffffff',

@@ -34,16 +34,21 @@ type Layer = [red: number, green: number, blue: number, opacity: number];
 /** What can be seen behind an element, down to the first opaque layer. An image hides what is below it. */
 function groundOf(place: Element): { color: string; isSolid: boolean } {
   const layers: Layer[] = [];
-  for (let element: Element | null = place; element; element = element.parentElement) {
+  for (let element: Element | null = place; element; element = parentOf(element)) {
     const { backgroundColor, backgroundImage, color } = getComputedStyle(element);
     // Its text was chosen to be read on the image.
-    if (backgroundImage !== 'none') return { color: awayFrom(hexOf(layerOf(color))), isSolid: false };
+    if (backgroundImage && backgroundImage !== 'none')
+      return { color: awayFrom(hexOf(layerOf(color))), isSolid: false };
     const layer = layerOf(backgroundColor);
     layers.push(layer);
     if (layer[3] === 1) return { color: hexOf(blend(layers)), isSolid: true };
   }
   return { color: hexOf(blend([...layers, canvas()])), isSolid: true };
 }
+
+/** The parent, also of what is at the top of a shadow tree. */
+const parentOf = (element: Element): Element | null =>
+  element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 const blend = (layers: Layer[]): Layer =>
   layers.reduceRight<Layer>(
