@@ -81,7 +81,7 @@ test('every function runs on the newest Node.js, on arm64, and logs to its own g
 test('functions are named after their routes', () => {
   for (const { method, path, function: name } of methods.filter(({ method }) => method !== 'OPTIONS')) {
     // HEAD is answered by the function of GET.
-    const id = `${method.replace('HEAD', 'GET')} ${path}`.toLowerCase().replace(/[^a-z]/g, '');
+    const id = `${method.replace('HEAD', 'GET')} ${path}`.toLowerCase().replace(/[^a-z0-9]/g, '');
     expect(name?.toLowerCase()).toBe(id);
   }
   expect(resource('PostTransactionsTransactionIdCaptures').Type).toBe('AWS::Lambda::Function');
