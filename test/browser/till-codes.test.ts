@@ -248,7 +248,7 @@ test('cancelled, it says what it cannot take back, and shows a payment that is m
   const page = await showing();
   const customer = await scanned(page);
   await page.locator('#code-cancel').click();
-  expect(await words(page.locator('#payable'))).toMatch(/can still be paid until \d\d:\d\d/);
+  expect(await words(page.locator('#payable'))).toMatch(/can still pay until \d\d:\d\d/);
   expect(await page.locator('#shown').inputValue()).toBe('€49.99');
   await look(page, 'till-code-cancelled');
   // The next customer's code stands on the screen when it comes.
