@@ -9,6 +9,7 @@ import { checkLedger } from '#usecases/check-ledger.ts';
  */
 export const handler = eachMerchant({
   name: 'CheckLedger',
+  ledgersOnly: true,
   async work(merchantId, time) {
     const difference = await checkLedger(merchantId, time.getTime());
     if (difference === 0) return;

@@ -15,6 +15,7 @@ const testToo = requireVariable('PAY_TEST_MERCHANTS') === 'yes';
  */
 export const handler = eachMerchant({
   name: 'PayOut',
+  ledgersOnly: true,
   skip: (merchant) => !canBePaid(merchant, testToo),
   async work(merchantId, time) {
     const day = time.toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { log } from '#observability/log.ts';
+import { hasLedger } from '#store/balance.ts';
 import type { Slice } from '#store/list.ts';
 import { listAllMerchants } from '#store/merchants.ts';
 import { finished } from './finished.ts';
@@ -17,6 +18,8 @@ interface Job<Listing extends { id: Id }> {
   skip?(merchant: Listing): boolean;
   /** Which merchants there are to do: all, unless it says others. */
   list?(slice: Slice): AsyncIterable<Listing>;
+  /** A merchant without a line in its ledger is skipped: anybody can make a million of these. */
+  ledgersOnly?: true;
 }
 
 /** A run, begun at a time, ISO 8601. */
@@ -48,6 +51,7 @@ export const eachMerchant =
     work,
     skip = () => false,
     list: listMerchants = listAllMerchants as unknown as NonNullable<Job<Listing>['list']>,
+    ledgersOnly,
   }: Job<Listing>) =>
   async (event: Partial<ScheduledEvent> | SQSEvent): Promise<Listed | SQSBatchResponse> => {
     if (!('Records' in event)) return list({ time: event.time ?? new Date().toISOString() });
@@ -57,7 +61,8 @@ export const eachMerchant =
       const found: Listing[] = [];
       for await (const merchant of listMerchants({ limit: merchantsAtOnce, before }))
         if (found.push(merchant) === merchantsAtOnce) break;
-      const merchants = found.filter((merchant) => !skip(merchant));
+      const candidates = found.filter((merchant) => !skip(merchant));
+      const merchants = ledgersOnly ? await withLedger(candidates) : candidates;
       await sendMessages(
         queue,
         merchants.map(({ id }) => ({ body: { time, merchantId: id } })),
@@ -77,3 +82,16 @@ export const eachMerchant =
       }
     }
   };
+
+/** How many merchants are looked at once. */
+const atOnce = 50;
+
+async function withLedger<Listing extends { id: Id }>(merchants: readonly Listing[]): Promise<Listing[]> {
+  const kept: Listing[] = [];
+  for (let first = 0; first < merchants.length; first += atOnce) {
+    const some = merchants.slice(first, first + atOnce);
+    const has = await Promise.all(some.map(({ id }) => hasLedger(id)));
+    kept.push(...some.filter((_, n) => has[n]));
+  }
+  return kept;
+}

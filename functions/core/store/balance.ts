@@ -4,7 +4,7 @@ import { Recent } from '#domain/recent.ts';
 import type { Line } from '#domain/transaction.ts';
 import { type Key, sharesOf } from './keys.ts';
 import { laneFor, moreLanes } from './lanes.ts';
-import { type Item, queryPartition } from './read.ts';
+import { type Item, queryPartition, stream } from './read.ts';
 import { check, update, type Write } from './transact.ts';
 
 /** A merchant's balance is kept in shares, so that captures do not queue up for one item: in so many to begin with. */
@@ -26,6 +26,20 @@ export async function readFurtherShares(merchantId: Id, lanes: number): Promise<
   const further = Array.from({ length: lanes - 1 }, (_, n) => sharesOf(merchantId, n + 1));
   const shares = await Promise.all(further.map(({ pk, prefix }) => queryPartition(pk, prefix)));
   return shares.flat() as Share[];
+}
+
+/**
+ * Whether a merchant has had a line; half a read unit. The first line of each merchant is in the first lane: further
+ * lanes are made for a merchant that is busy.
+ */
+export async function hasLedger(merchantId: Id): Promise<boolean> {
+  const { pk, prefix } = sharesOf(merchantId);
+  const first = stream({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+    Limit: 1,
+  });
+  return !(await first.next()).done;
 }
 
 /** The day that a line's balance is of: that of its id, whenever it is written. */
