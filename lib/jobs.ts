@@ -124,7 +124,9 @@ export const jobs: readonly Job[] = [
     name: 'VouchForApp',
     entry: 'jobs/vouch-for-app',
     trigger: { operator: true },
-    table: ['UpdateItem'],
+    table: ['GetItem', 'Query', 'UpdateItem'],
+    index: true,
+    timeout: 15 * 60,
   },
   {
     name: 'AddApp',

@@ -42,6 +42,8 @@ export interface Route {
   acquirer?: true;
   /** Makes a page that may show the acquirer's. */
   acquirerPages?: true;
+  /** Writes for test merchants of apps that nobody vouches for, within the stage's limits. */
+  unvouched?: true;
   /** Sends messages to the queues, whose addresses it finds in these variables. */
   sends?: Sends;
 }
@@ -55,7 +57,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/apps', entry: 'apps/create', authorization: 'none', table: ['GetItem', 'PutItem'] },
   { api: 'base', method: 'GET', path: '/me', entry: 'apps/me', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants', entry: 'merchants/create', authorization: 'key', table: ['GetItem', 'PutItem'] },
+  { api: 'base', method: 'POST', path: '/merchants', entry: 'merchants/create', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem'], unvouched: true },
   { api: 'base', method: 'PUT', path: '/merchants/{merchantId}', entry: 'merchants/update', authorization: 'key', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   { api: 'base', method: 'GET', path: '/identities/{appId}/merchants', entry: 'merchants/list', authorization: 'key', table: read, index: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}', entry: 'merchants/get', authorization: 'key', table: read },
@@ -71,17 +73,17 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
-  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem'], acquirer: true, unvouched: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/transactions', entry: 'transactions/list', authorization: 'key', table: read, index: true, pending: true },
   { api: 'base', method: 'GET', path: '/transactions/{transactionId}', entry: 'transactions/get', authorization: 'key', table: read },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'ConditionCheckItem'] },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/cards', entry: 'cards/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'ConditionCheckItem'], unvouched: true },
   { api: 'base', method: 'GET', path: '/cards/{cardId}', entry: 'cards/get', authorization: 'key', table: ['GetItem'] },
 
-  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'ConditionCheckItem'], posUrl: true },
+  { api: 'base', method: 'POST', path: '/merchants/{merchantId}/links', entry: 'links/create', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], posUrl: true, unvouched: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/links', entry: 'links/list', authorization: 'key', own: true, table: ['GetItem'], index: true, posUrl: true },
   { api: 'base', method: 'GET', path: '/links/{linkId}', entry: 'links/get', authorization: 'key', own: true, table: read, posUrl: true },
   { api: 'base', method: 'GET', path: '/links/{linkId}/qr', entry: 'links/qr', authorization: 'key', own: true, table: ['GetItem'], posUrl: true },
@@ -117,7 +119,7 @@ const table = [
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/webhooks/{webhookId}/retries', entry: 'deliveries/retry-all', authorization: 'key', own: true, table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
 
   { api: 'pos', method: 'POST', path: '/vault', entry: 'vault/create', authorization: 'none', table: [], seal: ['GenerateDataKey'] },
-  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true },
+  { api: 'pos', method: 'POST', path: '/payments', entry: 'payments/create', authorization: 'none', table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], index: true, seal, acquirer: true, unvouched: true },
   { api: 'pos', method: 'POST', path: '/payments/challenges/{challenge}', entry: 'payments/challenge', authorization: 'none', table: ['GetItem'], seal },
   { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', own: true, table: ['GetItem', 'UpdateItem'] },
   { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', own: true, table: ['GetItem'], seal: ['GenerateDataKey'] },

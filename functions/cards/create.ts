@@ -7,6 +7,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { saveCard } from '#store/cards.ts';
+import { admitWrite } from '#store/unvouched-writes.ts';
 import { getChargeable } from '#usecases/chargeable.ts';
 import { asMember } from '#usecases/membership.ts';
 
@@ -23,6 +24,7 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/cards')
     if (!credential) return refuse('transactionId', 'Must be one whose customer agreed to later payments');
     const answer = { status: 201, body: { card: { id } } };
     const saved = { id, merchantId, card, credential, notes: body.notes };
-    await saveCard(saved, appId, recordAnswer(idempotency, answer));
+    await admitWrite(transaction.unvouched);
+    await saveCard(saved, appId, recordAnswer(idempotency, answer), transaction.expires);
     return answer;
   });

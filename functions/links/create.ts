@@ -2,6 +2,7 @@ import schema from 'validator:linkCreate';
 import { newId } from '#domain/id.ts';
 import { insecureFaults, linkFaults, openLink } from '#domain/link.ts';
 import { found, Refused } from '#domain/outcome.ts';
+import { expiryOf } from '#domain/unvouched.ts';
 import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
@@ -9,6 +10,7 @@ import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { createLink } from '#store/links.ts';
 import { findMerchant } from '#store/merchants.ts';
+import { admitWrite } from '#store/unvouched-writes.ts';
 import { asMember } from '#usecases/membership.ts';
 import { present } from './present.ts';
 
@@ -19,11 +21,12 @@ export const handler = florinApi('POST /merchants/{merchantId}/links')
   .use(body<Requests['linkCreate']>(validator))
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body, idempotency }) => {
-    const { test } = found(await asMember(merchantId, appId, findMerchant(merchantId)));
+    const { test, unvouched } = found(await asMember(merchantId, appId, findMerchant(merchantId)));
     const faults = insecureFaults(body, test);
     if (faults.length > 0) throw new Refused(faults);
     const link = openLink(body, { id: newId(), merchantId, test });
     const answer = { status: 201, body: { link: present(link) } };
-    await createLink(link, appId, recordAnswer(idempotency, answer));
+    await admitWrite(unvouched?.app);
+    await createLink(link, appId, recordAnswer(idempotency, answer), expiryOf(unvouched));
     return answer;
   });

@@ -10,7 +10,11 @@ import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/apps.ts';
 import { createMerchant } from '#store/merchants.ts';
+import { admitWrite } from '#store/unvouched-writes.ts';
 import { present } from './present.ts';
+
+/** After how long the test data of unvouched apps expires on this stage. */
+const days = Number(process.env.UNVOUCHED_TEST_DAYS || 0);
 
 const validator = { ...schema, rules: newMerchantFaults };
 
@@ -20,7 +24,9 @@ export const handler = merchantsApi('POST /merchants')
   .use(idempotent())
   .handler(async (_, { appId, body, idempotency }) => {
     const app = found(await getApp(appId));
-    const merchant = openMerchant(body, newId(), randomUUID());
+    const unvouched = body.test && !app.vouched && days > 0 ? { app: appId, days } : undefined;
+    await admitWrite(unvouched?.app);
+    const merchant = { ...openMerchant(body, newId(), randomUUID()), unvouched };
     const answer = { status: 201, body: { merchant: present({ ...merchant, balance: 0 }) } };
     await createMerchant(merchant, app, recordAnswer(idempotency, answer));
     return answer;

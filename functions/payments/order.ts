@@ -12,7 +12,7 @@ import {
   schemeOf,
 } from '#domain/card.ts';
 import { isCurrency } from '#domain/currency.ts';
-import { customFaults } from '#domain/custom.ts';
+import { customFaults, unvouchedFaults } from '#domain/custom.ts';
 import type { CustomerCard } from '#domain/customer-card.ts';
 import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -102,6 +102,8 @@ export async function payee(
     card.saved === undefined ? undefined : getCustomerCard(card.saved),
   ]);
   requireMerchant(merchant);
+  const faults = unvouchedFaults(merchant.unvouched, { custom: body.custom, plan: body.plan });
+  if (faults.length > 0) throw new Refused(faults);
   if (merchant.test !== (test !== undefined))
     throw posError(
       'TEST_MODE_MIXED',

@@ -15,7 +15,10 @@ import { unset } from './unset.ts';
 
 /** A function's code, and all that it may touch. */
 export interface FunctionDefinition
-  extends Pick<Route, 'entry' | 'table' | 'index' | 'pending' | 'seal' | 'acquirer' | 'acquirerPages'> {
+  extends Pick<
+    Route,
+    'entry' | 'table' | 'index' | 'pending' | 'seal' | 'acquirer' | 'acquirerPages' | 'unvouched'
+  > {
   /** What it may do beside. */
   statements?: readonly PolicyStatement[];
   /** What it finds in its environment beside. */
@@ -58,7 +61,7 @@ export function makeFunction(
 }
 
 function environment(
-  { table, seal, acquirer, acquirerPages, environment }: FunctionDefinition,
+  { table, seal, acquirer, acquirerPages, unvouched, environment }: FunctionDefinition,
   context: StackContext,
 ): Record<string, string> {
   return {
@@ -70,9 +73,16 @@ function environment(
     ...(seal && { SEAL_KEY_ID: context.sealKey.keyId, SEAL_KEY: unset }),
     ...(acquirer && acquirerVariables(context)),
     ...(acquirerPages && acquirerAddress),
+    ...(unvouched && unvouchedVariables(context.stage)),
     ...environment,
   };
 }
+
+const unvouchedVariables = ({ unvouchedTests: { days, appWrites, stageWrites } }: Stage) => ({
+  UNVOUCHED_TEST_DAYS: String(days),
+  UNVOUCHED_APP_WRITES: String(appWrites),
+  UNVOUCHED_STAGE_WRITES: String(stageWrites),
+});
 
 function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolicy }: Stage): LogGroup {
   const group = new LogGroup(scope, id, { retention: logRetention, removalPolicy });

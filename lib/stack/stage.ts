@@ -3,6 +3,8 @@ import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
+import type { UnvouchedLimits } from '../../functions/core/domain/unvouched.ts';
+
 /** What differs between stages. Each value of a stage's own can be set with `cdk deploy --context name=value`. */
 export interface Stage {
   /** Also the first segment of every URL. */
@@ -21,6 +23,8 @@ export interface Stage {
    * like. Of test merchants and of live ones.
    */
   unvouchedMails: { test: number; live: number };
+  /** What test merchants of those apps may store; all of it, and for ever, where the days are 0. */
+  unvouchedTests: UnvouchedLimits;
   /** Who takes real money, if anybody does. */
   acquirer?: 'stripe';
   /** Who is told of alarms, beside whoever subscribes to the topic. */
@@ -46,6 +50,7 @@ const stages = {
     logRetention: RetentionDays.ONE_MONTH,
     requestsPerSecond: 500,
     unvouchedMails: { test: 200, live: 200 },
+    unvouchedTests: { days: 0, appWrites: 2_000, stageWrites: 100_000 },
   },
   production: {
     removalPolicy: RemovalPolicy.RETAIN,
@@ -53,6 +58,7 @@ const stages = {
     // A tenth of an account's default, for each API, so that neither starves the other.
     requestsPerSecond: 1000,
     unvouchedMails: { test: 0, live: 200 },
+    unvouchedTests: { days: 90, appWrites: 2_000, stageWrites: 100_000 },
   },
 };
 
@@ -66,7 +72,7 @@ export type StageName = keyof typeof stages;
 export function stageOf(scope: Construct): Stage {
   const get = (name: string): string | undefined => scope.node.tryGetContext(name);
   const name = oneOf('stage', get('stage') ?? 'sandbox', Object.keys(stages) as StageName[]);
-  const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails } = stages[name];
+  const { removalPolicy, logRetention, requestsPerSecond, unvouchedMails, unvouchedTests } = stages[name];
   const rate = positive('requestsPerSecond', get('requestsPerSecond') ?? requestsPerSecond);
   return {
     name,
@@ -80,6 +86,14 @@ export function stageOf(scope: Construct): Stage {
     unvouchedMails: {
       test: count('unvouchedTestMails', get('unvouchedTestMails') ?? unvouchedMails.test),
       live: count('unvouchedLiveMails', get('unvouchedLiveMails') ?? unvouchedMails.live),
+    },
+    unvouchedTests: {
+      days: count('unvouchedTestDays', get('unvouchedTestDays') ?? unvouchedTests.days),
+      appWrites: positive('unvouchedAppWrites', get('unvouchedAppWrites') ?? unvouchedTests.appWrites),
+      stageWrites: positive(
+        'unvouchedStageWrites',
+        get('unvouchedStageWrites') ?? unvouchedTests.stageWrites,
+      ),
     },
     acquirer:
       get('acquirer') === undefined

@@ -100,7 +100,12 @@ const specification: Record<string, { may: string[]; finds: object }> = {
     },
   },
   VouchForApp: {
-    may: ['dynamodb:UpdateItem on Table.Arn'],
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+    ],
     finds: { TABLE_NAME: { Ref: 'Table' } },
   },
   AddApp: {
@@ -515,6 +520,22 @@ test('in production, test merchants of apps that nobody vouches for have no mail
   };
   expect(limits(plain)).toEqual(['0', '200']);
   expect(limits(production)).toEqual(['7', '8']);
+});
+
+test('in production, test data of apps that nobody vouches for expires and is budgeted, as it is set', () => {
+  const limits = (stack: typeof production, id: string) => {
+    const variables = stack.resource(id).Properties.Environment.Variables;
+    return [variables.UNVOUCHED_TEST_DAYS, variables.UNVOUCHED_APP_WRITES, variables.UNVOUCHED_STAGE_WRITES];
+  };
+  for (const id of [
+    'PostMerchants',
+    'PostPayments',
+    'PostTransactionsTransactionIdCaptures',
+    'PostMerchantsMerchantIdLinks',
+  ]) {
+    expect(limits(plain, id)).toEqual(['90', '2000', '100000']);
+    expect(limits(production, id)).toEqual(['30', '500', '9000']);
+  }
 });
 
 test.each(['VouchForApp', 'AddApp', 'EnableMerchant'])(

@@ -292,6 +292,9 @@ describe('what the context sets', () => {
     [{ requestsPerSecond: '0' }, 'requestsPerSecond=0'],
     [{ unvouchedTestMails: '-1' }, 'unvouchedTestMails=-1'],
     [{ unvouchedLiveMails: 'many' }, 'unvouchedLiveMails=many'],
+    [{ unvouchedTestDays: '1.5' }, 'unvouchedTestDays=1.5'],
+    [{ unvouchedAppWrites: '0' }, 'unvouchedAppWrites=0'],
+    [{ unvouchedStageWrites: 'all' }, 'unvouchedStageWrites=all'],
     [{ baseDomain: 'api.example.com' }, 'baseCertificate'],
   ])('%j deploys nothing', (context, says) => {
     const script = `

@@ -153,6 +153,11 @@ describe('a function may do what the route table says and no more (for the jobs:
       ...('secret' in work && { HELLO_SECRET: { Ref: 'HelloSecret' }, HELLO_CREDENTIALS: '' }),
       ...('posUrl' in work && { POS_URL: expect.anything() }),
       ...('acquirer' in work && { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' }),
+      ...('unvouched' in work && {
+        UNVOUCHED_TEST_DAYS: '0',
+        UNVOUCHED_APP_WRITES: '2000',
+        UNVOUCHED_STAGE_WRITES: '100000',
+      }),
       ...('acquirerPages' in work && { STRIPE_URL: '' }),
       ...Object.fromEntries(sends.map(({ queue, variable }) => [variable, { Ref: queue }])),
     });

@@ -46,6 +46,9 @@ export const everything = {
   payoutMinimum: '5000',
   unvouchedTestMails: '7',
   unvouchedLiveMails: '8',
+  unvouchedTestDays: '30',
+  unvouchedAppWrites: '500',
+  unvouchedStageWrites: '9000',
 } as const;
 
 const script = `

@@ -5,6 +5,7 @@ import type { AcquirerAccount } from './operation.ts';
 import type { Fault } from './outcome.ts';
 import type { Asked } from './payer.ts';
 import { type Pricing, standardPricing } from './pricing.ts';
+import type { Unvouched } from './unvouched.ts';
 import { webUrl, webUrlFault } from './web-url.ts';
 import { isWebsite } from './website.ts';
 
@@ -52,6 +53,8 @@ export interface Merchant extends MerchantInput {
   tds: { mode: 'attempt' | 'full' };
   /** As far as it was chosen: {@link notificationsOf} says what holds. */
   notifications?: Partial<Notifications>;
+  /** A test merchant of an app that no operator vouches for, on a stage with limits for these. */
+  unvouched?: Unvouched;
   /** The name of its image (`logo.ts`); empty for none. */
   logo?: string;
   /** Who moves its money; a live merchant takes none without. Disabled, it takes no new payments. */

@@ -72,6 +72,19 @@ export class Declined extends Outcome {
   }
 }
 
+/** The writes of a day are used up: 429. */
+export class QuotaUsedUp extends Outcome {
+  override readonly name = 'QuotaUsedUp';
+
+  /** @param seconds until there is more */
+  constructor(
+    message: string,
+    readonly seconds: number,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * What we depend on was too busy for as long as we could wait: 503. No {@link Outcome}, as an earlier attempt may have
  * had its effect.

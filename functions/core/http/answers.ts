@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { Outcome, Unavailable } from '#domain/outcome.ts';
+import { Outcome, QuotaUsedUp, Unavailable } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { counting } from '#observability/metrics.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
@@ -27,7 +27,8 @@ function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Err
   const thrown = error instanceof Unavailable ? error.cause : error;
   if (!known) logError(event.requestContext.requestId, thrown);
   const answer = known ?? fromError(error);
-  return { ...style.error(answer, event, thrown), count: answer.count };
+  const later = error instanceof QuotaUsedUp && { headers: { 'Retry-After': String(error.seconds) } };
+  return { ...style.error(answer, event, thrown), ...later, count: answer.count };
 }
 
 /** API Gateway would call it JSON, and a client of the merchants' API then parses it. */

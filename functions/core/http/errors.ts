@@ -6,6 +6,7 @@ import {
   NotFound,
   OperationOpen,
   Outcome,
+  QuotaUsedUp,
   Refused,
   Unavailable,
 } from '#domain/outcome.ts';
@@ -51,6 +52,7 @@ export function fromOutcome(outcome: Outcome): HttpError {
   if (outcome instanceof Conflict) return failure(409, 'CONFLICT', outcome.message);
   if (outcome instanceof KeyReused)
     return failure(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
+  if (outcome instanceof QuotaUsedUp) return failure(429, 'THROTTLED', outcome.message);
   throw outcome;
 }
 

@@ -6,6 +6,7 @@ import type { RecordedDispute } from '#domain/live-dispute.ts';
 import type { DisputeOutcome } from '#domain/transaction.ts';
 import { putAlert } from './alerts.ts';
 import { client, table } from './client.ts';
+import { expiring } from './expiring.ts';
 import { referenceKey } from './keys.ts';
 import { get, type Item } from './read.ts';
 import { Moved } from './retry.ts';
@@ -31,7 +32,7 @@ export const disputeByReference = (reference: string): Promise<(Item & DisputeFa
 /** Stores a dispute and what it moves, unless this reference opened one before. */
 export const recordOpening = (
   reference: string,
-  { held, ...dispute }: Dispute & { held: number },
+  { held, expires, ...dispute }: Dispute & { held: number; expires?: number },
   alongside: readonly Write[],
 ) =>
   unlessUnneeded([
@@ -44,7 +45,7 @@ export const recordOpening = (
       ),
       onFailed: unneeded,
     },
-    ...putAlert('dispute', dispute),
+    ...expiring(putAlert('dispute', dispute), expires),
     ...alongside,
   ]);
 
@@ -108,11 +109,11 @@ export const recordLiveDispute = (
 };
 
 /** Stores a fraud alert, unless this reference brought it before. */
-export const recordFraud = (reference: string, fraud: Fraud) =>
+export const recordFraud = (reference: string, { expires, ...fraud }: Fraud & { expires?: number }) =>
   unlessUnneeded([
     {
       item: put({ ...referenceKey('fraud', reference), fraudId: fraud.id }, 'attribute_not_exists(pk)'),
       onFailed: unneeded,
     },
-    ...putAlert('fraud', fraud),
+    ...expiring(putAlert('fraud', fraud), expires),
   ]);

@@ -1,6 +1,7 @@
 import type { Card } from '#domain/card.ts';
 import type { Id } from '#domain/id.ts';
-import { cardKey } from './keys.ts';
+import { expiring } from './expiring.ts';
+import { cardKey, expiringCardsOf } from './keys.ts';
 import { requireMember } from './members.ts';
 import { get, type Item } from './read.ts';
 import { put, transact, type Write } from './transact.ts';
@@ -15,13 +16,17 @@ export interface SavedCard {
   credential?: unknown;
 }
 
-export async function saveCard(card: SavedCard, appId: Id, alongside: readonly Write[]): Promise<void> {
+export async function saveCard(
+  card: SavedCard,
+  appId: Id,
+  alongside: readonly Write[],
+  expires?: number,
+): Promise<void> {
   const { credential, ...rest } = card;
-  await transact([
-    requireMember(card.merchantId, appId),
-    ...alongside,
-    { item: put({ ...rest, credential: JSON.stringify(credential), ...cardKey(card.id) }) },
-  ]);
+  const listed =
+    expires === undefined ? {} : { listPk: expiringCardsOf(card.merchantId).pk, listSk: card.id };
+  const item = put({ ...rest, credential: JSON.stringify(credential), ...listed, ...cardKey(card.id) });
+  await transact([requireMember(card.merchantId, appId), ...alongside, ...expiring([{ item }], expires)]);
 }
 
 export async function getCard(id: Id): Promise<SavedCard | undefined> {

@@ -36,6 +36,7 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | entry in an acquirer's books | `entry#<acquirer>#<reference>` | `entry` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
+ * | card of an unvouched app's merchant | | | `merchant#<id>#cards` | id |
  * | payment link | `link#<id>` | `#link` | `merchant#<id>#links` | id |
  * | that a transaction has paid it | `link#<id>` | `paid#<transaction id>` | | |
  * | card kept for a customer | `saved#<id>` | `card` | `merchant#<id>#customer#<customer>` | id |
@@ -56,6 +57,7 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
  * | notice that went out to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
  * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
+ * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
  * | exchange rates | `rates` | `rates` | | |
  * | helloWorld | `helloWorld` | id, 16 digits | | |
  * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
@@ -105,6 +107,7 @@ export const mailQuotaKey = (quota: string, whose: string, day: string): Key => 
   pk: `mails#${quota}#${whose}`,
   sk: day,
 });
+export const writesKey = (whose: string, day: string): Key => ({ pk: `writes#${whose}`, sk: day });
 export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
 export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
 export const logoKey = (publicKey: string): Key => ({ pk: `logo#${publicKey}`, sk: 'logo' });
@@ -232,6 +235,8 @@ export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
   prefix: `${kind}#`,
   from: 'table',
 });
+/** Only those that expire are listed, so that they can be found when they are to stay. */
+export const expiringCardsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#cards`);
 export const alertsOf = (kind: AlertKind, merchantId: Id): List => inIndex(`merchant#${merchantId}#${kind}s`);
 export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List => ({
   pk: `tx#${transactionId}#${kind}s`,

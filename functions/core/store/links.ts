@@ -1,6 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { LinkEnded, type PaymentLink } from '#domain/link.ts';
 import { NotFound } from '#domain/outcome.ts';
+import { expiring } from './expiring.ts';
 import { linkKey, linkPaymentKey, linksOf } from './keys.ts';
 import { listFrom, type Slice } from './list.ts';
 import { requireMember } from './members.ts';
@@ -8,14 +9,15 @@ import { get, type Item, stream } from './read.ts';
 import { put, remove, transact, update, type Write } from './transact.ts';
 
 /** Stores a new link. @throws NoAccess */
-export const createLink = (link: PaymentLink, appId: Id, alongside: readonly Write[]): Promise<void> =>
-  transact([
-    requireMember(link.merchantId, appId),
-    ...alongside,
-    {
-      item: put({ ...link, ...linkKey(link.id), listPk: linksOf(link.merchantId).pk, listSk: link.id }),
-    },
-  ]);
+export function createLink(
+  link: PaymentLink,
+  appId: Id,
+  alongside: readonly Write[],
+  expires?: number,
+): Promise<void> {
+  const item = put({ ...link, ...linkKey(link.id), listPk: linksOf(link.merchantId).pk, listSk: link.id });
+  return transact([requireMember(link.merchantId, appId), ...alongside, ...expiring([{ item }], expires)]);
+}
 
 export const getLink = (
   id: Id,

@@ -131,6 +131,14 @@ export async function founderOf(merchantId: Id): Promise<Id | undefined> {
   return apps.find(({ founding }) => founding)?.id;
 }
 
+/** The test merchants that an app has made, while it is a member. */
+export async function* foundedBy(appId: Id): AsyncGenerator<Id> {
+  for await (const { listSk, founding } of listFrom<{ founding?: true }>(appMerchants(appId, true), {
+    limit: 100,
+  }))
+    if (founding) yield listSk as Id;
+}
+
 /** The apps of a merchant. */
 export const listApps = (merchantId: Id, slice: Slice): AsyncIterable<Item & App> =>
   listFrom<App>(membersOf(merchantId, 'app'), slice);

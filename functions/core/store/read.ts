@@ -4,6 +4,9 @@ import type { Key } from './keys.ts';
 
 export type Item = Key & Record<string, unknown>;
 
+/** TTL deletes an item some days after it has expired, and one after the other: readers see all of them or none. */
+const isHere = ({ expires }: Item): boolean => typeof expires !== 'number' || expires * 1000 > Date.now();
+
 const defaults = { TableName: table };
 
 /** One item as it stands now, or did a moment ago. */
@@ -13,7 +16,7 @@ export async function get<T extends Item>(
 ): Promise<T | undefined> {
   const input = { ...defaults, Key: { pk, sk }, ConsistentRead: consistent };
   const { Item } = await client.send(new GetCommand(input));
-  return Item as T | undefined;
+  return Item && isHere(Item as Item) ? (Item as T) : undefined;
 }
 
 /** All items of one partition whose sort key starts so. */
@@ -36,7 +39,7 @@ export async function* stream<T>(input: Omit<QueryCommandInput, 'TableName'>): A
   let from: Record<string, unknown> | undefined;
   do {
     const page = await client.send(new QueryCommand({ ...defaults, ...input, ExclusiveStartKey: from }));
-    yield* (page.Items ?? []) as (Item & T)[];
+    for (const item of (page.Items ?? []) as (Item & T)[]) if (isHere(item)) yield item;
     from = page.LastEvaluatedKey;
   } while (from);
 }

@@ -1,9 +1,12 @@
 import { applyMovement } from '#domain/amounts.ts';
 import type { Id } from '#domain/id.ts';
 import type { PaymentLink } from '#domain/link.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
+import { expiryOf } from '#domain/unvouched.ts';
 import { addToBalance } from './balance.ts';
+import { expiring } from './expiring.ts';
 import { requireInvariants } from './invariants.ts';
 import { pendingOf, transactionKey, transactionsOf } from './keys.ts';
 import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './lanes.ts';
@@ -31,6 +34,9 @@ export interface Details {
 export interface TransactionState extends Transaction, TrailState {
   /** How many lanes the merchant had when it was made; absent for one. */
   lanes?: number;
+  /** When it expires, in seconds since 1970, and the app whose it is: of test merchants that nobody vouches for. */
+  expires?: number;
+  unvouched?: Id;
 }
 
 /** One whose money a real acquirer holds. */
@@ -69,12 +75,18 @@ export async function createTransaction(
     movement = { change: {} },
     till,
     alongside,
-  }: { merchant: WithLanes; movement?: Movement; till?: PaymentLink; alongside: readonly Write[] },
+  }: {
+    merchant: WithLanes & Pick<Merchant, 'unvouched'>;
+    movement?: Movement;
+    till?: PaymentLink;
+    alongside: readonly Write[];
+  },
 ): Promise<void> {
   const { id, ...header } = applyMovement(transaction, movement);
   requireInvariants({ id, ...header });
   const { merchantId, linkId, error } = header;
   const { line } = movement;
+  const expires = expiryOf(merchant.unvouched);
   const begun = { ...transaction, entries: 0, trailSize: 0 };
   const trail = appendToTrail(begun, entriesOf(movement));
   const lanes = lanesOf(merchant);
@@ -88,13 +100,14 @@ export async function createTransaction(
     text,
   };
   const hasDetails = Object.values(details).some((value) => value !== undefined);
-  await transact([
+  const writes: Write[] = [
     ...alongside,
     {
       item: put(
         {
           ...header,
           ...inLane,
+          unvouched: merchant.unvouched?.app,
           entries: 0,
           trailSize: 0,
           ...trail.state,
@@ -115,7 +128,8 @@ export async function createTransaction(
     ...trail.writes,
     ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
     ...(linkId !== undefined && error === undefined ? payLink(linkId, id, till) : []),
-  ]);
+  ];
+  await transact(expiring(writes, expires));
 
   function putDetails() {
     // Only what a list shows is in the index.
@@ -257,7 +271,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const { line, change, guard, operation } = movement;
   const after = applyMovement(transaction, movement);
   requireInvariants(after);
-  const { id, entries, disputedAmount, lanes } = transaction;
+  const { id, entries, disputedAmount, lanes, expires } = transaction;
   const appended = appendToTrail(transaction, entriesOf(movement));
   const changes = Object.entries(change);
   const trail = Object.entries(appended.state);
@@ -270,6 +284,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     ':length': entries,
     ':disputed': disputedAmount,
     ...(guard ? { ':least': guard.atLeast } : {}),
+    ...(expires === undefined ? {} : { ':expires': expires }),
     ...underWay?.values,
     ...listed.values,
     ...named,
@@ -285,10 +300,12 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     'entries = :length AND disputedAmount = :disputed',
     ...(guard ? [`${guard.field} >= :least`] : []),
     ...(underWay ? [underWay.condition] : []),
+    // What is to stay by now is written as what stays.
+    ...(expires === undefined ? [] : ['expires = :expires']),
   ].join(' AND ');
   const removes = [...(underWay?.removes ?? []), ...listed.removes];
   const expression = `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`;
-  return [
+  const writes: Write[] = [
     {
       item: update(transactionKey(id), expression, values, { condition, names: underWay?.names }),
       onFailed: (existing) => new Moved(existing && stateOf(existing as Header)),
@@ -297,6 +314,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     ...appended.writes,
     ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
   ];
+  return expiring(writes, expires);
 }
 
 /** A transaction is in the index of pending ones while something of it is. */

@@ -15,6 +15,7 @@ import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
 import { transact, type Write } from '#store/transact.ts';
 import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
+import { admitWrite } from '#store/unvouched-writes.ts';
 import { endOf, finishCapture } from './finish-capture.ts';
 import { authorizeLive } from './live-authorization.ts';
 
@@ -104,6 +105,7 @@ export async function authorize(
     if (operation.captureId) return endOf(operation);
     return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
   }
+  await admitWrite(merchant.unvouched?.app);
   const acquirer = acquirerFor(merchant, accounts);
   const request = {
     transactionId: id,

@@ -2,6 +2,7 @@ import type { Credential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import { takesPayments } from '#acquirer/registry.ts';
+import { unvouchedFaults } from '#domain/custom.ts';
 import { statementFaults } from '#domain/descriptor.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { Declined, found, OperationOpen, Refused, refuse } from '#domain/outcome.ts';
@@ -51,6 +52,8 @@ export async function chargeAgain({
     return refuse(source.field, source.must);
   // What was opened before it was disabled is finished, and may be paid already.
   if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
+  const faults = unvouchedFaults(merchant.unvouched, { custom: order.custom });
+  if (faults.length > 0) throw new Refused(faults);
   const unfit = merchant.test ? [] : statementFaults(order.descriptor, 'descriptor');
   if (unfit.length > 0 && !(await getOperation(id))) throw new Refused(unfit);
   const { credential } = previous;

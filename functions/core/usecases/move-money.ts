@@ -26,6 +26,7 @@ import {
   type TransactionState,
   type TransactionWithTrail,
 } from '#store/transactions.ts';
+import { admitWrite } from '#store/unvouched-writes.ts';
 import { finishLiveMovement, openLiveMovement } from './live-movement.ts';
 import { forMember } from './membership.ts';
 
@@ -70,6 +71,8 @@ export async function moveMoney(
       now ?? forMember<TransactionState | TransactionWithTrail>(appId, getTransaction(transactionId));
     const [transaction, rates] = await Promise.all([reading, currentRates()]);
     if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
+    // Once for a request, however often it is tried.
+    if (!now) await admitWrite(transaction.unvouched);
     const movement = decide(transaction, rates, now !== undefined);
     const after = applyMovement(transaction, movement);
     const moment = { amounts: amountsOf(after), entries: transaction.entries + 1 };

@@ -8,6 +8,7 @@ export async function reportFraud(
   reference: string,
   { transactionId, reported, reason }: Pick<Fraud, 'transactionId' | 'reported' | 'reason'>,
 ): Promise<void> {
-  const { merchantId, entries: sequence } = await requireTransaction(transactionId);
-  await recordFraud(reference, { id: newId(), merchantId, transactionId, reported, reason, sequence });
+  const { merchantId, entries: sequence, expires } = await requireTransaction(transactionId);
+  const fraud = { id: newId(), merchantId, transactionId, reported, reason, sequence };
+  await recordFraud(reference, { ...fraud, expires });
 }

@@ -25,10 +25,14 @@ export async function applyOpening(
   ]);
   if (!known?.opened) {
     const held = heldBy(transaction, amount);
-    const { merchantId, entries: sequence } = transaction;
+    const { merchantId, entries: sequence, expires } = transaction;
     const alert = { id: newId(), merchantId, transactionId, amount, reason, due, sequence };
     const movement = openDispute(amount, held);
-    await recordOpening(reference, { ...alert, status: 'open', held }, movementWrites(transaction, movement));
+    await recordOpening(
+      reference,
+      { ...alert, status: 'open', held, expires },
+      movementWrites(transaction, movement),
+    );
   }
   await settleIfDecided(reference);
 }

@@ -1,0 +1,81 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Id } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import { client, table } from './client.ts';
+import {
+  alertsOf,
+  alertsOfTransaction,
+  expiringCardsOf,
+  type Key,
+  linesOf,
+  linkKey,
+  linksOf,
+  merchantKey,
+  publicKeyKey,
+  transactionKey,
+  transactionsOf,
+} from './keys.ts';
+import { lanesOf, type WithLanes } from './lanes.ts';
+import { listFrom } from './list.ts';
+import { get, type Item, query } from './read.ts';
+
+/** What the merchant writes from now on stays. */
+export async function releaseMerchant({ id, key }: Merchant): Promise<void> {
+  await Promise.all([merchantKey(id), publicKeyKey(key)].map((at) => removeFrom(at, ['unvouched'])));
+}
+
+/** Takes the end off each item of a merchant that has one. @returns how many had one */
+export async function keepAll(merchantId: Id): Promise<number> {
+  let kept = 0;
+  for (const list of await listsOf(merchantId))
+    for await (const item of listFrom<Item>(list, { limit: 100 }))
+      for (const part of [item, ...(await partsOf(item))])
+        if (await removeFrom(part, ['expires', 'unvouched'])) kept += 1;
+  return kept;
+}
+
+async function listsOf(merchantId: Id) {
+  const lanes = lanesOf((await get<Item & WithLanes>(merchantKey(merchantId))) ?? {});
+  const inLanes = Array.from({ length: lanes }, (_, lane) => [
+    transactionsOf(merchantId, true, lane),
+    transactionsOf(merchantId, false, lane),
+    linesOf(merchantId, lane),
+  ]);
+  const alerts = (['dispute', 'fraud'] as const).map((kind) => alertsOf(kind, merchantId));
+  return [...inLanes.flat(), ...alerts, linksOf(merchantId), expiringCardsOf(merchantId)];
+}
+
+/** The items that are in no list of the merchant, beside one that is. */
+async function partsOf({ pk, sk }: Item): Promise<Item[]> {
+  if (sk === linkKey('').sk) return queryAll(pk);
+  if (sk !== transactionKey('').sk) return [];
+  const id = pk.slice(transactionKey('').pk.length);
+  const partitions = [pk, ...(['dispute', 'fraud'] as const).map((kind) => alertsOfTransaction(kind, id).pk)];
+  return (await Promise.all(partitions.map((pk) => queryAll(pk)))).flat();
+}
+
+const queryAll = (pk: string): Promise<Item[]> =>
+  query({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  });
+
+/** @returns whether the item had the first of the attributes */
+async function removeFrom({ pk, sk }: Key, [first, ...others]: [string, ...string[]]): Promise<boolean> {
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { pk, sk },
+        UpdateExpression: `REMOVE ${[first, ...others].join(', ')}`,
+        ConditionExpression: `attribute_exists(${first})`,
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

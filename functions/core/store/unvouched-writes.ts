@@ -1,0 +1,81 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Id } from '#domain/id.ts';
+import { QuotaUsedUp } from '#domain/outcome.ts';
+import { Recent } from '#domain/recent.ts';
+import { untilTomorrow } from '#domain/unvouched.ts';
+import { client, table } from './client.ts';
+import { writesKey } from './keys.ts';
+
+/** Of this stage, writes a day. Without them a function counts nothing. */
+const most = {
+  app: Number(process.env.UNVOUCHED_APP_WRITES || Number.POSITIVE_INFINITY),
+  stage: Number(process.env.UNVOUCHED_STAGE_WRITES || Number.POSITIVE_INFINITY),
+};
+
+/**
+ * A function takes so many writes of the stage's budget at once, so that its counter, which all unvouched apps share, is
+ * written once for them. What is not used of them is lost when the function ends.
+ */
+const atOnce = Math.max(1, Math.min(20, Math.floor(most.stage / 100)));
+
+const day = 24 * 60 * 60;
+
+/** The writes of the stage that this function has taken and not used. */
+let taken = { day: '', left: 0 };
+
+/** Counters that were full when this function last asked: it need not ask again on the same day. */
+const full = new Recent<string, string>(1000);
+
+/**
+ * Counts a write of an unvouched app against the budgets of the day, before anything else is written: by an item of the
+ * app's own, and by one of the stage's once in a while. Neither is part of the transaction that follows.
+ *
+ * @param app that made the merchant, where nobody vouches for it; undefined for a write without a budget
+ * @throws QuotaUsedUp
+ */
+export async function admitWrite(app: Id | undefined): Promise<void> {
+  if (app === undefined || most.app === Number.POSITIVE_INFINITY) return;
+  const today = new Date(Date.now()).toISOString().slice(0, 10);
+  if (!(await take(app, 1, most.app, today)))
+    throw new QuotaUsedUp(
+      `Test merchants of the app ${app} have made the ${most.app} writes that an app has a day; ${lift}`,
+      untilTomorrow(),
+    );
+  if (taken.day !== today) taken = { day: today, left: 0 };
+  if (taken.left === 0 && (await take('all', atOnce, most.stage, today))) taken.left += atOnce;
+  if (taken.left < 1)
+    throw new QuotaUsedUp(
+      `The test merchants of all apps that nobody vouches for have made their ${most.stage} writes of today; ${lift}`,
+      untilTomorrow(),
+    );
+  taken.left--;
+}
+
+const lift = 'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app';
+
+/** @returns false where the counter has no room for them */
+async function take(whose: Id | 'all', count: number, limit: number, today: string): Promise<boolean> {
+  if (full.get(whose) === today) return false;
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: writesKey(whose, today),
+        UpdateExpression: 'ADD #used :count SET expires = :expires',
+        ConditionExpression: 'attribute_not_exists(#used) OR #used <= :room',
+        ExpressionAttributeNames: { '#used': 'used' },
+        ExpressionAttributeValues: {
+          ':count': count,
+          ':room': limit - count,
+          ':expires': Math.floor(Date.now() / 1000) + 2 * day,
+        },
+      }),
+    );
+    return limit >= count;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    full.set(whose, today);
+    return false;
+  }
+}

@@ -1,0 +1,263 @@
+import { aws } from '../api/support/aws.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { type Florin, startFlorin } from '../api/support/florin.ts';
+import { scan } from '../api/support/stored.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
+
+jest.setTimeout(240_000);
+
+/** A stage with the limits of production, but for smaller budgets. */
+const [appWrites, stageWrites] = [20, 120];
+const clock = makeClock();
+
+let florin: Florin;
+let here: ReturnType<typeof world>;
+
+beforeAll(async () => {
+  const limits = {
+    UNVOUCHED_TEST_DAYS: '90',
+    UNVOUCHED_APP_WRITES: String(appWrites),
+    UNVOUCHED_STAGE_WRITES: String(stageWrites),
+  };
+  florin = await startFlorin(['--memory'], { FLORIN_ROLES: 'on', ...limits, ...clock.env });
+  here = world(florin);
+});
+
+afterAll(() => florin?.stop());
+
+const day = 86_400_000;
+const vouch = (appId: string, vouched = true) => aws(florin.aws).invoke('VouchForApp', { appId, vouched });
+
+/** An app that an operator knows, with a test merchant. */
+async function knownShop() {
+  const app = await here.createApp();
+  expect((await vouch(app.id)).error).toBeUndefined();
+  return { app, key: app.key, merchant: await here.createMerchant(app.key) };
+}
+
+type Stored = { pk: { S: string }; sk: { S: string }; expires?: { N: string } };
+
+/** Items with the text in them; and of test data those that no TTL deletes. */
+async function stored(text: string): Promise<Stored[]> {
+  const items = (await scan(florin.dynamodb)) as Stored[];
+  return items.filter((item) => JSON.stringify(item).includes(text));
+}
+
+const isTestData = ({ pk }: Stored) => /^(tx|line|link|card|dispute|fraud|saved)#/.test(pk.S);
+
+/** Makes some of everything that a merchant can store. */
+async function busy({ key, merchant }: { key: string; merchant: { id: string } }) {
+  const id = await here.authorized(merchant, 10000, { custom: { order: 'x'.repeat(3000) } });
+  for (const kind of ['captures', 'refunds'] as const)
+    expect((await here.move(key, id, kind, 100)).status).toBe(201);
+  const link = (
+    await here.api('POST', `/merchants/${merchant.id}/links`, { key, body: { amount: 100, currency: 'EUR' } })
+  ).body.link.id;
+  const paid = await here.authorized(merchant, 100, { linkId: link });
+  const body = { transactionId: id };
+  const card = (await here.api('POST', `/merchants/${merchant.id}/cards`, { key, body })).body.card.id;
+  await aws(florin.aws).report(
+    {
+      type: 'dispute.opened',
+      reference: `d${id}`,
+      transactionId: id,
+      amount: 10,
+      reason: { code: 83, title: 'Fraud' },
+      due: '2090-01-01T00:00:00.000Z',
+    },
+    { type: 'fraud.reported', reference: `f${id}`, transactionId: id },
+  );
+  const isOfThis = ({ transactionId }: { transactionId: string }) => transactionId === id;
+  const disputes = await until(
+    async () => (await here.api('GET', `/disputes?limit=9&filter[merchantId]=${merchant.id}`, { key })).body,
+    (found) => found.some(isOfThis),
+  );
+  const frauds = await until(
+    async () => (await here.api('GET', `/frauds?limit=9&filter[merchantId]=${merchant.id}`, { key })).body,
+    (found) => found.some(isOfThis),
+  );
+  return [
+    `/transactions/${id}`,
+    `/transactions/${paid}`,
+    `/links/${link}`,
+    `/cards/${card}`,
+    `/disputes/${disputes.find(isOfThis).id}`,
+    `/frauds/${frauds.find(isOfThis).id}`,
+  ];
+}
+
+const lists = (merchant: { id: string }) => [
+  `/merchants/${merchant.id}/transactions?limit=100`,
+  `/merchants/${merchant.id}/lines?limit=100`,
+  `/merchants/${merchant.id}/links?limit=100`,
+  `/disputes?limit=100&filter[merchantId]=${merchant.id}`,
+  `/frauds?limit=100&filter[merchantId]=${merchant.id}`,
+];
+
+const statuses = (key: string, paths: readonly string[]) =>
+  Promise.all(paths.map(async (path) => (await here.api('GET', path, { key })).status));
+const counts = (key: string, paths: readonly string[]) =>
+  Promise.all(paths.map(async (path) => (await here.api('GET', path, { key })).body.length));
+
+test('all test data of a stranger’s merchant expires after 90 days, and nothing of a known app’s', async () => {
+  const [stranger, known] = [await here.shop(), await knownShop()];
+  await busy(stranger);
+  await busy(known);
+  const items = (await stored(stranger.merchant.id)).filter(isTestData);
+  expect(items.length).toBeGreaterThan(7);
+  for (const { pk, sk, expires } of items) {
+    const left = Number(expires?.N ?? 0) - Date.now() / 1000;
+    expect([pk.S, sk.S, Math.round(left / 86_400)]).toEqual([pk.S, sk.S, 90]);
+  }
+  const kept = (await stored(known.merchant.id)).filter(isTestData);
+  expect(kept.filter(({ expires }) => expires)).toEqual([]);
+  // The merchant itself, its members and its balance stay.
+  const others = (await stored(stranger.merchant.id)).filter(({ pk }) => /^(merchant|pos)#/.test(pk.S));
+  expect(others.length).toBeGreaterThan(2);
+  expect(others.filter(({ expires }) => expires)).toEqual([]);
+});
+
+test('a transaction expires with each of its parts at once, however late these were made', async () => {
+  const { key, merchant } = await here.shop();
+  const id = await here.authorized(merchant, 10000, { custom: { order: 1 } });
+  for (let n = 0; n < 16; n++) expect((await here.move(key, id, 'captures', 1)).status).toBe(201);
+  const items = (await stored(id)).filter(isTestData);
+  expect(items.some(({ sk }) => sk.S.startsWith('trail#'))).toBe(true);
+  expect(new Set(items.map(({ expires }) => expires?.N)).size).toBe(1);
+});
+
+test('a stranger’s merchant stores 4 KB of custom and of plan, a known app’s 50 KB', async () => {
+  const [stranger, known] = [await here.shop(), await knownShop()];
+  const [fits, large] = [{ a: 'x'.repeat(4096 - 8) }, { a: 'x'.repeat(4097 - 8) }];
+  const plan = (size: number) => [{ a: 'x'.repeat(size) }];
+  for (const [over, field] of [
+    [{ custom: large }, 'custom'],
+    [{ plan: plan(4097 - 10) }, 'plan'],
+    [{ custom: { a: 'ä'.repeat(2045) } }, 'custom'],
+  ] as const) {
+    const order = await here.payment(stranger.merchant, over);
+    const refused = await here.pos('/payments', order);
+    expect([refused.status, refused.body.code]).toEqual([400, 'REQUEST_INVALID']);
+    expect(refused.body.message).toContain(
+      `${field}: Must be at most 4 KB as JSON: nobody vouches for the app`,
+    );
+    expect((await here.pay(await here.payment(known.merchant, over))).status).toBe(201);
+  }
+  const paid = await here.pay(await here.payment(stranger.merchant, { custom: fits, plan: plan(4096 - 10) }));
+  expect(paid.status).toBe(201);
+  const again = (custom: object) =>
+    here.api('POST', `/merchants/${stranger.merchant.id}/transactions`, {
+      key: stranger.key,
+      body: { transactionId: paid.body.authorizationId, amount: 1, currency: 'EUR', custom },
+    });
+  const refused = await again(large);
+  expect([refused.status, refused.body[0].field]).toEqual([400, 'custom']);
+  expect((await again(fits)).status).toBe(201);
+});
+
+test('data that was to expire stays, all of it, once the app is vouched for', async () => {
+  const shop = await here.shop();
+  const paths = await busy(shop);
+  const before = await counts(shop.key, lists(shop.merchant));
+  const { body } = await vouch(shop.app.id);
+  expect(body.kept).toBeGreaterThan(7);
+  const items = (await stored(shop.merchant.id)).filter(isTestData);
+  expect(items.filter(({ expires }) => expires)).toEqual([]);
+  expect((await vouch(shop.app.id)).body.kept).toBe(0);
+  expect(await statuses(shop.key, paths)).toEqual(paths.map(() => 200));
+  expect(await counts(shop.key, lists(shop.merchant))).toEqual(before);
+  // New data stays too, and moves on.
+  await busy(shop);
+  const all = (await stored(shop.merchant.id)).filter(isTestData);
+  expect(all.filter(({ expires }) => expires)).toEqual([]);
+});
+
+test('the writes of a day of one app are budgeted, over all of its merchants, and a vouched app’s are not', async () => {
+  const { app, key, merchant } = await here.shop();
+  const other = await here.createMerchant(key);
+  const id = await here.authorized(merchant);
+  const answers = [];
+  for (let n = 0; n < appWrites; n++) answers.push(await here.move(key, id, 'captures', 1));
+  const [last] = answers.slice(-1);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(appWrites - 3);
+  expect([last?.status, last?.body]).toEqual([
+    429,
+    {
+      error: 'THROTTLED',
+      message: expect.stringContaining(`have made the ${appWrites} writes that an app has a day`),
+    },
+  ]);
+  const seconds = Number(last?.headers['retry-after']);
+  expect(Math.abs(seconds - (86_400 - (Math.floor(clock.now() / 1000) % 86_400)))).toBeLessThan(60);
+  const path = `/merchants/${other.id}`;
+  const refused = [
+    await here.api('POST', `${path}/links`, { key, body: { amount: 1, currency: 'EUR' } }),
+    await here.api('POST', '/merchants', { key, body: { ...(await input()), test: true } }),
+    await here.pay(await here.payment(other)),
+    await here.api('POST', `/merchants/${merchant.id}/cards`, { key, body: { transactionId: id } }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+  expect(refused[2]?.body.code).toBe('THROTTLED');
+  // What was refused has left nothing, and reads go on.
+  expect((await here.transaction(key, id)).capturedAmount).toBe(appWrites - 3);
+  await vouch(app.id);
+  expect((await here.move(key, id, 'captures', 1)).status).toBe(201);
+  expect((await here.pay(await here.payment(other))).status).toBe(201);
+});
+
+async function input() {
+  const { merchantInput } = await import('../api/support/world.ts');
+  return merchantInput;
+}
+
+test('many apps share the budget of the stage, and only strangers are refused when it is used up', async () => {
+  const known = await knownShop();
+  await clock.moveTo(clock.now() + day);
+  let refused: { status: number; body: { message: string } } | undefined;
+  for (let n = 0; n < stageWrites && !refused; n++) {
+    const { key } = await here.createApp();
+    for (let m = 0; m < 6 && !refused; m++) {
+      const answer = await here.api('POST', '/merchants', { key, body: await input() });
+      if (answer.status !== 201) refused = answer;
+    }
+  }
+  expect(refused?.status).toBe(429);
+  expect(refused?.body.message).toContain(`have made their ${stageWrites} writes of today`);
+  expect((await here.pay(await here.payment(known.merchant))).status).toBe(201);
+  // Live merchants are nobody's test data, whoever makes them.
+  const { key } = await here.createApp();
+  const live = await here.api('POST', '/merchants', { key, body: { ...(await input()), test: false } });
+  expect(live.status).toBe(201);
+  await clock.moveTo(clock.now() + day);
+  expect((await here.shop()).merchant.test).toBe(true);
+});
+
+test('what has expired is gone for readers all at once, though TTL has not deleted it yet', async () => {
+  await clock.moveTo(clock.now() + day);
+  const [shop, known] = [await here.shop(), await knownShop()];
+  const [paths, others] = [await busy(shop), await busy(known)];
+  const id = paths[0]?.split('/').at(-1) ?? '';
+  await clock.moveTo(clock.now() + 89 * day);
+  expect(await statuses(shop.key, paths)).toEqual(paths.map(() => 200));
+  await clock.moveTo(clock.now() + 2 * day);
+  expect(await statuses(shop.key, paths)).toEqual(paths.map(() => 404));
+  expect(await counts(shop.key, lists(shop.merchant))).toEqual([0, 0, 0, 0, 0]);
+  expect((await here.move(shop.key, id, 'captures', 1)).status).toBe(404);
+  expect((await here.move(shop.key, id, 'refunds', 1)).status).toBe(404);
+  expect((await here.api('GET', `/merchants/${shop.merchant.id}`, { key: shop.key })).status).toBe(200);
+  expect((await here.pay(await here.payment(shop.merchant))).status).toBe(201);
+  expect(await statuses(known.key, others)).toEqual(others.map(() => 200));
+});
+
+test('nightly jobs have no message for a merchant without a ledger', async () => {
+  const { key } = await here.createApp();
+  for (let n = 0; n < 3; n++) await here.createMerchant(key);
+  const { body } = await aws(florin.aws).invoke('CheckLedger');
+  const merchants = (await scan(florin.dynamodb)) as Stored[];
+  const withShares = new Set(
+    merchants.filter(({ sk }) => sk.S.startsWith('#balance#')).map(({ pk }) => pk.S),
+  );
+  expect(body).toMatchObject({ merchants: withShares.size, more: false });
+  expect(merchants.filter(({ sk }) => sk.S === '#merchant').length).toBeGreaterThan(withShares.size + 2);
+});
