@@ -200,3 +200,39 @@ test('what is about other payments of the account is taken and ignored', async (
   expect(await live.postEvent(other)).toBe(200);
   expect(await live.postEvent({ ...other, type: 'customer.created', data: { object: {} } })).toBe(200);
 });
+
+test('an account that reports of another account’s payment changes nothing, and is counted', async () => {
+  const [own, other] = [await captured(), await live.shop()];
+  const before = live.stripe.events.length;
+  live.stripe.dispute(own.payment, { amount: 4000 }, own.account);
+  live.stripe.warn(own.payment, 'made_with_stolen_card', own.account);
+  const events = live.stripe.events.slice(before);
+  for (const event of events) {
+    expect(await live.postEvent({ ...event, account: other.account })).toBe(200);
+    expect(await live.postEvent({ ...event, account: undefined })).toBe(200);
+  }
+  await until(
+    async () => live.florin.log().split('"ForeignEvents":1').length - 1,
+    (count) => count === 2 * events.length,
+  );
+  expect((await own.show()).disputedAmount).toBe(0);
+  // The account itself is believed.
+  for (const event of events) expect(await live.postEvent(event)).toBe(200);
+  await until(own.show, ({ disputedAmount }) => disputedAmount === 4000);
+});
+
+test('a signed event that lacks a field, or holds a wrong one, is a 400 that names it', async () => {
+  const url = `${live.florin.baseUrl}/acquirers/stripe/events`;
+  for (const type of ['charge.dispute.created', 'refund.failed', 'payment_intent.canceled', 'payout.paid'])
+    for (const object of [{}, { id: 1 }, { id: 'x', amount: 'y', currency: 'eur' }, []]) {
+      const body = JSON.stringify({ type, data: { object } });
+      const headers = { 'stripe-signature': signatureOf(body, webhookSecret, Date.now()) };
+      const answer = await fetch(url, { method: 'POST', headers, body });
+      if (type === 'refund.failed' && 'currency' in object) expect(answer.status).toBe(200);
+      else
+        expect([answer.status, await answer.text()]).toEqual([
+          400,
+          expect.stringMatching(/"field":"data\.object/),
+        ]);
+    }
+});
