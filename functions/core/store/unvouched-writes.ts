@@ -1,11 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { Recent } from '#domain/recent.ts';
 import { untilTomorrow } from '#domain/unvouched.ts';
-import { client, table } from './client.ts';
 import { writesKey } from './keys.ts';
+import { update } from './transact.ts';
+import { unlessUnneeded, unneeded } from './unneeded.ts';
 
 /** Of this stage, writes a day. Without them a function counts nothing. */
 const most = {
@@ -57,25 +56,13 @@ const lift = 'more are made from midnight (UTC) on, or once the operator of this
 /** @returns false where the counter has no room for them */
 async function take(whose: Id | 'all', count: number, limit: number, today: string): Promise<boolean> {
   if (full.get(whose) === today) return false;
-  try {
-    await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: writesKey(whose, today),
-        UpdateExpression: 'ADD #used :count SET expires = :expires',
-        ConditionExpression: 'attribute_not_exists(#used) OR #used <= :room',
-        ExpressionAttributeNames: { '#used': 'used' },
-        ExpressionAttributeValues: {
-          ':count': count,
-          ':room': limit - count,
-          ':expires': Math.floor(Date.now() / 1000) + 2 * day,
-        },
-      }),
-    );
-    return limit >= count;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    full.set(whose, today);
-    return false;
-  }
+  const item = update(
+    writesKey(whose, today),
+    'ADD used :count SET expires = :expires',
+    { ':count': count, ':room': limit - count, ':expires': Math.floor(Date.now() / 1000) + 2 * day },
+    { condition: 'attribute_not_exists(used) OR used <= :room' },
+  );
+  const counted = await unlessUnneeded([{ item, onFailed: unneeded }]);
+  if (!counted) full.set(whose, today);
+  return counted;
 }
