@@ -7,20 +7,20 @@ export const amount = {
   type: 'integer',
   minimum: 1,
   maximum: 1_000_000_000_000,
-  title: 'a whole number of minor units, 1 to 10^12',
+  title: 'a whole number of minor units, 1 to 10^12, for example 1099 for EUR 10.99',
 } as const;
 
 export const currency = {
   type: 'string',
   pattern: '^[A-Z]{3}$',
-  title: 'a three-letter ISO 4217 currency code',
+  title: 'a three-letter ISO 4217 currency code in capital letters, for example EUR',
 } as const;
 
 /** ISO 8601, UTC, with milliseconds. */
 export const date = {
   type: 'string',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$',
-  title: 'a date, ISO 8601 in UTC',
+  title: 'a date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z',
 } as const;
 
 /** Text on the customers' bank statements: a merchant's own. */

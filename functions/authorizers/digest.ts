@@ -14,6 +14,9 @@ const means: Means = {
   lifetime: Number(process.env.FLORIN_NONCE_SECONDS || 300),
 };
 
+/** What the gateway response says of it, with the challenge. */
+const refusal = { name: 'code', message: 'Credentials are missing or not valid' };
+
 /**
  * Guards `/api` with HTTP Basic and Digest. Whoever is refused is told how to do better in a header of the gateway
  * response, which API Gateway takes from our context (design.md, decision 1); so this one always answers with a
@@ -34,5 +37,5 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
   );
   return 'username' in authenticated
     ? policy(authenticated.username, 'Allow', methodArn)
-    : { ...policy('nobody', 'Deny', methodArn), context: { ...authenticated } };
+    : { ...policy('nobody', 'Deny', methodArn), context: { ...authenticated, ...refusal } };
 }

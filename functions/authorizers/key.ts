@@ -8,11 +8,19 @@ import { policy } from './policy.ts';
  */
 export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const key = readKey(authorizationToken);
-  const appId = key && (await appOfKey(key));
   // With this very message API Gateway answers 401, with the challenge of the gateway response.
-  if (!appId) throw new Error('Unauthorized');
-  return policy(appId, 'Allow', allRoutes(methodArn));
+  if (!key) throw new Error('Unauthorized');
+  const appId = await appOfKey(key);
+  if (appId) return policy(appId, 'Allow', allRoutes(methodArn));
+  return { ...policy('nobody', 'Deny', allRoutes(methodArn)), context: refusal };
 }
+
+/** What the gateway response says of it. */
+const refusal = {
+  challenge: 'Basic realm="florin"',
+  name: 'error',
+  message: 'This API key is not known here',
+};
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

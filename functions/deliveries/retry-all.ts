@@ -12,7 +12,7 @@ const validator = {
   ...schema,
   rules: ({ since = '' }: Partial<Requests['deliveriesRetry']>) =>
     Number.isNaN(Date.parse(since || '1970-01-01'))
-      ? [{ field: 'since', message: 'Must be a date, ISO 8601 in UTC' }]
+      ? [{ field: 'since', message: 'Must be a date, ISO 8601 in UTC, for example 2026-11-01T12:30:00Z' }]
       : [],
 };
 

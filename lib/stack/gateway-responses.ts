@@ -8,8 +8,8 @@ interface Answer {
   message: string;
   /** Values in single quotes are literal, others are looked up. */
   headers?: Record<string, string>;
-  /** Of the hello-world service alone: in its shape, and in XML too for clients that ask for it. */
-  hello?: true;
+  /** By an authorizer, in the shape of its API; in XML too, for clients of the hello-world service that ask for it. */
+  denied?: true;
 }
 
 const notFound: Answer = { status: 404, code: 'ENDPOINT_NOT_FOUND', message: 'There is no such endpoint' };
@@ -52,14 +52,13 @@ const base: Record<string, Answer> = {
     message: 'Send HTTP Basic: empty user name, the API key as password',
     headers: { 'WWW-Authenticate': `'Basic realm="florin"'` },
   },
-  // Of the hello-world service: an authorizer that denies says how to do better, in its context (design.md,
-  // decision 1).
+  // An authorizer that denies says why and how to do better, in its context (design.md, decision 1).
   ACCESS_DENIED: {
     status: 401,
     code: 'UNAUTHORIZED',
-    message: 'Credentials are missing or not valid',
+    message: '$context.authorizer.message',
     headers: { 'WWW-Authenticate': 'context.authorizer.challenge' },
-    hello: true,
+    denied: true,
   },
   REQUEST_TOO_LARGE: { status: 413, code: 'REQUEST_TOO_LARGE', message: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -101,11 +100,11 @@ export function gatewayResponses(api: Route['api']): Record<string, GatewayRespo
 
 function gatewayResponse(
   api: Route['api'],
-  { status, code, message, headers, hello }: Answer,
+  { status, code, message, headers, denied }: Answer,
 ): GatewayResponse {
   const all = {
     // Where there are several templates, each brings its own.
-    ...(!hello && { 'Content-Type': "'application/json; charset=utf-8'" }),
+    ...(!denied && { 'Content-Type': "'application/json; charset=utf-8'" }),
     'X-Request-Id': 'context.requestId',
     ...(api === 'pos' && cors),
     ...headers,
@@ -116,17 +115,17 @@ function gatewayResponse(
       Object.entries(all).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
     ),
     responseTemplates: {
-      'application/json': body(api, code, message, hello),
-      ...(hello && xmlTemplates(code, message)),
+      'application/json': body(api, code, message, denied),
+      ...(denied && xmlTemplates(code, message)),
     },
   };
 }
 
 /** The merchants' API names its errors otherwise than the others, as `named` in `functions/core/http/errors.ts` does. */
-function body(api: Route['api'], code: string, message: string, hello?: true): string {
+function body(api: Route['api'], code: string, message: string, denied?: true): string {
   // Clients of the customer's side read line by line: what has no newline at its end, they never see.
   if (api === 'pos') return `${JSON.stringify({ code, message })}\n`;
-  return JSON.stringify(hello ? { code, message } : { error: code, message });
+  return JSON.stringify({ [denied ? '$context.authorizer.name' : 'error']: code, message });
 }
 
 function xmlTemplates(code: string, message: string): Record<string, string> {

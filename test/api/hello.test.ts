@@ -111,7 +111,7 @@ describe('POST /api/helloWorld', () => {
     ['half an id', { id: 1.5, name: 'x' }, 'id'],
     ['an id beyond what a number can say', '{"id":9007199254740993,"name":"x"}', 'id'],
     ['an id in text', { id: '7', name: 'x' }, 'id'],
-    ['a list', '[]', 'body'],
+    ['a list', '[1]', 'body'],
     ['half a body', '{"name":', 'body'],
   ])('400 for %s', async (_, body, field) => {
     const answer = await post(body, { 'content-type': 'application/json' });

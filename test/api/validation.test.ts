@@ -221,7 +221,7 @@ test('no body at all is an empty object', async () => {
   expect((await api('POST', '/apps')).status).toBe(201);
 });
 
-test.each(['{', '[]', '"x"', '1', 'null', '\u0000', '{"amount":1'])('the body %j is a 400', async (body) => {
+test.each(['{', '[1]', '"x"', '1', 'null', '\u0000', '{"amount":1'])('the body %j is a 400', async (body) => {
   const answer = await capture({ body, headers: { 'content-type': 'application/json' } });
   expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'body' }]]);
 });

@@ -110,7 +110,10 @@ export function linkFaults(input: Partial<LinkInput>): Fault[] {
   if (amount !== undefined && sum !== undefined && !Number.isNaN(sum) && sum !== amount)
     faults.push({ field: 'lines', message: `Must add up to the amount, ${amount}; they are ${sum}` });
   if (expires !== undefined && !isFuture(expires))
-    faults.push({ field: 'expires', message: 'Must be a date in the future, ISO 8601 in UTC' });
+    faults.push({
+      field: 'expires',
+      message: 'Must be a date in the future, ISO 8601 in UTC, for example 2099-12-31T12:30:00Z',
+    });
   for (const field of targets) {
     const url = input[field];
     if (url !== undefined && !schemeOf(url))

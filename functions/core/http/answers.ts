@@ -23,7 +23,7 @@ export const answers = (style: AnswerStyle): Middleware<Strictness> => ({
 });
 
 function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Error | null): Answer {
-  const known = error instanceof Outcome ? fromOutcome(error) : error && fromParser(error);
+  const known = error instanceof Outcome ? fromOutcome(error) : error && fromParser(error, event.body);
   const thrown = error instanceof Unavailable ? error.cause : error;
   if (!known) logError(event.requestContext.requestId, thrown);
   const answer = known ?? fromError(error);

@@ -11,6 +11,7 @@ import {
   Unavailable,
 } from '#domain/outcome.ts';
 import type { Count } from '#observability/metrics.ts';
+import { jsonFault } from './json-fault.ts';
 
 /** An answer that ends the request early; each API prints its `body` in a style of its own. */
 export class HttpError extends Outcome {
@@ -57,10 +58,19 @@ export function fromOutcome(outcome: Outcome): HttpError {
 }
 
 /** The answer to what middy's JSON parser throws where a body is no JSON. */
-export const fromParser = ({ cause }: Error): HttpError | undefined =>
+export const fromParser = ({ cause }: Error, text: string | null): HttpError | undefined =>
   (cause as { package?: string } | undefined)?.package === '@middy/http-json-body-parser'
-    ? invalid([{ field: 'body', message: 'Must be JSON' }])
+    ? invalid([{ field: 'body', message: `Must be JSON${placeOf(text ?? '')}` }])
     : undefined;
+
+/** Without the text that is there: it may be the number of a card. */
+function placeOf(text: string): string {
+  const position = jsonFault(text);
+  if (position === undefined) return '';
+  const lines = text.slice(0, position).split('\n');
+  const place = `position ${position} (line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1})`;
+  return position === text.length ? `; it ends too early, at ${place}` : `; it is none from ${place} on`;
+}
 
 /**
  * The answer to an error of ours: 503 where DynamoDB or AWS was too busy, so that the client may try again, 504 where

@@ -70,13 +70,10 @@ function has(node: Node, [key = '', ...path]: readonly string[]): boolean {
 function pathOf(name: string): string[] {
   if (!/^[^[\]]+(\[[^[\]]*\])+$/.test(name)) return [name];
   const path = name.slice(0, -1).split(/\]?\[/);
-  if (path.length > deepest || path.some((part, index) => part === '' && path[index + 1] === ''))
-    throw invalid([
-      {
-        field: dotted(name),
-        message: `Can have at most ${deepest} brackets, and no two empty ones in a row`,
-      },
-    ]);
+  if (path.length > deepest)
+    throw invalid([{ field: 'body', message: `Must not nest deeper than ${deepest} levels` }]);
+  if (path.some((part, index) => part === '' && path[index + 1] === ''))
+    throw invalid([{ field: dotted(name), message: 'Can have no two empty brackets in a row' }]);
   return path;
 }
 

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { failure } from './errors.ts';
+import { failure, type HttpError } from './errors.ts';
 import { header } from './headers.ts';
+import { jsonFault } from './json-fault.ts';
 import type { Middleware } from './middleware.ts';
 
 export const json = 'application/json';
@@ -19,10 +20,22 @@ export const mediaType = (): Middleware => ({
     if (!event.body?.trim()) return makeBody(event, json, '{}');
     const given = header(event, 'content-type')?.split(';', 1)[0]?.trim() ?? '';
     const type = accepted.find(([pattern]) => pattern.test(given))?.[1];
-    if (!type) throw failure(415, 'UNSUPPORTED_MEDIA_TYPE', `The content type must be ${json} or ${form}`);
+    if (given === '') throw unsupported(`The request has a body, but no Content-Type; send ${ofJson}`);
+    if (type === form && isJsonObject(event.body))
+      throw unsupported(
+        `The body is JSON, but its Content-Type says ${form}, as curl does by itself; send ${ofJson}`,
+      );
+    if (!type) throw unsupported(`The content type must be ${json} or ${form}`);
     makeBody(event, type, event.body);
   },
 });
+
+const ofJson = 'the header Content-Type: application/json';
+
+const unsupported = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+
+/** No form looks like this. An empty object may be what a client sends for nothing. */
+const isJsonObject = (text: string): boolean => /^\s*\{\s*"/.test(text) && jsonFault(text) === undefined;
 
 /** Sets the type and the text that the parsers will find, whatever the client's headers say. */
 export function makeBody(event: APIGatewayProxyEvent, type: string, body: string): void {

@@ -30,6 +30,8 @@ interface Schema {
   required?: readonly string[];
   properties?: Readonly<Record<string, Schema | false>>;
   items?: Schema;
+  enum?: readonly string[];
+  pattern?: string;
 }
 
 /**
@@ -66,7 +68,7 @@ export function faultsOf({ validate, schema, rules }: Validator, data: unknown):
   }
   // Where not all faults are listed, those of a list itself come before those of its items.
   const listed = violations.length > most ? [...violations].sort(byDepth) : violations;
-  for (const violation of listed) for (const fault of toFaults(violation, schema)) add(fault);
+  for (const violation of listed) for (const fault of toFaults(violation, schema, data)) add(fault);
   if (isTree(data)) for (const fault of rules?.(sound(data, violations) as never) ?? []) add(fault);
   return [...faults.values()];
 }
@@ -87,13 +89,13 @@ function sound(data: Tree, violations: readonly Violation[]): Tree {
     const last = path.pop();
     if (keyword === 'required' || last === undefined) continue;
     // A list can be wrong itself, and have wrong items: once the list is undefined, its items are gone.
-    const parent = path.reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), copy);
+    const parent = valueAt(path, copy);
     if (isTree(parent)) parent[last] = undefined;
   }
   return copy;
 }
 
-function toFaults({ keyword, instancePath, params }: Violation, schema: Schema): Fault[] {
+function toFaults({ keyword, instancePath, params }: Violation, schema: Schema, data: unknown): Fault[] {
   const path = pathOf(instancePath);
   const failed = schemaAt(path, schema);
   if (keyword === 'required') {
@@ -102,7 +104,17 @@ function toFaults({ keyword, instancePath, params }: Violation, schema: Schema):
   }
   const field = path.join('.') || 'body';
   if (keyword === 'false schema') return [{ field, message: 'Cannot be changed' }];
-  return [{ field, message: `Must be ${expectation(failed)}` }];
+  return [{ field, message: `Must be ${expectation(failed)}${inCapitals(valueAt(path, data), failed)}` }];
+}
+
+/** The pattern of a currency. */
+const capitals = '^[A-Z]{3}$';
+
+/** Advice for a code that is right but for its small letters: `eur`. */
+function inCapitals(value: unknown, { enum: codes, pattern }: Schema): string {
+  const code = typeof value === 'string' && value.length < 4 ? value.toUpperCase() : '';
+  const isCode = codes?.includes(code) || (pattern === capitals && new RegExp(capitals).test(code));
+  return isCode && code !== value ? `; write ${code}` : '';
 }
 
 /** A field that is missing, and all that is required inside of it. */
@@ -119,6 +131,10 @@ const expectation = ({ title, type }: Schema): string =>
 /** What is expected at a place in the data. */
 const schemaAt = (path: readonly string[], schema: Schema): Schema =>
   path.reduce<Schema>((node, name) => node.properties?.[name] || node.items || {}, schema);
+
+/** What is at a place in the data. */
+const valueAt = (path: readonly string[], data: unknown): unknown =>
+  path.reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), data);
 
 /** The names in a JSON pointer, or behind the `#` of a schema's. */
 const pathOf = (pointer: string): string[] =>

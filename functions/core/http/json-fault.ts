@@ -1,0 +1,59 @@
+const blank = /[ \t\n\r]*/y;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON does not allow in a text
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+
+/**
+ * Where a text stops being JSON, counted from 0. V8 says so only of some texts, and quotes the text, which may hold the
+ * number of a card.
+ *
+ * @returns undefined for a text that is JSON
+ */
+export function jsonFault(text: string): number | undefined {
+  let at = 0;
+  /** What must come to an end: `}` or `]`. */
+  const open: string[] = [];
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const length = pattern.exec(text)?.[0].length;
+    if (length !== undefined) at += length;
+    return length !== undefined;
+  };
+  const take = (character: string): boolean => {
+    skip(blank);
+    if (text[at] !== character) return false;
+    at++;
+    return true;
+  };
+  const name = (): boolean => {
+    skip(blank);
+    return skip(string) && take(':');
+  };
+
+  for (;;) {
+    skip(blank);
+    if (take('{')) {
+      if (!take('}')) {
+        open.push('}');
+        if (!name()) return at;
+        continue;
+      }
+    } else if (take('[')) {
+      if (!take(']')) {
+        open.push(']');
+        continue;
+      }
+    } else if (!skip(string) && !skip(scalar)) return at;
+    // A value has ended.
+    for (let end = open.at(-1); ; end = open.at(-1)) {
+      if (end === undefined) {
+        skip(blank);
+        return at < text.length ? at : undefined;
+      }
+      if (!take(end)) break;
+      open.pop();
+    }
+    if (!take(',')) return at;
+    if (open.at(-1) === '}' && !name()) return at;
+  }
+}
