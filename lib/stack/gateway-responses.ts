@@ -12,7 +12,6 @@ interface Answer {
   denied?: true;
 }
 
-const notFound: Answer = { status: 404, code: 'ENDPOINT_NOT_FOUND', message: 'There is no such endpoint' };
 const throttled: Answer = {
   status: 429,
   code: 'THROTTLED',
@@ -22,11 +21,14 @@ const throttled: Answer = {
 const internal: Answer = { status: 500, code: 'INTERNAL_ERROR', message: 'Something went wrong on our side' };
 
 /** An unknown route: API Gateway thinks that it lacks an AWS signature, or has a bad one if credentials came along. */
-const unknownRoute: Record<string, Answer> = {
-  MISSING_AUTHENTICATION_TOKEN: notFound,
-  INVALID_SIGNATURE: notFound,
-  EXPIRED_TOKEN: notFound,
-  RESOURCE_NOT_FOUND: notFound,
+const unknownRoute = (message: string): Record<string, Answer> => {
+  const notFound: Answer = { status: 404, code: 'ENDPOINT_NOT_FOUND', message };
+  return {
+    MISSING_AUTHENTICATION_TOKEN: notFound,
+    INVALID_SIGNATURE: notFound,
+    EXPIRED_TOKEN: notFound,
+    RESOURCE_NOT_FOUND: notFound,
+  };
 };
 
 const limits: Record<string, Answer> = { THROTTLED: throttled, QUOTA_EXCEEDED: throttled };
@@ -42,7 +44,9 @@ const failures: Record<string, Answer> = {
 };
 
 const base: Record<string, Answer> = {
-  ...unknownRoute,
+  ...unknownRoute(
+    'There is no such endpoint, or not with this method. GET /docs lists them all; those of the customer side have another address',
+  ),
   ...limits,
   ...failures,
   INTEGRATION_TIMEOUT: { status: 504, code: 'TIMEOUT', message: 'The answer took too long' },
@@ -71,7 +75,9 @@ const base: Record<string, Answer> = {
 
 /** Every code of the customer's side is a 400 but these: 404, 500, and the 429 that any endpoint may answer. */
 const pos: Record<string, Answer> = {
-  ...unknownRoute,
+  ...unknownRoute(
+    'There is no such endpoint on the customer side, or not with this method. GET /docs at the address of the merchant API lists them all',
+  ),
   ...limits,
   ...failures,
   REQUEST_TOO_LARGE: { status: 400, code: 'BODY_INVALID', message: 'The request is too large' },

@@ -324,6 +324,7 @@ describe('errors', () => {
       [404, 'NOT_FOUND', await api('GET', '/transactions/1', { key })],
       [404, 'ENDPOINT_NOT_FOUND', await api('GET', '/nowhere', { key })],
       [404, 'ENDPOINT_NOT_FOUND', await api('PATCH', '/me', { key })],
+      [404, 'ENDPOINT_NOT_FOUND', await api('GET', '/')],
       [
         413,
         'REQUEST_TOO_LARGE',
