@@ -166,7 +166,8 @@ describe('who may call', () => {
     expect(DigestAuthorizer[authorizer].identitySource).toBeUndefined();
     expect(functionIn(DigestAuthorizer[authorizer].authorizerUri)).toBe('DigestAuthorizer');
     const guarded = calls.filter(isHello);
-    expect(guarded).toHaveLength(6);
+    // Six routes, and HEAD of the three that are GET.
+    expect(guarded).toHaveLength(9);
     for (const call of guarded) expect(call.authorizer).toBe('DigestAuthorizer');
   });
 });
