@@ -58,7 +58,13 @@ const delivering = (queue: string) => ({
     `sqs:ReceiveMessage on ${queue}.Arn`,
     ...sendsDeliveries,
   ],
-  finds: { TABLE_NAME: { Ref: 'Table' }, SEAL_KEY_ID: { Ref: 'SealKey' }, SEAL_KEY: '', ...deliveryQueues, ...postQuotas },
+  finds: {
+    TABLE_NAME: { Ref: 'Table' },
+    SEAL_KEY_ID: { Ref: 'SealKey' },
+    SEAL_KEY: '',
+    ...deliveryQueues,
+    ...postQuotas,
+  },
 });
 
 const resends = { ...deliveryQueues, RESENDS_URL: { Ref: 'Resends' } };

@@ -30,7 +30,8 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   const adapter = acquirerOf(operation.account);
   const order = authorizationOrder(operation);
   const became = await adapter.findAuthorization(order, operation.challenge?.reference);
-  if (became.state === 'unknown') throw new Error(`Nobody knows whether ${operation.id} was made: ${became.cause}`);
+  if (became.state === 'unknown')
+    throw new Error(`Nobody knows whether ${operation.id} was made: ${became.cause}`);
   // A saved card holds no money, and cannot be cancelled.
   if (became.state !== 'approved' || operation.amount === 0) return;
   const { state } = await adapter.abandon(order, became.payment.reference);
