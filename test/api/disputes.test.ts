@@ -82,11 +82,14 @@ test('a dispute is opened, and lost: the amount and the fee leave the balance th
     amount: 4000,
     reason,
     due,
+    status: 'open',
   });
-  expect((await api('GET', `/disputes/${dispute.id}`, { key: owner.key })).body).toEqual({ dispute });
+  const show = async () => (await api('GET', `/disputes/${dispute.id}`, { key: owner.key })).body;
+  expect(await show()).toEqual({ dispute });
 
   await report(resolved(event.reference, 'lost'));
   const lost = await settled(owner, id);
+  expect(await show()).toEqual({ dispute: { ...dispute, status: 'lost' } });
   expect(lost.disputedAmount).toBe(4000);
   expect(lost.trail[1]).toMatchObject({
     dispute: { id: dispute.id, lost: true },

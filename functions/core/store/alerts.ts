@@ -6,14 +6,18 @@ import { listFrom, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
 
+type InList = Record<'pk' | 'sk' | 'listPk' | 'listSk', string>;
+
 interface Alerts {
   dispute: Dispute;
   fraud: Fraud;
 }
 
 /** Stores an alert, or what it has become, in the list of its merchant and in that of its transaction. */
-export function putAlert<K extends AlertKind>(kind: K, alert: Alerts[K]): Write[] {
-  const { id, merchantId, transactionId } = alert;
+export function putAlert<K extends AlertKind>(kind: K, changed: Alerts[K]): Write[] {
+  // An alert that was read has the keys of its list, which the other list's item must not have.
+  const { pk, sk, listPk, listSk, ...alert } = changed as Alerts[K] & Partial<InList>;
+  const { id, merchantId, transactionId } = changed;
   const inList = { listPk: alertsOf(kind, merchantId).pk, listSk: id };
   return [
     { item: put({ ...alert, ...alertKey(kind, id), ...inList }) },
