@@ -1,4 +1,4 @@
-import { merchantLanguage } from '#messages/merchant-language.ts';
+import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts';
 
 test.each([
   ['DK', 'da'],
@@ -20,3 +20,13 @@ test.each([
 ])('a merchant in %s is written to in %s', (country, language) =>
   expect(merchantLanguage(country)).toBe(language),
 );
+
+test.each([
+  ['DK', 'da-DK'],
+  ['NO', 'nb-NO'],
+  ['AT', 'de-AT'],
+  ['BR', 'pt-BR'],
+  ['JP', 'en-JP'],
+])('numbers and dates to a company in %s are written as in %s', (country, locale) => {
+  expect(merchantLocale(country)).toBe(locale);
+});

@@ -15,3 +15,9 @@ export function merchantLanguage(country: string | undefined): LanguageName {
   const known = (tag: string) => languages.find((one) => one === tag);
   return known(`${name}-${country}`) ?? known(name) ?? 'en';
 }
+
+/** How numbers and dates are written to a merchant: the tag of the language and the country, `da-DK`. */
+export function merchantLocale(country: string): string {
+  const language = merchantLanguage(country);
+  return language.includes('-') ? language : `${language}-${country}`;
+}

@@ -6,8 +6,8 @@ import type { Addressee, Notice } from '#mail/notice.ts';
 import { MailRefused } from '#mail/ses.ts';
 import { unvouched } from '#mail/unvouched.ts';
 import type { LanguageName } from '#messages/languages.ts';
+import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
-import { languageOfCountry } from '#messages/of-country.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
 import { getApp } from '#store/apps.ts';
@@ -42,8 +42,9 @@ export async function tellMerchant(
 ): Promise<void> {
   const merchant = await findMerchant(merchantId);
   if (!merchant || !notificationsOf(merchant)[kind]) return;
-  const { name, locale } = languageOfCountry(merchant.company.country);
-  const notice = await write({ merchant, messages: messagesIn(name), locale });
+  const { country } = merchant.company;
+  const messages = messagesIn(merchantLanguage(country));
+  const notice = await write({ merchant, messages, locale: merchantLocale(country) });
   if (!notice) return;
   const [addresses, known] = await Promise.all([addressesOf(merchant), isKnown(merchant)]);
   const send = async (email: string): Promise<Reason | 'refused' | undefined> => {

@@ -7,7 +7,6 @@ import {
 } from '../../../functions/core/mail/notice.ts';
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
 import { type LanguageName, languages } from '../../../functions/core/messages/languages.ts';
-import { languageOfCountry } from '../../../functions/core/messages/of-country.ts';
 
 const id = '6b043fd8000aaaaaaaaaaaaa';
 
@@ -75,14 +74,4 @@ test('what moves no money says so first', () => {
   });
   expect(subject).toMatch(/^Test mode: No money moves\. – Kaffe/);
   expect(text).toMatch(/^Test mode/);
-});
-
-test.each([
-  ['DK', 'da', 'da-DK'],
-  ['NO', 'nb', 'nb-NO'],
-  ['AT', 'de', 'de-AT'],
-  ['BR', 'pt', 'pt-BR'],
-  ['JP', 'en', 'en-JP'],
-])('a company in %s is written to in %s', (country, name, locale) => {
-  expect(languageOfCountry(country)).toEqual({ name, locale });
 });
