@@ -73,7 +73,9 @@ function inPath({ path }: Route): Parameter[] {
 function common(route: Route, { body, answers }: Operation): Record<string, Answer> {
   const { authorization, method } = route;
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
-  const isPage = Object.values(answers).some(({ content }) => content && !('application/json' in content));
+  const isPage =
+    authorization !== 'key' &&
+    Object.values(answers).some(({ content }) => content && !('application/json' in content));
   const takesBody = body !== undefined || (route.own === true && method === 'POST');
   const internal = isBase ? errors.Internal : errors.CustomerInternal;
   const invalid = isBase ? errors.Invalid : errors.CustomerInvalid;

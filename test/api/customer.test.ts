@@ -78,7 +78,8 @@ test.each([
   [{ type: 'other', value: '123' }, 'REQUEST_INVALID'],
   [{}, 'REQUEST_INVALID'],
   ['{', 'BODY_INVALID'],
-  ['[]', 'BODY_INVALID'],
+  ['[]', 'REQUEST_INVALID'],
+  ['[1]', 'BODY_INVALID'],
 ])('the vault refuses %j with %s', async (body, code) => {
   const answer = await pos(
     '/vault',

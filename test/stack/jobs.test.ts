@@ -160,6 +160,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   ReconcileAcquirer: {
     may: [
       'dynamodb:GetItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:UpdateItem on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
@@ -416,9 +417,8 @@ describe('what Lambda polls', () => {
         image({ sk: { S: [{ prefix: 'user#' }] } }),
         { ...image({ sk: { S: ['receipts'] } }), eventName: ['INSERT', 'MODIFY'] },
         image({ sk: { S: ['line'] }, kind: { S: ['refund', 'payout'] } }),
-        image({ pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } }),
         {
-          ...image({ pk: { S: [{ prefix: 'reference#dispute#' }] }, settled: { BOOL: [true] } }),
+          ...image({ pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } }),
           eventName: ['INSERT', 'MODIFY'],
         },
       ],

@@ -74,12 +74,7 @@ describe.each([
       [
         '5XXError',
         '5XXError',
-        'JobsFinished',
-        'JobsFinished',
-        'JobsFinished',
-        'JobsFinished',
-        'JobsFinished',
-        'JobsFinished',
+        ...jobs.flatMap(({ trigger }) => ('schedule' in trigger ? ['JobsFinished'] : [])),
         'Latency',
         'Latency',
         'BrokenInvariants',
@@ -142,6 +137,7 @@ describe.each([
     ['FinishOperations', 3],
     ['ReconcileAcquirer', 26],
     ['SummarizeDay', 26],
+    ['RestartDeliveries', 3],
   ])('an alarm goes off when %s has not finished for %d hours', (job, hours) => {
     expect(resource(`${job}MissingAlarm`).Properties).toMatchObject({
       Namespace: `Florin/${stage}`,
@@ -168,6 +164,7 @@ describe.each([
       'LedgerChecks',
       'Payouts',
       'Reconciliations',
+      'Resends',
       'SlowDeliveries',
       'Summaries',
     ];

@@ -54,7 +54,11 @@ const effect = ({ policyDocument }: Awaited<ReturnType<Handler>>) => {
 test('a refusal is a policy that denies this one request, with the challenge in its context', async () => {
   const refused = await ask([]);
   expect(effect(refused)).toEqual(['Deny', methodArn]);
-  expect(refused.context).toEqual({ challenge: expect.stringMatching(/^Digest .*, Digest .*, Basic /) });
+  expect(refused.context).toEqual({
+    challenge: expect.stringMatching(/^Digest .*, Digest .*, Basic /),
+    name: 'code',
+    message: 'Credentials are missing or not valid',
+  });
 });
 
 test('who is let in is let in for this one request', async () => {

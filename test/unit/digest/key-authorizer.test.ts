@@ -63,6 +63,17 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a key of nobody is refused', async () => {
-  await expect(ask(basic('', '00000000-0000-0000-0000-000000000000'))).rejects.toThrow(/^Unauthorized$/);
+test('a key of nobody is denied on every route, and the response says that it is not known', async () => {
+  expect(await ask(basic('', '00000000-0000-0000-0000-000000000000'))).toEqual({
+    principalId: 'nobody',
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Deny', Action: 'execute-api:Invoke', Resource: `${api}/*` }],
+    },
+    context: {
+      challenge: 'Basic realm="florin"',
+      name: 'error',
+      message: 'This API key is not known here',
+    },
+  });
 });
