@@ -173,6 +173,13 @@ export const jobs: readonly Job[] = [
   {
     name: 'EnableMerchant',
     entry: 'jobs/enable-merchant',
+    settings: {
+      ACQUIRER_MODE: {
+        context: 'acquirerMode',
+        fallback: { sandbox: 'test', production: 'live' },
+        pattern: /^(test|live)$/,
+      },
+    },
     trigger: { operator: true },
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     acquirer: true,

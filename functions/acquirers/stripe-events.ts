@@ -1,3 +1,4 @@
+import { isLiveKey, keys } from '#acquirer/stripe/keys.ts';
 import { isFromStripe } from '#acquirer/stripe/signature.ts';
 import { type PostedEvent, translate } from '#acquirer/stripe/translate.ts';
 import { requireVariable } from '#aws/environment.ts';
@@ -7,6 +8,8 @@ import { bodyText } from '#http/body-text.ts';
 import { failure } from '#http/errors.ts';
 import { header } from '#http/headers.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
+import { log } from '#observability/log.ts';
+import { eventOfOtherMode } from '#observability/metrics.ts';
 
 const queue = requireVariable('ACQUIRER_EVENTS_URL');
 
@@ -21,10 +24,26 @@ export const handler = merchantsApi('POST /acquirers/stripe/events')
     const text = event.body ?? '';
     if (!(await isFromStripe(text, header(event, 'stripe-signature'))))
       throw failure(401, 'UNAUTHORIZED', 'The signature is not one of Stripe’s, or is too old');
-    const translated = translate(read(text));
+    const posted = read(text);
+    const translated = (await isOfOtherMode(posted)) ? undefined : translate(posted);
     if (translated) await sendMessages(queue, [{ body: { acquirer: 'stripe', ...translated } }]);
     return { status: 200, body: { received: true } };
   });
+
+/**
+ * Whether an event is of test mode while the key is live, or the reverse. An endpoint for connected accounts receives both
+ * (https://docs.stripe.com/connect/webhooks#test-and-live-webhooks); what happens in test mode must not move real money.
+ */
+async function isOfOtherMode({ type, livemode = false }: PostedEvent): Promise<boolean> {
+  if (livemode === isLiveKey(await keys.current())) return false;
+  log('error', {
+    event: type,
+    livemode,
+    message: 'Ignored: not of the mode of our key',
+    ...eventOfOtherMode(),
+  });
+  return true;
+}
 
 /** @throws Refused for what is no event */
 function read(text: string): PostedEvent {

@@ -2,6 +2,8 @@ import { isId } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
 import { connectAcquirer } from '#usecases/connect-acquirer.ts';
 
+const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
+
 interface Asked {
   merchantId?: unknown;
   acquirer?: unknown;
@@ -17,7 +19,7 @@ export async function handler({ merchantId, acquirer, account, enabled = true }:
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
   if (!isId(merchantId) || typeof acquirer !== 'string' || !isAccount || typeof enabled !== 'boolean')
     throw new Error('Expected {"merchantId": "<its id>", "acquirer": "stripe", "account": "acct_…"}');
-  const connected = await connectAcquirer(merchantId, { acquirer, account }, enabled);
+  const connected = await connectAcquirer(merchantId, { acquirer, account }, enabled, mode);
   log('info', { merchantId, ...connected, enabled });
   return { merchantId, ...connected, enabled };
 }

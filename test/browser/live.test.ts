@@ -391,7 +391,7 @@ describe('the acquirer', () => {
   async function isSilent(page: Page): Promise<void> {
     await page.locator('#notice').waitFor({ timeout: 60_000 });
     expect(await words(page.locator('#notice-text'))).toBe(
-      'The bank has not answered yet\n\nWe keep asking, and will show its answer here. You pay only once.',
+      'The bank has not answered yet\n\nWe keep asking, and will show its answer here. You only pay once.',
     );
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('retry');
     for (const other of ['#leave', '#card', '#alert'])

@@ -44,7 +44,7 @@ test('offline before the card is sealed: goes on by itself', async () => {
   await typeCard(page, frictionless);
   await page.context().setOffline(true);
   await page.locator('#submit').click();
-  expect(await noticeOf(page)).toMatch(/No connection[\s\S]*You pay only once/);
+  expect(await noticeOf(page)).toMatch(/No connection[\s\S]*You only pay once/);
   await look(page, 'offline');
   await page.context().setOffline(false);
   await paysOnce(page);

@@ -97,7 +97,7 @@ describe.each([
     expect(await focused(page)).toBe('paid-title');
     expect(await part(page, 'amount')).toBe(amount);
     expect(await part(page, 'card')).toBe('Visa •••• 0034');
-    expect(await part(page, 'statement')).toBe('Table 4');
+    expect(await part(page, 'statement')).toBe('Coffee & John');
     expect(await part(page, 'reference')).toBe('T4');
     expect(await part(page, 'transaction')).toBe(id);
     await look(page, `till-paid-${locale}`, true);

@@ -261,7 +261,7 @@ test.each([
     strange && isPaying(route) ? route.fulfill(answer) : route.continue(),
   );
   await payWith(page, frictionless);
-  await page.locator('#notice').filter({ hasText: 'You pay only once' }).waitFor();
+  await page.locator('#notice').filter({ hasText: 'You only pay once' }).waitFor();
   expect(await words(page.locator('#alert'))).toBe('');
   strange = false;
   await page.locator('#retry').click();

@@ -236,3 +236,27 @@ test('a signed event that lacks a field, or holds a wrong one, is a 400 that nam
         ]);
     }
 });
+
+test('an event of live mode has no effect with a key of test mode, and is counted', async () => {
+  const shop = await captured();
+  const before = live.stripe.events.length;
+  live.stripe.payOut(7777, shop.account);
+  const events = live.stripe.events.slice(before);
+  for (const event of events) expect(await live.postEvent({ ...event, livemode: true })).toBe(200);
+  await until(
+    async () => live.florin.log(),
+    (log) => log.split('"EventsOfOtherMode":1').length > events.length,
+  );
+  await until(
+    () => aws(live.florin.aws).waiting('AcquirerEvents'),
+    (count) => count === 0,
+  );
+  expect((await shop.list(`/merchants/${shop.merchant.id}/lines?limit=9`)).length).toBe(1);
+  // The same events, of the key's mode, take it off the balance.
+  for (const event of events) expect(await live.postEvent(event)).toBe(200);
+  await until(
+    () => shop.list(`/merchants/${shop.merchant.id}/lines?limit=9`),
+    ({ length }) => length === 2,
+  );
+  await live.expectSameBooks(shop);
+});

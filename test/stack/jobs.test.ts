@@ -174,7 +174,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:UpdateItem on Table.Arn',
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
+    finds: { TABLE_NAME: { Ref: 'Table' }, ACQUIRER_MODE: 'test', ...noAcquirer },
   },
   PublishEvents: {
     may: [

@@ -145,6 +145,8 @@ export interface AccountFacts {
   /** ISO 3166-1 alpha-2. */
   country: string;
   chargesEnabled: boolean;
+  /** Whether our key moves real money there, and not only play money of the acquirer's test mode. */
+  live: boolean;
 }
 
 /** A dispute, as an acquirer has it. */

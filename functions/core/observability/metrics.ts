@@ -11,6 +11,7 @@ export interface Count {
     | 'OperationsOpen'
     | 'ReconciliationDifferences'
     | 'ForeignEvents'
+    | 'EventsOfOtherMode'
     | 'MailsWithheld'
     | 'FailedMessages'
     | 'JobsFinished';
@@ -43,6 +44,10 @@ export const paid = (captured: boolean, amount: number, currency: string): Count
 
 /** An acquirer's event about a payment of another account than the event's own, as fields of a log line. */
 export const foreignEvent = (): Record<string, unknown> => embedded({ name: 'ForeignEvents', value: 1 });
+
+/** An acquirer's event of its test mode where the key is live, or the reverse, as fields of a log line. */
+export const eventOfOtherMode = (): Record<string, unknown> =>
+  embedded({ name: 'EventsOfOtherMode', value: 1 });
 
 /** A mail that a quota kept from being sent, as fields of a log line. */
 export const withheld = (reason: string): Record<string, unknown> =>

@@ -9,13 +9,15 @@ import { findMerchant, setAcquirer } from '#store/merchants.ts';
  * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
  * it has begun and authorized can still be finished, captured and refunded.
  *
+ * @param mode which keys of the acquirer this stage takes: live ones move real money, in production
  * @returns the account, which need not be named to disable it
- * @throws where it is a test merchant, the account cannot take money in the merchant's currency, or is not the merchant's
+ * @throws where it is a test merchant, the key is not of the stage's mode, the account cannot take money in the merchant's currency, or is not the merchant's
  */
 export async function connectAcquirer(
   merchantId: Id,
   to: AcquirerAccount,
   enabled: boolean,
+  mode: 'test' | 'live',
 ): Promise<AcquirerAccount> {
   const merchant = await findMerchant(merchantId);
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
@@ -27,7 +29,11 @@ export async function connectAcquirer(
   }
   if (!statementOf(merchant.descriptor))
     throw new Error(`The descriptor of ${merchantId} has no letter, so that no bank statement shows it`);
-  const { currency, chargesEnabled } = await acquirerOf(to).validateAccount(to.account);
+  const { currency, chargesEnabled, live } = await acquirerOf(to).validateAccount(to.account);
+  if (live !== (mode === 'live'))
+    throw new Error(
+      `The key of ${to.acquirer} is ${live ? 'live' : 'of its test mode'}, and this stage takes ${mode} keys only (the setting acquirerMode)`,
+    );
   if (!chargesEnabled) throw new Error(`The account at ${to.acquirer} cannot take payments yet`);
   if (currency !== merchant.currency)
     throw new Error(

@@ -43,17 +43,18 @@ export const cards = {
   declined: '4000000000000002',
 } as const;
 
-const apiKey = ['sk', 'test', 'live0tests'].join('_');
+const testKey = ['sk', 'test', 'live0tests'].join('_');
 export const webhookSecret = ['whsec', 'live0tests'].join('_');
 
 interface Options {
+  apiKey?: string;
   now?: () => number;
   env?: Record<string, string>;
   /** Whether the accounts have several captures. */
   manyCaptures?: boolean;
 }
 
-export function ownLive({ manyCaptures = true, ...options }: Options = {}): Live {
+export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: Options = {}): Live {
   let stripe: StandIn;
   beforeAll(async () => {
     stripe = await startStandIn({ apiKey, now: options.now, settings: { manyCaptures } });

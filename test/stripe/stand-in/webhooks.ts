@@ -7,6 +7,8 @@ export interface Event {
   type: string;
   created: number;
   account?: string;
+  /** Test mode, as its keys are. */
+  livemode: boolean;
   data: { object: object };
 }
 
@@ -40,6 +42,7 @@ export class Webhooks {
       type,
       created: Math.floor(this.now() / 1000),
       ...(account ? { account } : {}),
+      livemode: false,
       data: { object: structuredClone(object) },
     };
     this.events.push(event);

@@ -1,5 +1,6 @@
 import type { AccountFacts } from '../live.ts';
 import { ask } from './client.ts';
+import { isLiveKey, keys } from './keys.ts';
 import { causeOf } from './pages.ts';
 
 /**
@@ -16,5 +17,6 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
   });
   if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);
   const { default_currency, country, charges_enabled } = answer.body;
-  return { currency: default_currency.toUpperCase(), country, chargesEnabled: charges_enabled };
+  const live = isLiveKey(await keys.current());
+  return { currency: default_currency.toUpperCase(), country, chargesEnabled: charges_enabled, live };
 }

@@ -22,6 +22,12 @@ export const keys = cachedSecret(async (): Promise<Keys> => {
   return { apiKey: apiKey.trim(), webhookSecrets: secrets.map((secret) => secret.trim()) };
 });
 
+/**
+ * Whether a key moves real money (https://docs.stripe.com/keys#obtain-api-keys). Its test and live modes share nothing but
+ * the account's name.
+ */
+export const isLiveKey = ({ apiKey }: Keys): boolean => /^(sk|rk)_live_/.test(apiKey);
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 function parsed(text: string): Partial<Record<keyof Keys, unknown>> {

@@ -9,6 +9,8 @@ export interface PostedEvent {
   type: string;
   /** `acct_…` of a connected account (https://docs.stripe.com/connect/webhooks). */
   account?: string | null;
+  /** Whether it is about real money; an event without it counts as one of test mode. */
+  livemode?: boolean;
   data: { object: unknown };
 }
 
