@@ -231,22 +231,22 @@ describe('a dispute', () => {
       const { shop, dispute, show } = await disputed();
       live.stripe.fail({ how, of: /^GET \/v1\/disputes\/\w+$/, account: shop.account, times: 4 });
       await report(() => live.stripe.closeDispute(dispute, 'lost', shop.account));
-      const { trail } = await until(show, ({ trail }) => trail.length === 2);
-      expect(trail[1]).toMatchObject({ dispute: { lost: true }, amount: 400 });
+      const { trail } = await until(show, ({ trail }) => trail.length === 3);
+      expect(trail[1]).toMatchObject({ dispute: { withdrawn: true }, amount: 400 });
+      expect(trail[2]).toMatchObject({ dispute: { lost: true }, amount: 400, balance: 0 });
       await expectSettled(shop);
     },
   );
 
-  test('that has moved money after it was settled is told of by the night, with the entry', async () => {
+  test('whose entry the dispute does not name is told of by the night, with the entry', async () => {
     const { shop, dispute, show } = await disputed();
     const { account, merchant } = shop;
+    // The dispute itself does not name this entry, so that nobody knows what it is for.
     const more = () =>
       live.stripe.book({ type: 'adjustment', amount: -1500, source: dispute, description: 'fee' }, account);
-    // While it is open each entry waits for its end.
-    more();
     expect(await nightOf(live.florin, merchant.id, clock.now())).toEqual([]);
     await report(() => live.stripe.closeDispute(dispute, 'lost', account));
-    await until(show, ({ trail }) => trail.length === 2);
+    await until(show, ({ trail }) => trail.length === 3);
     await eventsWorkedOff();
     const before = await nightOf(live.florin, merchant.id, clock.now());
     const reference = more();

@@ -26,8 +26,6 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
       const back = { reference: returned(reference), amount: -amount, currency };
       return recordAcquirerPayout({ acquirer: 'stripe', account, ...back });
     }
-    case 'dispute.changed':
-      return syncDispute({ acquirer: 'stripe', account: event.account }, event.reference);
     default: {
       // Looked at first: its transaction is written as it is closed.
       const isEarly = event.type === 'authorization.released' && (await isOpen(event.operation));
@@ -50,10 +48,12 @@ async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
   else logForeign(event);
 }
 
-type OfPayment = Exclude<Extract<StripeEvent, { payment: string }>, { type: 'dispute.changed' }>;
+type OfPayment = Extract<StripeEvent, { payment: string }>;
 
 async function applyTo(transactionId: Id, event: OfPayment): Promise<void> {
   switch (event.type) {
+    case 'dispute.changed':
+      return syncDispute({ acquirer: 'stripe', account: event.account }, event.reference);
     case 'fraud.reported': {
       const { reference, reported, reason } = event;
       return reportFraud(reference, { transactionId, reported, reason });
