@@ -161,7 +161,11 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     });
     const { invoke, triggered } = background;
     aws.done(background.aws);
-    const apis = { base: apiOfOutput(template, 'BaseUrl'), pos: apiOfOutput(template, 'PosUrl') };
+    const addresses = { baseUrl: servers.base.url, posUrl: servers.pos.url };
+    const apis = {
+      base: atHome(apiOfOutput(template, 'BaseUrl'), addresses),
+      pos: atHome(apiOfOutput(template, 'PosUrl'), addresses),
+    };
     const authorize = makeAuthorize({ invoke, report });
     const gatewayOf = (api: Api) =>
       makeGateway({
@@ -244,6 +248,16 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     const remedy = `Remove ${relative(root, folder)}/ to start anew.`;
     return { endpoint: engine.endpoint, remedy, sealKey: data && keptSealKey(folder) };
   }
+}
+
+/** Replaces the addresses in AWS that an API knows by those on this machine. */
+function atHome(api: Api, addresses: Record<string, string>): Api {
+  const variables = Object.entries(api.stageVariables ?? {});
+  if (variables.length === 0) return api;
+  return {
+    ...api,
+    stageVariables: Object.fromEntries(variables.map(([name, value]) => [name, addresses[name] ?? value])),
+  };
 }
 
 /** Of the hello-world service, for everybody who can reach this machine's `localhost`. */

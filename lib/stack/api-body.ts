@@ -1,9 +1,11 @@
 import { Aws } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Route } from '../routes.ts';
+import { type Route, routes } from '../routes.ts';
 import type { Authorizer } from './authorizers.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import { preflight } from './preflight.ts';
+import { noRoot, wrongApi, wrongMethod } from './refusals.ts';
 
 /** A route, the function behind it, and what stands before that. */
 export interface Served {
@@ -49,6 +51,8 @@ export function apiBody({ title, api, served, authorizerInvoker }: Options): Jso
   };
 }
 
+const anyMethod = 'x-amazon-apigateway-any-method';
+
 function pathsOf(api: Route['api'], served: readonly Served[]): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const { route, ...behind } of served) {
@@ -57,6 +61,12 @@ function pathsOf(api: Route['api'], served: readonly Served[]): Record<string, J
     for (const method of methodsOf(route))
       Object.assign(paths[route.path] ?? {}, { [method.toLowerCase()]: operationOf(behind) });
   }
+  for (const [path, { parameters, ...operations }] of Object.entries(paths)) {
+    const methods = Object.keys(operations).map((method) => method.toUpperCase());
+    Object.assign(paths[path] ?? {}, { [anyMethod]: wrongMethod(api, path, methods.sort()) });
+  }
+  for (const { path } of routes.filter((route) => route.api !== api))
+    paths[path] ??= { ...parametersOf(path), [anyMethod]: path === '/' ? noRoot : wrongApi(api, path) };
   return paths;
 }
 
@@ -105,46 +115,8 @@ function schemeOf(
   };
 }
 
-const corsHeaders = {
-  // There is no body; API Gateway would call it JSON.
-  'Content-Type': 'text/plain; charset=utf-8',
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
-  'Access-Control-Allow-Headers': 'Accept,Accept-Version,Content-Type,Idempotency-Key,X-Client',
-  'Access-Control-Max-Age': '7200', // two hours: as long as Chrome keeps it
-};
-
 /**
  * A function of the customer's side may answer with bytes, to whoever asks: a browser wants `image/avif` of an image first,
  * a messenger anything. Bodies come to its functions in Base64 for that.
  */
 export const binary = ['*/*'];
-
-/** API Gateway answers preflight requests itself. */
-const preflight = {
-  responses: {
-    204: {
-      description: 'Scripts on any site may call',
-      headers: Object.fromEntries(
-        Object.keys(corsHeaders).map((name) => [name, { schema: { type: 'string' } }]),
-      ),
-    },
-  },
-  'x-amazon-apigateway-integration': {
-    type: 'mock',
-    // Else its template would be for bytes, which it is not: a 500.
-    contentHandling: 'CONVERT_TO_TEXT',
-    requestTemplates: { 'application/json': '{"statusCode": 204}' },
-    responses: {
-      default: {
-        statusCode: '204',
-        responseParameters: Object.fromEntries(
-          Object.entries(corsHeaders).map(([name, value]) => [
-            `method.response.header.${name}`,
-            `'${value}'`,
-          ]),
-        ),
-      },
-    },
-  },
-};

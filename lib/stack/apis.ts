@@ -2,6 +2,7 @@ import { Fn, Validations } from 'aws-cdk-lib';
 import {
   ApiDefinition,
   type CfnRestApi,
+  type CfnStage,
   EndpointType,
   RestApiMode,
   SpecRestApi,
@@ -18,6 +19,7 @@ import { makeFunction } from './function.ts';
 import { makeInvoker } from './invokers.ts';
 import { logicalIdOf, setLogicalId } from './logical-id.ts';
 import type { Queues } from './queues.ts';
+import { otherAddress } from './refusals.ts';
 import { sending } from './sending.ts';
 import type { Stage } from './stage.ts';
 
@@ -32,7 +34,9 @@ export function makeBaseApi(
   queues: Queues,
   posApi: SpecRestApi,
 ): SpecRestApi {
-  return makeApi(scope, 'BaseApi', 'base', context, authorizers, queues, { POS_URL: urlOf(posApi) });
+  return makeApi(scope, 'BaseApi', 'base', context, authorizers, queues, {
+    POS_URL: urlOf(posApi, context.stage),
+  });
 }
 
 /** Customers' browsers and apps, on any site: `{pos_url}`. */
@@ -45,13 +49,25 @@ export function makePosApi(
   return makeApi(scope, 'PosApi', 'pos', context, authorizers, queues);
 }
 
-/** `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. */
-export function urlOf(api: SpecRestApi): string {
+/**
+ * `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. The stage is
+ * named, not referred to: the stages of the two APIs refer to each other's addresses.
+ */
+export function urlOf(api: SpecRestApi, stage: Stage): string {
   if (api.domainName) return `https://${api.domainName.domainName}`;
   return Fn.join('', [
     `https://${api.restApiId}.execute-api.${api.stack.region}.${api.stack.urlSuffix}/`,
-    api.deploymentStage.stageName,
+    stage.name,
   ]);
+}
+
+/** Tells each API the address of the other, for its answer to a path that is there. */
+export function nameEachOther(apis: Record<Route['api'], SpecRestApi>, stage: Stage): void {
+  const tell = (api: SpecRestApi, name: string, other: SpecRestApi) => {
+    (api.deploymentStage.node.defaultChild as CfnStage).variables = { [name]: urlOf(other, stage) };
+  };
+  tell(apis.base, otherAddress.base, apis.pos);
+  tell(apis.pos, otherAddress.pos, apis.base);
 }
 
 /** The time limit of a function that asks an acquirer, in seconds: API Gateway gives up after 29. */

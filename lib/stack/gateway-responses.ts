@@ -44,9 +44,7 @@ const failures: Record<string, Answer> = {
 };
 
 const base: Record<string, Answer> = {
-  ...unknownRoute(
-    'There is no such endpoint, or not with this method. GET /docs lists them all; those of the customer side have another address',
-  ),
+  ...unknownRoute('There is no endpoint at this path. GET /docs describes all endpoints'),
   ...limits,
   ...failures,
   INTEGRATION_TIMEOUT: { status: 504, code: 'TIMEOUT', message: 'The answer took too long' },
@@ -76,7 +74,7 @@ const base: Record<string, Answer> = {
 /** Every code of the customer's side is a 400 but these: 404, 500, and the 429 that any endpoint may answer. */
 const pos: Record<string, Answer> = {
   ...unknownRoute(
-    'There is no such endpoint on the customer side, or not with this method. GET /docs at the address of the merchant API lists them all',
+    'There is no endpoint at this path. GET /docs at the address of the merchant API describes all endpoints',
   ),
   ...limits,
   ...failures,
@@ -86,7 +84,7 @@ const pos: Record<string, Answer> = {
 };
 
 /** Scripts on any site read the customer's side, errors too. */
-const cors = {
+export const cors = {
   'Access-Control-Allow-Origin': "'*'",
   'Access-Control-Expose-Headers': "'X-Request-Id,Retry-After'",
 };

@@ -323,7 +323,7 @@ describe('errors', () => {
       [403, 'FORBIDDEN', await api('GET', `/merchants/${merchant.id}`, { key: stranger.key })],
       [404, 'NOT_FOUND', await api('GET', '/transactions/1', { key })],
       [404, 'ENDPOINT_NOT_FOUND', await api('GET', '/nowhere', { key })],
-      [404, 'ENDPOINT_NOT_FOUND', await api('PATCH', '/me', { key })],
+      [405, 'METHOD_NOT_ALLOWED', await api('PATCH', '/me', { key })],
       [404, 'ENDPOINT_NOT_FOUND', await api('GET', '/')],
       [
         413,

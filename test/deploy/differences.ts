@@ -12,13 +12,15 @@ export interface Difference {
 export const differences: Difference[] = [
   {
     emulator:
-      'The URL of the other API that a function finds in `POS_URL` has the name that AWS would give it',
+      'The URL of the other API in `POS_URL`, and in the variables of a stage, has the name that AWS would give it',
     shownBy: 'test/stack/routes.test.ts and policies.test.ts, on what a function is told of the other API',
     tests: [
       'the OpenAPI document, with the addresses that the client sees, for scripts on any site',
       'the page, and what it is made of',
       'a link has all that was asked for, and the address of its page',
       'the page has what the link says, and tells nobody the customer’s address',
+      'a path that only the other API has is a 404 that names its address there, for every method',
+      'the root of the merchant API says where its endpoints are, to whoever does not ask for HTML',
     ],
   },
   {

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { everything, synthesized } from './synthesized.ts';
 
-const { all } = synthesized(everything);
+const { all, directory } = synthesized(everything);
 
 test('of the 500 resources that CloudFormation allows a stack, a fifth is left for what comes', () => {
   const types = new Map<string, number>();
@@ -10,6 +12,12 @@ test('of the 500 resources that CloudFormation allows a stack, a fifth is left f
   const lines = counts.map(([type, count]) => `${String(count).padStart(6)} ${type}`);
   process.stdout.write(`\nResources: ${all.length} of 500\n${lines.join('\n')}\n`);
   expect(all.length).toBeLessThan(400);
+});
+
+test('of the megabyte that CloudFormation allows a template, a third is left for what comes', () => {
+  const size = statSync(join(directory, 'Florin.template.json')).size;
+  process.stdout.write(`\nTemplate: ${Math.round(size / 1024)} of 1024 KB\n`);
+  expect(size).toBeLessThan(700_000);
 });
 
 /** The types of the stack's resources, by their logical ids, without and with one route more. No bundle is needed for that. */
@@ -29,14 +37,19 @@ const script = `
   process.stdout.write(JSON.stringify([before, typesOf()]));
 `;
 
-test('a route more takes three: a function, its role, its log; and makes its API be deployed anew', () => {
+test('a route more takes three: a function, its role, its log; and makes the APIs be deployed anew', () => {
   const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
   const [before, after] = JSON.parse(execFileSync(process.execPath, node, { encoding: 'utf8' }));
   const added = Object.keys(after).filter((id) => !(id in before));
-  const [deployment, ...others] = added.sort();
+  const isDeployment = (id: string) => /^(BaseApi|PosApi)Deployment/.test(id);
+  const others = added.filter((id) => !isDeployment(id)).sort();
   expect(others).toEqual(['PostOneMore', 'PostOneMoreLog', 'PostOneMoreRole']);
   // Another resource in place of the last one: API Gateway serves what was there when a deployment was made.
-  expect(deployment).toMatch(/^BaseApiDeployment/);
+  // The other API too: it has another address to name.
   const gone = Object.keys(before).filter((id) => !(id in after));
-  expect(gone).toEqual([expect.stringMatching(/^BaseApiDeployment/)]);
+  for (const deployments of [added.filter(isDeployment), gone])
+    expect(deployments.sort()).toEqual([
+      expect.stringMatching(/^BaseApiDeployment/),
+      expect.stringMatching(/^PosApiDeployment/),
+    ]);
 });

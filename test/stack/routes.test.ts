@@ -113,7 +113,7 @@ const inTemplate = (route: string) =>
     (_, name) => `{${name.replace(/-./g, (part: string) => part[1]?.toUpperCase())}}`,
   );
 
-const { methods, body, resource } = synthesized();
+const { methods, refusals, body, resource } = synthesized();
 const isPreflight = ({ method }: { method: string }) => method === 'OPTIONS';
 const isHead = ({ method }: { method: string }) => method === 'HEAD';
 
@@ -150,9 +150,6 @@ test('every path of the customer side answers preflight requests, and no other',
     [...paths].map((path) => `PosApi ${path}`).sort(),
   );
   for (const { integration } of preflights) {
-    expect(integration.type).toBe('mock');
-    // Where bytes are answered, a mock without it is a 500.
-    expect(integration.contentHandling).toBe('CONVERT_TO_TEXT');
     const response = integration.responses.default;
     const header = (name: string) => response.responseParameters[`method.response.header.${name}`];
     expect(header('Access-Control-Allow-Origin')).toBe("'*'");
@@ -160,6 +157,73 @@ test('every path of the customer side answers preflight requests, and no other',
     for (const name of ['Accept-Version', 'Content-Type', 'X-Client']) {
       expect(header('Access-Control-Allow-Headers')).toContain(name);
     }
+  }
+});
+
+test('every path of both APIs is in each, and answers methods that it does not take without asking an authorizer', () => {
+  const paths = [...new Set(routes.map(({ path }) => path))].sort();
+  for (const api of ['BaseApi', 'PosApi']) {
+    const own = new Set(methods.filter((method) => method.api === api).map(({ path }) => path));
+    const refused = refusals.filter((refusal) => refusal.api === api);
+    expect(refused.map(({ path }) => path).sort()).toEqual(paths);
+    for (const { path, function: name, authorizer, integration } of refused) {
+      expect([name, authorizer]).toEqual([undefined, undefined]);
+      const { statusCode, responseParameters } = integration.responses.default;
+      expect([path, statusCode]).toEqual([path, own.has(path) ? '405' : '404']);
+      const taken = methods.filter((method) => method.api === api && method.path === path);
+      expect(responseParameters['method.response.header.Allow']).toBe(
+        own.has(path)
+          ? `'${taken
+              .map(({ method }) => method)
+              .sort()
+              .join(', ')}'`
+          : undefined,
+      );
+    }
+  }
+});
+
+test('a mock answers whatever the body is, and with what API Gateway can evaluate', () => {
+  const mocks = [...methods, ...refusals].filter(({ integration }) => integration.type === 'mock');
+  expect(mocks.length).toBeGreaterThan(refusals.length);
+  for (const { api, method, path, integration } of mocks) {
+    // Where bytes are taken and answered, a mock without them is a 500; as is one that takes a body for its template.
+    const { contentHandling, passthroughBehavior, requestTemplates, responses } = integration;
+    expect([contentHandling, passthroughBehavior]).toEqual(['CONVERT_TO_TEXT', 'never']);
+    const { default: response, ...others } = responses;
+    expect([response.contentHandling, others]).toEqual(['CONVERT_TO_TEXT', {}]);
+    for (const template of Object.values<string>(requestTemplates))
+      expect(JSON.parse(template)).toEqual({ statusCode: Number(response.statusCode) });
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain'])
+      expect(requestTemplates).toHaveProperty([type]);
+    // API Gateway refuses to import headers that the method does not declare.
+    const operation =
+      body(api).paths[path][method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase()];
+    expect(Object.keys(operation.responses)).toEqual([response.statusCode]);
+    expect(
+      Object.keys(operation.responses[response.statusCode].headers).map(
+        (name) => `method.response.header.${name}`,
+      ),
+    ).toEqual(Object.keys(response.responseParameters));
+    for (const value of Object.values(response.responseParameters))
+      expect(value).toMatch(/^('[^']+'|context\.requestId)$/);
+    const text: string = response.responseTemplates?.['application/json'] ?? '{}';
+    const address = api === 'BaseApi' ? '$stageVariables.posUrl' : '$stageVariables.baseUrl';
+    expect(text.replace(address, '')).not.toMatch(/[$#\\]/);
+    JSON.parse(text);
+  }
+});
+
+test('beside a parameter in a path there is no other: API Gateway would refuse to import it', () => {
+  for (const api of ['BaseApi', 'PosApi']) {
+    const parameters = new Map<string, Set<string>>();
+    for (const path of Object.keys(body(api).paths))
+      for (const { 0: name, index } of path.matchAll(/\{\w+\}/g)) {
+        const before = path.slice(0, index);
+        parameters.set(before, (parameters.get(before) ?? new Set()).add(name));
+      }
+    for (const [before, names] of parameters)
+      expect([before, [...names]]).toEqual([before, [...names].slice(0, 1)]);
   }
 });
 

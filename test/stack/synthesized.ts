@@ -78,10 +78,10 @@ export function synthesized(context: Record<string, string> = {}) {
   const resource = (id: string): Resource => ({ ...template.Resources[id], id });
 
   const body = (api: string): Json => resource(api).Properties.Body;
-  const methods: Method[] = ['BaseApi', 'PosApi'].flatMap((api) =>
+  const operations: Method[] = ['BaseApi', 'PosApi'].flatMap((api) =>
     Object.entries<Json>(body(api).paths).flatMap(([path, { parameters, ...operations }]) =>
       Object.entries<Json>(operations).map(([name, { security = [], ...operation }]) => {
-        const method = name.toUpperCase();
+        const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
         const integration = operation['x-amazon-apigateway-integration'];
         return {
           api,
@@ -105,7 +105,9 @@ export function synthesized(context: Record<string, string> = {}) {
     resource,
     /** What API Gateway imports as an API. */
     body,
-    methods,
+    methods: operations.filter(({ method }) => method !== 'ANY'),
+    /** The answers to any other method, by API and path. */
+    refusals: operations.filter(({ method }) => method === 'ANY'),
     /** What esbuild put into which bundle. */
     metafile: read(join(place, 'build/meta.json')),
   };

@@ -94,8 +94,36 @@ test('the outputs are URLs without a slash at the end, and where the password is
   for (const { Value } of Object.values<{ Value: { 'Fn::Join': [string, unknown[]] } }>(urls)) {
     const parts = Value['Fn::Join'][1];
     expect(parts.at(0)).toBe('https://');
-    expect(resource((parts.at(-1) as { Ref: string }).Ref).Type).toBe('AWS::ApiGateway::Stage');
+    expect(parts.at(-1)).toMatch(/\/sandbox$/);
   }
+});
+
+test('the stage of each API knows the address of the other', () => {
+  const variablesOf = (api: string) =>
+    resources('AWS::ApiGateway::Stage').find(({ Properties }) => Properties.RestApiId.Ref === api)?.Properties
+      .Variables;
+  expect(variablesOf('BaseApi')).toEqual({ posUrl: template.Outputs.PosUrl.Value });
+  expect(variablesOf('PosApi')).toEqual({ baseUrl: template.Outputs.BaseUrl.Value });
+});
+
+test('no resources wait for each other', () => {
+  const known = new Set(Object.keys(template.Resources));
+  const namesIn = (value: Json): string[] => {
+    if (typeof value === 'string') return [...value.matchAll(/\$\{(\w+)[.}]/g)].map(([, name]) => name ?? '');
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries<Json>(value).flatMap(([key, inner]) =>
+      key === 'Ref' || key === 'Fn::GetAtt' || key === 'DependsOn' ? [inner].flat() : namesIn(inner),
+    );
+  };
+  const done = new Set<string>();
+  const visit = (id: string, path: string[]) => {
+    if (path.includes(id)) throw new Error([...path, id].join(' waits for '));
+    if (done.has(id)) return;
+    for (const name of namesIn(template.Resources[id])) if (known.has(name)) visit(name, [...path, id]);
+    done.add(id);
+  };
+  for (const id of known) visit(id, []);
+  expect(done).toEqual(known);
 });
 
 describe('who may call', () => {

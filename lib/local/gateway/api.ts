@@ -26,7 +26,10 @@ export type Integration =
   | { type: 'lambda'; function: string; timeout: number }
   | {
       type: 'mock';
-      template: string;
+      /** By the request's media type. */
+      templates: Record<string, string>;
+      /** Whether a request of another media type is a 415; else its body would be the template. */
+      strict: boolean;
       responses: { status: string; headers: Record<string, string>; body: string }[];
     };
 

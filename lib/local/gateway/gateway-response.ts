@@ -51,6 +51,11 @@ const defaults = {
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long', error: 'RequestTooLargeException' },
   THROTTLED: { status: 429, message: 'Too Many Requests', error: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', error: 'UnauthorizedException' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'Unsupported Media Type',
+    error: 'UnsupportedMediaTypeException',
+  },
 };
 
 /** Renders `error`: as the API customises its type, or the default of its class, or as API Gateway comes. */
@@ -104,7 +109,12 @@ function render(template: string, context: object): string {
 }
 
 /** A header's value: `'quoted'`, `context.…`, or a part of the request. */
-function evaluate(expression: string, context: object, api: Api, request: HttpRequest): string | undefined {
+export function evaluate(
+  expression: string,
+  context: object,
+  api: Api,
+  request: HttpRequest,
+): string | undefined {
   const quoted = /^'(.*)'$/s.exec(expression);
   if (quoted) return quoted[1];
   const [, source, name = ''] =

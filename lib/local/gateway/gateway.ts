@@ -63,7 +63,7 @@ export function makeGateway({ api, invoke, authorize, throttle, report }: Option
     if (!throttle(httpMethod, path)) throw new GatewayError('THROTTLED');
     const event = makeEvent(request, api, match, context);
     if (authorizer) await admit();
-    if (integration.type === 'mock') return mockAnswer(integration);
+    if (integration.type === 'mock') return mockAnswer(integration, api, request, context);
 
     const result = await within(integration.timeout, invoke(integration.function, event));
     try {

@@ -1,24 +1,48 @@
 import type { Answer } from './answer.ts';
-import type { Integration } from './api.ts';
+import type { Api, Integration } from './api.ts';
+import { type HttpRequest, lastOf, multiValueHeadersOf, type RequestContext } from './event.ts';
+import { evaluate, GatewayError } from './gateway-response.ts';
+
+type Mock = Extract<Integration, { type: 'mock' }>;
 
 const json: [string, string] = ['Content-Type', 'application/json'];
 
 /** The answer of a MOCK integration, such as the one to a CORS preflight request. */
-export function mockAnswer(integration: Extract<Integration, { type: 'mock' }>): Answer {
-  const wanted = /"?statusCode"?\s*:\s*(\d{3})/.exec(integration.template)?.[1] ?? '200';
+export function mockAnswer(
+  integration: Mock,
+  api: Api,
+  request: HttpRequest,
+  context: RequestContext,
+): Answer {
+  const wanted = /"?statusCode"?\s*:\s*(\d{3})/.exec(templateFor(integration, request))?.[1] ?? '200';
   const response = integration.responses.find(({ status }) => status === wanted) ?? integration.responses[0];
   if (!response) throw new Error('A MOCK integration without a response');
-  if (/#(set|if|foreach)\b/.test(response.body)) {
-    throw new Error('A MOCK integration whose response needs the Velocity language');
-  }
-  const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
-    name,
-    value.replace(/^'(.*)'$/s, '$1'),
-  ]);
+  const headers = Object.entries(response.headers).flatMap(([name, expression]): [string, string][] => {
+    const value = evaluate(expression, context, api, request);
+    return value === undefined ? [] : [[name, value]];
+  });
   const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
   return {
     status: Number(response.status),
     headers: [...(typed ? [] : [json]), ...headers],
-    body: Buffer.from(response.body),
+    body: Buffer.from(render(response.body, api)),
   };
+}
+
+function templateFor({ templates, strict }: Mock, request: HttpRequest): string {
+  const sent = lastOf(multiValueHeadersOf(request), 'content-type') ?? 'application/json';
+  const template = templates[sent.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
+  if (template !== undefined) return template;
+  // API Gateway takes the body of such a request for the template, and finds no status in it.
+  throw new GatewayError(strict ? 'UNSUPPORTED_MEDIA_TYPE' : 'API_CONFIGURATION_ERROR');
+}
+
+/** Of the Velocity language there are only stage variables here. */
+function render(template: string, { stageVariables }: Api): string {
+  const text = template.replace(
+    /\$stageVariables\.(\w+)/g,
+    (whole, name: string) => stageVariables?.[name] ?? whole,
+  );
+  if (/\$|#\w/.test(text)) throw new Error('A MOCK integration whose response needs the Velocity language');
+  return text;
 }

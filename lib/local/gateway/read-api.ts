@@ -86,13 +86,14 @@ function readMethods(template: Template, { paths, components }: Body): Method[] 
 }
 
 function readIntegration(template: Template, integration: Properties): Integration {
-  const { type, uri, timeoutInMillis = 29_000, requestTemplates, responses = {} } = integration;
+  const { type, uri, timeoutInMillis = 29_000, responses = {} } = integration;
   if (type === 'aws_proxy')
     return { type: 'lambda', function: functionIn(template, uri), timeout: timeoutInMillis };
   if (type === 'mock') {
     return {
       type: 'mock',
-      template: requestTemplates?.['application/json'] ?? '',
+      templates: integration.requestTemplates ?? {},
+      strict: integration.passthroughBehavior === 'never',
       responses: Object.values(responses as Record<string, Properties>).map((response) => ({
         status: response.statusCode,
         headers: withoutPrefix('method.response.header.', response.responseParameters),

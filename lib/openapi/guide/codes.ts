@@ -4,7 +4,8 @@ import type { CustomerCode } from '../../../schemas/errors.ts';
 
 const meanings: Record<CustomerCode, string> = {
   INTERNAL_ERROR: 'Our fault (500), or too busy (503, with `Retry-After`)',
-  ENDPOINT_NOT_FOUND: 'There is no such endpoint, or challenge (404)',
+  ENDPOINT_NOT_FOUND:
+    'There is no such path, or challenge (404), or the path takes other methods (405, with `Allow`)',
   VERSION_MISSING: 'The header `Accept-Version` is missing',
   VERSION_UNSUPPORTED: 'Another version than 1',
   BODY_INVALID: 'The body is no JSON object, too large, or in another media type',

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 export interface Event {
   headers?: Record<string, string>;
   multiValueHeaders?: Record<string, string[]>;
+  stageVariables?: Record<string, string> | null;
   requestContext?: Record<string, unknown> & { authorizer?: Record<string, unknown> };
 }
 
@@ -73,6 +74,7 @@ export function steadyEvent(event: Event, n: number, now: number): Event {
   const id = String(n).padStart(15, '0');
   const trace = `Root=1-${Math.floor(now / second).toString(16)}-${id.padStart(24, '0')}`;
   const port = String(event.requestContext.domainName).replace(/^.*:/, '');
+  const { stageVariables } = event;
   const headers = { 'X-Amzn-Trace-Id': trace, 'X-Forwarded-Port': port };
   return {
     ...event,
@@ -81,6 +83,7 @@ export function steadyEvent(event: Event, n: number, now: number): Event {
       ...event.multiValueHeaders,
       ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     },
+    ...(stageVariables && { stageVariables: steadyAddresses(stageVariables) }),
     requestContext: {
       ...event.requestContext,
       extendedRequestId: `${id}=`,
@@ -90,6 +93,14 @@ export function steadyEvent(event: Event, n: number, now: number): Event {
       ...(authorizer && { authorizer: { ...authorizer, integrationLatency: 1 } }),
     },
   };
+}
+
+/** The usual addresses in place of those with the ports of this run. */
+function steadyAddresses(stageVariables: Record<string, string>): Record<string, string> {
+  const usual: Record<string, string> = { baseUrl: 'http://localhost:3000', posUrl: 'http://localhost:3001' };
+  return Object.fromEntries(
+    Object.entries(stageVariables).map(([name, value]) => [name, usual[name] ?? value]),
+  );
 }
 
 /** What a handler may ask of its context. No time passes. */

@@ -68,7 +68,7 @@ export function checkContract(method: string, url: URL, response: Response): voi
   const asked = method === 'HEAD' ? 'GET' : method;
   const [template = '', operation] = operationOf(asked, side, path) ?? [];
   if (!operation) {
-    checkUnknown(side, name, response);
+    checkUnknown(side, name, response, templateOf(side, path) !== undefined);
     return;
   }
 
@@ -90,13 +90,20 @@ export function checkContract(method: string, url: URL, response: Response): voi
     fail(name, response, `differs from the OpenAPI document: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** As the document's guide says in its table of errors. */
-function checkUnknown(side: 'base' | 'pos', name: string, response: Response): void {
-  if (name.startsWith('HEAD ') && response.status === 404) return;
-  const { [side === 'base' ? 'error' : 'code']: error, message, ...others } = response.body ?? {};
-  const right = response.status === 404 && error === 'ENDPOINT_NOT_FOUND' && typeof message === 'string';
-  if (!right || Object.keys(others).length > 0)
-    fail(name, response, 'is no 404, but the OpenAPI document has no such route');
+/** As the document's guide says in its table of errors. A path that it has is there, with other methods. */
+function checkUnknown(side: 'base' | 'pos', name: string, response: Response, isPath: boolean): void {
+  const { status, headers, body } = response;
+  // The mocks of API Gateway do not know what to do with some media types.
+  if (status === 415) return;
+  if (status !== 405 && (status !== 404 || isPath))
+    fail(name, response, 'is no 404 or 405, but the OpenAPI document has no such route');
+  if (status === 405 && !headers.allow) fail(name, response, 'has no Allow');
+  if (name.startsWith('HEAD ')) return;
+  const isMerchants = side === 'base' && !(status === 405 && name.includes(' /api/'));
+  const { [isMerchants ? 'error' : 'code']: error, message, ...others } = body ?? {};
+  const expected = status === 405 && side === 'base' ? 'METHOD_NOT_ALLOWED' : 'ENDPOINT_NOT_FOUND';
+  if (error !== expected || typeof message !== 'string' || Object.keys(others).length > 0)
+    fail(name, response, `is no ${expected}`);
 }
 
 function fail(name: string, { status, text }: Response, what: string): never {
@@ -115,12 +122,16 @@ function locate(url: URL): { side: 'base' | 'pos'; path: string } | undefined {
 }
 
 /** The fewest parameters win, as in API Gateway. */
-function operationOf(method: string, side: 'base' | 'pos', path: string): [string, Operation] | undefined {
+function templateOf(side: 'base' | 'pos', path: string): string | undefined {
   const candidates = Object.entries(document?.paths ?? {})
     .filter(([template, { servers }]) => (servers ? 'pos' : 'base') === side && matches(template, path))
-    .sort(([a], [b]) => a.split('{').length - b.split('{').length);
-  const [template, item] = candidates[0] ?? [];
-  const operation = item?.[method.toLowerCase()];
+    .map(([template]) => template);
+  return candidates.sort((a, b) => a.split('{').length - b.split('{').length)[0];
+}
+
+function operationOf(method: string, side: 'base' | 'pos', path: string): [string, Operation] | undefined {
+  const template = templateOf(side, path);
+  const operation = document?.paths[template ?? '']?.[method.toLowerCase()];
   return template === undefined || !operation ? undefined : [template, operation];
 }
 

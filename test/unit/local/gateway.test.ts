@@ -153,7 +153,8 @@ test('answers a preflight request from the template', async () => {
         ...methodAt('OPTIONS', '/vault'),
         integration: {
           type: 'mock',
-          template: '{ statusCode: 204 }',
+          templates: { 'application/json': '{ statusCode: 204 }' },
+          strict: false,
           responses: [
             { status: '500', headers: {}, body: '' },
             { status: '204', headers: { 'Access-Control-Allow-Origin': "'*'" }, body: '' },
@@ -169,4 +170,63 @@ test('answers a preflight request from the template', async () => {
     body: '',
   });
   expect(called).toEqual([]);
+});
+
+describe('a mock', () => {
+  const refusing = (over: object) =>
+    makeApi({
+      stageVariables: { otherUrl: 'https://other.example' },
+      gatewayResponses: {},
+      methods: [
+        {
+          ...methodAt('ANY', '/vault'),
+          integration: {
+            type: 'mock',
+            templates: { 'application/json': '{"statusCode":405}', 'text/plain': '{"statusCode":405}' },
+            strict: true,
+            responses: [
+              {
+                status: '405',
+                headers: { Allow: "'GET, HEAD'", 'X-Request-Id': 'context.requestId', 'X-No': 'context.no' },
+                body: '{"at":"$stageVariables.otherUrl/{id}"}\n',
+              },
+            ],
+            ...over,
+          },
+        },
+      ],
+    });
+  const patch = (rawHeaders: string[], over = {}) =>
+    setUp({ api: refusing(over) }).send({
+      method: 'PATCH',
+      url: '/vault',
+      rawHeaders,
+      body: Buffer.from('x'),
+    });
+
+  test.each([[[]], [['content-type', 'Application/JSON; charset=utf-8']], [['Content-Type', 'text/plain']]])(
+    'answers any body of a media type that it has a template for: %j',
+    async (rawHeaders) => {
+      const answer = await patch(rawHeaders);
+      expect(answer).toMatchObject({
+        status: 405,
+        headers: { Allow: 'GET, HEAD', 'X-Request-Id': answer.headers['x-amzn-RequestId'] },
+        body: '{"at":"https://other.example/{id}"}\n',
+      });
+      expect(answer.headers).not.toHaveProperty('X-No');
+    },
+  );
+
+  test('refuses another media type, or takes its body for the template, which fails', async () => {
+    const rawHeaders = ['content-type', 'text/csv'];
+    await expect(patch(rawHeaders)).resolves.toMatchObject({ status: 415 });
+    await expect(patch(rawHeaders, { strict: false })).resolves.toMatchObject({ status: 500 });
+  });
+
+  test('whose body needs the Velocity language is a failure that is reported', async () => {
+    const responses = [{ status: '405', headers: {}, body: '{"id":"$input.params(\'id\')"}' }];
+    const { send, reported } = setUp({ api: refusing({ responses }) });
+    await expect(send({ method: 'PATCH', url: '/vault' })).resolves.toMatchObject({ status: 502 });
+    expect(String(reported[0])).toContain('Velocity');
+  });
 });

@@ -1,0 +1,59 @@
+type Json = Record<string, unknown>;
+
+/** An answer that is the same for every request. */
+interface MockAnswer {
+  status: number;
+  description: string;
+  /** Values in single quotes are literal; `context.requestId` and the like are looked up. */
+  headers: Record<string, string>;
+  /** A template of API Gateway: `$stageVariables.…` is looked up. */
+  body?: string;
+}
+
+/**
+ * API Gateway chooses the template by the request's content type. A type without a template would become the input of
+ * the mock itself, which fails with a 500, so any other type is a 415.
+ */
+const mediaTypes = [
+  'application/json',
+  'application/vnd.api+json',
+  'application/merge-patch+json',
+  'application/json-patch+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/xml',
+  'text/xml',
+  'text/plain',
+  'application/octet-stream',
+];
+
+/** An operation that API Gateway answers itself, without a function and without asking an authorizer. */
+export function mockOperation({ status, description, headers, body }: MockAnswer): Json {
+  const names = Object.keys(headers);
+  return {
+    responses: {
+      [status]: {
+        description,
+        headers: Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }])),
+      },
+    },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      // An API that takes bytes would hand the templates bytes, which is a 500.
+      contentHandling: 'CONVERT_TO_TEXT',
+      passthroughBehavior: 'never',
+      requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, `{"statusCode":${status}}`])),
+      responses: {
+        default: {
+          statusCode: String(status),
+          // An API that answers bytes would decode the body as Base64.
+          contentHandling: 'CONVERT_TO_TEXT',
+          responseParameters: Object.fromEntries(
+            names.map((name) => [`method.response.header.${name}`, headers[name]]),
+          ),
+          ...(body !== undefined && { responseTemplates: { 'application/json': body } }),
+        },
+      },
+    },
+  };
+}

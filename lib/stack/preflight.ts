@@ -1,0 +1,15 @@
+import { mockOperation } from './mock.ts';
+
+/** API Gateway answers preflight requests itself. */
+export const preflight = mockOperation({
+  status: 204,
+  description: 'Scripts on any site may call',
+  headers: {
+    // There is no body; API Gateway would call it JSON.
+    'Content-Type': "'text/plain; charset=utf-8'",
+    'Access-Control-Allow-Origin': "'*'",
+    'Access-Control-Allow-Methods': "'GET,POST,OPTIONS'",
+    'Access-Control-Allow-Headers': "'Accept,Accept-Version,Content-Type,Idempotency-Key,X-Client'",
+    'Access-Control-Max-Age': "'7200'", // two hours: as long as Chrome keeps it
+  },
+});
