@@ -25,11 +25,16 @@ const line = {
   fee: 0,
 };
 
+const message = 'For people';
+const allow = 'GET, HEAD';
+
 test('what the document has passes', () => {
   expect(check('GET', '/me', answer(200, { identity }))).not.toThrow();
   expect(check('GET', '/me/', answer(200, { identity }))).not.toThrow();
   expect(check('GET', `/lines/${identity.id}`, answer(200, { ...line, payout: true }))).not.toThrow();
   expect(check('GET', '/nowhere', answer(404, { error: 'ENDPOINT_NOT_FOUND', message: 'x' }))).not.toThrow();
+  const notAllowed = answer(405, { error: 'METHOD_NOT_ALLOWED', message }, { allow });
+  expect(check('PATCH', '/me', notAllowed)).not.toThrow();
 });
 
 test.each([
@@ -46,12 +51,25 @@ test.each([
   ['a body where there is none', 'DELETE', `/merchants/${identity.id}/apps/${identity.id}`, answer(204, {})],
   ['no body where there is one', 'GET', '/me', answer(200, undefined)],
   ['an answer where there is no route', 'GET', '/nowhere', answer(200, {})],
+  [
+    'another method on a path that is there',
+    'PATCH',
+    '/me',
+    answer(404, { error: 'ENDPOINT_NOT_FOUND', message }),
+  ],
+  ['methods that it does not name', 'PATCH', '/me', answer(405, { error: 'METHOD_NOT_ALLOWED', message })],
+  [
+    'another error for a method',
+    'PATCH',
+    '/me',
+    answer(405, { error: 'ENDPOINT_NOT_FOUND', message }, { allow }),
+  ],
 ])('an answer with %s is found', (_, method, path, response) => {
-  expect(check(method, path, response)).toThrow(/OpenAPI|X-Request-Id/);
+  expect(check(method, path, response)).toThrow(/OpenAPI|X-Request-Id|Allow|METHOD_NOT_ALLOWED/);
 });
 
 test('and so are those of the API tests, whatever they ask', async () => {
   const { key } = await createApp();
   expect((await api('GET', '/me', { key })).status).toBe(200);
-  expect((await api('PATCH', '/me', { key })).status).toBe(404);
+  expect((await api('PATCH', '/me', { key })).status).toBe(405);
 });
