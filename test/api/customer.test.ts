@@ -78,6 +78,7 @@ test.each([
   [{ type: 'other', value: '123' }, 'REQUEST_INVALID'],
   [{}, 'REQUEST_INVALID'],
   ['{', 'BODY_INVALID'],
+  // An empty list is an empty object, for PHP.
   ['[]', 'REQUEST_INVALID'],
   ['[1]', 'BODY_INVALID'],
 ])('the vault refuses %j with %s', async (body, code) => {
