@@ -226,6 +226,7 @@ test.each([
   const page = await openCheckout(onClick(config));
   await page.locator('#pay').click();
   const dialog = await dialogOf(page, 'text=This payment link does not work');
+  await dialog.locator('.cause summary').click();
   expect(await words(dialog.locator('body'))).toContain(cause);
   await page.locator('dialog button').click();
   expect(await saidOn(page, 1)).toEqual(['closed']);
