@@ -133,7 +133,10 @@ async function route(request, response) {
   if (what === 'POST /hooks') {
     const text = await read(request);
     if (!isFlorin(request.headers, text)) return response.writeHead(401).end();
-    await take(JSON.parse(text));
+    const event = JSON.parse(text);
+    // Florin asks once whether this address is ours, and sends its events from then on.
+    if (event.data.challenge) return response.end(event.data.challenge);
+    await take(event);
     return response.writeHead(204).end();
   }
   if (what === 'GET /') return send(response, 200, front());

@@ -11,11 +11,13 @@ function raw(
   headers: readonly string[],
   body = '',
 ): Promise<string> {
-  const { hostname, port, host } = new URL(base ?? '');
+  const { hostname, port, host, pathname } = new URL(base ?? '');
+  // A deployed stage has its name before the path.
+  const line = start.replace(' /', ` ${pathname.replace(/\/$/, '')}/`);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
       const lines = [
-        start,
+        line,
         `Host: ${host}`,
         'Connection: close',
         `Content-Length: ${body.length}`,

@@ -88,8 +88,8 @@ test('what comes twice is taken once; what another transaction pays again is lef
     (await api('GET', `${hooks}/${webhook.id}/deliveries`, { key, query: { limit: 100 } })).body;
   const all = (now: Delivery[]) => now.every(({ status }) => status === 'succeeded');
   const before = await until(deliveries, all);
-  const since = { since: '2020-01-01T00:00:00Z' };
-  await api('POST', `${hooks}/${webhook.id}/retries`, { key, body: since });
+  // A resend since a time leaves out what has succeeded: each one is asked for by itself.
+  for (const { id } of before) await api('POST', `${hooks}/${webhook.id}/deliveries/${id}/retries`, { key });
   await until(deliveries, (now) => all(now) && attemptsOf(now) > attemptsOf(before));
   const trails = await Promise.all([first, second].map((id) => transaction(key, id)));
   expect(trails.map(({ capturedAmount }) => capturedAmount).sort()).toEqual([0, 4999]);

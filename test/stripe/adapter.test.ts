@@ -458,6 +458,7 @@ test('accounts are apart', async () => {
     currency: 'EUR',
     country: 'DK',
     chargesEnabled: true,
+    live: false,
   });
 });
 

@@ -62,6 +62,7 @@ test('what happens at the stand-in is posted, signed, and means here what it sho
       { account, type: 'operation.changed', operation: paid.id },
       failed,
       failed,
+      failed,
       ...Array(4).fill({ ...about, type: 'dispute.changed', reference: du }),
       { ...about, type: 'fraud.reported', reason: 7 },
       { ...about, type: 'authorization.released', operation: paid.id },

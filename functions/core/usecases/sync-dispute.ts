@@ -37,6 +37,8 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
     log('info', { dispute: reference, ignored: dispute?.payment });
     return true;
   }
+  // The amounts of the transaction must be those that the facts led to: nothing is taken off them twice.
+  if ((await disputeByReference(reference))?.version !== facts?.version) throw new Moved();
   const known = recordedIn(facts);
   if (!known) return open(facts, reference, dispute, transaction);
   const figures = await firstWithoutLine(account, dispute.figures);

@@ -4,7 +4,10 @@ CloudFormation makes alarms on metric math; MiniStack refuses them. Here such an
 its expression is about. Alarms are not evaluated there anyway (test/deploy/differences.ts).
 
 Of the OpenAPI document that is an API's Body, MiniStack imports paths, functions and authorizers. Here the rest is
-imported too: gateway responses, what an integration has beside its function, and authorizers that need no header.
+imported too: gateway responses, what an integration has beside its function, methods of all names, and authorizers that
+need no header.
+
+Gateway responses take values from the context that an authorizer gave when it denied.
 """
 
 try:
@@ -35,6 +38,54 @@ if provisioners:
         return api_id
 
     apigateway._import_rest_api = import_with_gateway_responses
+
+    import_path_item = apigateway._import_path_item
+
+    def import_path_with_any_method(api_id, path, path_item, *rest):
+        import_path_item(api_id, path, path_item, *rest)
+        operation = path_item.get("x-amazon-apigateway-any-method")
+        if operation:
+            resources = apigateway._resources[api_id].items()
+            resource_id = next(id for id, resource in resources if resource.get("path") == path)
+            apigateway._import_operation(api_id, resource_id, "ANY", operation, *rest)
+
+    apigateway._import_path_item = import_path_with_any_method
+
+    # The last context of each authorizer that denied, by the name of the field that its API has for an error.
+    denials = {}
+    stringify_context = apigateway._stringify_context
+
+    def stringify_and_remember(context):
+        strings = stringify_context(context)
+        if "message" in strings:
+            denials[strings.get("name")] = strings
+        return strings
+
+    apigateway._stringify_context = stringify_and_remember
+
+    def denial_of(request):
+        is_hello = (request.get("resource_path") or "").startswith("/api/")
+        return denials.get("code" if is_hello else "error", {})
+
+    request_value = apigateway._gateway_request_value
+
+    def value_of_context_too(source, request):
+        prefix = "context.authorizer."
+        if source.startswith(prefix):
+            return denial_of(request).get(source[len(prefix) :])
+        return request_value(source, request)
+
+    apigateway._gateway_request_value = value_of_context_too
+
+    error_response = apigateway._gateway_error_response
+
+    def error_response_of_context(error, request):
+        status, headers, body = error_response(error, request)
+        for name, value in denial_of(request).items():
+            body = body.replace(f"$context.authorizer.{name}".encode(), value.encode())
+        return status, headers, body
+
+    apigateway._gateway_error_response = error_response_of_context
 
     import_operation = apigateway._import_operation
 
