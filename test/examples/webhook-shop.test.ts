@@ -36,6 +36,7 @@ afterAll(() => {
 });
 
 interface Delivery {
+  id: string;
   status: string;
   attempts: unknown[];
 }
