@@ -78,6 +78,15 @@ export const differences: Difference[] = [
     shownBy: 'test/stack/policies.test.ts',
   },
   {
+    emulator: 'A header that is sent twice reaches a function once, joined or the first of the two',
+    shownBy: 'the same tests on the local runner',
+    tests: [
+      'a request with two identities has none, in whichever order they come',
+      'a movement with two idempotency keys, or two media types, is refused',
+      'a customer’s side that is asked for two versions answers none',
+    ],
+  },
+  {
     emulator: 'Gateway responses do not map `context.authorizer.…` to headers',
     shownBy: 'test/stack/template.test.ts; the local runner maps them, and the API tests read them there',
     tests: ['the commands of docs/hello-world.md do what stands beside them'],

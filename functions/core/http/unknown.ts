@@ -47,7 +47,14 @@ export const knownQuery = (known: readonly string[]): Middleware<Strictness> => 
 export const unknownFaults = (context: Strictness, body: object, schema: object): Fault[] =>
   meet(context, unknownIn(body, schema));
 
-function meet(context: Strictness, unknown: readonly Unknown[]): Fault[] {
+/** A name with more digits may be the number of a card: a response must not repeat it. */
+const mostDigits = 5;
+
+const repeatable = (field: string): string =>
+  (field.match(/\p{Nd}/gu)?.length ?? 0) > mostDigits ? 'a name with many digits' : field;
+
+function meet(context: Strictness, all: readonly Unknown[]): Fault[] {
+  const unknown = all.map((one) => ({ ...one, field: repeatable(one.field) }));
   if (context.strict) return unknown.map(toFault);
   if (unknown.length > 0)
     context.ignored = [...(context.ignored ?? []), ...unknown.map(({ field }) => field)];
