@@ -117,6 +117,29 @@ test('docs/local.md has every command, and every variable of npm start', () => {
   expect(read.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
 });
 
+/** Every block of code of a page, with its language. */
+const blocks = files
+  .filter((file) => file.endsWith('.md'))
+  .flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ *```(\S*)\n(.*?)^ *```$/gms)].map(
+      ([, language = '', code = '']) => ({ file, language, code }),
+    ),
+  );
+
+test('no sh block has a comment: an interactive zsh takes it for arguments, and its apostrophe for a quote', () => {
+  const shell = blocks.filter(({ language }) => language === 'sh');
+  const comments = shell.flatMap(({ file, code }) =>
+    code
+      .split('\n')
+      .filter((line) => /(^|\s)#/.test(line))
+      .map((line) => `${file}: ${line}`),
+  );
+  expect(comments).toEqual([]);
+  expect(shell.length).toBeGreaterThan(15);
+  // A block of another name would escape this test, and those of test/shell.
+  expect(blocks.filter(({ language }) => !/^(sh|js|json|html)$/.test(language))).toEqual([]);
+});
+
 test('the README has at most 130 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
 });
