@@ -48,7 +48,7 @@ const subjectsOf = (name: string): string[] =>
     .filter((raw) => new RegExp(`^To: ${name}`, 'm').test(raw))
     .flatMap((raw) => {
       const [, subject = ''] = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(raw) ?? [];
-      return /invited/.test(subject) ? [] : [`${/^To: (\S+)/m.exec(raw)?.[1]} ${subject}`];
+      return /invited|Zugang_zu/.test(subject) ? [] : [`${/^To: (\S+)/m.exec(raw)?.[1]} ${subject}`];
     });
 
 const told = (name: string, count: number) =>
