@@ -3,25 +3,29 @@ import type { Api } from './gateway/api.ts';
 import type { Logged } from './gateway/server.ts';
 import type { Paint } from './paint.ts';
 import type { Running } from './runner.ts';
+import type { Sample } from './sample.ts';
 import type { Place } from './welcome.ts';
 
 export interface Told {
-  /** A payment link that is ready to pay. */
-  link?: string;
+  /** The merchant that was made to try things with. */
+  sample?: Sample;
   /** Where the data is. */
   data: string;
   /** Who may use the hello-world service. */
   login: string;
 }
 
-/** What one opens first. */
-export function firstPlaces({ baseUrl, mail }: Running, { link }: Told): Place[] {
+/** What one opens first. No place holds a secret: the page at the API's root shows them to every visitor. */
+export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place[] {
   return [
     ['API docs', `${baseUrl}/docs`],
-    ...(link ? [['Payment link', link] as Place] : []),
+    ...(sample ? [['Payment link', sample.link] as Place] : []),
     ['E-mail', `${pathToFileURL(mail)}/`],
   ];
 }
+
+/** The command that lists the payments of the link, for the terminal alone: it holds an API key. */
+export const lookUpPlaces = ({ sample }: Told): Place[] => (sample ? [['Its payments', sample.lookUp]] : []);
 
 /** What else there is. */
 export function otherPlaces({ baseUrl, posUrl, aws, dynamodb }: Running, { data, login }: Told): Place[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../root.ts';
 import {
   firstPlaces,
+  lookUpPlaces,
   otherPlaces,
   printJobs,
   printNote,
@@ -17,7 +18,7 @@ import { painter } from './paint.ts';
 import { whenParentEnds } from './parent-watch.ts';
 import { makeReadable } from './readable.ts';
 import { defaultCredentials, type Running, start } from './runner.ts';
-import { sampleLink } from './sample.ts';
+import { type Sample, sampleMerchant } from './sample.ts';
 
 process.env.TZ = 'UTC'; // as in Lambda
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -89,9 +90,10 @@ async function announce(running: Running): Promise<void> {
   if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 
   // What tests and other programs count is theirs alone.
-  if (!forPrograms) await sampleLink(running, flags.memory ? undefined : sampleFile).then(keepLink, noSample);
+  if (!forPrograms)
+    await sampleMerchant(running, flags.memory ? undefined : sampleFile).then(keepSample, noSample);
   mkdirSync(running.mail, { recursive: true });
-  console.log(`\n${printPlaces(firstPlaces(running, told), paint)}\n`);
+  console.log(`\n${printPlaces([...firstPlaces(running, told), ...lookUpPlaces(told)], paint)}\n`);
   console.log(`${printPlaces(otherPlaces(running, told), paint)}\n`);
   const { baseUrl, posUrl, dynamodb, aws, mail } = running;
   if (forPrograms) console.log(JSON.stringify({ baseUrl, posUrl, dynamodb, aws, mail }));
@@ -100,8 +102,8 @@ async function announce(running: Running): Promise<void> {
   );
 }
 
-function keepLink(link: string): void {
-  told.link = link;
+function keepSample(sample: Sample): void {
+  told.sample = sample;
 }
 
 function noSample(error: Error): void {

@@ -1,25 +1,66 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Running } from './runner.ts';
 
-/**
- * A payment link that can be opened and paid at once: of a test merchant, made through the API as anybody would.
- *
- * @param file where the merchant's public key is remembered, if the database is kept
- */
-export async function sampleLink({ baseUrl, posUrl }: Addresses, file?: string): Promise<string> {
-  const known = linkOf(posUrl, remembered(file));
-  // The database may be another one, or a new one.
-  if (known && (await fetch(known)).ok) return known;
+export interface Sample {
+  /** A payment link that can be opened and paid at once. */
+  link: string;
+  /** A command for any shell that lists the merchant's transactions. It holds the key of the merchant's app. */
+  lookUp: string;
+}
 
+/**
+ * Returns a payment link of a test merchant, and the command that looks up its payments. The merchant and its app are
+ * made through the API, as anybody would.
+ *
+ * @param file keeps the keys of the merchant and its app for the next start, readable by its owner alone. Without it
+ *   (the database is in memory) each start makes a new merchant.
+ */
+export async function sampleMerchant({ baseUrl, posUrl }: Addresses, file?: string): Promise<Sample> {
+  const known = remembered(file);
+  const account = known && (await isCurrent(known, baseUrl, posUrl)) ? known : await make(baseUrl);
+  if (file && account !== known) keep(file, account);
+  return {
+    link: linkOf(posUrl, account.key),
+    // The quotes keep the question mark from zsh, which takes it for a pattern of file names.
+    lookUp: `curl -u :${account.appKey} '${baseUrl}/merchants/${account.merchantId}/transactions?limit=10'`,
+  };
+}
+
+interface Account {
+  /** The merchant's public key. */
+  key: string;
+  merchantId: string;
+  /** The secret API key of the merchant's app. */
+  appKey: string;
+}
+
+async function make(baseUrl: string): Promise<Account> {
   const { app } = await post(`${baseUrl}/apps`, { name: 'Sample' });
-  const authorization = `Basic ${Buffer.from(`:${app.key}`).toString('base64')}`;
-  const { merchant } = await post(`${baseUrl}/merchants`, sample, { authorization });
-  if (file) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify({ key: merchant.key }));
-  }
-  return linkOf(posUrl, merchant.key) as string;
+  const { merchant } = await post(`${baseUrl}/merchants`, sample, authorizationOf(app.key));
+  return { key: merchant.key, merchantId: merchant.id, appKey: app.key };
+}
+
+/** Whether this database knows the merchant and its app: the database may be another one, or a new one. */
+async function isCurrent(
+  { key, merchantId, appKey }: Account,
+  baseUrl: string,
+  posUrl: string,
+): Promise<boolean> {
+  const link = await fetch(linkOf(posUrl, key));
+  const merchant = await fetch(`${baseUrl}/merchants/${merchantId}`, { headers: authorizationOf(appKey) });
+  return link.ok && merchant.ok;
+}
+
+const authorizationOf = (appKey: string) => ({
+  authorization: `Basic ${Buffer.from(`:${appKey}`).toString('base64')}`,
+});
+
+function keep(file: string, account: Account): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // A file that exists keeps its mode, and earlier versions wrote one that everybody can read.
+  rmSync(file, { force: true });
+  writeFileSync(file, JSON.stringify(account), { mode: 0o600 });
 }
 
 type Addresses = Pick<Running, 'baseUrl' | 'posUrl'>;
@@ -34,14 +75,16 @@ const sample = {
   company: { country: 'DK' },
 };
 
-function linkOf(posUrl: string, key: string | undefined): string | undefined {
-  const query = { key: key ?? '', test: '1', value: '49.99', currency: sample.currency, text: 'Coffee' };
-  return key && `${posUrl}/?${new URLSearchParams(query)}`;
+function linkOf(posUrl: string, key: string): string {
+  const query = { key, test: '1', value: '49.99', currency: sample.currency, text: 'Coffee' };
+  return `${posUrl}/?${new URLSearchParams(query)}`;
 }
 
-function remembered(file: string | undefined): string | undefined {
+/** The account in the file, or undefined if the file is missing, broken, or of a version that kept no API key. */
+function remembered(file: string | undefined): Account | undefined {
   try {
-    return file && JSON.parse(readFileSync(file, 'utf8')).key;
+    const account = file && JSON.parse(readFileSync(file, 'utf8'));
+    return account?.key && account.merchantId && account.appKey ? account : undefined;
   } catch {
     return undefined;
   }

@@ -72,12 +72,21 @@ test('says what to open first, in a few lines without a route table or colours; 
   expect(await opened.text()).toContain('Sample shop');
   const customer = world({ baseUrl: at('API'), posUrl: link.origin });
   const merchant = { key: link.searchParams.get('key'), currency: link.searchParams.get('currency') };
-  expect((await customer.pay(await customer.payment(merchant))).status).toBe(201);
+  const paid = await customer.pay(await customer.payment(merchant));
+  expect(paid.status).toBe(201);
+
+  // The printed command finds the payment.
+  const { stdout } = spawnSync('sh', ['-c', at('Its payments').replace(/^curl /, 'curl -s ')], {
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: paid.body.authorizationId })]);
 
   // A browser finds its way from the root; an API client gets what the API answers.
   const page = await fetch(at('API'), { headers: { accept: 'text/html,*/*;q=0.8' } });
   expect(page.status).toBe(200);
   const html = await page.text();
+  // The command holds an API key, which the page does not show.
+  expect(html).not.toMatch(/Its payments|curl/);
   for (const name of ['API docs', 'Payment link'])
     expect(html).toContain(`<a href="${at(name).replaceAll('&', '&#38;')}">`);
   const refused = await fetch(at('API'), { headers: { accept: 'application/json' } });

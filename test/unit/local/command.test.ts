@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { printNote, printRequest } from '../../../lib/local/announce.ts';
 import { readFlags } from '../../../lib/local/flags.ts';
 import { painter } from '../../../lib/local/paint.ts';
 import { readable } from '../../../lib/local/readable.ts';
-import { sampleLink } from '../../../lib/local/sample.ts';
+import { sampleMerchant } from '../../../lib/local/sample.ts';
 import { welcoming } from '../../../lib/local/welcome.ts';
 import { makeRequest } from './fixture.ts';
 
@@ -111,28 +111,51 @@ test('the sample merchant is made once, and again when the database does not kno
   const folder = mkdtempSync(join(tmpdir(), 'florin-sample-'));
   const file = join(folder, '.florin/sample.json');
   let merchants = 0;
+  let apps = 0;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
-    if (pathname === '/')
-      return response.writeHead(searchParams.get('key') === `k${merchants}` ? 200 : 404).end();
-    const answer = pathname === '/apps' ? { app: { key: 'a' } } : { merchant: { key: `k${++merchants}` } };
+    const known = (is: boolean) => response.writeHead(is ? 200 : 404).end();
+    if (pathname === '/') return known(searchParams.get('key') === `k${merchants}`);
+    if (request.method === 'GET')
+      return known(
+        pathname === `/merchants/m${merchants}` &&
+          request.headers.authorization === `Basic ${Buffer.from(`:a${apps}`).toString('base64')}`,
+      );
+    const answer =
+      pathname === '/apps'
+        ? { app: { key: `a${++apps}` } }
+        : { merchant: { id: `m${++merchants}`, key: `k${merchants}` } };
     return response.writeHead(201).end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const link = () => sampleLink({ baseUrl: url, posUrl: url }, file);
+  const sample = () => sampleMerchant({ baseUrl: url, posUrl: url }, file);
+  const of = (number: number) => ({
+    link: `${url}/?key=k${number}&test=1&value=49.99&currency=EUR&text=Coffee`,
+    lookUp: `curl -u :a${number} '${url}/merchants/m${number}/transactions?limit=10'`,
+  });
+  const kept = (number: number) => ({ key: `k${number}`, merchantId: `m${number}`, appKey: `a${number}` });
 
-  const first = await link();
-  expect(first).toBe(`${url}/?key=k1&test=1&value=49.99&currency=EUR&text=Coffee`);
-  expect(await link()).toBe(first);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ key: 'k1' }); // no secret
+  expect(await sample()).toEqual(of(1));
+  expect(await sample()).toEqual(of(1));
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept(1));
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 
-  writeFileSync(file, '{"key":"of another database"}');
-  expect(new URL(await link()).searchParams.get('key')).toBe('k2');
+  // Earlier versions kept the public key alone, in a file that everybody can read.
+  writeFileSync(file, JSON.stringify({ key: 'k1' }));
+  chmodSync(file, 0o644);
+  expect(await sample()).toEqual(of(2));
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+  writeFileSync(file, JSON.stringify({ ...kept(2), key: 'of another database' }));
+  expect(await sample()).toEqual(of(3));
+  writeFileSync(file, JSON.stringify({ ...kept(3), appKey: 'revoked' }));
+  expect(await sample()).toEqual(of(4));
   writeFileSync(file, '{');
-  expect(new URL(await link()).searchParams.get('key')).toBe('k3');
-  await sampleLink({ baseUrl: url, posUrl: url }); // of a database in memory nothing is remembered
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ key: 'k3' });
+  expect(await sample()).toEqual(of(5));
+
+  // A database in memory leaves the file alone.
+  expect(await sampleMerchant({ baseUrl: url, posUrl: url })).toEqual(of(6));
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept(5));
   server.close();
   rmSync(folder, { recursive: true });
 });
