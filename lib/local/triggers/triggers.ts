@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Queues } from '../aws/queues.ts';
 import type { CallEngine } from '../dynamodb/engine.ts';
 import type { Invoke } from '../functions.ts';
@@ -43,6 +44,8 @@ const grace = 3000;
 export function startTriggers({ template, on, ...options }: Options): Triggers {
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Every trigger listens to it, and Node.js warns from the eleventh listener on.
+  setMaxListeners(0, signal);
   const report = (error: unknown) => signal.aborted || options.report(error);
   const mappings = readMappings(template);
   const scheduled = readSchedules(template);
