@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Data {
@@ -42,6 +51,28 @@ export function takeData(folder: string): Data {
     if (isRunning(holder)) throw inUse(holder);
     rmSync(lock, { force: true }); // left behind by one that was killed
   }
+}
+
+const temporary = 'florin-memory-';
+
+/**
+ * A database file that goes when it is released. One whose process was killed goes at the next call: hence the number
+ * of the process in the folder's name.
+ */
+export function temporaryData(): Data {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = new RegExp(`^${temporary}(\\d+)-`).exec(name) ?? [];
+    if (pid && Number(pid) !== process.pid && !isRunning(Number(pid))) remove(join(tmpdir(), name));
+  }
+  const folder = mkdtempSync(join(tmpdir(), `${temporary}${process.pid}-`));
+  return { file: join(folder, 'florin.sqlite'), release: () => remove(folder) };
+}
+
+/** Another process may remove the same folder, or Windows may still have a file open: the next start removes the rest. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {}
 }
 
 /** The key that what is in the folder is sealed with, made with it: 32 bytes in base64. */

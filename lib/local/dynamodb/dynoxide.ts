@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { temporaryData } from '../data.ts';
 import { freePort } from '../free-port.ts';
 
 export interface Engine {
@@ -14,7 +16,7 @@ export interface Engine {
 interface Options {
   /** Where packages are looked up from. */
   root: string;
-  /** The database; in memory without one. */
+  /** The database; without one, a temporary one that goes when the engine ends. */
   file?: string;
   /** Called when the engine ends without being told to. */
   onExit(reason: string): void;
@@ -23,10 +25,38 @@ interface Options {
 /** Starts Dynoxide on a free port of this machine, and waits until it answers. */
 export async function startDynoxide({ root, file, onExit }: Options): Promise<Engine> {
   const command = findDynoxide(root);
+  const temporary = file === undefined ? temporaryData() : undefined;
+  try {
+    const path = file ?? temporary?.file ?? '';
+    await prepare(path);
+    const engine = await serve([...command, 'serve', '--db-path', path], onExit);
+    const stop = async () => {
+      await engine.stop();
+      temporary?.release();
+    };
+    return { ...engine, stop };
+  } catch (error) {
+    temporary?.release();
+    throw error;
+  }
+}
+
+/** In a thread, as the library does everything synchronously while others synthesize the stack. */
+async function prepare(file: string): Promise<void> {
+  await new Promise<void>((done, fail) => {
+    new Worker(new URL('prepare.mjs', import.meta.url), { workerData: { file }, execArgv: [] })
+      .on('error', (error) =>
+        fail(new Error(`${file} cannot be prepared: ${error.message}`, { cause: error })),
+      )
+      .on('exit', () => done());
+  });
+}
+
+async function serve(command: string[], onExit: Options['onExit']): Promise<Engine> {
   for (let attempt = 1; ; attempt++) {
     // It cannot look for a free port itself, and somebody else may take the one that we found.
     const port = await freePort();
-    const child = launch([...command, 'serve', '-p', String(port), ...(file ? ['--db-path', file] : [])]);
+    const child = launch([...command, '-p', String(port)]);
     const endpoint = `http://127.0.0.1:${port}`;
     if (await answers(endpoint, child)) {
       child.exited.then((reason) => child.stopping || onExit(reason));

@@ -1,4 +1,6 @@
 import { type CallEngine, localTable } from '../dynamodb/engine.ts';
+import type { StreamMapping } from './mappings.ts';
+import type { Trim } from './stream-trim.ts';
 
 /** How far a mapping has read its stream, kept in the engine: the next start goes on from there. */
 export interface Checkpoint {
@@ -8,16 +10,25 @@ export interface Checkpoint {
   advance(position: string): Promise<void>;
 }
 
-export function makeCheckpoint(call: CallEngine, mapping: string, stream: string): Checkpoint {
-  const key = { pk: { S: `mapping#${mapping}` }, sk: { S: stream } };
+export function makeCheckpoint(
+  call: CallEngine,
+  mapping: Pick<StreamMapping, 'id' | 'table'>,
+  stream: string,
+  trim: Trim,
+): Checkpoint {
+  const key = { pk: { S: `mapping#${mapping.id}` }, sk: { S: stream } };
   return {
     async read() {
       const { Item } = await call('GetItem', { TableName: localTable, Key: key, ConsistentRead: true });
-      return Item?.position?.N;
+      const position: string | undefined = Item?.position?.N;
+      if (position !== undefined) await trim(mapping, position);
+      return position;
     },
 
     async advance(position) {
       await call('PutItem', { TableName: localTable, Item: { ...key, position: { N: position } } });
+      // Only now: the record of a checkpoint that was never kept would be needed again.
+      await trim(mapping, position);
     },
   };
 }

@@ -9,6 +9,7 @@ import { type Checkpoint, makeCheckpoint } from './checkpoint.ts';
 import type { StreamMapping } from './mappings.ts';
 import { deliver, failureOf, type StreamRecord } from './stream-batches.ts';
 import { readStream, type StreamReader } from './stream-reader.ts';
+import type { Trim } from './stream-trim.ts';
 
 interface Options {
   mapping: StreamMapping;
@@ -16,6 +17,7 @@ interface Options {
   queues: Queues;
   invoke: Invoke;
   wakeUp: WakeUp;
+  trim: Trim;
   signal: AbortSignal;
   report(error: unknown): void;
 }
@@ -29,7 +31,7 @@ const ahead = 500;
 
 /** Has the function work on a table's stream, until `signal` says to stop. */
 export async function pollStream(options: Options): Promise<void> {
-  const { mapping, call, queues, invoke, wakeUp, signal, report } = options;
+  const { mapping, call, queues, invoke, wakeUp, trim, signal, report } = options;
   const sleep = (milliseconds: number) => timeout(milliseconds, undefined, { signal }).catch(() => {});
   const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${mapping.function}`;
 
@@ -45,7 +47,7 @@ export async function pollStream(options: Options): Promise<void> {
 
   async function follow(): Promise<void> {
     const stream = await readStream(call, mapping);
-    const checkpoint = makeCheckpoint(call, mapping.id, stream.label);
+    const checkpoint = makeCheckpoint(call, mapping, stream.label, trim);
     const known = await checkpoint.read();
     if (known) stream.goTo(known);
     let unsaved: { position: string; count: number } | undefined;

@@ -10,6 +10,7 @@ import { pollQueue } from './queue-poller.ts';
 import { readSchedules } from './schedules.ts';
 import { sharePages } from './shared-pages.ts';
 import { pollStream } from './stream-poller.ts';
+import { makeTrim } from './stream-trim.ts';
 
 /** A function that runs without a request. */
 export interface Triggered {
@@ -50,11 +51,12 @@ export function startTriggers({ template, on, ...options }: Options): Triggers {
   const mappings = readMappings(template);
   const scheduled = readSchedules(template);
   const call = sharePages(options.call);
+  const trim = makeTrim(options.call, mappings.streams);
   const told = (by: Triggered['by']) => ({ ...options, invoke: telling(by, options), signal, report });
   const running = !on
     ? []
     : [
-        ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), call, mapping })),
+        ...mappings.streams.map((mapping) => pollStream({ ...told('stream'), call, mapping, trim })),
         ...mappings.queues.map((mapping) => pollQueue({ ...told('queue'), mapping })),
         ...scheduled.map((schedule) => runByRate({ ...told('schedule'), schedule })),
       ];
