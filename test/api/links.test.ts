@@ -124,5 +124,5 @@ test('HEAD answers as GET, without a body, for what anybody may get', async () =
       expect([url, name, head.headers.get(name)]).toEqual([url, name, get.headers.get(name)]);
   }
   for (const path of ['/vault', '/payments', '/nothing'])
-    expect((await fetch(posUrl + path, { method: 'HEAD' })).status).toBe(404);
+    expect([404, 405]).toContain((await fetch(posUrl + path, { method: 'HEAD' })).status);
 });

@@ -180,7 +180,7 @@ function endpoints(): Endpoints {
 async function apiTests({ baseUrl, posUrl }: Endpoints): Promise<{ passed: number; left: number }> {
   const tests = join(root, 'test/api');
   const own =
-    /from '(\.\/support\/(florin|own|live|engine|proxy|aws)|\.\.\/\.\.\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/(local\/main|webhooks\/)/;
+    /from '(\.\/support\/(florin|own|live|engine|proxy|aws|possessions)|\.\.\/\.\.\/lib\/.*engine)\.ts'|FLORIN_MAIL|lib\/(local\/main|webhooks\/)/;
   const local = readdirSync(tests).filter(
     (file) => file.endsWith('.test.ts') && own.test(readFileSync(join(tests, file), 'utf8')),
   );

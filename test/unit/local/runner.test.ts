@@ -186,7 +186,7 @@ test('says so when the database ends by itself', async () => {
     run({ onFailure }).then(async ({ dynamodb }) => {
       const { execFileSync } = await import('node:child_process');
       const port = new URL(dynamodb).port;
-      const pid = execFileSync('pgrep', ['-f', `^[^ ]*dynoxide serve -p ${port}$`], {
+      const pid = execFileSync('pgrep', ['-f', `^[^ ]*dynoxide serve .*-p ${port}$`], {
         encoding: 'utf8',
       }).trim();
       process.kill(Number(pid));
