@@ -51,7 +51,7 @@ export interface StartOptions {
   roles?: boolean;
   /** Whether streams and queues run functions at all. */
   triggers?: boolean;
-  /** Whether tables have their streams: with each record that one holds the engine writes more slowly. */
+  /** Whether tables have their streams: the engine then keeps a record of each write. */
   streams?: boolean;
   /** How long a queue hides what was received, in place of what the template says. */
   visibilitySeconds?: number;

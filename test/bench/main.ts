@@ -1,6 +1,7 @@
 import { benchBusyMerchant } from './busy-merchant.ts';
 import { benchCaptures } from './captures.ts';
 import { benchGateway } from './gateway.ts';
+import { benchGrowth } from './growth.ts';
 import { benchLoad } from './load.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -12,6 +13,7 @@ import { benchWebhooks } from './webhooks.ts';
 const all = {
   captures: benchCaptures,
   gateway: benchGateway,
+  growth: benchGrowth,
   load: benchLoad,
   model: benchBusyMerchant,
   webhooks: benchWebhooks,

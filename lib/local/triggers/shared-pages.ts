@@ -5,9 +5,8 @@ import type { Properties } from '../template.ts';
 const kept = 8;
 
 /**
- * Several mappings read one stream, and the engine searches all that was ever written for each page. What one of them
- * has read from a place on is read by the others too: what is there stays. That nothing is there each sees for itself,
- * as something may have come meanwhile.
+ * Several mappings read one stream, and a page of it is large. A page that one mapping has read is given to the others
+ * too: its records do not change. Each mapping reads an empty page itself, as records may have come since.
  */
 export function sharePages(call: CallEngine): CallEngine {
   const pages = new Map<string, Promise<Properties>>();

@@ -22,10 +22,11 @@ interface Options {
   report(error: unknown): void;
 }
 
-/** Milliseconds between two looks. What wrote without any of our functions is not heard: it waits for `idle`. */
-const pace = { idle: 1000, busy: 100, slow: 300, failed: 1000 };
-/** The engine searches all that was ever written, so that a look takes longer and longer: a tenth of its time will do. */
-const share = 10;
+/**
+ * Milliseconds between two looks. A write by one of our functions wakes the reader at once. Another process that writes
+ * to the engine does not, and waits for a look: each look without a record doubles the time until the next, to `rest`.
+ */
+const pace = { busy: 100, idle: 1000, rest: 8000, failed: 1000 };
 /** How far we may be ahead of the checkpoint with records that are nobody's business. */
 const ahead = 500;
 
@@ -56,11 +57,11 @@ export async function pollStream(options: Options): Promise<void> {
       unsaved = undefined;
     };
 
+    let idle = pace.idle;
     while (!signal.aborted) {
       const seen = wakeUp.count;
       const started = performance.now();
       const records = await stream.read();
-      const took = performance.now() - started;
       const last = records.at(-1);
       if (last) {
         const matching = records.filter(mapping.filter);
@@ -70,8 +71,9 @@ export async function pollStream(options: Options): Promise<void> {
         unsaved = { position: last.dynamodb.SequenceNumber, count };
         if (count >= ahead) await save();
       }
-      if (!last) await wakeUp.wait(seen, pace.idle, signal);
-      const gap = Math.max(records.length < ahead ? pace.busy : 0, Math.min(took * share, pace.slow));
+      if (!last) await wakeUp.wait(seen, idle, signal);
+      idle = last || wakeUp.count !== seen ? pace.idle : Math.min(2 * idle, pace.rest);
+      const gap = records.length < ahead ? pace.busy : 0;
       await sleep(Math.max(0, started + gap - performance.now()));
     }
     await save();
