@@ -182,6 +182,7 @@ export async function openQueues(
     await kept.remove(from, message);
     forget(from, message);
     messagesOf(to).push(moved);
+    wakeUp.wake();
   }
 
   function forget(name: string, message: Message): void {

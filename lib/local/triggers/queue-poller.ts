@@ -19,8 +19,10 @@ const atFirst = 5;
  * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html).
  */
 const growth = 200;
-/** What others put into the queue by way of the same engine is not heard. */
+/** In milliseconds, while a message is hidden or delayed: it becomes visible by the clock. */
 const idle = 1000;
+/** While the queue is empty: whatever sends a message wakes us. */
+const rest = 60_000;
 
 /**
  * Has the function work off a queue until `signal` says to stop, and then ends what has begun. What the function
@@ -46,7 +48,7 @@ export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, repor
       const room = hasRoom();
       const messages = room ? await queues.receive(mapping.queue, mapping.batchSize) : [];
       if (messages.length === 0) {
-        await wakeUp.wait(seen, room ? idle : growth, signal);
+        await wakeUp.wait(seen, room ? await pauseOf(mapping.queue) : growth, signal);
         continue;
       }
       const work = handle(messages)
@@ -62,6 +64,11 @@ export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, repor
     }
   }
   await Promise.all(underWay);
+
+  async function pauseOf(queue: string): Promise<number> {
+    const { visible, hidden, delayed } = await queues.count(queue);
+    return visible + hidden + delayed > 0 ? idle : rest;
+  }
 
   async function handle(messages: Message[]): Promise<void> {
     const result = await invoke(mapping.function, queueEvent(messages, mapping.sourceArn));
