@@ -14,7 +14,7 @@ const means: Means = {
   lifetime: Number(process.env.FLORIN_NONCE_SECONDS || 300),
 };
 
-/** What the gateway response says of it, with the challenge. */
+/** The gateway response takes its body from this context, and its header from the challenge. */
 const refusal = { name: 'code', message: 'Credentials are missing or not valid' };
 
 /**

@@ -15,7 +15,7 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   return { ...policy('nobody', 'Deny', allRoutes(methodArn)), context: refusal };
 }
 
-/** What the gateway response says of it. */
+/** The gateway response takes its body and its header from this context. */
 const refusal = {
   challenge: 'Basic realm="florin"',
   name: 'error',

@@ -4,7 +4,7 @@ import { logError } from '#observability/log.ts';
 import { listStranded, type Stranded } from '#store/stranded.ts';
 import { restartStranded } from '#usecases/restart-stranded.ts';
 
-/** Of each list of pending deliveries, so many at once. */
+/** How many deliveries of each list are restarted at once. */
 const atOnce = 5;
 
 /** In milliseconds: the time that the last round may take. */

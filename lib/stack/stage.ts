@@ -23,7 +23,7 @@ export interface Stage {
    * like. Of test merchants and of live ones.
    */
   unvouchedMails: { test: number; live: number };
-  /** What test merchants of those apps may store; all of it, and for ever, where the days are 0. */
+  /** Limits on what test merchants of those apps store. Without limits, and for ever, when the days are 0. */
   unvouchedTests: UnvouchedLimits;
   /** Who takes real money, if anybody does. */
   acquirer?: 'stripe';

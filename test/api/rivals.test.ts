@@ -30,7 +30,7 @@ const guarded = routes
   .filter(({ authorization, path }) => authorization === 'key' && parametersIn(path).length > 0)
   .map(({ method, path }) => [`${method} ${path}`, method, path] as const);
 
-/** What a request to the route needs beside its path. */
+/** The bodies that requests to the routes need. */
 const bodies: Record<string, (own: Possessions) => object> = {
   'PUT /merchants/{merchantId}': () => ({ name: 'Mine' }),
   'POST /merchants/{merchantId}/users': () => ({ email: 'rival@example.com' }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ key, merchant, account } = await live.shop({ descriptor: "Bob's Coffee" }));
 });
 
-/** What the acquirer was told of a payment. */
+/** Returns the statement text that the acquirer received for a payment. */
 const told = (id: string): string | null =>
   (live.stripe.books(account).intents as Json[]).find(({ metadata }) => metadata.florin === id)
     ?.statement_descriptor_suffix;

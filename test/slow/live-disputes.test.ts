@@ -14,16 +14,16 @@ const heard = () =>
     (count) => count === 0,
   );
 
-/** What happens to a dispute at the acquirer, after its payment of EUR 100 was captured. */
+/** The steps of a dispute at the acquirer, after its payment of EUR 100 was captured. */
 interface Life {
   /** The first step returns the id of the dispute. */
   steps: ((dispute: string, payment: string, account: string) => string | undefined)[];
-  /** What Florin shows in the end. */
+  /** The status that Florin shows in the end. */
   status: string;
   disputed: number;
   /** All that the dispute has moved on the balance. */
   balance: number;
-  /** What the trail says of it when each event arrives before the next thing happens. */
+  /** The dispute's entries of the trail when each event arrives before the next step. */
   trail: string[];
 }
 

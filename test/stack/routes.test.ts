@@ -187,7 +187,7 @@ test('a mock answers whatever the body is, and with what API Gateway can evaluat
   const mocks = [...methods, ...refusals].filter(({ integration }) => integration.type === 'mock');
   expect(mocks.length).toBeGreaterThan(refusals.length);
   for (const { api, method, path, integration } of mocks) {
-    // Where bytes are taken and answered, a mock without them is a 500; as is one that takes a body for its template.
+    // With binary media types, API Gateway answers 500 for a mock without `contentHandling`, or with a body as its template.
     const { contentHandling, passthroughBehavior, requestTemplates, responses } = integration;
     expect([contentHandling, passthroughBehavior]).toEqual(['CONVERT_TO_TEXT', 'never']);
     const { default: response, ...others } = responses;

@@ -1,7 +1,7 @@
 /** The colours of a page that a merchant can choose. */
-export const colorNames = ['background', 'field', 'text', 'border', 'accent', 'error'] as const;
+const colorNames = ['background', 'field', 'text', 'border', 'accent', 'error'] as const;
 
-export type ColorName = (typeof colorNames)[number];
+type ColorName = (typeof colorNames)[number];
 
 export type Theme = 'light' | 'dark';
 

@@ -25,7 +25,7 @@ export interface Event {
 }
 
 /** In bytes: Standard Webhooks asks for bodies of at most 20 KB, which every server takes. */
-export const mostEventBytes = 20_000;
+const mostEventBytes = 20_000;
 
 /** An event, or where its body would be too large: the same one, with the path of its transaction in place of that. */
 export function capped(event: Event): Event {

@@ -32,13 +32,13 @@ export interface MerchantInput {
   privacy?: string;
 }
 
-/** What a merchant is told by e-mail. */
+/** The kinds of mails that a merchant receives. */
 export interface Notifications {
   /** That a dispute was opened, and how it ended. */
   disputes: boolean;
   /** That a payout was sent, or came back. */
   payouts: boolean;
-  /** What moved its balance on a day, if anything did. */
+  /** The movements of the merchant's balance on a day; the mail is sent only when there are some. */
   summary: boolean;
 }
 
@@ -92,7 +92,7 @@ export const notificationsOf = ({
 
 type Checked = 'website' | 'bank' | 'terms' | 'privacy';
 
-/** What the schema cannot say of a new merchant. */
+/** Checks a new merchant by the rules that the schema cannot express. */
 export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
   ...merchantFaults(input),
   ...ownDescriptorFaults(input),

@@ -52,7 +52,7 @@ export interface TrailEntry {
   fee: FeeParts;
   /** Where it differs from the transaction's. */
   descriptor?: string;
-  /** Of a dispute: which one, and what happened to it. */
+  /** The dispute that the entry is about, and the step that it took. */
   dispute?: { id: Id; step: DisputeStep };
 }
 

@@ -4,14 +4,14 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
 /**
- * Where a text stops being JSON, counted from 0. V8 says so only of some texts, and quotes the text, which may hold the
- * number of a card.
+ * Finds the position at which a text stops being JSON, counted from 0. The message of `JSON.parse` names the position only
+ * sometimes, and quotes the text, which may hold the number of a card.
  *
  * @returns undefined for a text that is JSON
  */
 export function jsonFault(text: string): number | undefined {
   let at = 0;
-  /** What must come to an end: `}` or `]`. */
+  /** The brackets that are still open, by what closes them: `}` or `]`. */
   const open: string[] = [];
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;

@@ -45,7 +45,7 @@ export function readPagination(query: Query, others: readonly Fault[] = []): Pag
   return { limit, before, after, from, to, test, successful };
 }
 
-/** What clients send for a cursor that they do not have. */
+/** Values that clients send when they have no cursor. */
 const absent = ['', 'null', 'undefined'];
 
 function cursor(query: Query, name: 'before' | 'after', faults: Fault[]): Id | undefined {

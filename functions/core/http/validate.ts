@@ -66,7 +66,7 @@ export function faultsOf({ validate, schema, rules }: Validator, data: unknown):
   function add(fault: Fault): void {
     if (faults.size < most && !faults.has(fault.field)) faults.set(fault.field, fault);
   }
-  // Where not all faults are listed, those of a list itself come before those of its items.
+  // When faults are left out, the fault of a list comes before the faults of its items.
   const listed = violations.length > most ? [...violations].sort(byDepth) : violations;
   for (const violation of listed) for (const fault of toFaults(violation, schema, data)) add(fault);
   if (isTree(data)) for (const fault of rules?.(sound(data, violations) as never) ?? []) add(fault);
@@ -132,7 +132,7 @@ const expectation = ({ title, type }: Schema): string =>
 const schemaAt = (path: readonly string[], schema: Schema): Schema =>
   path.reduce<Schema>((node, name) => node.properties?.[name] || node.items || {}, schema);
 
-/** What is at a place in the data. */
+/** Returns the value at a path of the data. */
 const valueAt = (path: readonly string[], data: unknown): unknown =>
   path.reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), data);
 

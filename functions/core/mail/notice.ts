@@ -80,7 +80,7 @@ export function payout(
   ]);
 }
 
-/** What moved a merchant's balance on a day, in minor units of its currency. */
+/** The movements of a merchant's balance on a day, in minor units of its currency. */
 export interface DayOfMerchant {
   /** The day began then: milliseconds since 1970. */
   start: number;

@@ -9,5 +9,5 @@ export type PageMessages = Messages['page'];
 /** What the simulated bank says. */
 export type BankMessages = Messages['bank'];
 
-/** What merchants are told by e-mail. */
+/** The texts of mails to merchants. */
 export type NoticeMessages = Messages['notice'];

@@ -1,7 +1,7 @@
 import type { Messages } from './messages.ts';
 
-/** What a region says in other words than its language, message by message. */
-export type Variant = { [Part in keyof Messages]?: DeepPartial<Messages[Part]> };
+/** The messages of a region that differ from those of its language. */
+type Variant = { [Part in keyof Messages]?: DeepPartial<Messages[Part]> };
 
 type DeepPartial<T> = { [Key in keyof T]?: T[Key] extends string ? string : DeepPartial<T[Key]> };
 

@@ -21,7 +21,7 @@ export interface DisputeFacts {
   opened?: { id: Id; transactionId: Id; amount: number; held: number };
   outcome?: DisputeOutcome;
   settled?: boolean;
-  /** Of a dispute about real money: as it is recorded, and how often that has changed. */
+  /** A dispute about real money as it is recorded, and how often the record has changed. */
   live?: RecordedDispute;
   version?: number;
 }

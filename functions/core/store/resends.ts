@@ -21,7 +21,7 @@ export interface Resend {
 }
 
 /** Resends a day (UTC). One that joins an open resend is not counted. */
-export const mostResends = { webhook: 24, merchant: 100 };
+const mostResends = { webhook: 24, merchant: 100 };
 
 /** In milliseconds: a page takes seconds, and its message waits behind those of others. */
 const leaseTime = 15 * 60_000;

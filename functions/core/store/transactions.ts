@@ -26,7 +26,7 @@ export interface Details {
   credential?: unknown;
   /** What customer and merchant agreed on about later payments. */
   agreement?: unknown;
-  /** What the customer was shown; that of a link is the link's. */
+  /** The text that the customer was shown; a link keeps its own text. */
   text?: string;
 }
 

@@ -82,7 +82,7 @@ async function firstWithoutLine(
   return figures.find((_, i) => lines[i] === undefined);
 }
 
-/** Records a dispute that is new here. A prevented one that has cost nothing is none. */
+/** Records a dispute that is new here. Ignores a prevented dispute that has cost nothing. */
 async function open(
   facts: DisputeFacts | undefined,
   reference: string,

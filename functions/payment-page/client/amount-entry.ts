@@ -4,7 +4,7 @@ import { digitsIn, withLatinDigits } from './digits.ts';
 const separator = /^[.,٫．，]$/;
 
 /** Why a key or a pasted text was refused. The amount is not payable until the next key says what was meant. */
-export type EntryFault = 'tooMuch' | 'tooFine';
+type EntryFault = 'tooMuch' | 'tooFine';
 
 export interface Entry {
   /** Minor units. */

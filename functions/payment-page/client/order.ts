@@ -1,6 +1,6 @@
 import type { PageData } from '../data.ts';
 
-/** What a merchant's page may add, through `sdk.js`. */
+/** Options that a merchant's page may add through `sdk.js`. */
 export interface Order {
   test?: object;
   custom?: unknown;

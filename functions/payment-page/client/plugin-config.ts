@@ -3,7 +3,7 @@ import type { Amount } from './sdk-amount.ts';
 
 type Count = number | string;
 
-/** What shop plugins call `pay` or `popup` with. Texts, numbers and flags come from templates, so types vary. */
+/** The argument that shop plugins pass to `pay` or `popup`. Templates print its values, so that their types vary. */
 export interface PluginConfig {
   /** Overrides the key of `Paylike(…)`. */
   key?: string;

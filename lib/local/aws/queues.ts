@@ -198,7 +198,7 @@ export async function openQueues(
  * SQS does it, where senders name groups
  * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html).
  */
-export function fairly(messages: readonly Message[], max: number, now: number): Message[] {
+function fairly(messages: readonly Message[], max: number, now: number): Message[] {
   const busy = new Map<string, number>();
   const waiting = new Map<string, Message[]>();
   for (const message of messages) {

@@ -36,7 +36,7 @@ export interface LiveShop {
   late: number;
 }
 
-/** What a till shows: one payment. */
+/** The payment that a till shows. */
 export interface LiveCode {
   code: string;
   /** The till asks by this what became of it. */

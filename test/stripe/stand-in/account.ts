@@ -59,7 +59,7 @@ export interface Intent {
   payment_method: string | null;
   metadata: Record<string, string>;
   setup_future_usage: string | null;
-  /** What the customer's bank statement says after the account's own prefix. */
+  /** The text of the customer's bank statement after the account's own prefix. */
   statement_descriptor_suffix: string | null;
   latest_charge: string | null;
   last_payment_error: object | null;
