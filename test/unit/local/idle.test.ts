@@ -1,0 +1,48 @@
+import type { Queues } from '../../../lib/local/aws/queues.ts';
+import type { QueueMapping, StreamMapping } from '../../../lib/local/triggers/mappings.ts';
+import { pollQueue } from '../../../lib/local/triggers/queue-poller.ts';
+import { pollStream } from '../../../lib/local/triggers/stream-poller.ts';
+
+/** Notes how long each pause of a poller would be, passes over it, and stops the poller after `most` pauses. */
+function pauses(most: number) {
+  const stop = new AbortController();
+  const all: number[] = [];
+  const wakeUp = {
+    count: 0,
+    wake: () => {},
+    wakeAt: () => {},
+    async wait(_seen: number, milliseconds: number) {
+      if (all.push(milliseconds) === most) stop.abort();
+    },
+  };
+  const report = (error: unknown) => {
+    throw error;
+  };
+  return { all, wakeUp, signal: stop.signal, report, invoke: async () => undefined };
+}
+
+test('a stream without records is looked at less and less often, every 8 seconds in the end', async () => {
+  const { all, ...poller } = pauses(5);
+  const answers: Record<string, object> = {
+    DescribeTable: { Table: { LatestStreamArn: 'arn', LatestStreamLabel: 'label' } },
+    GetItem: {},
+    DescribeStream: { StreamDescription: { Shards: [{ ShardId: 'shard' }] } },
+    GetShardIterator: { ShardIterator: 'iterator' },
+    GetRecords: { Records: [], NextShardIterator: 'iterator' },
+  };
+  const mapping = { id: 'Id', table: 'Table', function: 'Work', start: 'TRIM_HORIZON' } as StreamMapping;
+  const call = async (action: string) => answers[action] as never;
+  await pollStream({ ...poller, mapping, call, queues: {} as Queues, trim: async () => {} });
+  expect(all).toEqual([1000, 2000, 4000, 8000, 8000]);
+});
+
+test.each([
+  ['empty', { visible: 0, hidden: 0, delayed: 0 }, 60_000],
+  ['waiting for a message to be visible again', { visible: 0, hidden: 1, delayed: 0 }, 1000],
+  ['waiting for a delayed message', { visible: 0, hidden: 0, delayed: 1 }, 1000],
+])('the pause between two looks at a queue that is %s', async (_, counts, pause) => {
+  const { all, ...poller } = pauses(2);
+  const queues = { receive: async () => [], count: async () => counts } as unknown as Queues;
+  await pollQueue({ ...poller, mapping: { queue: 'Work', batchSize: 10 } as QueueMapping, queues });
+  expect(all).toEqual([pause, pause]);
+});
