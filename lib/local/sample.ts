@@ -14,7 +14,7 @@ export interface Sample {
  * made through the API, as anybody would.
  *
  * @param file keeps the keys of the merchant and its app for the next start, readable by its owner alone. Without it
- *   (the database is in memory) each start makes a new merchant.
+ *   (the database goes when Florin ends) each start makes a new merchant.
  */
 export async function sampleMerchant({ baseUrl, posUrl }: Addresses, file?: string): Promise<Sample> {
   const known = remembered(file);
