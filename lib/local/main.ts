@@ -47,7 +47,11 @@ const {
 } = process.env;
 
 const seed = flags.model === '' ? randomBytes(4).toString('hex') : flags.model;
-const data = DYNAMODB_ENDPOINT ? 'DYNAMODB_ENDPOINT' : flags.memory ? 'data goes when Florin ends' : 'data in .florin/';
+const data = DYNAMODB_ENDPOINT
+  ? 'DYNAMODB_ENDPOINT'
+  : flags.memory
+    ? 'data goes when Florin ends'
+    : 'data in .florin/';
 const told: Told = {
   data: seed === undefined ? data : `${data}; as AWS has it, seed ${seed}`,
   login: HELLO_CREDENTIALS ? 'as in HELLO_CREDENTIALS' : defaultCredentials.replace(':', ' / '),
