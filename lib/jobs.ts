@@ -148,7 +148,7 @@ export const jobs: readonly Job[] = [
     name: 'ReceiveAcquirerEvent',
     entry: 'jobs/receive-acquirer-event',
     trigger: { queue: 'AcquirerEvents' },
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     acquirer: true,
     timeout: 30,
   },

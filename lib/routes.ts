@@ -3,6 +3,7 @@ import type { Sends } from './queues.ts';
 /** What a function may do to the table; each becomes one `dynamodb:` action in its role. */
 export type TableAction =
   | 'GetItem'
+  | 'BatchGetItem'
   | 'Query'
   | 'PutItem'
   | 'UpdateItem'

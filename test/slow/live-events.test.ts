@@ -166,8 +166,8 @@ test('whatever strangers post is refused, and what is signed and no event is a 4
   }
 });
 
-test('a failed refund that somebody has given the name of another payment’s changes nothing', async () => {
-  const { key, merchant, account, id, show, list } = await captured();
+test('a failed refund comes back to its own payment, whatever operation somebody has named on it', async () => {
+  const { key, merchant, account, id, show } = await captured();
   const other = await live.authorized(merchant, 10000);
   const { move } = live.here;
   await move(key, other, 'captures', 10000);
@@ -181,13 +181,7 @@ test('a failed refund that somebody has given the name of another payment’s ch
   const event = live.stripe.events.slice(before).find(({ type }) => type === 'refund.failed');
   const [from, to] = [failed?.metadata.florin ?? '', named?.metadata.florin ?? ''];
   expect(await live.postEvent(JSON.parse(JSON.stringify(event).replaceAll(from, to)))).toBe(200);
-  // What comes after it is done after it.
-  await report(() => live.stripe.payOut(1, account));
-  await until(
-    () => list(`/merchants/${merchant.id}/lines?limit=10`),
-    (lines) => lines.some(({ payout }: { payout?: boolean }) => payout),
-  );
-  expect((await show()).refundedAmount).toBe(3000);
+  await until(show, ({ refundedAmount }) => refundedAmount === 0);
   expect((await live.here.transaction(key, other)).refundedAmount).toBe(2000);
 });
 

@@ -462,11 +462,17 @@ test('accounts are apart', async () => {
   });
 });
 
-test('an entry in the books, and those of a dispute, say what they were in the account’s currency', async () => {
+test('a payment, and the entries of a dispute, say what they were in the account’s currency', async () => {
   const usd = { amount: 1000, currency: 'USD' };
   const payment = await authorized(usd);
   const { figures } = approved(await stripe.move(movement('capture', payment, 1000, usd)));
-  expect(await stripe.figuresOf(undefined, figures?.reference ?? '', usd)).toEqual(figures);
+  expect(await stripe.findPayment(undefined, payment.reference)).toEqual({
+    currency: 'USD',
+    captured: 1000,
+    captures: [{ amount: 1000, figures }],
+    refunds: [],
+    ended: true,
+  });
   const dispute = standIn.dispute(payment.reference);
   standIn.closeDispute(dispute, 'won');
   const { figures: moved = [], ...found } = (await stripe.findDispute(undefined, dispute)) ?? {};
@@ -475,7 +481,7 @@ test('an entry in the books, and those of a dispute, say what they were in the a
     { net: 920, fee: 0, currency: 'EUR', rate: 0.92 },
   ]);
   expect(found).toMatchObject({ status: 'won', payment: payment.reference, ...usd });
-  await expect(stripe.figuresOf(undefined, 'txn_none', usd)).rejects.toThrow('404');
+  expect(await stripe.findPayment(undefined, 'pi_none')).toBeUndefined();
 });
 
 test.each([
@@ -509,9 +515,9 @@ test('the books are read in pages', async () => {
   await Promise.all(Array.from({ length: 40 }, () => stripe.move(movement('capture', payment, 20))));
   const refunds = Array.from({ length: 70 }, () => stripe.move(movement('refund', payment, 10)));
   await Promise.all(refunds);
-  const first = await stripe.listBalanceTransactions(undefined, Date.now() - 60_000);
+  const first = await stripe.listBalanceTransactions(undefined, { since: Date.now() - 60_000 });
   expect(first.entries).toHaveLength(100);
-  const second = await stripe.listBalanceTransactions(undefined, Date.now() - 60_000, first.next);
+  const second = await stripe.listBalanceTransactions(undefined, { since: Date.now() - 60_000 }, first.next);
   expect(second).toMatchObject({ next: undefined, entries: { length: 10 } });
   expect(new Set([...first.entries, ...second.entries].map(({ reference }) => reference)).size).toBe(110);
 });

@@ -38,8 +38,7 @@ test('what happens at the stand-in is posted, signed, and means here what it sho
     });
     if (!payment || !other) throw new Error('Not paid');
     await stripe.move(movement('capture', payment, 600, { account }));
-    const refund = movement('refund', payment, 100, { account });
-    await stripe.move(refund);
+    await stripe.move(movement('refund', payment, 100, { account }));
     const re = standIn.books(account).refunds[0]?.id ?? '';
     standIn.failRefund(re, account);
     const du = standIn.dispute(payment.reference, { amount: 500 }, account);
@@ -55,18 +54,29 @@ test('what happens at the stand-in is posted, signed, and means here what it sho
 
     const events = standIn.events.map((event) => translate(event)).filter((event) => event !== undefined);
     const about = { account, payment: payment.reference };
-    const failed = { ...about, type: 'refund.failed', reference: re, operation: refund.id };
+    const looked = (operation: string) => ({ account, type: 'operation.changed', operation });
+    const changed = { ...about, type: 'payment.changed' };
+    const captured = { ...changed, operation: paid.id, captured: 600 };
     expect(events).toMatchObject([
-      { account, type: 'operation.changed', operation: paid.id },
-      { account, type: 'operation.changed', operation: held.id },
-      { account, type: 'operation.changed', operation: paid.id },
-      failed,
-      failed,
-      failed,
+      looked(paid.id),
+      looked(held.id),
+      changed,
+      { ...captured, ended: false },
+      changed,
+      changed,
+      changed,
+      changed,
       ...Array(4).fill({ ...about, type: 'dispute.changed', reference: du }),
       { ...about, type: 'fraud.reported', reason: 7 },
-      { ...about, type: 'authorization.released', operation: paid.id },
-      { account, type: 'authorization.released', payment: other.reference, operation: held.id },
+      { ...captured, ended: true },
+      {
+        account,
+        type: 'payment.changed',
+        payment: other.reference,
+        operation: held.id,
+        captured: 0,
+        ended: true,
+      },
       { account, type: 'payout.paid', reference: po, amount: 500, currency: 'EUR' },
       { account, type: 'payout.paid', reference: po, amount: 500, currency: 'EUR' },
     ]);

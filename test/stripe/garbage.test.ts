@@ -79,7 +79,7 @@ test.each(answers)('%s in place of an answer says nothing of the money', async (
   expect(elsewhere).toEqual([]);
   expect(written.mock.calls.join('')).not.toMatch(/4242424242424242|sk_test|Bearer/);
   await expect(stripe.validateAccount()).rejects.toThrow();
-  await expect(stripe.listBalanceTransactions(undefined, 0)).rejects.toThrow();
+  await expect(stripe.listBalanceTransactions(undefined, { since: 0 })).rejects.toThrow();
 });
 
 test('a body that never ends, or never comes, is given up in time', async () => {

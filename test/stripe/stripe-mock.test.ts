@@ -70,10 +70,10 @@ async function everything(): Promise<void> {
     }
     await stripe.validateAccount(account);
     const dispute = standIn.dispute(payment.reference, {}, account);
-    const [taken] = (await stripe.findDispute(account, dispute))?.figures ?? [];
-    await stripe.figuresOf(account, taken?.reference ?? '', capture);
-    const { entries } = await stripe.listBalanceTransactions(account, Date.now() - 60_000);
-    await stripe.listBalanceTransactions(account, Date.now() - 60_000, entries[0]?.reference);
+    await stripe.findDispute(account, dispute);
+    await stripe.findPayment(account, payment.reference);
+    const { entries } = await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 });
+    await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 }, entries[0]?.reference);
   }
 }
 

@@ -107,16 +107,16 @@ export interface LiveAcquirer {
   move(order: MovementOrder): Promise<MovementOutcome>;
   /** What became of a movement; where it never arrived, `absent`. */
   find(order: MovementOrder): Promise<MovementOutcome>;
-  /** What an entry of its books says, of a payment of this amount. @throws where the acquirer does not tell */
-  figuresOf(account: string | undefined, reference: string, of: Sum): Promise<AcquirerFigures>;
+  /** A payment as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
+  findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
   /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
   /** What must be known of an account before payments are sent to it. @throws where the acquirer does not tell */
   validateAccount(account?: string): Promise<AccountFacts>;
-  /** A page of an account's books, since a time in milliseconds. @throws where the acquirer does not show them */
+  /** A page of an account's books, newest first, of a period in milliseconds. @throws where the acquirer does not show them */
   listBalanceTransactions(
     account: string | undefined,
-    since: number,
+    period: { since: number; until?: number },
     cursor?: string,
   ): Promise<{ entries: BookEntry[]; next?: string }>;
 }
@@ -133,12 +133,6 @@ export interface Capabilities {
   pages(): string;
 }
 
-/** Minor units by ISO 4217. */
-interface Sum {
-  amount: number;
-  currency: string;
-}
-
 export interface AccountFacts {
   /** That it is settled in, ISO 4217. */
   currency: string;
@@ -147,6 +141,31 @@ export interface AccountFacts {
   chargesEnabled: boolean;
   /** Whether our key moves real money there, and not only play money of the acquirer's test mode. */
   live: boolean;
+}
+
+/** A payment, as an acquirer has it: with all that was captured and refunded, whoever asked for it. */
+export interface AcquirerPayment {
+  currency: string;
+  /** What the captures add up to. Amounts are minor units of the payment's currency. */
+  captured: number;
+  /** Oldest first. Where the acquirer has exchanged them, their amounts are exact to a rounding, and only `captured` is right. */
+  captures: { amount: number; figures: AcquirerFigures }[];
+  /** Oldest first. */
+  refunds: AcquirerRefund[];
+  /** Nothing more can be captured. */
+  ended: boolean;
+}
+
+export interface AcquirerRefund {
+  /** The acquirer's own id of it. */
+  reference: string;
+  amount: number;
+  /** The operation that asked for it, as the acquirer was told: absent when Florin did not ask. */
+  operation?: Id;
+  /** What it moved; absent while it has not left the account. */
+  figures?: AcquirerFigures;
+  /** What has come back, after it failed. */
+  returned?: AcquirerFigures;
 }
 
 /** A dispute, as an acquirer has it. */
@@ -175,6 +194,8 @@ export interface BookEntry {
   about: 'payment' | 'dispute' | 'payout' | 'payout back' | 'other';
   /** The acquirer's name for what it is of: a charge, a refund, a payout, a dispute. */
   source?: string;
+  /** The acquirer's own id of the payment, of what is about one. */
+  payment?: string;
   /** Signed, minor units by ISO 4217 of `currency`. */
   net: number;
   fee: number;

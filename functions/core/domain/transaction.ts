@@ -93,6 +93,11 @@ export interface Movement {
   operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
   /** What is released by it: an entry behind `entry`. */
   release?: TrailEntry;
+  /**
+   * It holds only while the transaction has the open operation that it was read with, or none: what an operation makes
+   * at the acquirer is booked by the operation itself.
+   */
+  alone?: true;
 }
 
 /** What a movement adds to the trail, in its order. */
@@ -222,6 +227,10 @@ export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amou
 
 export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }: MovementInput): void =>
   refuseFor(beyond('void', amount, pendingAmount, currency));
+
+/** What stands against a refund that comes back. @throws Refused */
+export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
+  refuseFor(beyond('return', amount, refundedAmount, currency));
 
 /** So many entries of a trail fit an answer, with all that they say. */
 export const mostEntries = 10_000;

@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { entryKey, paymentKey } from './keys.ts';
-import { get, type Item } from './read.ts';
+import { get, getAll, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
 
 /** Remembers which transaction an acquirer's payment is: its events name it by its own name. */
@@ -30,3 +30,19 @@ export const transactionOfPayment = async (acquirer: string, reference: string):
 
 export const lineOfEntry = async (acquirer: string, reference: string): Promise<Id | undefined> =>
   (await get<Item & { lineId: Id }>(entryKey(acquirer, reference)))?.lineId;
+
+/** The lines of entries, by the entries' references; an entry that has no line is not in it. */
+export async function linesOfEntries(
+  acquirer: string,
+  references: readonly string[],
+): Promise<Map<string, Id>> {
+  const keys = references.map((reference) => entryKey(acquirer, reference));
+  const items = await getAll<Item & { lineId: Id }>(keys);
+  const byKey = new Map(items.map(({ pk, lineId }) => [pk, lineId]));
+  return new Map(
+    references.flatMap((reference) => {
+      const lineId = byKey.get(entryKey(acquirer, reference).pk);
+      return lineId ? [[reference, lineId]] : [];
+    }),
+  );
+}

@@ -34,6 +34,9 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
  * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |
  * | entry in an acquirer's books | `entry#<acquirer>#<reference>` | `entry` | | |
+ * | account at an acquirer that a merchant has, or had | `accounts#<merchant id>` | `<acquirer>#<account>` | | |
+ * | how far an account's books were compared | `books#<acquirer>#<account>` | `nights`, or a period | | |
+ * | what differs in them | `cases#<merchant id>` | `<kind>:<reference>` | | |
  * | simulated card account | `account#<reference>` | `account` | | |
  * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
  * | card of an unvouched app's merchant | | | `merchant#<id>#cards` | id |
@@ -150,6 +153,18 @@ export const acquirerAccountKey = ({ acquirer, account = 'own' }: AcquirerAccoun
   pk: `acquirer#${acquirer}#${account}`,
   sk: 'account',
 });
+/** Those that a merchant has or had at acquirers. */
+export const merchantAccountKey = (merchantId: Id, { acquirer, account = 'own' }: AcquirerAccount): Key => ({
+  pk: `accounts#${merchantId}`,
+  sk: `${acquirer}#${account}`,
+});
+/** @param walk `nights`, or the period that an operator has asked for */
+export const booksWalkKey = ({ acquirer, account = 'own' }: AcquirerAccount, walk: string): Key => ({
+  pk: `books#${acquirer}#${account}`,
+  sk: walk,
+});
+/** @param name what an operator calls the case */
+export const caseKey = (merchantId: Id, name: string): Key => ({ pk: `cases#${merchantId}`, sk: name });
 export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
 export const holdKey = (reference: string, transactionId: Id): Key => ({
   pk: accountKey(reference).pk,

@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { client, table } from './client.ts';
 import type { Key } from './keys.ts';
 
@@ -17,6 +17,23 @@ export async function get<T extends Item>(
   const input = { ...defaults, Key: { pk, sk }, ConsistentRead: consistent };
   const { Item } = await client.send(new GetCommand(input));
   return Item && isHere(Item as Item) ? (Item as T) : undefined;
+}
+
+/** DynamoDB reads so many items at once. */
+const batch = 100;
+
+/** Items by their keys as they stand now, in any order; those that there are. */
+export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]> {
+  const items: T[] = [];
+  const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
+  for (let left = distinct; left.length > 0; ) {
+    const RequestItems = { [table]: { Keys: left.slice(0, batch), ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
+    items.push(...((Responses?.[table] ?? []) as T[]).filter(isHere));
+    // What DynamoDB had no capacity for is asked for again, with the rest.
+    left = [...((UnprocessedKeys?.[table]?.Keys ?? []) as Key[]), ...left.slice(batch)];
+  }
+  return items;
 }
 
 /** All items of one partition whose sort key starts so. */

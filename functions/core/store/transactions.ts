@@ -268,14 +268,14 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
  * @throws BrokenInvariant where its amounts would not add up afterwards
  */
 export function movementWrites(transaction: TransactionState, movement: Movement): Write[] {
-  const { line, change, guard, operation } = movement;
+  const { line, change, guard, operation, alone } = movement;
   const after = applyMovement(transaction, movement);
   requireInvariants(after);
   const { id, entries, disputedAmount, lanes, expires } = transaction;
   const appended = appendToTrail(transaction, entriesOf(movement));
   const changes = Object.entries(change);
   const trail = Object.entries(appended.state);
-  const underWay = operation && operationPart(operation);
+  const underWay = operation ? operationPart(operation) : alone && sameOperation(transaction);
   const listed = pendingPart(transaction, after);
   const named = line?.kind === 'capture' &&
     line.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
@@ -330,7 +330,13 @@ function pendingPart({ merchantId, lane, pendingAmount }: TransactionState, afte
 }
 
 /** An acquirer is asked for one thing at a time: an operation begins where there is none, or with the end of one. */
-function operationPart(operation: NonNullable<Movement['operation']>) {
+function operationPart(operation: NonNullable<Movement['operation']>): {
+  names: Record<string, string>;
+  values: Record<string, unknown>;
+  sets: string[];
+  removes: string[];
+  condition: string;
+} {
   const names = { '#operation': 'operation' };
   const { closes } = operation;
   return 'opens' in operation
@@ -348,6 +354,15 @@ function operationPart(operation: NonNullable<Movement['operation']>) {
         removes: ['#operation'],
         condition: '#operation.id = :operation',
       };
+}
+
+/** The operation is the one that the transaction was read with, or there is none still. */
+function sameOperation({ operation }: TransactionState): ReturnType<typeof operationPart> {
+  const names = { '#operation': 'operation' };
+  const part = { names, values: {}, sets: [], removes: [] };
+  return operation
+    ? { ...part, values: { ':operation': operation.id }, condition: '#operation.id = :operation' }
+    : { ...part, condition: 'attribute_not_exists(#operation)' };
 }
 
 /** What waits for another movement need not be tried when that one is done: it is decided anew. @throws Moved */

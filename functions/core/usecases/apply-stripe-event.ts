@@ -3,12 +3,12 @@ import type { Id } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
+import type { TransactionWithTrail } from '#store/transactions.ts';
+import { adoptPayment } from './adopt-payment.ts';
 import { operationChanged } from './operation-changed.ts';
 import { isReportOf, logForeign } from './own-report.ts';
 import { recordAcquirerPayout, returned } from './record-acquirer-payout.ts';
-import { releaseAuthorization } from './release-authorization.ts';
 import { reportFraud } from './report-fraud.ts';
-import { returnRefund } from './return-refund.ts';
 import { requireTransaction } from './settle-dispute.ts';
 import { syncDispute } from './sync-dispute.ts';
 
@@ -28,7 +28,7 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
     }
     default: {
       // Looked at first: its transaction is written as it is closed.
-      const isEarly = event.type === 'authorization.released' && (await isOpen(event.operation));
+      const isEarly = 'operation' in event && event.operation && (await isOpen(event.operation));
       const transactionId = await transactionOfPayment('stripe', event.payment);
       if (transactionId) await applyToOwn(transactionId, event);
       else if (isEarly)
@@ -44,23 +44,35 @@ const isOpen = async (operation: Id): Promise<boolean> => (await getOperation(op
 /** An account reports of its own payments: another account's report has no effect, and is counted. */
 async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
   const transaction = await requireTransaction(transactionId);
-  if (isReportOf(transaction.acquirer, event)) await applyTo(transactionId, event);
+  if (isReportOf(transaction.acquirer, event)) await applyTo(transaction, event);
   else logForeign(event);
 }
 
 type OfPayment = Extract<StripeEvent, { payment: string }>;
 
-async function applyTo(transactionId: Id, event: OfPayment): Promise<void> {
+async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Promise<void> {
+  const { id: transactionId, merchantId } = transaction;
+  const account = { acquirer: 'stripe', account: event.account };
   switch (event.type) {
     case 'dispute.changed':
-      return syncDispute({ acquirer: 'stripe', account: event.account }, event.reference);
+      return syncDispute(account, event.reference);
     case 'fraud.reported': {
       const { reference, reported, reason } = event;
       return reportFraud(reference, { transactionId, reported, reason });
     }
-    case 'refund.failed':
-      return returnRefund(transactionId, event);
-    case 'authorization.released':
-      return releaseAuthorization(transactionId);
+    // An event of before this version, which may wait in the queue, had more types for the same.
+    default:
+      if (!isKnown(transaction, event)) await adoptPayment(merchantId, account, event.payment);
   }
+}
+
+/** Whether an event says no more than what Florin has asked for. */
+function isKnown(
+  { amount, capturedAmount, pendingAmount, operation }: TransactionWithTrail,
+  { captured, ended }: { captured?: number; ended?: boolean },
+): boolean {
+  if (captured === undefined) return false;
+  const asked = capturedAmount + (operation?.kind === 'capture' ? operation.amount : 0);
+  if (asked === amount) return captured <= asked;
+  return captured <= capturedAmount && (!ended || (pendingAmount === 0 && !operation));
 }

@@ -36,7 +36,7 @@ export async function reconcile(
   const differences: Difference[] = [];
   let entries = 0;
   for (let cursor: string | undefined; ; ) {
-    const page = await adapter.listBalanceTransactions(account, since, cursor);
+    const page = await adapter.listBalanceTransactions(account, { since }, cursor);
     const settled = page.entries.filter(({ created }) => Date.parse(created) < now - settledAfter);
     await syncDisputes({ acquirer, account }, settled);
     const found = await Promise.all(settled.map((entry) => differenceOf(merchant, acquirer, entry)));

@@ -12,7 +12,7 @@ import { requireTransaction } from './settle-dispute.ts';
 export const releaseAuthorization = (transactionId: Id): Promise<void> =>
   whileMoved(async () => {
     const [transaction, rates] = await Promise.all([requireTransaction(transactionId), currentRates()]);
-    if (transaction.operation) throw new Moved();
+    if (transaction.operation && transaction.operation.kind !== 'refund') throw new Moved();
     const { pendingAmount: amount } = transaction;
     if (amount === 0) return;
     await applyToTransaction(transaction, voidPending(transaction, { amount }, rates, Date.now()), []);

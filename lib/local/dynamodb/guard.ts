@@ -46,7 +46,9 @@ function actionsOf(operation: string, input: Input): [action: string, resource: 
     `dynamodb:${action}`,
     tableArn(TableName, IndexName),
   ];
-  const { TransactItems: items } = input;
+  const { TransactItems: items, RequestItems: batches } = input;
+  // A batch names its tables as fields.
+  if (batches) return Object.keys(batches).map((TableName) => one(operation, { TableName }));
   if (!items) return [one(operation, input)];
   return items.flatMap((item) =>
     Object.entries(item).map(([kind, each]) =>

@@ -20,6 +20,8 @@ export interface Input {
   Key?: Attributes;
   Item?: Attributes;
   TransactItems?: Record<string, Input>[];
+  /** Of a batch, by the tables' names. */
+  RequestItems?: Record<string, unknown>;
   ClientRequestToken?: string;
   ConsistentRead?: boolean;
   IndexName?: string;

@@ -160,6 +160,7 @@ function take(account: Account, intent: Intent, made: Charge, amount: number, fi
     intent.amount_received += amount;
   }
   intent.amount_capturable -= amount;
+  if (amount > 0) account.emit('charge.captured', made);
   account.emit('payment_intent.amount_capturable_updated', intent);
   if (final || intent.amount_capturable === 0) succeed(account, intent, made);
   const card = account.cards.get(intent.payment_method ?? '');

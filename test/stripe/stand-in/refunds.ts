@@ -30,11 +30,19 @@ export function createRefund(account: Account, params: Params): Refund {
     metadata: { ...metadataOf(params) },
     balance_transaction: null,
   });
-  if (status !== 'requires_action')
-    refund.balance_transaction = enter(account, 'refund', -amount, charge.currency, refund.id).id;
+  // The books and the events come in either order.
+  if (status !== 'requires_action' && text(params, 'booked') !== 'later') bookRefund(account, refund.id);
   account.emit('refund.created', refund);
+  account.emit('charge.refunded', charge);
   if (behaviour === 'fails later') failRefund(account, refund.id);
   return refund;
+}
+
+/** Takes the refund off the account's balance. */
+export function bookRefund(account: Account, id: string): void {
+  const refund = account.get<Refund>(id);
+  if (refund?.object !== 'refund') throw missing();
+  refund.balance_transaction ??= enter(account, 'refund', -refund.amount, refund.currency, id).id;
 }
 
 /** The customer's bank does not take it: it comes back to the balance (https://docs.stripe.com/refunds#failed-refunds). */
@@ -46,7 +54,12 @@ export type RefundEnd = 'succeeded' | 'failed' | 'canceled';
  * What becomes of a refund. What has left the balance comes back by an entry of its own; what required an action leaves
  * it now, or never (https://docs.stripe.com/api/refunds/object#refund_object-status).
  */
-export function endRefund(account: Account, id: string, status: RefundEnd): void {
+export function endRefund(
+  account: Account,
+  id: string,
+  status: RefundEnd,
+  { later = false }: { later?: boolean } = {},
+): void {
   const refund = account.get<Refund>(id);
   if (refund?.object !== 'refund') throw missing();
   if (refund.status === 'failed' || refund.status === 'canceled') return;
@@ -57,12 +70,19 @@ export function endRefund(account: Account, id: string, status: RefundEnd): void
   if (status === 'succeeded')
     ended.balance_transaction ??= enter(account, 'refund', -amount, currency, id).id;
   else {
-    if (ended.balance_transaction)
-      ended.failure_balance_transaction = enter(account, 'refund_failure', amount, currency, id).id;
+    if (ended.balance_transaction && !later) bookReturn(account, id);
     const charge = account.get<Charge>(refund.charge) as Charge;
     charge.amount_refunded -= amount;
   }
   if (status === 'failed') account.emit('refund.failed', ended);
   account.emit('refund.updated', ended);
   account.emit('charge.refund.updated', ended);
+}
+
+/** Brings the money of a refund that has failed back to the account's balance. */
+export function bookReturn(account: Account, id: string): void {
+  const refund = account.get<Refund>(id);
+  if (refund?.object !== 'refund') throw missing();
+  const { amount, currency } = refund;
+  refund.failure_balance_transaction ??= enter(account, 'refund_failure', amount, currency, id).id;
 }

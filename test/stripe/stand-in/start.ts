@@ -9,8 +9,8 @@ import { expanded } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
 import { list, readForm } from './form.ts';
 import { type Answer, Keys } from './idempotency.ts';
-import { expireIntent, intentOf } from './intents.ts';
-import { endRefund, failRefund, type RefundEnd } from './refunds.ts';
+import { cancelIntent, captureIntent, expireIntent, intentOf } from './intents.ts';
+import { bookRefund, bookReturn, createRefund, endRefund, failRefund, type RefundEnd } from './refunds.ts';
 import { handle } from './routes.ts';
 import { answerBank, tdsPage } from './tds-page.ts';
 import { type Endpoint, type Event, signatureOf, Webhooks } from './webhooks.ts';
@@ -75,9 +75,18 @@ export interface StandIn {
   moveDisputed(dispute: string, direction: 'withdrawn' | 'reinstated', account?: string): void;
   escalate(dispute: string, account?: string): void;
   warn(payment: string, type?: string, account?: string): void;
+  /**
+   * Somebody does so in Stripe's dashboard, so that nothing of ours is on it. `later`: the books have it only when
+   * `bookRefund` is called.
+   */
+  refund(payment: string, amount: number, account?: string, options?: { later?: boolean }): string;
+  capture(payment: string, amount: number, account?: string, options?: { final?: boolean }): void;
+  cancel(payment: string, account?: string): void;
+  bookRefund(refund: string, account?: string): void;
+  bookReturn(refund: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
-  /** What became of a refund that had not ended, or of one that had. */
-  endRefund(refund: string, status: RefundEnd, account?: string): void;
+  /** What became of a refund that had not ended, or of one that had. `later`: its money comes back by `bookReturn`. */
+  endRefund(refund: string, status: RefundEnd, account?: string, options?: { later?: boolean }): void;
   payOut(amount: number, account?: string, currency?: string): string;
   endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
   book(booking: Booking, account?: string): string;
@@ -260,8 +269,24 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const { account } = ofAccount(id);
       warn(account, chargeOf(payment, account), type);
     },
+    refund: (payment, amount, id = '', { later = false } = {}) =>
+      createRefund(ofAccount(id).account, {
+        payment_intent: payment,
+        amount: String(amount),
+        ...(later ? { booked: 'later' } : {}),
+      }).id,
+    capture(payment, amount, id = '', { final } = {}) {
+      const chosen: Record<string, string> = final === undefined ? {} : { final_capture: String(final) };
+      captureIntent(ofAccount(id).account, payment, { amount_to_capture: String(amount), ...chosen });
+    },
+    cancel(payment, id = '') {
+      cancelIntent(ofAccount(id).account, payment, { cancellation_reason: 'requested_by_customer' });
+    },
+    bookRefund: (refund, id = '') => bookRefund(ofAccount(id).account, refund),
+    bookReturn: (refund, id = '') => bookReturn(ofAccount(id).account, refund),
     failRefund: (refund, id = '') => failRefund(ofAccount(id).account, refund),
-    endRefund: (refund, status, id = '') => endRefund(ofAccount(id).account, refund, status),
+    endRefund: (refund, status, id = '', options) =>
+      endRefund(ofAccount(id).account, refund, status, options),
     book: (booking, id = '') => book(ofAccount(id).account, booking).id,
     payOut: (amount, id = '', currency) => payOut(ofAccount(id).account, amount, currency),
     endPayout: (payout, status, id = '') => endPayout(ofAccount(id).account, payout, status),

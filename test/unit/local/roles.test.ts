@@ -19,7 +19,11 @@ const template: Template = {
           {
             PolicyDocument: {
               Statement: [
-                { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:PutItem'], Resource: table },
+                {
+                  Effect: 'Allow',
+                  Action: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:BatchGetItem'],
+                  Resource: table,
+                },
                 {
                   Effect: 'Allow',
                   Action: 'dynamodb:Query',
@@ -81,6 +85,7 @@ test.each<[string, object]>([
   ['TransactWriteItems', writes('Put', 'Put')],
   ['TransactGetItems', writes('Get')],
   ['Query', of({ IndexName: 'list' })],
+  ['BatchGetItem', { RequestItems: { florin: {} } }],
 ])('a role that lets it: %s %j', async (operation, input) => {
   expect(await send('Reader', operation, input)).toBe('200 {}');
   expect([refusals, reached]).toEqual([[], [operation]]);
@@ -93,6 +98,7 @@ test.each<[string, object, refused: string]>([
   ['Query', of(), 'dynamodb:Query'],
   ['Query', of({ IndexName: 'pending' }), 'dynamodb:Query'],
   ['GetItem', { TableName: 'another' }, 'dynamodb:GetItem'],
+  ['BatchGetItem', { RequestItems: { florin: {}, another: {} } }, 'dynamodb:BatchGetItem'],
 ])('one that does not: %s %j', async (operation, input, action) => {
   const answer = await send('Reader', operation, input);
   expect(answer).toMatch(/^400 .*#AccessDeniedException/);

@@ -7,19 +7,25 @@ import { fromStripe } from './units.ts';
 /**
  * A page of an account's books, newest first (https://docs.stripe.com/api/balance_transactions/list).
  *
- * @param since milliseconds since 1970
+ * @param period milliseconds since 1970: entries since then, and before `until`
  * @param cursor the `next` of the page before; absent at first, and after the last one
  * @throws where Stripe does not answer: the job is run again
  */
 export async function listBalanceTransactions(
   account: string | undefined,
-  since: number,
+  { since, until }: { since: number; until?: number },
   cursor?: string,
 ): Promise<{ entries: BookEntry[]; next?: string }> {
   const answer = await ask<List<BalanceTransaction>>({
     path: 'balance_transactions',
     account,
-    form: { created: { gte: Math.floor(since / 1000) }, limit: 100, starting_after: cursor },
+    form: {
+      created: { gte: Math.floor(since / 1000), ...(until && { lt: Math.ceil(until / 1000) }) },
+      limit: 100,
+      starting_after: cursor,
+      // A charge or a refund says whose payment it is of, so that nobody has to ask for each.
+      expand: ['data.source'],
+    },
   });
   if (answer.state !== 'done') throw new Error(`Stripe does not show its books: ${causeOf(answer)}`);
   const { data, has_more } = answer.body;
@@ -27,20 +33,28 @@ export async function listBalanceTransactions(
 }
 
 function entryOf(entry: BalanceTransaction): BookEntry {
-  const { id, type, description, source, net, fee, currency, created } = entry;
+  const { id, type, description, net, fee, currency, created } = entry;
+  const source = sourceOf(entry);
   const code = currency.toUpperCase();
   return {
     reference: id,
     type,
     description: description ?? undefined,
     about: aboutOf(entry),
-    source: source ?? undefined,
+    source: source?.id,
+    payment: source?.payment_intent ?? undefined,
     net: fromStripe(net, code),
     fee: fromStripe(fee, code),
     currency: code,
     created: new Date(created * 1000).toISOString(),
   };
 }
+
+/** Expanded, or its name alone. */
+const sourceOf = ({
+  source,
+}: BalanceTransaction): { id: string; payment_intent?: string | null } | undefined =>
+  typeof source === 'string' ? { id: source } : (source ?? undefined);
 
 /** https://docs.stripe.com/reports/balance-transaction-types */
 const payments = [
@@ -63,9 +77,10 @@ const adjusted: Record<string, BookEntry['about']> = {
   pyr: 'payment',
 };
 
-function aboutOf({ type, source }: BalanceTransaction): BookEntry['about'] {
+function aboutOf(entry: BalanceTransaction): BookEntry['about'] {
+  const { type } = entry;
   if (payments.includes(type)) return 'payment';
   if (type === 'payout') return 'payout';
   if (type === 'payout_cancel' || type === 'payout_failure') return 'payout back';
-  return (type === 'adjustment' && adjusted[source?.split('_', 1)[0] ?? '']) || 'other';
+  return (type === 'adjustment' && adjusted[sourceOf(entry)?.id.split('_', 1)[0] ?? '']) || 'other';
 }

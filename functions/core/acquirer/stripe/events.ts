@@ -8,10 +8,11 @@ export type StripeEvent = {
   | { type: 'dispute.changed'; reference: string; payment: string }
   /** `reason` as of a fraud alert, 0 to 8. */
   | { type: 'fraud.reported'; reference: string; payment: string; reported: string; reason: number }
-  /** The money has come back. `operation` is the refund's; `entry` names what it is in Stripe's books. */
-  | { type: 'refund.failed'; reference: string; operation: Id; payment: string; entry?: string }
-  /** What was not captured cannot be any more. */
-  | { type: 'authorization.released'; payment: string; operation: Id }
+  /**
+   * Somebody may have captured, refunded or cancelled the payment, or a refund has come back. The acquirer is asked what
+   * the payment is now. `operation` is the payment's authorization.
+   */
+  | { type: 'payment.changed'; payment: string; operation?: Id; captured?: number; ended?: boolean }
   /** Of an operation that may be open, more is known now. */
   | { type: 'operation.changed'; operation: Id }
   /** It has left the account, or is back. Minor units of `currency`. */

@@ -73,17 +73,13 @@ async function capturedOneOf(order: MovementOrder, source: string): Promise<Move
 }
 
 /**
- * A refund that has ended without moving money is declined. One whose money has left the account and come back was made,
- * and is returned by its event: both entries of the books need a line (https://docs.stripe.com/refunds#failed-refunds).
+ * A refund that has ended without moving money is declined. One whose money has left the account was made, also when it
+ * has failed since: what comes back has an entry of its own, perhaps later than the failure
+ * (https://docs.stripe.com/refunds#failed-refunds), and both entries need a line.
  */
-export function refunded(
-  order: MovementOrder,
-  { status, balance_transaction, failure_balance_transaction }: Refund,
-): MovementOutcome {
-  const hasEnded = status === 'failed' || status === 'canceled';
-  if (hasEnded && !failure_balance_transaction) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
-  if (status === 'requires_action') return { state: 'unknown', cause: status };
-  return balance_transaction && typeof balance_transaction === 'object'
-    ? { state: 'approved', figures: figuresOf(balance_transaction, order) }
-    : noFigures;
+export function refunded(order: MovementOrder, { status, balance_transaction }: Refund): MovementOutcome {
+  if (balance_transaction && typeof balance_transaction === 'object')
+    return { state: 'approved', figures: figuresOf(balance_transaction, order) };
+  if (status === 'failed' || status === 'canceled') return { state: 'declined', decline: 'PAYMENT_REJECTED' };
+  return status === 'requires_action' ? { state: 'unknown', cause: status } : noFigures;
 }

@@ -30,6 +30,21 @@ export async function findIn<T extends { id: string }>(
   return { state: 'unknown', cause: 'Too many to look through' };
 }
 
+/**
+ * All objects of a list, newest first.
+ *
+ * @throws when Stripe does not answer, or the list is longer than a payment's can be
+ */
+export async function allOf<T extends { id: string }>(list: Ask): Promise<T[]> {
+  const all: T[] = [];
+  const rest = await findIn<T>(list, (item) => {
+    all.push(item);
+    return false;
+  });
+  if (rest.state === 'unknown') throw new Error(`Stripe does not show ${list.path}: ${rest.cause}`);
+  return all;
+}
+
 /** Why a question of ours has no answer: what is refused then says nothing of what was asked about. */
 export const causeOf = (
   answer:

@@ -46,9 +46,15 @@ const refund: Checks = {
   status: optional(text),
   payment_intent: optional(text),
   metadata: optional(texts),
-  failure_balance_transaction: optional(text),
 };
-const paymentIntent: Checks = { id: text, amount: sum, amount_received: sum, metadata: optional(texts) };
+const charge: Checks = { id: text, payment_intent: optional(text) };
+const paymentIntent: Checks = {
+  id: text,
+  amount_received: sum,
+  currency,
+  status: text,
+  metadata: optional(texts),
+};
 const setupIntent: Checks = { id: text, metadata: optional(texts) };
 /** Below zero where Stripe takes a negative balance from the bank account. */
 const payout: Checks = { id: text, amount: whole, currency };
@@ -58,6 +64,7 @@ const warning: Checks = { id: text, payment_intent: optional(text), fraud_type: 
 const checked: [prefix: string, checks: Checks][] = [
   ['charge.dispute.', dispute],
   ['charge.refund.', refund],
+  ['charge.', charge],
   ['refund.', refund],
   ['payment_intent.', paymentIntent],
   ['setup_intent.', setupIntent],

@@ -31,6 +31,8 @@ export interface PaymentIntent extends Intent {
     | 'canceled'
     | 'succeeded';
   amount_received: number;
+  /** Lower case. */
+  currency: string;
   setup_future_usage: string | null;
   last_payment_error: StripeError | null;
   latest_charge: string | Charge | null;
@@ -57,7 +59,8 @@ export interface BalanceTransaction {
   /** Lower case. */
   currency: string;
   exchange_rate: number | null;
-  source: string | null;
+  /** What it is of: expanded where that was asked for. */
+  source: string | { id: string; payment_intent?: string | null } | null;
   /** Seconds since 1970. */
   created: number;
 }
@@ -80,10 +83,12 @@ export interface Dispute {
 
 export interface Refund {
   id: string;
+  /** In Stripe's units of the payment's currency. */
+  amount: number;
   status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' | null;
   balance_transaction: string | BalanceTransaction | null;
   /** The entry by which the money of one that has ended came back to the account. */
-  failure_balance_transaction?: string | null;
+  failure_balance_transaction?: string | BalanceTransaction | null;
   metadata: Record<string, string> | null;
 }
 

@@ -3,10 +3,10 @@ import type { LiveAcquirer } from '../live.ts';
 import { validateAccount } from './account.ts';
 import { authorize } from './authorize.ts';
 import { listBalanceTransactions } from './balance.ts';
-import { figuresOf } from './entry.ts';
 import { find } from './find.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { findDispute } from './find-dispute.ts';
+import { findPayment } from './find-payment.ts';
 import { move } from './move.ts';
 import { refusalOf } from './refusal.ts';
 import { abandon } from './settle.ts';
@@ -33,8 +33,8 @@ export const stripe: LiveAcquirer = {
   abandon: orUnknown(abandon),
   move: orUnknown(move),
   find: orUnknown(find),
-  figuresOf,
   findDispute,
+  findPayment,
   validateAccount,
   listBalanceTransactions,
 };

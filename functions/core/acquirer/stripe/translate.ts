@@ -37,14 +37,18 @@ const translations: Record<string, Translation> = {
   'charge.dispute.funds_withdrawn': disputeChanged,
   'charge.dispute.funds_reinstated': disputeChanged,
   'radar.early_fraud_warning.created': fraudReported,
-  'refund.failed': refundFailed,
+  'refund.created': refundCreated,
+  'refund.failed': ({ payment_intent }: Refund) => paymentChanged(payment_intent),
   // One that is canceled is reported by this event alone.
   'refund.updated': refundUpdated,
-  // Of Stripe's versions before `refund.failed`; the reference is the same, so twice is once.
+  // Of Stripe's versions before `refund.failed`.
   'charge.refund.updated': refundUpdated,
-  'payment_intent.canceled': released,
-  'payment_intent.succeeded': released,
-  'payment_intent.amount_capturable_updated': changed,
+  'charge.refunded': ({ payment_intent }: Charge) => paymentChanged(payment_intent),
+  'charge.captured': ({ payment_intent }: Charge) => paymentChanged(payment_intent),
+  'payment_intent.canceled': intentChanged,
+  'payment_intent.succeeded': intentChanged,
+  'payment_intent.amount_capturable_updated': (intent: Intent) =>
+    intent.amount_received > 0 ? intentChanged(intent) : changed(intent),
   'payment_intent.payment_failed': changed,
   'setup_intent.succeeded': changed,
   'setup_intent.setup_failed': changed,
@@ -91,40 +95,49 @@ function fraudReported(warning: {
   };
 }
 
+interface Charge {
+  payment_intent?: string | null;
+}
+
 interface Refund {
-  id: string;
   status: string | null;
   payment_intent: string | null;
   metadata: Record<string, string> | null;
-  failure_balance_transaction?: string | null;
 }
 
-/** https://docs.stripe.com/refunds#failed-refunds */
-function refundFailed(refund: Refund): StripeEvent | undefined {
-  const { id, status, payment_intent, metadata, failure_balance_transaction } = refund;
-  const operation = metadata?.florin;
-  if ((status !== 'failed' && status !== 'canceled') || !payment_intent || !isId(operation)) return undefined;
-  const entry = failure_balance_transaction ?? undefined;
-  return { type: 'refund.failed', reference: id, operation, payment: payment_intent, entry };
+function paymentChanged(payment: string | null | undefined): StripeEvent | undefined {
+  return payment ? { type: 'payment.changed', payment } : undefined;
 }
 
-/** A refund has ended; or it has made progress, and its operation may be open. */
+/** The request that has asked for a refund of ours gets the answer; the others were made in Stripe's dashboard. */
+function refundCreated({ payment_intent, metadata }: Refund): StripeEvent | undefined {
+  return isId(metadata?.florin) ? undefined : paymentChanged(payment_intent);
+}
+
+/** A refund has ended, or is none of ours; or it has made progress, and its operation may be open. */
 function refundUpdated(refund: Refund): StripeEvent | undefined {
-  return refundFailed(refund) ?? changed({ metadata: refund.metadata ?? {} });
+  const { status, metadata } = refund;
+  const hasEnded = status === 'failed' || status === 'canceled';
+  return hasEnded || !isId(metadata?.florin)
+    ? paymentChanged(refund.payment_intent)
+    : changed({ metadata: metadata ?? {} });
 }
 
 interface Intent {
   id: string;
-  amount: number;
   amount_received: number;
+  currency: string;
+  status: string;
   metadata?: Record<string, string> | null;
 }
 
-/** Cancelled, by whomever, or expired; or captured in part, when all of it can be captured no more. */
-function released({ id, amount, amount_received, metadata }: Intent): StripeEvent | undefined {
+/** Captured, by whomever; or cancelled, or expired. An intent of another system has no operation of ours. */
+function intentChanged({ id, amount_received, currency, status, metadata }: Intent): StripeEvent | undefined {
   const operation = metadata?.florin;
-  if (amount_received === amount || !isId(operation)) return undefined;
-  return { type: 'authorization.released', payment: id, operation };
+  if (!isId(operation)) return undefined;
+  const captured = fromStripe(amount_received, currency.toUpperCase());
+  const ended = status === 'canceled' || status === 'succeeded';
+  return { type: 'payment.changed', payment: id, operation, captured, ended };
 }
 
 function changed({ metadata }: Pick<Intent, 'metadata'>): StripeEvent | undefined {

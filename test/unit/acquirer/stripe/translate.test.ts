@@ -41,44 +41,56 @@ const refund = {
   status: 'failed',
   payment_intent: 'pi_1',
   metadata: { florin: operation },
-  failure_balance_transaction: 'txn_9',
 };
+const changed = { type: 'payment.changed', account, payment: 'pi_1' };
 
-test('a refund that fails later is reported by all of its events alike, and one of somebody else’s by none', () => {
-  const expected = {
-    type: 'refund.failed',
-    reference: 're_1',
-    account,
-    operation,
-    payment: 'pi_1',
-    entry: 'txn_9',
-  };
-  expect(event('refund.failed', refund)).toEqual(expected);
-  expect(event('charge.refund.updated', refund)).toEqual(expected);
-  expect(event('refund.updated', refund)).toEqual(expected);
-  // A canceled one has no event of its own.
-  expect(event('refund.updated', { ...refund, status: 'canceled' })).toEqual(expected);
-  expect(event('refund.failed', { ...refund, metadata: null })).toBeUndefined();
-  expect(event('refund.failed', { ...refund, metadata: { florin: 'order 7' } })).toBeUndefined();
+test('a refund that has failed says which payment has changed, whoever has asked for the refund', () => {
+  for (const metadata of [refund.metadata, null, { florin: 'order 7' }]) {
+    expect(event('refund.failed', { ...refund, metadata })).toEqual(changed);
+    expect(event('charge.refund.updated', { ...refund, metadata })).toEqual(changed);
+    // A canceled one has no event of its own.
+    expect(event('refund.updated', { ...refund, metadata, status: 'canceled' })).toEqual(changed);
+  }
+  expect(event('refund.failed', { ...refund, payment_intent: null })).toBeUndefined();
+});
+
+test('a refund that is made in the dashboard is reported; one of ours has its answer', () => {
+  const made = { ...refund, status: 'succeeded' };
+  expect(event('refund.created', { ...made, metadata: {} })).toEqual(changed);
+  expect(event('refund.created', made)).toBeUndefined();
+});
+
+test.each(['charge.refunded', 'charge.captured'])('%s says which payment has changed', (type) => {
+  expect(event(type, { id: 'ch_1', payment_intent: 'pi_1' })).toEqual(changed);
+  expect(event(type, { id: 'ch_1', payment_intent: null })).toBeUndefined();
 });
 
 test.each(['refund.updated', 'charge.refund.updated'])(
-  'a refund that goes on is a reason to look at its operation: %s',
+  'a refund that goes on is a reason to look at its operation, or at its payment: %s',
   (type) => {
     for (const status of ['pending', 'requires_action', 'succeeded'])
       expect(event(type, { ...refund, status })).toEqual({ type: 'operation.changed', account, operation });
-    expect(event(type, { ...refund, status: 'pending', metadata: null })).toBeUndefined();
+    expect(event(type, { ...refund, status: 'pending', metadata: null })).toEqual(changed);
   },
 );
 
-const intent = { id: 'pi_1', amount: 1000, amount_received: 0, metadata: { florin: operation } };
+const intent = {
+  id: 'pi_1',
+  amount_received: 0,
+  currency: 'jpy',
+  status: 'requires_capture',
+  metadata: { florin: operation },
+};
 
-test('an authorization is released when it is cancelled, or ends captured in part', () => {
-  const released = { type: 'authorization.released', account, payment: 'pi_1', operation };
-  expect(event('payment_intent.canceled', intent)).toEqual(released);
-  expect(event('payment_intent.succeeded', { ...intent, amount_received: 400 })).toEqual(released);
-  expect(event('payment_intent.succeeded', { ...intent, amount_received: 1000 })).toBeUndefined();
-  expect(event('payment_intent.canceled', { ...intent, metadata: {} })).toBeUndefined();
+test.each([
+  ['canceled', 'canceled', 0, true],
+  ['succeeded', 'succeeded', 400, true],
+  ['amount_capturable_updated', 'requires_capture', 400, false],
+])('payment_intent.%s says what was captured, and whether it has ended', (name, status, received, ended) => {
+  const now = { ...intent, status, amount_received: received };
+  const expected = { ...changed, operation, captured: received, ended };
+  expect(event(`payment_intent.${name}`, now)).toEqual(expected);
+  expect(event(`payment_intent.${name}`, { ...now, metadata: {} })).toBeUndefined();
 });
 
 test.each([
@@ -105,7 +117,7 @@ test.each(['charge.succeeded', 'constructor', '__proto__', ''])('%p means nothin
 const warning = { id: 'issfr_1', payment_intent: 'pi_1', fraud_type: 'misc', created };
 const whole: [type: string, object: Record<string, unknown>, mayMiss: string[]][] = [
   ['charge.dispute.created', { id: 'du_1', payment_intent: 'pi_1' }, ['payment_intent']],
-  ['refund.failed', refund, ['status', 'payment_intent', 'metadata', 'failure_balance_transaction']],
+  ['refund.failed', refund, ['status', 'payment_intent', 'metadata']],
   ['payment_intent.canceled', intent, ['metadata']],
   ['setup_intent.succeeded', { id: 'seti_1', metadata: {} }, ['metadata']],
   ['payout.paid', { id: 'po_1', amount: 1, currency: 'eur' }, []],

@@ -8,6 +8,7 @@ const intent = (given: Partial<PaymentIntent> = {}, result?: string): PaymentInt
   payment_method: 'pm_1',
   metadata: {},
   amount_received: 0,
+  currency: 'eur',
   setup_future_usage: null,
   last_payment_error: null,
   latest_charge: {

@@ -1,0 +1,79 @@
+import { exponentOf } from '#domain/currency.ts';
+import type { AcquirerPayment, AcquirerRefund } from '../live.ts';
+import { ask } from './client.ts';
+import { figuresOf } from './figures.ts';
+import { allOf, causeOf } from './pages.ts';
+import type { BalanceTransaction, PaymentIntent, Refund } from './shapes.ts';
+import { fromStripe } from './units.ts';
+
+/**
+ * A payment as Stripe has it now, with its captures and refunds, whoever made them: Florin, or somebody in Stripe's
+ * dashboard.
+ *
+ * @throws when Stripe does not answer: the caller is run again
+ */
+export async function findPayment(
+  account: string | undefined,
+  reference: string,
+): Promise<AcquirerPayment | undefined> {
+  const answer = await ask<PaymentIntent>({ path: `payment_intents/${reference}`, account });
+  if (answer.state === 'refused' && answer.status === 404) return undefined;
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
+  const { status, amount_received, latest_charge } = answer.body;
+  const currency = answer.body.currency.toUpperCase();
+  const captured = fromStripe(amount_received, currency);
+  const ended = status === 'canceled' || status === 'succeeded';
+  const charge = typeof latest_charge === 'string' ? latest_charge : latest_charge?.id;
+  if (captured === 0 || !charge) return { currency, captured: 0, captures: [], refunds: [], ended };
+  const [entries, refunds] = await Promise.all([
+    allOf<BalanceTransaction>({ path: 'balance_transactions', account, form: { source: charge } }),
+    allOf<Refund>({
+      path: 'refunds',
+      account,
+      form: {
+        payment_intent: reference,
+        expand: ['data.balance_transaction', 'data.failure_balance_transaction'],
+      },
+    }),
+  ]);
+  return {
+    currency,
+    captured,
+    ended,
+    captures: capturesIn(entries.filter(isCapture).reverse(), captured, currency),
+    refunds: refunds.reverse().map((refund) => refundOf(refund, currency)),
+  };
+}
+
+/** https://docs.stripe.com/reports/balance-transaction-types */
+const isCapture = ({ type }: BalanceTransaction): boolean => type === 'charge' || type === 'payment';
+
+/** Stripe says what each capture was in the account's currency, and in the payment's only what they are together. */
+function capturesIn(
+  entries: readonly BalanceTransaction[],
+  captured: number,
+  currency: string,
+): AcquirerPayment['captures'] {
+  const all = entries.reduce((sum, { amount }) => sum + amount, 0);
+  return entries.map((entry) => {
+    const share = Math.round((captured * entry.amount) / all);
+    const figures = figuresOf(entry, { amount: share, currency });
+    const gross = figures.net + figures.fee;
+    const shift = 10 ** (exponentOf(currency) - exponentOf(figures.currency));
+    return { figures, amount: Math.round((gross * shift) / (figures.rate ?? 1)) };
+  });
+}
+
+function refundOf(refund: Refund, currency: string): AcquirerRefund {
+  const { id, metadata, balance_transaction, failure_balance_transaction } = refund;
+  const amount = fromStripe(refund.amount, currency);
+  const figures = (entry: Refund['balance_transaction'] | undefined) =>
+    entry && typeof entry === 'object' ? figuresOf(entry, { amount, currency }) : undefined;
+  return {
+    reference: id,
+    amount,
+    operation: metadata?.florin,
+    figures: figures(balance_transaction),
+    returned: figures(failure_balance_transaction),
+  };
+}

@@ -1,0 +1,68 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type BooksCase, type CaseState, caseName, type KnownCase } from '#domain/books.ts';
+import type { Id } from '#domain/id.ts';
+import { Conflict } from '#domain/outcome.ts';
+import { client, table } from './client.ts';
+import { caseKey } from './keys.ts';
+import { get, type Item, queryPartition } from './read.ts';
+import { update, type Write } from './transact.ts';
+
+/**
+ * Keeps a case, or that it is still there. One that was gone is open again; one that an operator has settled stays so.
+ *
+ * @returns whether it is open
+ */
+export async function keepCase(merchantId: Id, found: BooksCase, now = Date.now()): Promise<boolean> {
+  const at = new Date(now).toISOString();
+  // `kind` and the like are words of DynamoDB's.
+  const fields = Object.entries(found).filter(([, value]) => value !== undefined);
+  const sets = fields.map(([name]) => `#${name} = :${name}`);
+  try {
+    await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: caseKey(merchantId, caseName(found)),
+        UpdateExpression: `SET ${sets.join(', ')}, firstSeen = if_not_exists(firstSeen, :at), lastSeen = :at, #state = :open`,
+        ConditionExpression: 'attribute_not_exists(pk) OR #state IN (:open, :gone)',
+        ExpressionAttributeNames: {
+          '#state': 'state',
+          ...Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ':at': at,
+          ':open': 'open',
+          ':gone': 'gone',
+          ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** All that were ever found in a merchant's books. */
+export const listCases = async (merchantId: Id): Promise<KnownCase[]> =>
+  (await queryPartition(caseKey(merchantId, '').pk, '')) as unknown as KnownCase[];
+
+export const getCase = (merchantId: Id, name: string): Promise<(Item & KnownCase) | undefined> =>
+  get(caseKey(merchantId, name));
+
+/** Ends a case that is open. @throws Conflict where it is not */
+export const endCase = (
+  merchantId: Id,
+  known: BooksCase,
+  state: Exclude<CaseState, 'open'>,
+  settled?: KnownCase['settled'],
+): Write => ({
+  item: update(
+    caseKey(merchantId, caseName(known)),
+    settled ? 'SET #state = :state, settled = :settled' : 'SET #state = :state',
+    { ':state': state, ':open': 'open', ...(settled ? { ':settled': settled } : {}) },
+    { condition: '#state = :open', names: { '#state': 'state' } },
+  ),
+  onFailed: () => new Conflict(`${caseName(known)} is not open`),
+});

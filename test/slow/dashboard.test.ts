@@ -1,0 +1,176 @@
+import { aws } from '../api/support/aws.ts';
+import { ownLive } from '../api/support/live.ts';
+import { nightOf } from '../api/support/night.ts';
+import { until } from '../api/support/until.ts';
+
+const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
+const stripe = () => live.stripe;
+
+async function busy(captured: number, over = {}) {
+  const shop = await live.shop();
+  Object.assign(stripe().settings(shop.account), over);
+  const id = await live.authorized(shop.merchant, 10000);
+  if (captured > 0) await live.here.move(shop.key, id, 'captures', captured);
+  const payment = stripe().books(shop.account).intents[0]?.id ?? '';
+  return { ...shop, id, payment, show: () => live.here.transaction(shop.key, id) };
+}
+
+type Busy = Awaited<ReturnType<typeof busy>>;
+
+/** Every event has been taken, and none was given up. */
+async function heard(): Promise<void> {
+  const { waiting } = aws(live.florin.aws);
+  await until(
+    () => waiting('AcquirerEvents'),
+    (count) => count === 0,
+  );
+}
+
+/** Reports what has happened, the last event first, each twice. */
+async function report(since: number): Promise<void> {
+  const events = stripe().events.slice(since);
+  for (const event of [...events, ...events].reverse()) expect(await live.postEvent(event)).toBe(200);
+  await heard();
+}
+
+/** What somebody does in the acquirer's dashboard, and the trail after it. */
+interface Action {
+  captured: number;
+  act(shop: Busy): unknown;
+  trail: [kind: string, amount: number][];
+}
+
+const actions: Record<string, Action> = {
+  'a refund': {
+    captured: 10000,
+    act: ({ payment, account }) => stripe().refund(payment, 3000, account),
+    trail: [
+      ['capture', 10000],
+      ['refund', 3000],
+    ],
+  },
+  'refunds of a payment that Florin refunds too': {
+    captured: 10000,
+    async act({ payment, account, key, id }) {
+      stripe().refund(payment, 1000, account);
+      await live.here.move(key, id, 'refunds', 1000);
+      stripe().refund(payment, 1000, account);
+    },
+    trail: [
+      ['capture', 10000],
+      ['refund', 1000],
+      ['refund', 1000],
+      ['refund', 1000],
+    ],
+  },
+  'a refund that the books have after its event': {
+    captured: 10000,
+    act({ payment, account }) {
+      const refund = stripe().refund(payment, 3000, account, { later: true });
+      stripe().bookRefund(refund, account);
+    },
+    trail: [
+      ['capture', 10000],
+      ['refund', 3000],
+    ],
+  },
+  'a refund that has failed before anybody heard of it': {
+    captured: 10000,
+    act: ({ payment, account }) =>
+      stripe().endRefund(stripe().refund(payment, 3000, account), 'failed', account),
+    trail: [
+      ['capture', 10000],
+      ['refund', 3000],
+      ['refund', -3000],
+    ],
+  },
+  'captures, and all of it refunded': {
+    captured: 0,
+    act({ payment, account }) {
+      stripe().capture(payment, 2000, account, { final: false });
+      stripe().capture(payment, 2000, account, { final: false });
+      stripe().refund(payment, 4000, account);
+    },
+    trail: [
+      ['capture', 2000],
+      ['capture', 2000],
+      ['refund', 4000],
+    ],
+  },
+  'the last capture, which releases the rest': {
+    captured: 2000,
+    act: ({ payment, account }) => stripe().capture(payment, 3000, account),
+    trail: [
+      ['capture', 2000],
+      ['capture', 3000],
+      ['void', 5000],
+    ],
+  },
+  'a cancellation': {
+    captured: 0,
+    act: ({ payment, account }) => stripe().cancel(payment, account),
+    trail: [['void', 10000]],
+  },
+};
+
+const kinds = ['capture', 'refund', 'void'] as const;
+
+async function expectAdopted(shop: Busy, trail: Action['trail']): Promise<void> {
+  const shown = (await shop.show()).trail.map((entry: Record<string, unknown>) => [
+    kinds.find((kind) => entry[kind]),
+    entry.amount,
+  ]);
+  expect(shown.sort()).toEqual([...trail].sort());
+  await live.expectSameBooks(shop);
+  expect(await nightOf(live.florin, shop.merchant.id)).toEqual([]);
+}
+
+describe('in the acquirer’s dashboard, and is adopted', () => {
+  test.each(Object.entries(actions))('%s, by its events', async (_, { captured, act, trail }) => {
+    const shop = await busy(captured);
+    const before = stripe().events.length;
+    await act(shop);
+    await report(before);
+    await expectAdopted(shop, trail);
+  });
+
+  test.each(Object.entries(actions))('%s, by the books alone', async (_, { captured, act, trail }) => {
+    const shop = await busy(captured);
+    await act(shop);
+    expect(await nightOf(live.florin, shop.merchant.id)).toEqual([]);
+    await expectAdopted(shop, trail);
+  });
+});
+
+test('a refund in the dashboard while Florin’s own answer is lost is neither of them twice', async () => {
+  const shop = await busy(10000);
+  const { account, payment, key, id } = shop;
+  const before = stripe().events.length;
+  const end = stripe().fail({ how: 'lost', of: 'POST /v1/refunds', account, times: 3 });
+  const headers = { 'idempotency-key': 'own' };
+  const asked = live.here.move(key, id, 'refunds', 1000, headers);
+  stripe().refund(payment, 1000, account);
+  expect((await asked).status).toBe(504);
+  end();
+  await report(before);
+  await until(shop.show, ({ operation, refundedAmount }) => !operation && refundedAmount === 2000);
+  expect((await live.here.move(key, id, 'refunds', 1000, headers)).status).toBe(201);
+  await live.expectSameBooks(shop);
+});
+
+test('an adopted refund tells the merchant’s server, and is exchanged as the acquirer did', async () => {
+  const shop = await live.shop();
+  const { key, merchant, account } = shop;
+  const amount = { currency: 'USD', exponent: 2, value: 10000 };
+  const id = await live.authorized(merchant, 10000, { amount });
+  const payment = stripe().books(account).intents[0]?.id ?? '';
+  stripe().capture(payment, 3333, account, { final: false });
+  stripe().capture(payment, 3334, account, { final: false });
+  const refund = stripe().refund(payment, 777, account);
+  stripe().failRefund(refund, account);
+  expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+  const shown = await live.here.transaction(key, id);
+  expect(shown).toMatchObject({ capturedAmount: 6667, refundedAmount: 0, pendingAmount: 3333 });
+  const { balance } = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+  expect(balance).toBe(stripe().books(account).balance);
+});
