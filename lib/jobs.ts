@@ -58,6 +58,8 @@ export interface Job {
   table: readonly TableAction[];
   /** Queries the `list` index too. */
   index?: true;
+  /** Queries the `pending` index too. */
+  pending?: true;
   /** Opens what the vault has sealed. */
   seal?: readonly SealAction[];
   /** Sends messages to the queues, whose addresses it finds in these variables. */
@@ -165,9 +167,13 @@ export const jobs: readonly Job[] = [
     name: 'ReconcileAcquirer',
     entry: 'jobs/reconcile',
     trigger: { schedule: 'cron(0 4 * * ? *)', everyHours: 24, merchants: 'Reconciliations' },
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     index: true,
+    pending: true,
     acquirer: true,
+    settings: {
+      RECONCILIATION_SECONDS: { context: 'reconciliationSeconds', fallback: '240', pattern: /^\d{1,3}$/ },
+    },
     timeout: 5 * 60,
   },
   {

@@ -1,32 +1,37 @@
+import { requireVariable } from '#aws/environment.ts';
+import { sendMessages } from '#aws/sqs.ts';
+import type { Id } from '#domain/id.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
-import { findMerchant } from '#store/merchants.ts';
-import { reconcile } from '#usecases/reconcile.ts';
+import { accountsOf, findMerchant } from '#store/merchants.ts';
+import { type Period, reconcile } from '#usecases/reconcile.ts';
+import { reviewCases } from '#usecases/review-cases.ts';
 
-/** In milliseconds: each night looks at what the ones before have looked at too, as entries may be written late. */
-const window = 3 * 24 * 60 * 60 * 1000;
+/** In seconds: how long a run goes on, before it leaves the rest to the next one. */
+const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));
+
+const queue = requireVariable('MERCHANTS_URL');
 
 /**
- * Looks whether each entry in an acquirer's books has its line in the merchant's ledger, and writes that of what was
- * booked beside payments. What differs raises an alarm and changes nothing.
+ * Compares the books of a merchant's accounts at acquirers with its ledger, and repairs what differs. What it cannot
+ * repair is a case that raises an alarm every night until an operator settles it. An account that is too large for one
+ * run is gone on with by another one.
  */
 export const handler = eachMerchant({
   name: 'ReconcileAcquirer',
   skip: ({ test }) => test,
-  async work(merchantId, time) {
+  async work(merchantId: Id, time: Date, { period }: { period?: Period }) {
     const merchant = await findMerchant(merchantId);
-    if (!merchant?.acquirer) return;
+    if (!merchant) return;
+    const end = Date.now() + seconds * 1000;
     const now = time.getTime();
-    const { connected = 0 } = merchant.acquirer;
-    const since = Math.max(now - window, connected);
-    const { differences } = await reconcile(merchant, merchant.acquirer, since, now);
-    for (const { entry, lineId } of differences)
-      log('error', {
-        merchantId,
-        entry,
-        lineId,
-        ...embedded({ name: 'ReconciliationDifferences', value: 1 }),
-      });
+    const accounts = await accountsOf(merchant);
+    for (const account of accounts) {
+      if (await reconcile(merchant, account, { now, end, period })) continue;
+      log('info', { merchantId, account: account.account, message: 'The next run goes on' });
+      await sendMessages(queue, [{ body: { time: time.toISOString(), merchantId, period } }]);
+      return;
+    }
+    if (accounts.length > 0) await reviewCases(merchant, accounts, now);
   },
 });

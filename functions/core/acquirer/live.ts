@@ -119,6 +119,10 @@ export interface LiveAcquirer {
     period: { since: number; until?: number },
     cursor?: string,
   ): Promise<{ entries: BookEntry[]; next?: string }>;
+  /** The entries of this name, and those of what has this name: a payout. @throws where the acquirer does not tell */
+  findEntries(account: string | undefined, reference: string): Promise<BookEntry[]>;
+  /** What the account has, by currency: minor units, available and on its way together. @throws likewise */
+  balanceOf(account: string | undefined): Promise<Record<string, number>>;
 }
 
 /** What an acquirer of real money is like, to be known without asking it: apart from the adapter, which is larger. */
@@ -164,7 +168,9 @@ export interface AcquirerRefund {
   operation?: Id;
   /** What it moved; absent while it has not left the account. */
   figures?: AcquirerFigures;
-  /** What has come back, after it failed. */
+  /** It has failed, or was cancelled. */
+  ended: boolean;
+  /** What has come back since. */
   returned?: AcquirerFigures;
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from './id.ts';
-import type { AcquirerAccount } from './operation.ts';
+import type { Integer } from './integer.ts';
+import { type AcquirerAccount, inBalance } from './operation.ts';
 
 /**
  * What an acquirer's books and a merchant's ledger differ in, and Florin cannot repair: somebody has to look at it.
@@ -48,3 +49,43 @@ export interface KnownCase extends BooksCase {
 /** What an operator calls a case. */
 export const caseName = ({ kind, reference }: Pick<BooksCase, 'kind' | 'reference'>): string =>
   `${kind}:${reference}`;
+
+/** A balance transaction, as far as it is compared. */
+export interface ComparedEntry {
+  reference: string;
+  net: number;
+  fee: number;
+  currency: string;
+}
+
+/** A line of the ledger, as far as it is compared. */
+export interface ComparedLine {
+  id: Id;
+  balance: Integer;
+}
+
+/** How a balance transaction and the ledger differ; `unknown`: it has no line. */
+export type Difference = { kind: 'unknown' } | { kind: 'sum'; lineId: Id; amount: number };
+
+/**
+ * Compares a balance transaction with its line. A merchant's balance has nothing of another currency, which the account
+ * keeps beside.
+ *
+ * @param currency of the merchant
+ */
+export function differenceOf(
+  entry: ComparedEntry,
+  line: ComparedLine | undefined,
+  currency: string,
+): Difference | undefined {
+  if (!line) return { kind: 'unknown' };
+  const amount = inBalance(entry, currency).net - Number(line.balance);
+  return amount === 0 ? undefined : { kind: 'sum', lineId: line.id, amount };
+}
+
+/** What cases explain of a difference between the balances: those that are in no line, settled or not. */
+export const explainedBy = (cases: readonly KnownCase[], currency: string): number =>
+  cases
+    .filter((known) => known.currency === currency)
+    .filter(({ state }) => state === 'open' || state === 'explained')
+    .reduce((sum, { amount }) => sum + amount, 0);

@@ -12,8 +12,12 @@ import { eachMessage } from './messages.ts';
 
 interface Job<Listing extends { id: Id }> {
   name: string;
-  /** Does one merchant, at least once for each run of the job. An error does not affect other merchants. */
-  work(merchantId: Id, time: Date): Promise<unknown>;
+  /**
+   * Does one merchant, at least once for each run of the job. An error does not affect other merchants.
+   *
+   * @param message that asks for it, with whatever the job has added
+   */
+  work(merchantId: Id, time: Date, message: object): Promise<unknown>;
   /** Whether there is nothing to do for a merchant; by fields that never change, as the list's copy may be old. */
   skip?(merchant: Listing): boolean;
   /** Which merchants there are to do: all, unless it says others. */
@@ -73,9 +77,10 @@ export const eachMerchant =
       return { time, merchants: merchants.length, more };
     }
 
-    async function one({ merchantId, time }: Run & { merchantId: Id }): Promise<void> {
+    async function one(message: Run & { merchantId: Id }): Promise<void> {
+      const { merchantId, time } = message;
       try {
-        await work(merchantId, new Date(time));
+        await work(merchantId, new Date(time), message);
       } catch (error) {
         log('error', { job: name, merchantId });
         throw error;

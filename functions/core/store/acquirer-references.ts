@@ -1,5 +1,7 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
+import { client, table } from './client.ts';
 import { entryKey, paymentKey } from './keys.ts';
 import { get, getAll, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
@@ -31,18 +33,36 @@ export const transactionOfPayment = async (acquirer: string, reference: string):
 export const lineOfEntry = async (acquirer: string, reference: string): Promise<Id | undefined> =>
   (await get<Item & { lineId: Id }>(entryKey(acquirer, reference)))?.lineId;
 
-/** The lines of entries, by the entries' references; an entry that has no line is not in it. */
-export async function linesOfEntries(
+/** What is known of an entry: its line, and whether the reconciliation has found it in the acquirer's books. */
+export interface NamedEntry {
+  lineId: Id;
+  seen?: true;
+}
+
+/** Entries by their references; an entry that has no line is not in it. */
+export async function namedEntries(
   acquirer: string,
   references: readonly string[],
-): Promise<Map<string, Id>> {
-  const keys = references.map((reference) => entryKey(acquirer, reference));
-  const items = await getAll<Item & { lineId: Id }>(keys);
-  const byKey = new Map(items.map(({ pk, lineId }) => [pk, lineId]));
+): Promise<Map<string, NamedEntry>> {
+  const keyOf = (reference: string) => entryKey(acquirer, reference);
+  const items = await getAll<Item & NamedEntry>(references.map(keyOf));
+  const byKey = new Map(items.map((item) => [item.pk, item]));
   return new Map(
     references.flatMap((reference) => {
-      const lineId = byKey.get(entryKey(acquirer, reference).pk);
-      return lineId ? [[reference, lineId]] : [];
+      const item = byKey.get(keyOf(reference).pk);
+      return item ? [[reference, item]] : [];
+    }),
+  );
+}
+
+/** Remembers that an entry which has a line is in the acquirer's books. */
+export async function markSeen(acquirer: string, reference: string): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: entryKey(acquirer, reference),
+      UpdateExpression: 'SET seen = :seen',
+      ExpressionAttributeValues: { ':seen': true },
     }),
   );
 }

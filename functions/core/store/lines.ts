@@ -3,7 +3,7 @@ import type { Line } from '#domain/transaction.ts';
 import { lineKey, linesOf } from './keys.ts';
 import { laneFor, moreLanes, ofAllLanes } from './lanes.ts';
 import { batchOf, listFrom, type Slice } from './list.ts';
-import { get, type Item } from './read.ts';
+import { get, getAll, type Item } from './read.ts';
 import { put, type Write } from './transact.ts';
 
 /** @param lanes that there are at least, as far as is known */
@@ -20,6 +20,9 @@ export function putLine(line: Line, lanes?: number): Write {
 }
 
 export const getLine = async (id: Id): Promise<Line | undefined> => get<Item & Line>(lineKey(id));
+
+/** Those of the ids that there are, in any order. */
+export const getLines = (ids: readonly Id[]): Promise<Line[]> => getAll<Item & Line>(ids.map(lineKey));
 
 /** A merchant's lines, from the index. */
 export const listLines = (merchantId: Id, slice: Slice): AsyncIterable<Line> =>

@@ -5,7 +5,14 @@ import type { AcquirerAccount } from '#domain/operation.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { isShare, readFurtherShares, type Share } from './balance.ts';
-import { acquirerAccountKey, allMerchants, appMerchants, merchantKey, publicKeyKey } from './keys.ts';
+import {
+  acquirerAccountKey,
+  allMerchants,
+  appMerchants,
+  merchantAccountKey,
+  merchantKey,
+  publicKeyKey,
+} from './keys.ts';
 import { lanesOf, type WithLanes } from './lanes.ts';
 import { chunks, listFrom, merge, type Slice } from './list.ts';
 import { isMember, putMembership, requireMember } from './members.ts';
@@ -82,7 +89,45 @@ export async function setAcquirer(
     ...[merchantKey(id), publicKeyKey(key)].map((at) => ({
       item: update(at, 'SET acquirer = :acquirer', { ':acquirer': acquirer }),
     })),
+    rememberAccount(id, acquirer),
+    ...(known && !isKnown ? [rememberAccount(id, known)] : []),
   ]);
+}
+
+/** An account goes on reporting of the merchant's payments, and is reconciled, after another account is connected. */
+const rememberAccount = (
+  id: Id,
+  { acquirer, account, connected = 0 }: AcquirerAccount & { connected?: number },
+): Write => ({
+  item: update(
+    merchantAccountKey(id, { acquirer, account }),
+    account === undefined
+      ? 'SET acquirer = :acquirer, connected = if_not_exists(connected, :connected)'
+      : 'SET acquirer = :acquirer, account = :account, connected = if_not_exists(connected, :connected)',
+    {
+      ':acquirer': acquirer,
+      ':connected': connected,
+      ...(account === undefined ? {} : { ':account': account }),
+    },
+  ),
+});
+
+/** A merchant's account, and since when it is the merchant's: milliseconds since 1970, 0 where nobody knows. */
+export type ConnectedAccount = AcquirerAccount & { connected: number };
+
+/** The accounts at acquirers that a merchant has or had, the present one first. */
+export async function accountsOf({ id, acquirer: now }: Merchant): Promise<ConnectedAccount[]> {
+  const remembered = (await queryPartition(
+    merchantAccountKey(id, { acquirer: '' }).pk,
+    '',
+  )) as unknown as ConnectedAccount[];
+  const isNow = ({ acquirer, account }: AcquirerAccount) =>
+    acquirer === now?.acquirer && account === now?.account;
+  const known = remembered.map(({ acquirer, account, connected }) => ({ acquirer, account, connected }));
+  // An account that was connected by an earlier version is in the merchant alone.
+  const present = now && { acquirer: now.acquirer, account: now.account, connected: now.connected ?? 0 };
+  const first = known.find(isNow) ?? present;
+  return first ? [first, ...known.filter((each) => !isNow(each))] : known;
 }
 
 export const merchantOfAccount = async (account: AcquirerAccount): Promise<Id | undefined> =>

@@ -1,73 +1,194 @@
-import type { BookEntry } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
-import type { Id } from '#domain/id.ts';
+import type { BooksCase } from '#domain/books.ts';
+import { firstIdAt, type Id } from '#domain/id.ts';
+import { inGroups } from '#domain/in-groups.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { type AcquirerAccount, inBalance } from '#domain/operation.ts';
-import { lineOfEntry } from '#store/acquirer-references.ts';
-import { getLine } from '#store/lines.ts';
-import { payoutReference } from './record-acquirer-payout.ts';
-import { recordAdjustment } from './record-adjustment.ts';
-import { syncDispute } from './sync-dispute.ts';
-
-/** An entry of an acquirer's books that a merchant's ledger does not have, or has with another sum. */
-export interface Difference {
-  entry: BookEntry;
-  /** Its line, where it has one: `balance` is not `net`. */
-  lineId?: Id;
-}
+import type { AcquirerAccount } from '#domain/operation.ts';
+import type { Line } from '#domain/transaction.ts';
+import { logError } from '#observability/log.ts';
+import { markSeen, namedEntries } from '#store/acquirer-references.ts';
+import { readWalk, saveWalk, type Walk, type WalkState } from '#store/books-walks.ts';
+import { keepCase } from '#store/cases.ts';
+import { listLines } from '#store/lines.ts';
+import { accountsOf, type ConnectedAccount } from '#store/merchants.ts';
+import { listTransactions } from '#store/transactions.ts';
+import { openingOf } from './compare-balance.ts';
+import { compareEntries, referenceOf } from './compare-entries.ts';
+import { syncPayment } from './sync-payment.ts';
 
 /** In milliseconds: what is younger may be on its way. */
-const settledAfter = 60 * 60 * 1000;
+export const settledAfter = 60 * 60 * 1000;
+
+/** In milliseconds: each night looks at what the ones before have looked at too, as entries may be written late. */
+const overlap = 3 * 24 * 60 * 60 * 1000;
+
+/** A period that an operator has asked for, in milliseconds since 1970; `name` tells it from others. */
+export interface Period {
+  name: string;
+  since: number;
+  until: number;
+}
 
 /**
- * Compares an acquirer's books, since a time, with the lines of the merchant whose account it is: each entry has one
- * line, of the same sum. An entry of a dispute that has no line yet brings the dispute up to date, also when no event
- * came. An entry of no payment, dispute or payout is known by the books alone, and gets its line here.
+ * Compares an acquirer's books with the ledger of the merchant whose account it is, in both directions, and repairs what
+ * it can. What it cannot repair is kept as a case.
  *
- * @param since and `now`: milliseconds since 1970
+ * 1. Each balance transaction has one line, of the same sum.
+ * 2. Each line of real money has its balance transaction.
+ * 3. What is pending here can still be captured at the acquirer.
+ *
+ * It goes on where the run before has stopped. Every page is stored once it is compared.
+ *
+ * @param end milliseconds since 1970: no page is begun later; one page is always compared
+ * @returns whether it has come to the end, or another run is at it
  */
 export async function reconcile(
   merchant: Merchant,
-  { acquirer, account }: AcquirerAccount,
-  since: number,
+  account: ConnectedAccount,
+  { now, end, period }: { now: number; end: number; period?: Period },
+): Promise<boolean> {
+  const name = period?.name ?? 'nights';
+  let state: WalkState | undefined = await readWalk(account, name);
+  let walk = state.walk ?? walkFrom(state, account, now, period);
+  if (walk.until <= walk.since) return true;
+  do {
+    const next = await compare[walk.phase](merchant, account, walk);
+    const done = next ? {} : await ended(account, state, walk, period === undefined);
+    state = await saveWalk(account, name, { ...state, walk: next, ...done });
+    // Another run has come further, and goes on.
+    if (!state || !next) return true;
+    walk = next;
+  } while (Date.now() < end);
+  return false;
+}
+
+function walkFrom(
+  { through }: WalkState,
+  { connected }: ConnectedAccount,
   now: number,
-): Promise<{ entries: number; differences: Difference[] }> {
-  const adapter = acquirerOf({ acquirer });
-  const differences: Difference[] = [];
-  let entries = 0;
-  for (let cursor: string | undefined; ; ) {
-    const page = await adapter.listBalanceTransactions(account, { since }, cursor);
-    const settled = page.entries.filter(({ created }) => Date.parse(created) < now - settledAfter);
-    await syncDisputes({ acquirer, account }, settled);
-    const found = await Promise.all(settled.map((entry) => differenceOf(merchant, acquirer, entry)));
-    differences.push(...found.flatMap((difference) => difference ?? []));
-    entries += settled.length;
-    cursor = page.next;
-    if (cursor === undefined) return { entries, differences };
-  }
+  period?: Period,
+): Walk {
+  const settled = now - settledAfter;
+  // Of an account that an earlier version has connected, nobody knows since when it is the merchant's.
+  const begun = through === undefined && connected > 0 ? connected : undefined;
+  const since = begun ?? Math.min(through ?? settled, settled) - overlap;
+  return {
+    since: Math.max(period?.since ?? since, connected),
+    until: Math.min(period?.until ?? settled, settled),
+    phase: 'entries',
+    sums: {},
+  };
 }
 
-/** Brings each dispute up to date that has an entry without a line. One after the other: entries share disputes. */
-async function syncDisputes(account: AcquirerAccount, entries: readonly BookEntry[]): Promise<void> {
-  for (const { about, source, reference } of entries) {
-    if (about !== 'dispute' || !source) continue;
-    if ((await lineOfEntry(account.acquirer, reference)) === undefined) await syncDispute(account, source);
-  }
+/** The first walk of all goes through everything since the account was connected, so that it knows what there was before. */
+async function ended(
+  account: ConnectedAccount,
+  { through, opening }: WalkState,
+  { sums, until }: Walk,
+  isNight: boolean,
+): Promise<Partial<WalkState>> {
+  if (!isNight) return {};
+  const isFirst = through === undefined && account.connected > 0;
+  return {
+    through: until,
+    opening: opening ?? (isFirst ? await openingOf(account, sums, until) : undefined),
+  };
 }
 
-async function differenceOf(
+/** Compares a page. @returns where to go on, undefined at the end */
+type Compare = (merchant: Merchant, account: AcquirerAccount, walk: Walk) => Promise<Walk | undefined>;
+
+const compare: Record<Walk['phase'], Compare> = {
+  async entries(merchant, account, walk) {
+    const adapter = acquirerOf(account);
+    const { entries, next } = await adapter.listBalanceTransactions(account.account, walk, walk.cursor);
+    await keepCases(merchant.id, await compareEntries(merchant, account, entries));
+    const sums = { ...walk.sums };
+    for (const { currency, net } of entries) sums[currency] = (sums[currency] ?? 0) + net;
+    return next ? { ...walk, cursor: next, sums } : { ...walk, phase: 'lines', cursor: undefined, sums };
+  },
+
+  async lines(merchant, account, walk) {
+    const after = walk.cursor ?? firstIdAt(walk.since);
+    const slice = { limit: linesAtOnce, after, to: firstIdAt(walk.until) };
+    const lines = await first(listLines(merchant.id, slice), linesAtOnce);
+    await keepCases(merchant.id, await linesWithoutEntry(merchant, account, lines));
+    const cursor = lines.length === linesAtOnce ? lines.at(-1)?.id : undefined;
+    return cursor ? { ...walk, cursor } : { ...walk, phase: 'pending', cursor: undefined };
+  },
+
+  async pending(merchant, account, walk) {
+    const after = walk.cursor ?? firstIdAt(0);
+    const slice = { limit: pendingAtOnce, after, to: firstIdAt(walk.until), pending: true as const };
+    const transactions = await first(listTransactions(merchant.id, slice), pendingAtOnce);
+    await inGroups(transactions, 4, async ({ id, acquirer }) => {
+      if (!acquirer || acquirer.acquirer !== account.acquirer || acquirer.account !== account.account) return;
+      // What cannot be adopted has a balance transaction, and is a case by that.
+      await syncPayment(account, acquirer.reference).catch((error) => logError(id, error));
+    });
+    const cursor = transactions.length === pendingAtOnce ? transactions.at(-1)?.id : undefined;
+    return cursor ? { ...walk, cursor } : undefined;
+  },
+};
+
+/** Read of DynamoDB in one page. */
+const linesAtOnce = 500;
+
+/** Each is a question to the acquirer. */
+const pendingAtOnce = 100;
+
+async function first<T>(things: AsyncIterable<T>, most: number): Promise<T[]> {
+  const found: T[] = [];
+  for await (const thing of things) if (found.push(thing) === most) break;
+  return found;
+}
+
+async function keepCases(merchantId: Id, found: readonly BooksCase[]): Promise<void> {
+  await inGroups(found, 10, (each) => keepCase(merchantId, each));
+}
+
+/**
+ * Lines whose balance transaction nobody has seen in the acquirer's books. A line may be written long after its balance
+ * transaction, which no page of this period has then: so each that was not seen is asked for.
+ */
+async function linesWithoutEntry(
   merchant: Merchant,
-  acquirer: string,
-  entry: BookEntry,
-): Promise<Difference | undefined> {
-  const lineId = await lineOfEntry(acquirer, payoutReference(entry) ?? entry.reference);
-  if (lineId === undefined && entry.about === 'other') {
-    await recordAdjustment(merchant, acquirer, entry);
-    return undefined;
+  { acquirer, account }: AcquirerAccount,
+  lines: readonly Line[],
+): Promise<BooksCase[]> {
+  const named = lines.flatMap((line) =>
+    line.acquirer ? [{ line, reference: line.acquirer.reference }] : [],
+  );
+  const entries = await namedEntries(
+    acquirer,
+    named.map(({ reference }) => reference),
+  );
+  const unseen = named.filter(({ reference }) => !entries.get(reference)?.seen);
+  const accounts = unseen.length > 0 ? await accountsOf(merchant) : [];
+  const found: BooksCase[] = [];
+  await inGroups(unseen, 4, async ({ line, reference }) => {
+    if (await isInBooks(accounts, reference)) return markSeen(acquirer, reference);
+    found.push({
+      kind: 'line',
+      reference: line.id,
+      account: { acquirer, account },
+      why: `The acquirer has no balance transaction ${reference}`,
+      amount: -Number(line.balance),
+      currency: merchant.currency,
+      lineId: line.id,
+      source: reference,
+    });
+  });
+  return found;
+}
+
+/** A line does not say at which of the merchant's accounts its money moved. */
+async function isInBooks(accounts: readonly AcquirerAccount[], reference: string): Promise<boolean> {
+  for (const account of accounts) {
+    // The entries of a payout are known by the payout's name.
+    const of = reference.split(' ', 1)[0] ?? reference;
+    const entries = await acquirerOf(account).findEntries(account.account, of);
+    if (entries.some((entry) => referenceOf(entry) === reference)) return true;
   }
-  if (lineId === undefined) return { entry };
-  const line = await getLine(lineId);
-  if (!line) return undefined;
-  const { net } = inBalance(entry, merchant.currency);
-  return Number(line.balance) === net ? undefined : { entry, lineId };
+  return false;
 }

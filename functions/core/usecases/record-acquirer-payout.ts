@@ -1,4 +1,5 @@
 import type { BookEntry } from '#acquirer/live.ts';
+import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
@@ -19,6 +20,21 @@ export const payoutReference = ({ about, source }: BookEntry): string | undefine
 
 /** The money of a payout that is back. */
 export const returned = (reference: string): string => `${reference} failed`;
+
+/**
+ * Writes the line of a payout whose event never came, or of one that is back, by its balance transaction: under the same
+ * reference, so that its event changes nothing any more.
+ */
+export async function recordPayoutEntry(
+  merchant: Merchant,
+  acquirer: string,
+  entry: BookEntry,
+): Promise<void> {
+  const reference = payoutReference(entry);
+  if (!reference) return;
+  const { currency, net, fee } = entry;
+  await recordEntry(merchant, acquirer, { kind: 'payout', reference, currency, amount: -net, net, fee });
+}
 
 /**
  * An acquirer has paid a merchant out; or, with a negative amount, has the money back, as the bank did not take it. A

@@ -5,7 +5,7 @@ import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount, AcquirerFigures, OpenMovement } from '#domain/operation.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
 import type { Line, Movement } from '#domain/transaction.ts';
-import { linesOfEntries, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
+import { namedEntries, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation, type MovementOperation } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/retry.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
@@ -52,7 +52,8 @@ async function nextStep(
   if (!payment) return [];
   const { operation } = transaction;
   const steps = await stepsOf(account, transaction, payment);
-  if (operation && steps.some((step) => mayBeOf(operation, step))) return finish(operation);
+  const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
+  if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step)))) return finish(operation);
   const left: Unadopted[] = [];
   for (const step of steps) {
     try {
@@ -92,7 +93,7 @@ async function stepsOf(
     ...captures.map(({ figures }) => figures),
     ...refunds.flatMap(({ figures, returned }) => [figures, returned]),
   ].filter((each) => each !== undefined);
-  const lines = await linesOfEntries(
+  const lines = await namedEntries(
     acquirer,
     figures.map(({ reference }) => reference),
   );

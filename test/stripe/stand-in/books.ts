@@ -72,6 +72,26 @@ export function entryOf(account: Account, id: string): Entry {
   return entry;
 }
 
+/** In seconds, until what comes in can be paid out (https://docs.stripe.com/payouts#payout-speed). */
+const availableAfter = 2 * 24 * 60 * 60;
+
+/** https://docs.stripe.com/api/balance/balance_object: what comes in is pending first, by currency. */
+export function balanceOf(account: Account): object {
+  const sums = { available: new Map<string, number>(), pending: new Map<string, number>() };
+  const settled = Math.floor(account.now() / 1000) - availableAfter;
+  for (const { net, amount, currency, created } of account.all<Entry>('balance_transaction')) {
+    const sum = amount > 0 && created > settled ? sums.pending : sums.available;
+    sum.set(currency, (sum.get(currency) ?? 0) + net);
+  }
+  const listed = (of: Map<string, number>) => [...of].map(([currency, amount]) => ({ amount, currency }));
+  return {
+    object: 'balance',
+    livemode: false,
+    available: listed(sums.available),
+    pending: listed(sums.pending),
+  };
+}
+
 /** What an account amounts to: minor units of Stripe's, of each currency. */
 export interface Books {
   authorized: Record<string, number>;

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { entryOf } from './books.ts';
+import { balanceOf, entryOf } from './books.ts';
 import { createCustomer, createMethod, createToken } from './cards-api.ts';
 import { disputeOf } from './disputes.ts';
 import { missing } from './errors.ts';
@@ -29,6 +29,7 @@ const routes: Record<string, Handle> = {
   'GET refunds': (account, query) => listOf(account, 'refunds', query),
   'GET balance_transactions': (account, query) => listOf(account, 'balance_transactions', query),
   'GET balance_transactions/:id': (account, _, id) => entryOf(account, id),
+  'GET balance': (account) => balanceOf(account),
   'GET disputes/:id': (account, _, id) => disputeOf(account, id),
   'GET account': ({ id, settings }) => ({
     id: id || 'acct_own',

@@ -1,6 +1,6 @@
 import type { BookEntry } from '../live.ts';
 import { ask } from './client.ts';
-import { causeOf } from './pages.ts';
+import { allOf, causeOf } from './pages.ts';
 import type { BalanceTransaction, List } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
@@ -30,6 +30,49 @@ export async function listBalanceTransactions(
   if (answer.state !== 'done') throw new Error(`Stripe does not show its books: ${causeOf(answer)}`);
   const { data, has_more } = answer.body;
   return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
+}
+
+/**
+ * The entry of this name (https://docs.stripe.com/api/balance_transactions/retrieve), or the entries of a payout.
+ *
+ * @throws where Stripe does not answer
+ */
+export async function findEntries(account: string | undefined, reference: string): Promise<BookEntry[]> {
+  if (!reference.startsWith('txn_')) {
+    const form = { source: reference, expand: ['data.source'] };
+    return (await allOf<BalanceTransaction>({ path: 'balance_transactions', account, form })).map(entryOf);
+  }
+  const answer = await ask<BalanceTransaction>({
+    path: `balance_transactions/${reference}`,
+    account,
+    form: { expand: ['source'] },
+  });
+  if (answer.state === 'refused' && answer.status === 404) return [];
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
+  return [entryOf(answer.body)];
+}
+
+interface Sum {
+  amount: number;
+  /** Lower case. */
+  currency: string;
+}
+
+/**
+ * What is available on an account, and what will be (https://docs.stripe.com/api/balance/balance_retrieve).
+ *
+ * @returns minor units of ours, by currency
+ * @throws where Stripe does not answer
+ */
+export async function balanceOf(account: string | undefined): Promise<Record<string, number>> {
+  const answer = await ask<{ available: Sum[]; pending: Sum[] }>({ path: 'balance', account });
+  if (answer.state !== 'done') throw new Error(`Stripe does not show its balance: ${causeOf(answer)}`);
+  const sums: Record<string, number> = {};
+  for (const { amount, currency } of [...answer.body.available, ...answer.body.pending]) {
+    const code = currency.toUpperCase();
+    sums[code] = (sums[code] ?? 0) + fromStripe(amount, code);
+  }
+  return sums;
 }
 
 function entryOf(entry: BalanceTransaction): BookEntry {

@@ -65,7 +65,7 @@ function capturesIn(
 }
 
 function refundOf(refund: Refund, currency: string): AcquirerRefund {
-  const { id, metadata, balance_transaction, failure_balance_transaction } = refund;
+  const { id, status, metadata, balance_transaction, failure_balance_transaction } = refund;
   const amount = fromStripe(refund.amount, currency);
   const figures = (entry: Refund['balance_transaction'] | undefined) =>
     entry && typeof entry === 'object' ? figuresOf(entry, { amount, currency }) : undefined;
@@ -74,6 +74,7 @@ function refundOf(refund: Refund, currency: string): AcquirerRefund {
     amount,
     operation: metadata?.florin,
     figures: figures(balance_transaction),
+    ended: status === 'failed' || status === 'canceled',
     returned: figures(failure_balance_transaction),
   };
 }

@@ -2,7 +2,7 @@ import { log } from '#observability/log.ts';
 import type { LiveAcquirer } from '../live.ts';
 import { validateAccount } from './account.ts';
 import { authorize } from './authorize.ts';
-import { listBalanceTransactions } from './balance.ts';
+import { balanceOf, findEntries, listBalanceTransactions } from './balance.ts';
 import { find } from './find.ts';
 import { findAuthorization } from './find-authorization.ts';
 import { findDispute } from './find-dispute.ts';
@@ -37,4 +37,6 @@ export const stripe: LiveAcquirer = {
   findPayment,
   validateAccount,
   listBalanceTransactions,
+  findEntries,
+  balanceOf,
 };
