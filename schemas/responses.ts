@@ -124,6 +124,40 @@ const line = {
   ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
 };
 
+const payout = answer({
+  id: described(id, 'Of its line too'),
+  merchantId: id,
+  test: yesOrNo,
+  created: moment,
+  amount: described(
+    answer({ currency, amount: signed }),
+    "In the merchant's currency, or in another one that its acquirer keeps. Below 0 where the acquirer takes what is owed to it from the bank account",
+  ),
+  status: {
+    type: 'string',
+    enum: ['pending', 'in_transit', 'paid', 'failed', 'canceled'],
+    description: 'One that `failed` or was `canceled` is back on the balance, by a line of its own',
+  },
+  arrival: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'The day on which it reaches the bank, `2026-03-13`, as far as is known',
+  },
+  trace: described(orNull(text), 'By which the bank finds the transfer, where its acquirer says so'),
+  reference: described(orNull(text), "The acquirer's own name for it; null for a test merchant"),
+  itemized: {
+    type: 'string',
+    enum: ['done', 'open', 'none'],
+    description:
+      'Whether its lines are known: `open` until its acquirer has said which they are, `none` where it never says (of payouts that somebody has asked it for by hand)',
+  },
+  count: described(total, 'How many lines it pays out'),
+  carried: described(
+    answer({ in: signed, out: signed }),
+    'What payouts before it left over, and what it leaves over itself: not 0 only where a balance is larger than the largest payout, 2^53 − 1. `amount` = `in` + the sum of its lines − `out`',
+  ),
+});
+
 const cardFields = {
   bin: { type: 'string', pattern: '^\\d{6}$', description: 'First six digits' },
   last4: { type: 'string', pattern: '^\\d{4}$' },
@@ -407,6 +441,11 @@ export const responses = {
 
   exchange,
   line,
+
+  payout,
+  payoutAnswer: answer({
+    payout: answer({ ...payout.properties, lines: listOf(line, 'A page of them, newest first') }),
+  }),
 
   trailEntry,
   operation,

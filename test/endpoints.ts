@@ -32,6 +32,9 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /merchants/{merchantId}/lines': ['api/lists', 'api/payment', 'api/pages'],
   'GET /lines/{lineId}': ['api/payment', 'api/access'],
 
+  'GET /merchants/{merchantId}/payouts': ['slow/payouts', 'api/rivals'],
+  'GET /payouts/{payoutId}': ['slow/payouts', 'api/rivals'],
+
   'POST /merchants/{merchantId}/transactions': [
     'api/recurring',
     'api/cards',

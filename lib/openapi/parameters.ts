@@ -19,6 +19,7 @@ export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEn
     inPath('merchantId', 'Id of a merchant that the app is a member of'),
     inPath('userId', 'Id of a user'),
     inPath('lineId', 'Id of a line'),
+    inPath('payoutId', 'Id of a payout'),
     inPath('transactionId', 'Id of a transaction'),
     inPath('cardId', 'Id of a saved card'),
     inPath('linkId', 'Id of a payment link'),

@@ -58,6 +58,10 @@ const asks: Record<string, (things: Possessions) => Ask[]> = {
     { path: `/merchants/${merchant}/lines?limit=9` },
   ],
   'GET /lines/{lineId}': ({ lineId: line }) => [{ path: `/lines/${line}` }],
+  'GET /merchants/{merchantId}/payouts': ({ merchantId: merchant }) => [
+    { path: `/merchants/${merchant}/payouts?limit=9` },
+  ],
+  'GET /payouts/{payoutId}': ({ payoutId: payout }) => [{ path: `/payouts/${payout}` }],
   'POST /merchants/{merchantId}/transactions': ({
     merchantId: merchant,
     transactionId: transaction,

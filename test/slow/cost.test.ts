@@ -67,6 +67,8 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   },
   'GET /merchants/{merchantId}/lines': page,
   'GET /lines/{lineId}': nothing,
+  'GET /merchants/{merchantId}/payouts': page,
+  'GET /payouts/{payoutId}': nothing,
   'POST /merchants/{merchantId}/transactions': ({ transaction }) => ({
     body: { transactionId: transaction, currency: 'EUR', amount: 100 },
   }),
@@ -323,6 +325,7 @@ async function makeSubject(): Promise<Subject> {
     merchantId: merchant.id,
     transactionId: transaction,
     lineId: trail[0].lineId,
+    payoutId: await payOut(key, merchant.id),
     challenge: 'tds-frictionless',
     frame: 'fingerprint',
     disputeId: (await alert(key, merchant.id, transaction, 'dispute.opened')).id,
@@ -330,6 +333,15 @@ async function makeSubject(): Promise<Subject> {
     asset: '',
   };
   return { key, merchant, transaction, payment, frame: fields, ids };
+}
+
+async function payOut(key: string, merchantId: string): Promise<string> {
+  await own.here.move(key, await own.here.authorized({ id: merchantId }, 5000), 'captures', 5000);
+  const body = JSON.stringify({ time: new Date().toISOString(), merchantId });
+  await aws(own.florin.aws).invoke('PayOut', { Records: [{ messageId: 'cost', body }] });
+  const list = async () =>
+    (await own.here.api('GET', `/merchants/${merchantId}/payouts`, { key, query: { limit: 1 } })).body;
+  return (await until(list, ({ length }) => length === 1))[0].id;
 }
 
 /** Reports an alert as the acquirer does, and waits until it has arrived. */

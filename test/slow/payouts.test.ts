@@ -43,6 +43,43 @@ const linesOf = async ({ key, merchant }: Owner) =>
   (await own.here.api('GET', `/merchants/${merchant.id}/lines`, { key, query: { limit: 100 } })).body;
 const payoutsOf = async (owner: Owner) =>
   (await linesOf(owner)).filter(({ payout }: { payout?: boolean }) => payout);
+interface Paid {
+  payout: { id: string; amount: { amount: number }; count: number; carried: { in: number; out: number } };
+  lines: { id: string; balance: number }[];
+}
+
+/** A merchant's payouts, newest first, each with all of its lines, which add up to the payout. */
+async function addedUp(owner: Owner, limit = 100): Promise<Paid[]> {
+  const { key, merchant } = owner;
+  const path = `/merchants/${merchant.id}/payouts`;
+  const listed: { id: string }[] = (await own.here.api('GET', path, { key, query: { limit: 100 } })).body;
+  const paid: Paid[] = [];
+  for (const { id } of listed) {
+    const lines: Paid['lines'] = [];
+    for (let before: string | undefined; ; before = lines.at(-1)?.id) {
+      const query = { limit, ...(before && { before }) };
+      const { payout } = (await own.here.api('GET', `/payouts/${id}`, { key, query })).body;
+      lines.push(...payout.lines);
+      if (payout.lines.length === limit) continue;
+      const { lines: _, ...rest } = payout;
+      expect(listed).toContainEqual(rest);
+      paid.push({ payout, lines });
+      break;
+    }
+  }
+  for (const { payout, lines } of paid) {
+    const sum = lines.reduce((total, { balance }) => total + balance, 0);
+    expect([payout.id, payout.carried.in + sum - payout.carried.out]).toEqual([
+      payout.id,
+      payout.amount.amount,
+    ]);
+    expect(lines).toHaveLength(payout.count);
+  }
+  const ids = paid.flatMap(({ lines }) => lines.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  return paid;
+}
+
 /** All digits of it, as they are in the answer. */
 async function balanceOf({ key, merchant }: Owner): Promise<bigint> {
   const { text } = await own.here.api('GET', `/merchants/${merchant.id}`, { key });
@@ -84,6 +121,18 @@ test('each merchant with a bank account and enough on it is paid once a day, how
   expect(payout).not.toHaveProperty('transactionId');
   expect((await own.here.api('GET', `/lines/${payout.id}`, { key: rich.key })).body).toEqual(payout);
   expect(await linesOf(rich)).toHaveLength(2);
+  const [first] = await addedUp(rich);
+  expect(first?.payout).toMatchObject({
+    id: payout.id,
+    merchantId: rich.merchant.id,
+    amount: { currency: 'EUR', amount: 9840 },
+    status: 'paid',
+    arrival: '2026-11-20',
+    trace: null,
+    reference: null,
+    itemized: 'done',
+    count: 1,
+  });
   expect(await balanceOf(rich)).toBe(0n);
   for (const owner of [poor, owing, bankless]) expect(await payoutsOf(owner)).toEqual([]);
   expect(await balanceOf(owing)).toBe(-39n);
@@ -97,6 +146,10 @@ test('each merchant with a bank account and enough on it is paid once a day, how
   await payOut('2026-11-21T03:00:00Z');
   await paidOut();
   expect((await linesOf(rich))[0]).toMatchObject({ payout: true, balance: -4907 });
+  expect((await addedUp(rich)).map(({ lines }) => lines.map(({ balance }) => balance))).toEqual([
+    [4907],
+    [9840],
+  ]);
   expect(await balanceOf(rich)).toBe(0n);
 });
 
@@ -172,6 +225,36 @@ test('what is refunded while it is paid out is not paid out as well', async () =
   expect(read).toBeGreaterThanOrEqual(2);
   expect(await payoutsOf(owner)).toMatchObject([{ balance: -5840 }]);
   expect(await balanceOf(owner)).toBe(0n);
+  expect((await addedUp(owner, 1)).map(({ payout }) => payout.count)).toEqual([2]);
+});
+
+test('a merchant that sells while it is paid out: each line is in one payout, and each payout is its lines', async () => {
+  const owner = await earning(10000);
+  let selling = true;
+  const sales = Array.from({ length: 3 }, async () => {
+    while (selling) {
+      const id = await own.here.authorized(owner.merchant, 900);
+      await own.here.move(owner.key, id, 'captures', 700);
+      await own.here.move(owner.key, id, 'refunds', 100);
+      await own.here.move(owner.key, id, 'captures', 200);
+    }
+  });
+  for (const day of ['2026-10-01', '2026-10-02', '2026-10-03']) {
+    await payOut(`${day}T03:00:00Z`);
+    await paidOut();
+  }
+  selling = false;
+  await Promise.all(sales);
+  await payOut('2026-10-04T03:00:00Z');
+  await paidOut();
+  const paid = await addedUp(owner, 7);
+  expect(await balanceOf(owner)).toBe(0n);
+  const lines = (await linesOf({ ...owner })).filter(({ payout }: { payout?: boolean }) => !payout);
+  const covered = new Set(paid.flatMap(({ lines }) => lines.map(({ id }) => id)));
+  for (const { id } of lines) expect(covered).toContain(id);
+  expect(own.florin.log()).not.toContain(
+    `{"level":"error","merchantId":"${owner.merchant.id}","payout":true`,
+  );
 });
 
 test('nor is what leaves a balance beyond 2^53 in the meantime', async () => {

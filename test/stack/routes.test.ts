@@ -36,6 +36,9 @@ const specification = {
       'GET /disputes/<dispute-id>',
       'GET /frauds',
       'GET /frauds/<fraud-id>',
+      // Florin's own: what a finance team reads.
+      'GET /merchants/<merchant-id>/payouts',
+      'GET /payouts/<payout-id>',
       // Florin's own: payment links that a server makes.
       'POST /merchants/<merchant-id>/links',
       'GET /merchants/<merchant-id>/links',

@@ -14,6 +14,8 @@ import type { AcquirerAccount } from '#domain/operation.ts';
  * | merchant | `merchant#<id>` | `#merchant` | | |
  * | … in the list of all | | | `merchants` | id |
  * | its payout of a day | `payout#<merchant id>` | `<day>` | | |
+ * | where its next payout begins | `payout#<merchant id>` | `last` | | |
+ * | payout | `payout#<id>` | `payout` | `merchant#<id>#payouts` | id |
  * | how far its ledger was checked | `ledger#<merchant id>` | `ledger` | | |
  * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
  * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
@@ -116,7 +118,9 @@ export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos'
 export const logoKey = (publicKey: string): Key => ({ pk: `logo#${publicKey}`, sk: 'logo' });
 
 export const transactionKey = (id: Id): Key => ({ pk: `tx#${id}`, sk: '#transaction' });
-export const payoutKey = (merchantId: Id, day: string): Key => ({ pk: `payout#${merchantId}`, sk: day });
+export const payoutDayKey = (merchantId: Id, day: string): Key => ({ pk: `payout#${merchantId}`, sk: day });
+export const lastPayoutKey = (merchantId: Id): Key => ({ pk: `payout#${merchantId}`, sk: 'last' });
+export const payoutKey = (id: Id): Key => ({ pk: `payout#${id}`, sk: 'payout' });
 export const ledgerKey = (merchantId: Id): Key => ({ pk: `ledger#${merchantId}`, sk: 'ledger' });
 export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
 /** Alerts about a transaction: the card schemes' disputes, and the issuers' fraud alerts. */
@@ -234,6 +238,8 @@ export const pendingOf = (merchantId: Id, lane = 0): List => ({
   pk: `merchant#${merchantId}#pending${laneSuffix(lane)}`,
   from: 'pending',
 });
+/** One a day and account: one partition will do. */
+export const payoutsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#payouts`);
 export const linesOf = (merchantId: Id, lane = 0): List =>
   inIndex(`merchant#${merchantId}#lines${laneSuffix(lane)}`);
 /** The shares of a balance; those of the first lane are in the merchant's own partition, to be read with it. */

@@ -13,6 +13,7 @@ export interface Possessions {
   userId: string;
   transactionId: string;
   lineId: string;
+  payoutId: string;
   cardId: string;
   customer: string;
   /** A card that `customer` agreed to be kept. */
@@ -28,7 +29,7 @@ export interface Possessions {
 type Shop = Awaited<ReturnType<ReturnType<typeof world>['shop']>>;
 
 const { api, createApp, authorized, move } = world();
-const { report } = aws();
+const { report, invoke } = aws();
 
 /** Makes one thing of each kind for a merchant. */
 export async function possess({ app, key, merchant }: Shop): Promise<Possessions> {
@@ -51,6 +52,7 @@ export async function possess({ app, key, merchant }: Shop): Promise<Possessions
     userId: user,
     transactionId,
     lineId: captured.body.transaction.trail[0].lineId,
+    payoutId: await payOut(key, merchant),
     cardId: (await made(`${own}/cards`, { transactionId })).card.id,
     customer: 'ann',
     keptCardId: await keepCard(key, merchant, 'ann'),
@@ -66,6 +68,19 @@ export async function makeWebhook(key: string, merchantId: string) {
   const { webhook } = (await api('POST', hooks, { key, body: { events: ['payout.created'] } })).body;
   const { delivery } = (await api('POST', `${hooks}/${webhook.id}/tests`, { key })).body;
   return { webhookId: webhook.id, secretId: webhook.secrets[0].id, deliveryId: delivery.id };
+}
+
+/** Pays the merchant out, and returns the id of the payout. */
+export async function payOut(key: string, merchant: { id: string }): Promise<string> {
+  await move(key, await authorized(merchant, 5000), 'captures', 5000);
+  const body = JSON.stringify({ time: new Date().toISOString(), merchantId: merchant.id });
+  await invoke('PayOut', { Records: [{ messageId: merchant.id, body }] });
+  const path = `/merchants/${merchant.id}/payouts?limit=1`;
+  const listed = await until(
+    async () => (await api('GET', path, { key })).body,
+    ({ length }) => length === 1,
+  );
+  return listed[0].id;
 }
 
 /** Adds a second secret to the webhook, and returns its id. */
@@ -120,7 +135,7 @@ export async function seenByOwner(owned: Possessions) {
   const own = `/merchants/${merchantId}`;
   const paths = [
     own,
-    ...['users', 'apps', 'lines', 'transactions', 'webhooks', 'links'].map(
+    ...['users', 'apps', 'lines', 'payouts', 'transactions', 'webhooks', 'links'].map(
       (list) => `${own}/${list}?limit=99`,
     ),
     `/transactions/${transactionId}`,

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { integer } from '#domain/integer.ts';
-import { canBePaid, largestPayout, payoutOf } from '#domain/payout.ts';
+import {
+  type Coverage,
+  canBePaid,
+  coverageOf,
+  covering,
+  type LastPayout,
+  largestPayout,
+  payoutOf,
+  UnpaidLines,
+} from '#domain/payout.ts';
+import type { Line } from '#domain/transaction.ts';
 
 test.each([
   [1001, 1000, 1001],
@@ -36,4 +46,85 @@ test('live merchants with a bank account are paid, test merchants where it is wa
   expect(canBePaid({ bank, test: true }, true)).toBe(true);
   expect(canBePaid({ bank: {}, test: false }, true)).toBe(false);
   expect(canBePaid({ test: false }, true)).toBe(false);
+});
+
+describe('the lines of payouts', () => {
+  const idAt = (n: number) => n.toString(16).padStart(24, '0');
+  const lineAt = (n: number, balance: number, kind: Line['kind'] = 'capture') => ({
+    id: idAt(n),
+    kind,
+    balance,
+  });
+
+  /** Lines that are written in some order, a few of them later than their ids say, and payouts in between. */
+  const histories = fc.array(
+    fc.record({
+      balance: fc.integer({ min: -500, max: 2000 }),
+      late: fc.integer({ min: 0, max: 3 }),
+      paysOut: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+
+  test('each line is in one payout at most, and each payout is the sum of its lines', () => {
+    fc.assert(
+      fc.property(histories, fc.integer({ min: 0, max: 3 }), (history, margin) => {
+        const written: ReturnType<typeof lineAt>[] = [];
+        const pending: { at: number; line: ReturnType<typeof lineAt> }[] = [];
+        const payouts: Coverage[] = [];
+        let last: Omit<LastPayout, 'payoutId'> | undefined;
+        let balance = 0;
+        for (const [n, { balance: by, late, paysOut }] of history.entries()) {
+          const id = 10 * n + 10;
+          pending.push({ at: n + Math.min(late, margin), line: lineAt(id, by) });
+          for (const due of pending.filter(({ at }) => at === n)) {
+            written.push(due.line);
+            balance += due.line.balance;
+          }
+          if (!paysOut) continue;
+          const from = last?.to ?? idAt(0);
+          const settled = idAt(Math.max(0, 10 * (n - margin)));
+          const lines = new UnpaidLines({ day: idAt(0), settled, all: 'f'.repeat(24) }, last?.named ?? []);
+          for (const line of written) if (line.id >= from) lines.add(line);
+          const coverage = coverageOf(last, from, lines.unpaid, { now: balance, day: 0 }, 100);
+          expect(coverage).toBeDefined();
+          if (!coverage || coverage.amount === 0) continue;
+          payouts.push(coverage);
+          last = coverage.last;
+          balance -= coverage.amount;
+          written.push(lineAt(id + 5, -coverage.amount, 'payout'));
+        }
+        const seen = new Set<string>();
+        for (const { amount, covers, carried } of payouts) {
+          const lines = written.filter(covering(covers));
+          const sum = lines.reduce((total, line) => total + line.balance, 0);
+          expect(Number(carried.in) + sum - Number(carried.out)).toBe(amount);
+          expect(lines).toHaveLength(covers.count);
+          for (const { id } of lines) {
+            expect(seen).not.toContain(id);
+            seen.add(id);
+          }
+        }
+      }),
+    );
+  });
+
+  test('lines and a balance that do not agree are no payout, unless those of days that are over do', () => {
+    const lines = new UnpaidLines({ day: idAt(20), settled: idAt(40), all: 'f'.repeat(24) }, []);
+    for (const line of [lineAt(10, 500), lineAt(30, 300), lineAt(50, 40)]) lines.add(line);
+    const of = (now: number, day: number) => coverageOf(undefined, idAt(0), lines.unpaid, { now, day }, 0);
+    expect(of(840, 0)).toMatchObject({ amount: 840, covers: { to: idAt(40), named: [idAt(50)], count: 3 } });
+    expect(of(839, 0)).toBeUndefined();
+    expect(of(839, 500)).toMatchObject({ amount: 500, covers: { to: idAt(20), named: [], count: 1 } });
+    // What was refunded since is not paid out as well.
+    expect(of(450, 500)).toMatchObject({ amount: 450, carried: { in: 0, out: 50 } });
+  });
+
+  test('of more young lines than fit an item none is covered: they are paid out the next time', () => {
+    const lines = new UnpaidLines({ day: idAt(0), settled: idAt(5), all: 'f'.repeat(24) }, []);
+    lines.add(lineAt(1, 1000));
+    for (let n = 0; n < 1001; n++) lines.add(lineAt(10 + n, 1));
+    const coverage = coverageOf(undefined, idAt(0), lines.unpaid, { now: 2001, day: 0 }, 0);
+    expect(coverage).toMatchObject({ amount: 1000, covers: { named: [], count: 1 }, last: { left: 0 } });
+  });
 });

@@ -1,0 +1,21 @@
+import { found } from '#domain/outcome.ts';
+import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
+import { getPayout, linesOfPayout } from '#store/payouts.ts';
+import { asMember } from '#usecases/membership.ts';
+import { present as presentLine } from '../lines/present.ts';
+import { present } from './present.ts';
+
+/** How many lines the answer has if the caller does not say. */
+const linesAtOnce = '100';
+
+/** A payout with a page of the lines that it pays out. */
+export const handler = florinApi('GET /payouts/{payoutId}', listQuery).handler(
+  async (_, { appId, query, params }) => {
+    const pagination = readPagination({ limit: linesAtOnce, ...query });
+    const payout = found(await getPayout(params.payoutId));
+    const reading = listAnswer(linesOfPayout(payout, pagination), pagination, presentLine);
+    const { body: lines } = await asMember(payout.merchantId, appId, reading);
+    return { status: 200, body: { payout: { ...present(payout), lines } } };
+  },
+);

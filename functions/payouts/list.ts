@@ -1,0 +1,12 @@
+import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
+import { listPayouts } from '#store/payouts.ts';
+import { asMember } from '#usecases/membership.ts';
+import { present } from './present.ts';
+
+/** The payouts of a merchant. */
+export const handler = florinApi('GET /merchants/{merchantId}/payouts', listQuery)
+  .use(paginated())
+  .handler(async (_, { appId, params: { merchantId }, pagination }) =>
+    asMember(merchantId, appId, listAnswer(listPayouts(merchantId, pagination), pagination, present)),
+  );
