@@ -151,6 +151,7 @@ export const jobs: readonly Job[] = [
     entry: 'jobs/receive-acquirer-event',
     trigger: { queue: 'AcquirerEvents' },
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
     acquirer: true,
     timeout: 30,
   },
@@ -170,6 +171,7 @@ export const jobs: readonly Job[] = [
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     index: true,
     pending: true,
+    sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }],
     acquirer: true,
     settings: {
       RECONCILIATION_SECONDS: { context: 'reconciliationSeconds', fallback: '240', pattern: /^\d{1,3}$/ },
@@ -289,7 +291,7 @@ export const jobs: readonly Job[] = [
         pattern: /^(yes|no)$/,
       },
     },
-    timeout: 60,
+    timeout: 5 * 60,
   },
   {
     name: 'CheckLedger',

@@ -90,6 +90,13 @@ const exchange = answer(
   },
 );
 
+const day = {
+  type: 'string',
+  format: 'date',
+  pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+  description: '`2026-03-13`',
+} as const;
+
 const line = {
   ...answer(
     {
@@ -119,6 +126,30 @@ const line = {
         "Of an adjustment: what it is, in the acquirer's words. Of what a live merchant's acquirer keeps in another currency than theirs, and changes no `balance`: how much that is",
       ),
       exchange: described(exchange, 'The rate used, where the currencies differ; it never changes'),
+      reference: described(
+        text,
+        "Of real money: the acquirer's own name for the entry in its books; of a payout, for the payout",
+      ),
+      kept: described(
+        answer({ currency, balance: signed, fee: signed }),
+        "What a live merchant's acquirer keeps in another currency than theirs, in minor units of it. The merchant's `balance` does not have it; `balances` does",
+      ),
+      fees: listOf(
+        answer(
+          {
+            kind: {
+              type: 'string',
+              enum: ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'],
+            },
+            amount: signed,
+          },
+          { description: described(text, "In the acquirer's words") },
+        ),
+        'What `fee` of real money is made of, or that of `kept`, as its acquirer says; they add up to it',
+      ),
+      available: described(day, 'Of real money: when it can be paid out; absent where it can be at once'),
+      payoutId: described(id, "Of real money: the acquirer's payout that contains it"),
+      arrival: described(orNull(day), 'When that payout reaches the bank'),
     },
   ),
   ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
@@ -138,11 +169,7 @@ const payout = answer({
     enum: ['pending', 'in_transit', 'paid', 'failed', 'canceled'],
     description: 'One that `failed` or was `canceled` is back on the balance, by a line of its own',
   },
-  arrival: {
-    type: ['string', 'null'],
-    format: 'date',
-    description: 'The day on which it reaches the bank, `2026-03-13`, as far as is known',
-  },
+  arrival: described(orNull(day), 'The day on which it reaches the bank, as far as is known'),
   trace: described(orNull(text), 'By which the bank finds the transfer, where its acquirer says so'),
   reference: described(orNull(text), "The acquirer's own name for it; null for a test merchant"),
   itemized: {

@@ -4,6 +4,7 @@ import type { Id } from '#domain/id.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
 import { accountsOf, findMerchant } from '#store/merchants.ts';
+import { followPayouts } from '#usecases/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconcile.ts';
 import { reviewCases } from '#usecases/review-cases.ts';
 
@@ -33,5 +34,6 @@ export const handler = eachMerchant({
       return;
     }
     if (accounts.length > 0) await reviewCases(merchant, accounts, now);
+    if (merchant.acquirer) await followPayouts(merchant, merchant.acquirer, now);
   },
 });

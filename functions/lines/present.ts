@@ -1,5 +1,6 @@
 import type { Exchange } from '#domain/exchange.ts';
 import { idDate } from '#domain/id.ts';
+import type { AcquirerFee } from '#domain/operation.ts';
 import type { Line } from '#domain/transaction.ts';
 
 /** A line as the API shows it. */
@@ -18,8 +19,26 @@ export function present(line: Line) {
     fee,
     ...(description ? { description } : {}),
     ...(exchange ? { exchange } : {}),
+    ...ofAcquirer(line),
   };
 }
+
+/** What the acquirer of a live merchant says of a line. */
+function ofAcquirer({ acquirer, kept, fees, availableOn, paidOut }: Line) {
+  return {
+    ...(acquirer && { reference: acquirer.reference }),
+    ...(kept && { kept: { currency: kept.currency, balance: kept.net, fee: kept.fee } }),
+    ...(fees && { fees: fees.map(presentFee) }),
+    ...(availableOn && { available: availableOn }),
+    ...(paidOut && { payoutId: paidOut.payoutId, arrival: paidOut.arrival ?? null }),
+  };
+}
+
+const presentFee = ({ kind, amount, description }: AcquirerFee) => ({
+  kind,
+  amount,
+  ...(description ? { description } : {}),
+});
 
 /** Test money is exchanged by us, real money by its acquirer. */
 function exchangeOf({ exchange, acquirer, amount }: Line) {

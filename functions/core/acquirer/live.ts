@@ -1,8 +1,9 @@
 import type { DisputeStatus } from '#domain/dispute.ts';
 import type { Id } from '#domain/id.ts';
-import type { AcquirerAccount, AcquirerFigures, LivePayment } from '#domain/operation.ts';
+import type { AcquirerAccount, AcquirerFee, AcquirerFigures, LivePayment } from '#domain/operation.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { Payer } from '#domain/payer.ts';
+import type { PayoutStatus } from '#domain/payout.ts';
 import type { Scheme } from '#domain/scheme.ts';
 import type { Decline } from './decline.ts';
 
@@ -123,6 +124,20 @@ export interface LiveAcquirer {
   findEntries(account: string | undefined, reference: string): Promise<BookEntry[]>;
   /** What the account has, by currency: minor units, available and on its way together. @throws likewise */
   balanceOf(account: string | undefined): Promise<Record<string, number>>;
+  /** A payout as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
+  findPayout(account: string | undefined, reference: string): Promise<AcquirerPayout | undefined>;
+  /** A page of the payouts that were made since a time in milliseconds. @throws when the acquirer does not answer */
+  listPayouts(
+    account: string | undefined,
+    since: number,
+    cursor?: string,
+  ): Promise<{ payouts: AcquirerPayout[]; next?: string }>;
+  /** A page of the entries that a payout contains, with its own. @throws when the acquirer does not answer */
+  listPayoutEntries(
+    account: string | undefined,
+    reference: string,
+    cursor?: string,
+  ): Promise<{ entries: BookEntry[]; next?: string }>;
 }
 
 /** What an acquirer of real money is like, to be known without asking it: apart from the adapter, which is larger. */
@@ -206,6 +221,28 @@ export interface BookEntry {
   net: number;
   fee: number;
   currency: string;
+  /** As of figures. */
+  fees?: AcquirerFee[];
+  availableOn?: string;
+  /** Whether the acquirer holds the money in reserve by it, or releases it. */
+  reserve?: true;
+  /** ISO 8601. */
+  created: string;
+}
+
+/** A payout, as an acquirer has it. */
+export interface AcquirerPayout {
+  reference: string;
+  status: PayoutStatus;
+  /** Minor units by ISO 4217. */
+  amount: number;
+  currency: string;
+  /** The day on which the money reaches the bank, `2026-03-13`. */
+  arrival?: string;
+  /** The reference by which the bank finds the transfer. */
+  trace?: string;
+  /** Whether the acquirer says which entries of its books the payout contains: now, later, or never. */
+  contents: 'ready' | 'later' | 'none';
   /** ISO 8601. */
   created: string;
 }

@@ -117,9 +117,13 @@ export function effectOf(
 export const liveLine = (
   transaction: Transaction,
   entry: TrailEntry,
-  { reference, rate, currency, net, fee }: AcquirerFigures,
+  { reference, rate, currency, net, fee, fees, availableOn }: AcquirerFigures,
 ): Line => ({
   ...lineOf(transaction, entry),
-  ...(currency === transaction.funding.currency ? {} : { description: keptIn(currency, net, fee) }),
+  ...(currency === transaction.funding.currency
+    ? {}
+    : { description: keptIn(currency, net, fee), kept: { currency, net, fee } }),
   acquirer: { reference, ...(rate === undefined ? {} : { rate, currency }) },
+  ...(fees && { fees }),
+  ...(availableOn && { availableOn }),
 });

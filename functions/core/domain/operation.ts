@@ -42,6 +42,39 @@ export interface AcquirerFigures {
   fee: number;
   /** Units of the account's currency for one of the payment's, in major units; absent where they are the same. */
   rate?: number;
+  /** What `fee` is made of; absent when the acquirer does not say. */
+  fees?: AcquirerFee[];
+  /** The day on which the money can be paid out, `2026-03-13`; absent when it can be at once. */
+  availableOn?: string;
+}
+
+/** A part of a fee: of the acquirer's own, of the card network, of the platform between it and the merchant, or tax. */
+export interface AcquirerFee {
+  kind: FeeKind;
+  /** Minor units of the account's currency; below 0 where it is given back. */
+  amount: number;
+  /** In the acquirer's words. */
+  description?: string;
+}
+
+export const feeKinds = ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'] as const;
+
+export type FeeKind = (typeof feeKinds)[number];
+
+/** Parts of a fee that add up to it: what the acquirer's parts leave open is `other`. */
+export function completeFees(fees: readonly AcquirerFee[], fee: number): AcquirerFee[] | undefined {
+  const rest = fee - fees.reduce((sum, { amount }) => sum + amount, 0);
+  const whole = [...fees.filter(({ amount }) => amount !== 0)];
+  if (rest !== 0) whole.push({ kind: 'other', amount: rest });
+  return whole.length === 0 ? undefined : whole;
+}
+
+/** What an acquirer keeps in another currency than the merchant's: it is no part of the merchant's balance. */
+export interface Kept {
+  currency: string;
+  /** Minor units of it, signed, the fee included. */
+  net: number;
+  fee: number;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Exchange, exchange, exchangeBetween, type Rates } from './exchange
 import { type Id, newId } from './id.ts';
 import type { Merchant } from './merchant.ts';
 import { formatMoney } from './money.ts';
-import type { AcquirerAccount, LivePayment, OpenMovement } from './operation.ts';
+import type { AcquirerAccount, AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
 import { type Fault, Refused } from './outcome.ts';
 import type { Payer } from './payer.ts';
 import { captureFee, type FeeParts, type Terms } from './pricing.ts';
@@ -79,6 +79,16 @@ export interface Line {
   exchange?: Exchange;
   /** Of real money: the acquirer's name for the entry in its books, and the rate that it exchanged at, if it did. */
   acquirer?: { reference: string; rate?: number; currency?: string };
+  /** What `fee` is made of, or that of `kept`, in the acquirer's parts. */
+  fees?: AcquirerFee[];
+  /** Of real money in another currency than the merchant's: what the acquirer keeps, while `balance` is 0. */
+  kept?: Kept;
+  /** Of real money: the day on which it can be paid out, `2026-03-13`; absent when it can be at once. */
+  availableOn?: string;
+  /** An adjustment by which the acquirer holds money in reserve, or releases it. */
+  reserve?: true;
+  /** The payout of the acquirer that contains it. */
+  paidOut?: { payoutId: Id; arrival?: string };
 }
 
 /** What happens to a transaction, to be applied in whole or not at all. */
@@ -98,6 +108,8 @@ export interface Movement {
    * at the acquirer is booked by the operation itself.
    */
   alone?: true;
+  /** What the money in open disputes changes by, by currency, in minor units. */
+  disputed?: Readonly<Record<string, number>>;
 }
 
 /** What a movement adds to the trail, in its order. */

@@ -1,14 +1,18 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { Outcome } from '#domain/outcome.ts';
 import { covering, type LastPayout, type Payout } from '#domain/payout.ts';
+import { successor } from '#domain/payout-items.ts';
 import type { Line } from '#domain/transaction.ts';
 import { type Share, takeFromBalance } from './balance.ts';
-import { lastPayoutKey, payoutDayKey, payoutKey, payoutsOf } from './keys.ts';
+import { client, table } from './client.ts';
+import { lastPayoutKey, lineKey, payoutDayKey, payoutKey, payoutsOf } from './keys.ts';
 import { listLines, putLine } from './lines.ts';
 import { listFrom, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { Moved } from './retry.ts';
-import { put, transact, type Write } from './transact.ts';
+import { put, transact } from './transact.ts';
 
 /** The merchant was paid out on that day. */
 export class PaidOut extends Outcome {
@@ -48,19 +52,16 @@ export const recordPayout = (
         : put({ ...lastPayoutKey(line.merchantId), ...last }, 'attribute_not_exists(pk)'),
       onFailed: () => new Moved(),
     },
-    putPayout(payout),
+    { item: put({ ...payout, ...listed(payout) }) },
     putLine(line),
     ...takeFromBalance(line, shares, () => new Moved()),
   ]);
 
-/** Stores a payout in the list of its merchant. */
-export const putPayout = (payout: Payout): Write => ({
-  item: put({
-    ...payout,
-    ...payoutKey(payout.id),
-    listPk: payoutsOf(payout.merchantId).pk,
-    listSk: payout.id,
-  }),
+/** Where a payout is stored, and in which list. */
+const listed = ({ id, merchantId }: Payout) => ({
+  ...payoutKey(id),
+  listPk: payoutsOf(merchantId).pk,
+  listSk: id,
 });
 
 export const lastPayout = (merchantId: Id): Promise<(Item & LastPayout) | undefined> =>
@@ -72,10 +73,13 @@ export const getPayout = (id: Id): Promise<(Item & Payout) | undefined> => get(p
 export const listPayouts = (merchantId: Id, slice: Slice): AsyncIterable<Item & Payout> =>
   listFrom<Payout>(payoutsOf(merchantId), slice);
 
-/** The lines that a payout covers. */
-export async function* linesOfPayout({ merchantId, covers }: Payout, slice: Slice): AsyncGenerator<Line> {
+/** The lines that a payout contains. Those of an acquirer's payout say which payout they are in. */
+export async function* linesOfPayout(
+  { id, merchantId, covers, reference }: Payout,
+  slice: Slice,
+): AsyncGenerator<Line> {
   if (!covers) return;
-  const isCovered = covering(covers);
+  const isCovered = reference ? ({ paidOut }: Line) => paidOut?.payoutId === id : covering(covers);
   const last = covers.named.at(-1);
   const behind = last === undefined ? covers.to : successor(last);
   const from = [slice.from ?? covers.from, covers.from].sort()[1];
@@ -83,4 +87,45 @@ export async function* linesOfPayout({ merchantId, covers }: Payout, slice: Slic
   for await (const line of listLines(merchantId, { ...slice, from, to })) if (isCovered(line)) yield line;
 }
 
-const successor = (id: Id): Id => (BigInt(`0x${id}`) + 1n).toString(16).padStart(24, '0');
+/**
+ * Stores a payout of an acquirer, or what it has become.
+ *
+ * @param before as it was read; undefined for a new one
+ * @throws Moved when another run has written it in between
+ */
+export async function replacePayout(before: Payout | undefined, payout: Payout): Promise<Payout> {
+  const { version = 0 } = before ?? {};
+  const next = { ...payout, version: version + 1 };
+  await transact([
+    {
+      item: before
+        ? put({ ...next, ...listed(next) }, 'version = :version', { ':version': version })
+        : put({ ...next, ...listed(next) }, 'attribute_not_exists(pk)'),
+      onFailed: () => new Moved(),
+    },
+  ]);
+  return next;
+}
+
+/** Writes on a line which payout of its acquirer contains it: two write units. @returns the line */
+export async function namePayoutOn(
+  lineId: Id,
+  paidOut: NonNullable<Line['paidOut']>,
+): Promise<Line | undefined> {
+  try {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: lineKey(lineId),
+        UpdateExpression: 'SET paidOut = :paidOut',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':paidOut': paidOut },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Attributes as Line | undefined;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}

@@ -5,6 +5,7 @@ import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
 import { adoptPayment } from './adopt-payment.ts';
+import { followPayout } from './follow-payout.ts';
 import { operationChanged } from './operation-changed.ts';
 import { isReportOf, logForeign } from './own-report.ts';
 import { recordAcquirerPayout, returned } from './record-acquirer-payout.ts';
@@ -19,13 +20,17 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
       return operationChanged(event);
     case 'payout.paid': {
       const { account, reference, amount, currency } = event;
-      return recordAcquirerPayout({ acquirer: 'stripe', account, reference, amount, currency });
+      await recordAcquirerPayout({ acquirer: 'stripe', account, reference, amount, currency });
+      return followPayout({ acquirer: 'stripe', account }, reference);
     }
     case 'payout.failed': {
       const { account, reference, amount, currency } = event;
       const back = { reference: returned(reference), amount: -amount, currency };
-      return recordAcquirerPayout({ acquirer: 'stripe', account, ...back });
+      await recordAcquirerPayout({ acquirer: 'stripe', account, ...back });
+      return followPayout({ acquirer: 'stripe', account }, reference);
     }
+    case 'payout.changed':
+      return followPayout({ acquirer: 'stripe', account: event.account }, event.reference, event.isLate);
     default: {
       // Looked at first: its transaction is written as it is closed.
       const isEarly = 'operation' in event && event.operation && (await isOpen(event.operation));

@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { firstIdAt, firstIdOf, type Id, newId } from '#domain/id.ts';
 import { sumOf } from '#domain/integer.ts';
-import {
-  type Coverage,
-  coverageOf,
-  type LastPayout,
-  type Payout,
-  payoutOf,
-  type Unpaid,
-  UnpaidLines,
-} from '#domain/payout.ts';
+import { type LastPayout, type Payout, payoutOf } from '#domain/payout.ts';
+import { type Coverage, coverageOf, type Unpaid, UnpaidLines } from '#domain/payout-coverage.ts';
 import { log } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 import { movedSince, type Share } from '#store/balance.ts';

@@ -11,7 +11,7 @@ export async function recordAdjustment(
   acquirer: string,
   entry: BookEntry,
 ): Promise<void> {
-  const { type, description, reference, currency, net, fee } = entry;
+  const { type, description, reference, currency, net, fee, fees, availableOn, reserve } = entry;
   await recordEntry(merchant, acquirer, {
     kind: 'adjustment',
     reference,
@@ -19,6 +19,9 @@ export async function recordAdjustment(
     amount: net + fee,
     net,
     fee,
+    fees,
+    availableOn,
+    reserve,
     description: (description ? `${type}: ${description}` : type).slice(0, longest),
   });
 }

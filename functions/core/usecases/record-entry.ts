@@ -8,8 +8,8 @@ import { unlessUnneeded, unneeded } from '#store/unneeded.ts';
 
 /** An entry of an acquirer's books that is of no transaction. Money is in minor units of `currency`. */
 interface Entry
-  extends Pick<AcquirerFigures, 'reference' | 'currency' | 'net' | 'fee'>,
-    Pick<Line, 'kind' | 'description'> {
+  extends Pick<AcquirerFigures, 'reference' | 'currency' | 'net' | 'fee' | 'fees' | 'availableOn'>,
+    Pick<Line, 'kind' | 'description' | 'reserve'> {
   /** Of the line, whatever of it changes the balance. */
   amount: number;
 }
@@ -25,7 +25,7 @@ export async function recordEntry(
   acquirer: string,
   entry: Entry,
 ): Promise<void> {
-  const { reference, kind, description, currency, amount } = entry;
+  const { reference, kind, description, currency, amount, fees, availableOn, reserve } = entry;
   const { net, fee } = inBalance(entry, merchant.currency);
   const line: Line = {
     id: newId(),
@@ -37,6 +37,10 @@ export async function recordEntry(
     fee,
     description,
     acquirer: { reference },
+    ...(currency === merchant.currency ? {} : { kept: { currency, net: entry.net, fee: entry.fee } }),
+    ...(fees && { fees }),
+    ...(availableOn && { availableOn }),
+    ...(reserve && { reserve }),
   };
   await unlessUnneeded([
     nameEntry(acquirer, reference, line.id, unneeded),

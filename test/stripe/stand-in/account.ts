@@ -12,6 +12,8 @@ export interface Settings {
   /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
   manyCaptures: boolean;
   chargesEnabled: boolean;
+  /** After how many days the money of payments can be paid out. */
+  payoutDelay: number;
   /** The state in which its refunds begin. One that requires an action has not left the balance. */
   refunds: 'succeeded' | 'pending' | 'requires_action';
 }
@@ -110,6 +112,15 @@ export interface Entry {
   exchange_rate: number | null;
   description: string | null;
   source: string | null;
+  available_on: number;
+  status: 'available' | 'pending';
+  fee_details: {
+    type: string;
+    amount: number;
+    currency: string;
+    description: string | null;
+    application: string | null;
+  }[];
   created: number;
 }
 
@@ -148,6 +159,8 @@ export class Account {
   readonly codes = new Map<string, string>();
   /** Intents whose security code is not the card's. */
   readonly wrongCodes = new Set<string>();
+  /** Entries of the books by their ids, with the payout that contains each. */
+  readonly paidOut = new Map<string, string>();
   /** Ids of intents whose making has not been answered. */
   readonly confirming = new Set<string>();
 

@@ -42,7 +42,25 @@ export function enter(
     exchange_rate,
     description: null,
     source,
+    ...datesOf(account, type),
+    fee_details: detailsOf(fee, settled),
   });
+}
+
+/** Money of a payment can be paid out some days later (https://docs.stripe.com/payouts#payout-speed). */
+function datesOf(account: Account, type: string): Pick<Entry, 'available_on' | 'status'> {
+  const days = ['charge', 'refund'].includes(type) ? account.settings.payoutDelay : 0;
+  const today = Math.floor(account.now() / 1000 / 86400) * 86400;
+  return { available_on: today + days * 86400, status: days > 0 ? 'pending' : 'available' };
+}
+
+/** A fee has a part of Stripe's own, and tax on it (https://docs.stripe.com/tax/stripe-fees). */
+function detailsOf(fee: number, currency: string): Entry['fee_details'] {
+  if (fee === 0) return [];
+  const tax = Math.round(fee * 0.2);
+  const stripe = { type: 'stripe_fee', amount: fee - tax, description: 'Stripe processing fees' };
+  const parts = tax === 0 ? [stripe] : [stripe, { type: 'tax', amount: tax, description: 'VAT' }];
+  return parts.map((part) => ({ ...part, currency, application: null }));
 }
 
 /** What is booked beside payments (https://docs.stripe.com/reports/balance-transaction-types). */
@@ -63,6 +81,8 @@ export function book(
     exchange_rate: null,
     description,
     source,
+    ...datesOf(account, type),
+    fee_details: detailsOf(fee, currency),
   });
 }
 

@@ -94,21 +94,3 @@ export function warn(account: Account, charge: Charge, fraud_type: string): void
   });
   account.emit('radar.early_fraud_warning.created', warning);
 }
-
-/** https://docs.stripe.com/payouts: it leaves the balance as it is made, and is paid days later. */
-export function payOut(account: Account, amount: number, currency = account.settings.currency): string {
-  const payout = account.add<Loose>('po', { object: 'payout', amount, currency, status: 'pending' });
-  enter(account, 'payout', -amount, currency, payout.id);
-  account.emit('payout.created', payout);
-  return payout.id;
-}
-
-/** What became of one (https://docs.stripe.com/api/payouts/object#payout_object-status): not paid, it is back. */
-export function endPayout(account: Account, id: string, status: 'paid' | 'failed' | 'canceled'): void {
-  const payout = account.get<Loose>(id);
-  if (payout?.object !== 'payout') throw missing();
-  Object.assign(payout, { status });
-  const type = { paid: undefined, failed: 'payout_failure', canceled: 'payout_cancel' }[status];
-  if (type) enter(account, type, Number(payout.amount), String(payout.currency), id);
-  account.emit(`payout.${status}`, payout);
-}

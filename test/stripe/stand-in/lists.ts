@@ -8,6 +8,7 @@ const objects: Record<string, string> = {
   setup_intents: 'setup_intent',
   refunds: 'refund',
   balance_transactions: 'balance_transaction',
+  payouts: 'payout',
 };
 
 /** A page, newest first, from behind `starting_after`, of what was `created` when it is asked for. */
@@ -20,7 +21,8 @@ export function listOf(account: Account, path: string, query: Params) {
     .all<{ id: string; created: number }>(objects[path] ?? '')
     .filter((thing) => thing.created > Number(gt) && thing.created >= Number(gte))
     .filter((thing) => thing.created < Number(lt) && thing.created <= Number(lte))
-    .filter((thing) => ofQuery(thing as unknown as Refund & Entry, query));
+    .filter((thing) => ofQuery(thing as unknown as Refund & Entry, query))
+    .filter(({ id }) => query.payout === undefined || account.paidOut.get(id) === query.payout);
   const cursor = text(query, 'starting_after');
   const after = cursor ? things.findIndex(({ id }) => id === cursor) + 1 : 0;
   if (cursor && after === 0) throw invalid('resource_missing', 'starting_after');

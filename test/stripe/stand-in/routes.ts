@@ -6,6 +6,7 @@ import { missing } from './errors.ts';
 import type { Params } from './form.ts';
 import { cancelIntent, captureIntent, createIntent, intentOf } from './intents.ts';
 import { listOf } from './lists.ts';
+import { payoutOf } from './payouts.ts';
 import { createRefund } from './refunds.ts';
 import { cancelSetup, createSetup, setupOf } from './setups.ts';
 
@@ -31,6 +32,8 @@ const routes: Record<string, Handle> = {
   'GET balance_transactions/:id': (account, _, id) => entryOf(account, id),
   'GET balance': (account) => balanceOf(account),
   'GET disputes/:id': (account, _, id) => disputeOf(account, id),
+  'GET payouts': (account, query) => listOf(account, 'payouts', query),
+  'GET payouts/:id': (account, _, id) => payoutOf(account, id),
   'GET account': ({ id, settings }) => ({
     id: id || 'acct_own',
     object: 'account',

@@ -3,13 +3,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
 import { type Booking, type Books, book, booksOf } from './books.ts';
-import { closeDispute, endPayout, escalate, moveDisputed, openDispute, payOut, warn } from './disputes.ts';
+import { closeDispute, escalate, moveDisputed, openDispute, warn } from './disputes.ts';
 import { ApiError } from './errors.ts';
 import { expanded } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
 import { list, readForm } from './form.ts';
 import { type Answer, Keys } from './idempotency.ts';
 import { cancelIntent, captureIntent, expireIntent, intentOf } from './intents.ts';
+import { endPayout, payOut, payOutAll, reconcilePayout } from './payouts.ts';
 import { bookRefund, bookReturn, createRefund, endRefund, failRefund, type RefundEnd } from './refunds.ts';
 import { handle } from './routes.ts';
 import { answerBank, tdsPage } from './tds-page.ts';
@@ -88,6 +89,10 @@ export interface StandIn {
   /** What became of a refund that had not ended, or of one that had. `later`: its money comes back by `bookReturn`. */
   endRefund(refund: string, status: RefundEnd, account?: string, options?: { later?: boolean }): void;
   payOut(amount: number, account?: string, currency?: string): string;
+  /** By its schedule, of all that no payout contains yet. */
+  payOutAll(account?: string, currency?: string): string;
+  /** Says what a payout contains. */
+  reconcilePayout(payout: string, account?: string): void;
   endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
   book(booking: Booking, account?: string): string;
   /** Of an account, to be changed. */
@@ -102,6 +107,7 @@ const defaults = (): Settings => ({
   refuses: [],
   manyCaptures: true,
   chargesEnabled: true,
+  payoutDelay: 0,
   refunds: 'succeeded',
 });
 
@@ -289,6 +295,8 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       endRefund(ofAccount(id).account, refund, status, options),
     book: (booking, id = '') => book(ofAccount(id).account, booking).id,
     payOut: (amount, id = '', currency) => payOut(ofAccount(id).account, amount, currency),
+    payOutAll: (id = '', currency) => payOutAll(ofAccount(id).account, currency),
+    reconcilePayout: (payout, id = '') => reconcilePayout(ofAccount(id).account, payout),
     endPayout: (payout, status, id = '') => endPayout(ofAccount(id).account, payout, status),
     settings: (id = '') => ofAccount(id).account.settings,
     async close() {

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { integer } from '#domain/integer.ts';
-import {
-  type Coverage,
-  canBePaid,
-  coverageOf,
-  covering,
-  type LastPayout,
-  largestPayout,
-  payoutOf,
-  UnpaidLines,
-} from '#domain/payout.ts';
+import { canBePaid, covering, type LastPayout, largestPayout, payoutOf } from '#domain/payout.ts';
+import { type Coverage, coverageOf, UnpaidLines } from '#domain/payout-coverage.ts';
 import type { Line } from '#domain/transaction.ts';
 
 test.each([

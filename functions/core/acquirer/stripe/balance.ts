@@ -1,5 +1,6 @@
 import type { BookEntry } from '../live.ts';
 import { ask } from './client.ts';
+import { availableOn, feesOf } from './fees.ts';
 import { allOf, causeOf } from './pages.ts';
 import type { BalanceTransaction, List } from './shapes.ts';
 import { fromStripe } from './units.ts';
@@ -75,7 +76,7 @@ export async function balanceOf(account: string | undefined): Promise<Record<str
   return sums;
 }
 
-function entryOf(entry: BalanceTransaction): BookEntry {
+export function entryOf(entry: BalanceTransaction): BookEntry {
   const { id, type, description, net, fee, currency, created } = entry;
   const source = sourceOf(entry);
   const code = currency.toUpperCase();
@@ -89,6 +90,9 @@ function entryOf(entry: BalanceTransaction): BookEntry {
     net: fromStripe(net, code),
     fee: fromStripe(fee, code),
     currency: code,
+    fees: feesOf(entry),
+    availableOn: availableOn(entry),
+    ...(reserves.includes(type) ? { reserve: true } : {}),
     created: new Date(created * 1000).toISOString(),
   };
 }
@@ -108,6 +112,20 @@ const payments = [
   'refund_failure',
   'payment_failure_refund',
   'payment_reversal',
+];
+
+/** Entries by which Stripe holds money in reserve, or releases it. */
+const reserves = [
+  'reserve_transaction',
+  'reserved_funds',
+  'reserve_hold',
+  'reserve_release',
+  'risk_reserved_funds',
+  'connect_reserved_funds',
+  'payment_network_reserve_hold',
+  'payment_network_reserve_release',
+  'payout_minimum_balance_hold',
+  'payout_minimum_balance_release',
 ];
 
 /** What an adjustment corrects, by the prefix of its name; one of nothing else stands for itself. */

@@ -17,4 +17,6 @@ export type StripeEvent = {
   | { type: 'operation.changed'; operation: Id }
   /** It has left the account, or is back. Minor units of `currency`. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string; amount: number; currency: string }
+  /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */
+  | { type: 'payout.changed'; reference: string; isLate?: true }
 );

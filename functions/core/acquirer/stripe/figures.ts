@@ -1,6 +1,7 @@
 import { exponentOf } from '#domain/currency.ts';
 import type { AcquirerFigures } from '#domain/operation.ts';
 import type { MovementOrder } from '../live.ts';
+import { availableOn, feesOf } from './fees.ts';
 import type { BalanceTransaction } from './shapes.ts';
 import { fromStripe, stripeExponentOf } from './units.ts';
 
@@ -17,6 +18,8 @@ export function figuresOf(
     net: fromStripe(entry.net, settled),
     fee: fromStripe(entry.fee, settled),
     ...(rate !== undefined && settled !== currency ? { rate } : {}),
+    fees: feesOf(entry),
+    availableOn: availableOn(entry),
   };
 }
 

@@ -63,6 +63,24 @@ export interface BalanceTransaction {
   source: string | { id: string; payment_intent?: string | null } | null;
   /** Seconds since 1970. */
   created: number;
+  available_on?: number;
+  fee_details?: { type: string; amount: number; description?: string | null }[];
+}
+
+export interface Payout {
+  id: string;
+  status: string;
+  /** In Stripe's units of `currency`. */
+  amount: number;
+  /** Lower case. */
+  currency: string;
+  /** Seconds since 1970. */
+  arrival_date?: number | null;
+  created: number;
+  /** Whether Stripe made it by its schedule: only then it says what the payout contains. */
+  automatic?: boolean;
+  reconciliation_status?: 'completed' | 'in_progress' | 'not_applicable';
+  trace_id?: { status: string; value: string | null } | null;
 }
 
 export interface Dispute {

@@ -8,6 +8,7 @@ import { findAuthorization } from './find-authorization.ts';
 import { findDispute } from './find-dispute.ts';
 import { findPayment } from './find-payment.ts';
 import { move } from './move.ts';
+import { findPayout, listPayoutEntries, listPayouts } from './payouts.ts';
 import { refusalOf } from './refusal.ts';
 import { abandon } from './settle.ts';
 
@@ -39,4 +40,7 @@ export const stripe: LiveAcquirer = {
   listBalanceTransactions,
   findEntries,
   balanceOf,
+  findPayout,
+  listPayouts,
+  listPayoutEntries,
 };

@@ -57,6 +57,8 @@ const translations: Record<string, Translation> = {
   'payout.paid': (payout: Payout) => payoutOf('payout.paid', payout),
   'payout.failed': (payout: Payout) => payoutOf('payout.failed', payout),
   'payout.canceled': (payout: Payout) => payoutOf('payout.failed', payout),
+  'payout.updated': payoutChanged,
+  'payout.reconciliation_completed': payoutChanged,
 };
 
 function disputeChanged({
@@ -154,6 +156,10 @@ interface Payout {
 function payoutOf(type: 'payout.paid' | 'payout.failed', { id, amount, currency }: Payout): StripeEvent {
   const code = currency.toUpperCase();
   return { type, reference: id, amount: fromStripe(amount, code), currency: code };
+}
+
+function payoutChanged({ id }: Pick<Payout, 'id'>): StripeEvent {
+  return { type: 'payout.changed', reference: id };
 }
 
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

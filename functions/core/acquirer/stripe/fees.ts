@@ -1,0 +1,31 @@
+import { type AcquirerFee, completeFees, type FeeKind } from '#domain/operation.ts';
+import type { BalanceTransaction } from './shapes.ts';
+import { fromStripe } from './units.ts';
+
+/** https://docs.stripe.com/api/balance_transactions/object#balance_transaction_object-fee_details-type */
+const kinds: Record<string, FeeKind> = {
+  stripe_fee: 'processing',
+  payment_method_passthrough_fee: 'network',
+  application_fee: 'application',
+  tax: 'tax',
+  withheld_tax: 'withheld_tax',
+};
+
+/** In characters: what of Stripe's text is kept. */
+const longest = 200;
+
+/** The parts of a fee. Its details are absent in what some of Stripe's versions answer. */
+export function feesOf(entry: BalanceTransaction): AcquirerFee[] | undefined {
+  if (!entry.fee_details) return undefined;
+  const currency = entry.currency.toUpperCase();
+  const fees = entry.fee_details.map(({ type, amount, description }) => ({
+    kind: kinds[type] ?? 'other',
+    amount: fromStripe(amount, currency),
+    ...(description ? { description: description.slice(0, longest) } : {}),
+  }));
+  return completeFees(fees, fromStripe(entry.fee, currency));
+}
+
+/** The day on which the money of an entry can be paid out. */
+export const availableOn = ({ available_on }: BalanceTransaction): string | undefined =>
+  available_on === undefined ? undefined : new Date(available_on * 1000).toISOString().slice(0, 10);

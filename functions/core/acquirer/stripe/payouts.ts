@@ -1,0 +1,88 @@
+import type { AcquirerPayout, BookEntry } from '../live.ts';
+import { entryOf } from './balance.ts';
+import { ask } from './client.ts';
+import { causeOf } from './pages.ts';
+import type { BalanceTransaction, List, Payout } from './shapes.ts';
+import { fromStripe } from './units.ts';
+
+/** How many objects a page has. */
+const limit = 100;
+
+/** @throws when Stripe does not answer: the caller is run again */
+export async function findPayout(
+  account: string | undefined,
+  reference: string,
+): Promise<AcquirerPayout | undefined> {
+  const answer = await ask<Payout>({ path: `payouts/${reference}`, account });
+  if (answer.state === 'refused' && answer.status === 404) return undefined;
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
+  return payoutOf(answer.body);
+}
+
+/**
+ * A page of an account's payouts, newest first (https://docs.stripe.com/api/payouts/list).
+ *
+ * @param since milliseconds since 1970
+ * @throws when Stripe does not answer: the caller is run again
+ */
+export async function listPayouts(
+  account: string | undefined,
+  since: number,
+  cursor?: string,
+): Promise<{ payouts: AcquirerPayout[]; next?: string }> {
+  const form = { created: { gte: Math.floor(since / 1000) }, limit, starting_after: cursor };
+  const answer = await ask<List<Payout>>({ path: 'payouts', account, form });
+  if (answer.state !== 'done') throw new Error(`Stripe does not list payouts: ${causeOf(answer)}`);
+  const { data, has_more } = answer.body;
+  return { payouts: data.map(payoutOf), next: has_more ? data.at(-1)?.id : undefined };
+}
+
+/**
+ * A page of the entries that a payout contains, newest first. Stripe says so of automatic payouts alone
+ * (https://docs.stripe.com/api/balance_transactions/list#balance_transaction_list-payout).
+ *
+ * @throws when Stripe does not answer: the caller is run again
+ */
+export async function listPayoutEntries(
+  account: string | undefined,
+  reference: string,
+  cursor?: string,
+): Promise<{ entries: BookEntry[]; next?: string }> {
+  const form = { payout: reference, limit, starting_after: cursor };
+  const answer = await ask<List<BalanceTransaction>>({ path: 'balance_transactions', account, form });
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
+  const { data, has_more } = answer.body;
+  return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
+}
+
+/** https://docs.stripe.com/api/payouts/object#payout_object-status */
+const statuses: Record<string, AcquirerPayout['status']> = {
+  pending: 'pending',
+  in_transit: 'in_transit',
+  paid: 'paid',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+function payoutOf(payout: Payout): AcquirerPayout {
+  const { id, status, amount, currency, arrival_date, created, trace_id } = payout;
+  const code = currency.toUpperCase();
+  return {
+    reference: id,
+    status: statuses[status] ?? 'pending',
+    amount: fromStripe(amount, code),
+    currency: code,
+    arrival: arrival_date ? dateOf(arrival_date).slice(0, 10) : undefined,
+    trace: trace_id?.value ?? undefined,
+    contents: contentsOf(payout),
+    created: dateOf(created),
+  };
+}
+
+/** https://docs.stripe.com/api/payouts/object#payout_object-reconciliation_status */
+function contentsOf({ automatic, reconciliation_status }: Payout): AcquirerPayout['contents'] {
+  if (!automatic || reconciliation_status === 'not_applicable') return 'none';
+  return reconciliation_status === 'in_progress' ? 'later' : 'ready';
+}
+
+const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

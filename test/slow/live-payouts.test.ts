@@ -1,0 +1,169 @@
+import { ownLive } from '../api/support/live.ts';
+import { nightOf } from '../api/support/night.ts';
+import { until } from '../api/support/until.ts';
+
+const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '2' } });
+
+// biome-ignore lint/suspicious/noExplicitAny: as the API shows it
+type Json = any;
+type Shop = Awaited<ReturnType<typeof live.shop>>;
+
+/** Lets things happen at the acquirer, and posts what it says of them, as often as is said. */
+async function report(happen: () => void, times = 1): Promise<void> {
+  const before = live.stripe.events.length;
+  happen();
+  for (const event of live.stripe.events.slice(before))
+    for (let n = 0; n < times; n++) expect(await live.postEvent(event)).toBe(200);
+}
+
+const payoutsOf = async ({ key, merchant }: Shop): Promise<Json[]> =>
+  (await live.here.api('GET', `/merchants/${merchant.id}/payouts?limit=100`, { key })).body;
+
+const payoutOf = async (shop: Shop, id: string, query = ''): Promise<Json> =>
+  (await live.here.api('GET', `/payouts/${id}${query}`, { key: shop.key })).body.payout;
+
+/** The only payout of a shop, once it is as it should be. */
+const payoutWhen = async (shop: Shop, isSo: (payout: Json) => boolean): Promise<Json> =>
+  (
+    await until(
+      () => payoutsOf(shop),
+      ([first]) => first && isSo(first),
+    )
+  )[0];
+
+const sumOf = (lines: Json[]): number =>
+  lines.reduce((sum, { balance, kept }) => sum + (kept?.balance ?? balance), 0);
+
+/** A shop with a capture and a refund. */
+async function busy(): Promise<Shop> {
+  const shop = await live.shop();
+  const id = await live.authorized(shop.merchant, 10000);
+  await live.here.move(shop.key, id, 'captures', 6000);
+  await live.here.move(shop.key, id, 'refunds', 1000);
+  return shop;
+}
+
+test('a payout has its lines, its arrival and its trace id; each line says which payout it is in', async () => {
+  const shop = await busy();
+  const { key, merchant, account } = shop;
+  live.stripe.book({ type: 'stripe_fee', amount: -500 }, account);
+  let reference = '';
+  await report(() => {
+    reference = live.stripe.payOutAll(account);
+  }, 2);
+  const open = await payoutWhen(shop, () => true);
+  expect(open).toMatchObject({ reference, status: 'pending', itemized: 'open', trace: null, count: 0 });
+  expect((await payoutOf(shop, open.id)).lines).toEqual([]);
+
+  await report(() => live.stripe.reconcilePayout(reference, account), 2);
+  const { id } = await payoutWhen(shop, ({ itemized }) => itemized === 'done');
+  const payout = await payoutOf(shop, id);
+  // 60 less its fee of 1.15, a refund of 10, and what Stripe has charged.
+  expect(payout).toMatchObject({
+    merchantId: merchant.id,
+    test: false,
+    amount: { currency: 'EUR', amount: 6000 - 115 - 1000 - 500 },
+    arrival: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    trace: `trace-${reference}`,
+    count: 3,
+    carried: { in: 0, out: 0 },
+  });
+  expect(payout.lines).toHaveLength(3);
+  expect(sumOf(payout.lines)).toBe(payout.amount.amount);
+  const lines = (await live.here.api('GET', `/merchants/${merchant.id}/lines?limit=9`, { key })).body;
+  expect(lines.find(({ id: line }: Json) => line === id)).toMatchObject({ payout: true, reference });
+  for (const line of payout.lines) {
+    expect(line).toMatchObject({ payoutId: id, arrival: payout.arrival });
+    expect(line.reference).toMatch(/^txn_/);
+    expect(lines).toContainEqual(line);
+  }
+  expect(payout.lines.find(({ capture }: Json) => capture).fees).toEqual([
+    { kind: 'processing', amount: 92, description: 'Stripe processing fees' },
+    { kind: 'tax', amount: 23, description: 'VAT' },
+  ]);
+
+  await report(() => live.stripe.endPayout(reference, 'paid', account));
+  await payoutWhen(shop, ({ status }) => status === 'paid');
+  // The next payout has what came since.
+  const next = await live.authorized(merchant, 3000);
+  await live.here.move(key, next, 'captures', 3000);
+  await report(() => {
+    reference = live.stripe.payOutAll(account);
+    live.stripe.reconcilePayout(reference, account);
+  });
+  const second = await payoutWhen(shop, (newest) => newest.reference === reference && newest.count === 1);
+  expect((await payoutOf(shop, second.id)).lines.map(({ balance }: Json) => balance)).toEqual([2930]);
+});
+
+test('a payout of several pages goes on where an error has stopped it', async () => {
+  const shop = await busy();
+  const { account } = shop;
+  for (let n = 0; n < 230; n++) live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
+  live.stripe.fail({ how: 'gateway', of: 'GET /v1/balance_transactions', account, after: 1, times: 5 });
+  let reference = '';
+  await report(() => {
+    reference = live.stripe.payOutAll(account);
+    live.stripe.reconcilePayout(reference, account);
+  });
+  const { id, count } = await payoutWhen(shop, ({ itemized }) => itemized === 'done');
+  expect(count).toBe(232);
+  const lines: Json[] = [];
+  for (let before = ''; lines.length < count; before = `&before=${lines.at(-1).id}`) {
+    const page = (await payoutOf(shop, id, `?limit=100${before}`)).lines;
+    expect(page.length).toBeGreaterThan(0);
+    lines.push(...page);
+  }
+  expect(new Set(lines.map((line) => line.id)).size).toBe(232);
+  expect(sumOf(lines)).toBe(6000 - 115 - 1000 - 230);
+});
+
+test('a payout without its lines is open; the nights go on with it, and tell of it when it is late', async () => {
+  const shop = await busy();
+  const { merchant, account } = shop;
+  // Of a payment that Florin does not know.
+  live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
+  const reference = live.stripe.payOutAll(account);
+  const created = live.stripe.events.slice(-1);
+  live.stripe.reconcilePayout(reference, account);
+  for (const event of created) expect(await live.postEvent(event)).toBe(200);
+  const { id } = await payoutWhen(shop, () => true);
+  expect(live.florin.log()).not.toContain(`"payoutId":"${id}","payout":"${reference}","level":"error"`);
+  const day = 24 * 60 * 60 * 1000;
+  await nightOf(live.florin, merchant.id, Date.now() + 2 * day);
+  const told = await until(
+    async () =>
+      live.florin
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(id) && line.includes('ReconciliationDifferences')),
+    ({ length }) => length > 0,
+  );
+  expect(JSON.parse(told[0] ?? '')).toMatchObject({
+    merchantId: merchant.id,
+    payoutId: id,
+    payout: reference,
+    difference: 700,
+    missing: 1,
+    entries: [expect.stringMatching(/^txn_/)],
+  });
+  expect(await payoutWhen(shop, () => true)).toMatchObject({ itemized: 'open', count: 0 });
+});
+
+test('a payout that fails is back on the balance; one that was asked for by hand has no lines', async () => {
+  const shop = await busy();
+  const { key, merchant, account } = shop;
+  const balance = async () =>
+    (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
+  let reference = '';
+  await report(() => {
+    reference = live.stripe.payOut(2000, account);
+  });
+  await payoutWhen(shop, ({ itemized }) => itemized === 'none');
+  expect(await balance()).toBe(6000 - 115 - 1000 - 2000);
+  await report(() => live.stripe.endPayout(reference, 'failed', account));
+  const failed = await payoutWhen(shop, ({ status }) => status === 'failed');
+  expect(failed).toMatchObject({ reference, amount: { currency: 'EUR', amount: 2000 }, count: 0 });
+  expect(await payoutsOf(shop)).toHaveLength(1);
+  expect(await balance()).toBe(6000 - 115 - 1000);
+  await live.expectSameBooks(shop);
+});

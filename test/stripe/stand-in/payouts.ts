@@ -1,0 +1,67 @@
+import type { Account, Entry, Loose } from './account.ts';
+import { enter } from './books.ts';
+import { missing } from './errors.ts';
+
+/** In seconds. */
+const day = 24 * 60 * 60;
+
+/**
+ * A payout that somebody asks for (https://docs.stripe.com/payouts): it leaves the balance as it is made, and is paid days
+ * later. Stripe does not say what it contains.
+ */
+export function payOut(account: Account, amount: number, currency = account.settings.currency): string {
+  return make(account, amount, currency, { automatic: false, reconciliation_status: 'not_applicable' }).id;
+}
+
+/** A payout by Stripe's schedule, of all that no payout contains yet. It is told later what it contains. */
+export function payOutAll(account: Account, currency = account.settings.currency): string {
+  const contained = account
+    .all<Entry>('balance_transaction')
+    .filter(
+      (entry) => entry.currency === currency && entry.type !== 'payout' && !account.paidOut.has(entry.id),
+    );
+  const sum = contained.reduce((total, { net }) => total + net, 0);
+  const status = { automatic: true, reconciliation_status: 'in_progress' };
+  const { id } = make(account, sum, currency, status);
+  for (const entry of contained) account.paidOut.set(entry.id, id);
+  return id;
+}
+
+function make(account: Account, amount: number, currency: string, more: object): Loose {
+  const payout = account.add<Loose>('po', {
+    object: 'payout',
+    amount,
+    currency,
+    status: 'pending',
+    arrival_date: Math.floor(account.now() / 1000 / day) * day + 2 * day,
+    trace_id: { status: 'pending', value: null },
+    ...more,
+  });
+  const entry = enter(account, 'payout', -amount, currency, payout.id);
+  account.paidOut.set(entry.id, payout.id);
+  account.emit('payout.created', payout);
+  return payout;
+}
+
+export function payoutOf(account: Account, id: string): Loose {
+  const payout = account.get<Loose>(id);
+  if (payout?.object !== 'payout') throw missing();
+  return payout;
+}
+
+/** From now on Stripe says what the payout contains, and by which trace id the bank finds it. */
+export function reconcilePayout(account: Account, id: string): void {
+  const payout = payoutOf(account, id);
+  const trace_id = { status: 'supported', value: `trace-${id}` };
+  Object.assign(payout, { reconciliation_status: 'completed', trace_id });
+  account.emit('payout.reconciliation_completed', payout);
+}
+
+/** What became of one (https://docs.stripe.com/api/payouts/object#payout_object-status): not paid, it is back. */
+export function endPayout(account: Account, id: string, status: 'paid' | 'failed' | 'canceled'): void {
+  const payout = payoutOf(account, id);
+  Object.assign(payout, { status });
+  const type = { paid: undefined, failed: 'payout_failure', canceled: 'payout_cancel' }[status];
+  if (type) enter(account, type, Number(payout.amount), String(payout.currency), id);
+  account.emit(`payout.${status}`, payout);
+}
