@@ -27,6 +27,26 @@ const asked = { type: 'string', enum: ['name', 'email'] } as const;
 
 const pixels = { type: 'integer', minimum: 16, maximum: 1024 } as const;
 
+/** What a merchant has, beside its balance. */
+const funds = {
+  available: described(
+    signed,
+    'Can be paid out now: of a test merchant `balance` without `disputed`, of a live one `balance` without `pending`',
+  ),
+  pending: described(
+    signed,
+    "In `balance`, but paid out on a later day only, as a live merchant's acquirer says; 0 for a test merchant",
+  ),
+  reserved: described(
+    signed,
+    'Held in reserve by the acquirer of a live merchant, off `balance` until it is released; 0 for a test merchant',
+  ),
+  disputed: described(
+    signed,
+    'In disputes that are open. A test merchant has it in `balance` until the dispute is lost; the acquirer of a live one has taken it off `balance`, fees included, and gives it back when the dispute is won. An inquiry does not count',
+  ),
+} as const;
+
 const merchant = answer({
   id,
   key: described(uuid, 'Public key: names the merchant in payments and links, and opens nothing'),
@@ -61,6 +81,13 @@ const merchant = answer({
     signed,
     'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',
   ),
+  ...funds,
+  balances: {
+    type: 'object',
+    additionalProperties: answer({ balance: described(signed, 'Sum of `kept` of all lines'), ...funds }),
+    description:
+      'The same of each other currency that the acquirer of a live merchant keeps, by its code, in minor units of it',
+  },
   claim: answer({
     canChargeCard: yesOrNo,
     canSaveCard: yesOrNo,

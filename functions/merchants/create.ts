@@ -9,7 +9,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/apps.ts';
-import { createMerchant } from '#store/merchants.ts';
+import { accountOf, createMerchant } from '#store/merchants.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
 import { present } from './present.ts';
 
@@ -27,7 +27,7 @@ export const handler = merchantsApi('POST /merchants')
     const unvouched = body.test && !app.vouched && days > 0 ? { app: appId, days } : undefined;
     await admitWrite(unvouched?.app);
     const merchant = { ...openMerchant(body, newId(), randomUUID()), unvouched };
-    const answer = { status: 201, body: { merchant: present({ ...merchant, balance: 0 }) } };
+    const answer = { status: 201, body: { merchant: present(accountOf(merchant, [])) } };
     await createMerchant(merchant, app, recordAnswer(idempotency, answer));
     return answer;
   });

@@ -1,3 +1,4 @@
+import type { Funds } from '#domain/funds.ts';
 import { idDate } from '#domain/id.ts';
 import { logoPath, sizeOf } from '#domain/logo.ts';
 import { type Merchant, notificationsOf } from '#domain/merchant.ts';
@@ -24,7 +25,7 @@ export function present(merchant: MerchantAccount) {
     terms,
     privacy,
     logo,
-    balance,
+    balances,
     claim,
     pricing,
     tds,
@@ -49,7 +50,10 @@ export function present(merchant: MerchantAccount) {
     privacy: privacy || null,
     logo: logo ? { path: logoPath(key, logo), ...sizeOf(logo) } : null,
     notifications: notificationsOf(merchant),
-    balance,
+    ...presentFunds(merchant),
+    balances: Object.fromEntries(
+      Object.entries(balances).map(([other, funds]) => [other, presentFunds(funds)]),
+    ),
     claim: presentClaim(claim),
     pricing: presentPricing(pricing),
     tds: { mode: tds.mode },
@@ -57,6 +61,14 @@ export function present(merchant: MerchantAccount) {
 }
 
 // DynamoDB does not keep the order of a map's fields; the answer has a fixed one.
+
+const presentFunds = ({ balance, available, pending, reserved, disputed }: Funds): Funds => ({
+  balance,
+  available,
+  pending,
+  reserved,
+  disputed,
+});
 
 const presentClaim = (claim: Merchant['claim']): Merchant['claim'] => ({
   canChargeCard: claim.canChargeCard,

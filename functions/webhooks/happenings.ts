@@ -171,8 +171,8 @@ function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening 
       return undefined;
     const merchant = now as StoredMerchant;
     const data = async () => {
-      const { balance } = found(await getMerchant(merchantId));
-      return { test: merchant.test, data: { merchant: presentMerchant({ ...merchant, balance }) } };
+      const account = found(await getMerchant(merchantId));
+      return { test: merchant.test, data: { merchant: presentMerchant({ ...account, ...merchant }) } };
     };
     return { ...about, type: 'merchant.updated', data };
   }

@@ -68,6 +68,10 @@ test('a dispute is opened, and lost: the amount and the fee leave the balance th
   );
   expect(open).toMatchObject({ disputedAmount: 4000, capturedAmount: 10000, trail: [{ capture: true }] });
   expect(await balanceOf(owner)).toBe(before);
+  const fundsOf = async () =>
+    (await api('GET', `/merchants/${owner.merchant.id}`, { key: owner.key })).body.merchant;
+  const nothing = { pending: 0, reserved: 0, balances: {} };
+  expect(await fundsOf()).toMatchObject({ ...nothing, disputed: 4000, available: before - 4000 });
   // What is disputed cannot be refunded as well.
   expect((await move(owner.key, id, 'refunds', 6001)).body).toEqual([
     { field: 'amount', message: 'Can refund at most EUR 60.00' },
@@ -98,6 +102,7 @@ test('a dispute is opened, and lost: the amount and the fee leave the balance th
     fee: { flat: 2000, rate: 0 },
   });
   expect(await balanceOf(owner)).toBe(before - 6000);
+  expect(await fundsOf()).toMatchObject({ ...nothing, disputed: 0, available: before - 6000 });
   const [line] = (
     await api('GET', `/merchants/${owner.merchant.id}/lines`, { key: owner.key, query: { limit: 1 } })
   ).body;
@@ -121,6 +126,8 @@ test('a dispute that is won moves no money, and gives back what it held', async 
   expect(won.trail[1]).not.toHaveProperty('lineId');
   expect(won.disputedAmount).toBe(0);
   expect(await balanceOf(owner)).toBe(before);
+  const { body } = await api('GET', `/merchants/${owner.merchant.id}`, { key: owner.key });
+  expect(body.merchant).toMatchObject({ disputed: 0, available: before });
   expect((await move(owner.key, id, 'refunds', 10000)).status).toBe(201);
 });
 

@@ -167,3 +167,47 @@ test('a payout that fails is back on the balance; one that was asked for by hand
   expect(await balance()).toBe(6000 - 115 - 1000);
   await live.expectSameBooks(shop);
 });
+
+test('what is pending, reserved and in dispute is shown beside the balance, as the acquirer has it', async () => {
+  const shop = await live.shop();
+  const { key, merchant, account } = shop;
+  const show = async () => (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+  live.stripe.settings(account).payoutDelay = 3;
+  const id = await live.authorized(merchant, 10000);
+  await live.here.move(key, id, 'captures', 10000);
+  const net = 10000 - 175;
+  expect(await show()).toMatchObject({ balance: net, pending: net, available: 0, reserved: 0, disputed: 0 });
+  const [line] = (await live.here.api('GET', `/merchants/${merchant.id}/lines?limit=1`, { key })).body;
+  expect(Date.parse(line.available)).toBeGreaterThan(Date.now());
+
+  live.stripe.book({ type: 'topup', amount: 5000 }, account);
+  live.stripe.book({ type: 'reserve_transaction', amount: -2000 }, account);
+  expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+  const funds = { balance: net + 3000, pending: net, available: 3000, reserved: 2000, disputed: 0 };
+  expect(await show()).toMatchObject(funds);
+
+  const payment = live.stripe.books(account).intents[0]?.id ?? '';
+  let dispute = '';
+  await report(() => {
+    dispute = live.stripe.dispute(payment, { amount: 4000 }, account);
+  });
+  // With the fee of the dispute.
+  const taken = 4000 + 1500;
+  const open = await until(show, ({ disputed }) => disputed > 0);
+  expect(open).toMatchObject({
+    ...funds,
+    balance: funds.balance - taken,
+    available: 3000 - taken,
+    disputed: taken,
+  });
+  await report(() => live.stripe.closeDispute(dispute, 'won', account));
+  const won = await until(
+    show,
+    ({ disputed, balance }) => disputed === 0 && balance === funds.balance - 1500,
+  );
+  expect(won).toMatchObject({ ...funds, balance: funds.balance - 1500, available: 1500 });
+  live.stripe.book({ type: 'reserve_transaction', amount: 2000 }, account);
+  expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+  expect(await show()).toMatchObject({ reserved: 0, available: 3500 });
+  await live.expectSameBooks(shop);
+});

@@ -134,9 +134,16 @@ test('what the account keeps in another currency is in lines, and no part of the
     expect(lines).toContainEqual(expect.objectContaining({ id: lineId }));
   expect(trail[4]).toMatchObject({ dispute: { lost: true }, balance: 0 });
   expect(await night(merchant.id)).toEqual([]);
-  const after = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
-  expect(after).toBe(before);
-  expect(after).toBe(live.stripe.books(account).balance);
+  const after = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+  expect(after.balance).toBe(before);
+  expect(after.balance).toBe(live.stripe.books(account).balance);
+  const dollars = live.stripe.books(account).entries.filter(({ currency }) => currency === 'usd');
+  const sum = dollars.reduce((total, { net }) => total + net, 0);
+  expect(after.balances).toEqual({
+    USD: { balance: sum, available: sum, pending: 0, reserved: 0, disputed: 0 },
+  });
+  const nets = lines.flatMap(({ kept }: Line) => (kept ? [kept.balance] : []));
+  expect(nets.sort()).toEqual(dollars.map(({ net }) => net).sort());
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: as the API shows it
@@ -178,6 +185,9 @@ describe('what is booked beside payments', () => {
         balance: amount - fee,
         fee,
         description: description ? `${type}: ${description}` : type,
+        reference: expect.stringMatching(/^txn_/),
+        available: expect.any(String),
+        ...(fee > 0 && { fees: expect.any(Array) }),
       });
     await live.expectSameBooks(shop);
     const { body } = await live.here.api('GET', `/lines/${lines[0].id}`, { key });

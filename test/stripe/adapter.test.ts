@@ -247,7 +247,17 @@ describe('a movement', () => {
       movement('capture', payment, 200, { final: true }),
     ];
     const one = approved(await stripe.move(first)).figures;
-    expect(one).toEqual({ reference: expect.stringMatching(/^txn_/), currency: 'EUR', net: 270, fee: 30 });
+    expect(one).toEqual({
+      reference: expect.stringMatching(/^txn_/),
+      currency: 'EUR',
+      net: 270,
+      fee: 30,
+      fees: [
+        { kind: 'processing', amount: 24, description: 'Stripe processing fees' },
+        { kind: 'tax', amount: 6, description: 'VAT' },
+      ],
+      availableOn: new Date().toISOString().slice(0, 10),
+    });
     const entries = [one?.reference ?? ''];
     const two = approved(await stripe.move({ ...second, entries })).figures;
     expect(two?.reference).not.toBe(one?.reference);

@@ -36,11 +36,25 @@ export interface Dispute {
 export const heldBy = (transaction: Transaction, amount: number): number =>
   Math.min(amount, transaction.refundableAmount);
 
-/** An open dispute raises the disputed amount. No money moves yet, and there is no trail entry. */
-export const openDispute = (amount: number, held: number): Movement => ({
+/**
+ * An open dispute raises the disputed amount. No money moves yet, and there is no trail entry.
+ *
+ * @param funds what it is about, in minor units of the merchant's currency
+ */
+export const openDispute = (
+  { funding }: Pick<Transaction, 'funding'>,
+  { amount, held, funds }: { amount: number; held: number; funds: number },
+): Movement => ({
   change: { disputedAmount: amount, refundableAmount: -held },
   guard: { field: 'refundableAmount', atLeast: held },
+  disputed: { [funding.currency]: funds },
 });
+
+/** What a dispute is about, in minor units of the merchant's currency. */
+export function fundsOfDispute(transaction: Transaction, amount: number, rates: Rates): number {
+  const at = exchangeOf(transaction, rates);
+  return at ? exchange(amount, at) : amount;
+}
 
 /**
  * Ends a dispute. Won: nothing is disputed any more, and what was held can be refunded again. Lost: the amount and
@@ -48,7 +62,7 @@ export const openDispute = (amount: number, held: number): Movement => ({
  */
 export function resolveDispute(
   transaction: Transaction,
-  { id, amount, held }: { id: Id; amount: number; held: number },
+  { id, amount, held, funds = 0 }: { id: Id; amount: number; held: number; funds?: number },
   outcome: DisputeOutcome,
   rates: Rates,
   now: number,
@@ -61,10 +75,13 @@ export function resolveDispute(
     fee: noFee,
     dispute: { id, step: outcome },
   };
-  if (outcome === 'won') return { entry, change: { disputedAmount: -amount, refundableAmount: held } };
+  // A dispute that an earlier version of Florin has opened counts nowhere.
+  const disputed = funds === 0 ? undefined : { [transaction.funding.currency]: -funds };
+  if (outcome === 'won')
+    return { entry, change: { disputedAmount: -amount, refundableAmount: held }, disputed };
   const at = exchangeOf(transaction, rates);
   const gross = at ? exchange(amount, at) : amount;
   const fee = { flat: transaction.funding.dispute.amount, rate: 0 };
   const lost = { ...entry, fee, balance: -gross - fee.flat };
-  return { entry: lost, line: lineOf(transaction, lost, at), change: {} };
+  return { entry: lost, line: lineOf(transaction, lost, at), change: {}, disputed };
 }

@@ -16,6 +16,22 @@ export interface RecordedDispute {
   status: DisputeStatus;
   /** How much of the amount cannot be refunded while the dispute is open, or after it was lost. */
   held: number;
+  /** What the acquirer has taken for it and not given back, by currency; as far as an earlier version has counted it. */
+  withdrawn?: Record<string, number>;
+}
+
+/** What the money in open disputes changes by, where a dispute had taken this and has taken that. */
+function disputedBy(
+  before: Pick<RecordedDispute, 'status' | 'withdrawn'> | undefined,
+  after: Pick<RecordedDispute, 'status' | 'withdrawn'>,
+): Pick<Movement, 'disputed'> {
+  const of = (dispute: typeof before) => (dispute?.status === 'open' ? dispute.withdrawn : undefined) ?? {};
+  const [was, is] = [of(before), of(after)];
+  const changes = [...new Set([...Object.keys(was), ...Object.keys(is)])].map(
+    (currency) => [currency, (is[currency] ?? 0) - (was[currency] ?? 0)] as const,
+  );
+  const real = changes.filter(([, by]) => by !== 0);
+  return real.length === 0 ? {} : { disputed: Object.fromEntries(real) };
 }
 
 /** Whether the amount counts as disputed. */
@@ -43,9 +59,14 @@ export function changeDispute(
   };
   const ended = to.status === 'won' || to.status === 'lost' ? to.status : undefined;
   const { id, amount } = to;
+  const dispute: RecordedDispute = {
+    ...{ id, amount, status: to.status, transactionId: transaction.id, held },
+    ...(before?.withdrawn && { withdrawn: before.withdrawn }),
+  };
   return {
-    dispute: { ...to, transactionId: transaction.id, held },
+    dispute,
     movement: {
+      ...disputedBy(before, dispute),
       ...(ended && {
         entry: {
           id: newId(now),
@@ -65,16 +86,21 @@ export function changeDispute(
 /** Books one of the acquirer's balance transactions of a dispute: a withdrawal, a reinstatement, a fee, or its return. */
 export function bookDisputeFigures(
   transaction: Transaction,
-  { id, amount }: Pick<RecordedDispute, 'id' | 'amount'>,
+  before: RecordedDispute,
   figures: AcquirerFigures,
   now: number,
-): Movement & { line: Line } {
+): { dispute: RecordedDispute; movement: Movement & { line: Line } } {
+  const { id, amount } = before;
+  const { currency, net } = figures;
+  const withdrawn = { ...before.withdrawn, [currency]: (before.withdrawn?.[currency] ?? 0) - net };
+  const dispute = { ...before, withdrawn };
   const entry = {
     id: newId(now),
     kind: 'dispute' as const,
     amount,
     ...effectOf(transaction, figures),
-    dispute: { id, step: figures.net < 0 ? ('withdrawn' as const) : ('reinstated' as const) },
+    dispute: { id, step: net < 0 ? ('withdrawn' as const) : ('reinstated' as const) },
   };
-  return { entry, line: liveLine(transaction, entry, figures), change: {} };
+  const line = liveLine(transaction, entry, figures);
+  return { dispute, movement: { entry, line, change: {}, ...disputedBy(before, dispute) } };
 }

@@ -18,7 +18,14 @@ import { unlessUnneeded, unneeded } from './unneeded.ts';
  * however often; a dispute that is both opened and decided is settled once.
  */
 export interface DisputeFacts {
-  opened?: { id: Id; transactionId: Id; amount: number; held: number };
+  opened?: {
+    id: Id;
+    transactionId: Id;
+    amount: number;
+    held: number;
+    /** Minor units of the merchant's currency; absent where an earlier version of Florin has opened it. */
+    funds?: number;
+  };
   outcome?: DisputeOutcome;
   settled?: boolean;
   /** A dispute about real money as it is recorded, and how often the record has changed. */
@@ -32,7 +39,7 @@ export const disputeByReference = (reference: string): Promise<(Item & DisputeFa
 /** Stores a dispute and what it moves, unless this reference opened one before. */
 export const recordOpening = (
   reference: string,
-  { held, expires, ...dispute }: Dispute & { held: number; expires?: number },
+  { held, funds, expires, ...dispute }: Dispute & { held: number; funds: number; expires?: number },
   alongside: readonly Write[],
 ) =>
   unlessUnneeded([
@@ -40,7 +47,12 @@ export const recordOpening = (
       item: update(
         referenceKey('dispute', reference),
         'SET opened = :opened',
-        { ':opened': { id: dispute.id, transactionId: dispute.transactionId, amount: dispute.amount, held } },
+        {
+          ':opened': {
+            ...{ id: dispute.id, transactionId: dispute.transactionId, amount: dispute.amount },
+            ...{ held, funds },
+          },
+        },
         { condition: 'attribute_not_exists(opened)' },
       ),
       onFailed: unneeded,

@@ -1,5 +1,6 @@
-import { type Id, idDate, newId } from '#domain/id.ts';
-import { type Integer, sumOf } from '#domain/integer.ts';
+import { type Sums, sumsOfLine } from '#domain/funds.ts';
+import { type Id, newId } from '#domain/id.ts';
+import type { Integer } from '#domain/integer.ts';
 import { Recent } from '#domain/recent.ts';
 import type { Line } from '#domain/transaction.ts';
 import { type Key, sharesOf } from './keys.ts';
@@ -42,30 +43,35 @@ export async function hasLedger(merchantId: Id): Promise<boolean> {
   return !(await first.next()).done;
 }
 
-/** The day that a line's balance is of: that of its id, whenever it is written. */
-export const dayOf = (lineId: Id): string => idDate(lineId).slice(0, 10);
+/**
+ * Adds a line to its merchant's balance.
+ *
+ * @param more what else changes of the merchant's sums
+ */
+export const addToBalance = (line: Line, lanes?: number, more: Sums = {}): Write =>
+  addToSums(
+    line.merchantId,
+    line.transactionId ?? line.id,
+    { ...sumsOfLine(line, dayNow()), ...more },
+    lanes,
+  );
 
-/** What the share's lines since the day began add up to. */
-export const movedSince = (share: Share, day: string): Integer =>
-  sumOf(daysOf(share).flatMap((known) => (known < day ? [] : [share[known] as Integer])));
-
-export const daysOf = (share: Share): string[] =>
-  Object.keys(share).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name));
+const dayNow = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * Adds a line to its merchant's balance, in a share of one of its lanes. Where others are at the same share it goes to
- * another one, and what comes next to this function spreads wider.
+ * Adds to a merchant's sums, in a share of one of its lanes. Where others are at the same share it goes to another one,
+ * and what comes next to this function spreads wider.
+ *
+ * @param transactionId what belongs to one transaction shares a share: it meets at the transaction anyway
  */
-export function addToBalance(line: Line, lanes?: number): Write {
-  const { id, merchantId, transactionId = id, balance } = line;
+export function addToSums(merchantId: Id, transactionId: Id, sums: Sums, lanes?: number): Write {
   const widthNow = () => widths.get(merchantId) ?? fewest;
   const toShare = (choice: Id) => {
     const { pk, prefix } = sharesOf(merchantId, laneFor(merchantId, choice, lanes));
     const share = Number.parseInt(choice.slice(-8, -4), 16) % widthNow();
-    return add({ pk, sk: prefix + share.toString(16) }, id, balance);
+    return add({ pk, sk: prefix + share.toString(16) }, sums);
   };
   return {
-    // Those of one transaction share a share: they meet at the transaction anyway.
     item: toShare(transactionId),
     onTaken: async () => {
       widths.set(merchantId, Math.min(most, 4 * widthNow()));
@@ -78,13 +84,16 @@ export function addToBalance(line: Line, lanes?: number): Write {
 /** Over how many shares of a lane the merchants that this function has met others at are spread. */
 const widths = new Recent<Id, number>(1000);
 
-const add = (key: Key, lineId: Id, by: Integer, condition?: string, values = {}) =>
-  update(
+/** A share always has a balance: who reads the shares finds all of them by it. */
+function add(key: Key, sums: Sums, condition?: string, values = {}) {
+  const added = Object.entries({ balance: 0, ...sums });
+  return update(
     key,
-    'ADD balance :by, #day :by',
-    { ':by': by, ...values },
-    { condition, names: { '#day': dayOf(lineId) } },
+    `ADD ${added.map((_, n) => `#sum${n} :sum${n}`).join(', ')}`,
+    { ...Object.fromEntries(added.map(([, sum], n) => [`:sum${n}`, sum])), ...values },
+    { condition, names: Object.fromEntries(added.map(([name], n) => [`#sum${n}`, name])) },
   );
+}
 
 /** A transaction takes a hundred writes; a payout has some beside these. */
 const mostAtOnce = 90;
@@ -94,15 +103,12 @@ const mostAtOnce = 90;
  * after the other has all of it or nothing. Not unless every share holds as much still as when it was read, so that a
  * refund in the meantime is not paid out as well; of more shares than fit a transaction, as many as do.
  */
-export function takeFromBalance(
-  { id, balance }: Line,
-  shares: readonly Share[],
-  onFailed: () => Error,
-): Write[] {
+export function takeFromBalance(line: Line, shares: readonly Share[], onFailed: () => Error): Write[] {
   const condition = 'balance >= :read';
+  const sums = sumsOfLine(line, dayNow());
   return shares.slice(0, mostAtOnce).map((share, n) => {
     const values = { ':read': share.balance };
-    const item = n === 0 ? add(share, id, balance, condition, values) : check(share, condition, values);
+    const item = n === 0 ? add(share, sums, condition, values) : check(share, condition, values);
     return { item, onFailed };
   });
 }

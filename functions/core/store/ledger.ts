@@ -1,7 +1,8 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { pastSums } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
 import type { Integer } from '#domain/integer.ts';
-import { daysOf, type Share } from './balance.ts';
+import type { Share } from './balance.ts';
 import { client, table } from './client.ts';
 import { ledgerKey } from './keys.ts';
 import { get, type Item } from './read.ts';
@@ -22,7 +23,7 @@ export async function putCheckpoint(merchantId: Id, checkpoint: Checkpoint): Pro
 
 /** Takes the sums of days that are over off a share: nobody asks for them again, and a share is to stay small. */
 export async function forgetDaysBefore(today: string, share: Share): Promise<void> {
-  const days = daysOf(share).filter((day) => day < today);
+  const days = pastSums(share, today);
   if (days.length === 0) return;
   await client.send(
     new UpdateCommand({

@@ -1,5 +1,5 @@
+import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
-import { type Integer, sumOf } from '#domain/integer.ts';
 import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { Conflict } from '#domain/outcome.ts';
@@ -19,8 +19,8 @@ import { isMember, putMembership, requireMember } from './members.ts';
 import { get, type Item, queryPartition } from './read.ts';
 import { put, transact, update, type Write } from './transact.ts';
 
-/** A merchant as it stands, with the sum of its ledger in minor units of its currency. */
-export type MerchantAccount = Merchant & { balance: Integer };
+/** A merchant as it stands, with what it has of its currency, and of others. */
+export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };
 
 export type StoredMerchant = Item & Merchant & WithLanes;
 
@@ -136,7 +136,16 @@ export const merchantOfAccount = async (account: AcquirerAccount): Promise<Id | 
 /** A merchant and its balance: one query, and one more for each further lane of a busy merchant. */
 export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {
   const { merchant, shares } = await readAccount(id);
-  return merchant && { ...merchant, balance: sumOf(shares.map(({ balance }) => balance)) };
+  return merchant && accountOf(merchant, shares);
+}
+
+/** @param shares of a new merchant none */
+export function accountOf<M extends Merchant>(merchant: M, shares: readonly Share[]): M & MerchantAccount {
+  const today = new Date().toISOString().slice(0, 10);
+  const sums = totalOf(shares);
+  const of = (currency?: string) => fundsOf(sums, merchant.test, today, currency);
+  const balances = Object.fromEntries(otherCurrencies(sums).map((currency) => [currency, of(currency)]));
+  return { ...merchant, ...of(), balances };
 }
 
 /** A merchant with the shares of its balance, as they are kept. */

@@ -1,11 +1,12 @@
 import { applyMovement } from '#domain/amounts.ts';
+import { sumsOfDisputes } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
 import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
 import { expiryOf } from '#domain/unvouched.ts';
-import { addToBalance } from './balance.ts';
+import { addToBalance, addToSums } from './balance.ts';
 import { expiring } from './expiring.ts';
 import { requireInvariants } from './invariants.ts';
 import { pendingOf, transactionKey, transactionsOf } from './keys.ts';
@@ -271,7 +272,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const { line, change, guard, operation, alone } = movement;
   const after = applyMovement(transaction, movement);
   requireInvariants(after);
-  const { id, entries, disputedAmount, lanes, expires } = transaction;
+  const { id, entries, disputedAmount, expires } = transaction;
   const appended = appendToTrail(transaction, entriesOf(movement));
   const changes = Object.entries(change);
   const trail = Object.entries(appended.state);
@@ -312,9 +313,17 @@ export function movementWrites(transaction: TransactionState, movement: Movement
       onTaken: () => requireUnmoved(transaction),
     },
     ...appended.writes,
-    ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
+    ...sumWrites(transaction, movement),
   ];
   return expiring(writes, expires);
+}
+
+/** The line, and what it and a dispute change of the merchant's sums: one write to one share. */
+function sumWrites({ id, merchantId, funding, lanes }: TransactionState, movement: Movement): Write[] {
+  const { line, disputed = {} } = movement;
+  const disputes = sumsOfDisputes(disputed, funding.currency);
+  if (line) return [putLine(line, lanes), addToBalance(line, lanes, disputes)];
+  return Object.keys(disputes).length > 0 ? [addToSums(merchantId, id, disputes, lanes)] : [];
 }
 
 /** A transaction is in the index of pending ones while something of it is. */

@@ -1,6 +1,6 @@
+import { movedSince } from '#domain/funds.ts';
 import { firstIdOf, type Id } from '#domain/id.ts';
 import { type Integer, sumOf } from '#domain/integer.ts';
-import { movedSince } from '#store/balance.ts';
 import { type Checkpoint, forgetDaysBefore, putCheckpoint, readCheckpoint } from '#store/ledger.ts';
 import { listLines } from '#store/lines.ts';
 import { readAccount } from '#store/merchants.ts';

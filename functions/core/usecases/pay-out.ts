@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { movedSince } from '#domain/funds.ts';
 import { firstIdAt, firstIdOf, type Id, newId } from '#domain/id.ts';
 import { sumOf } from '#domain/integer.ts';
 import { type LastPayout, type Payout, payoutOf } from '#domain/payout.ts';
 import { type Coverage, coverageOf, type Unpaid, UnpaidLines } from '#domain/payout-coverage.ts';
 import { log } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
-import { movedSince, type Share } from '#store/balance.ts';
+import type { Share } from '#store/balance.ts';
 import { listLines } from '#store/lines.ts';
 import { readAccount } from '#store/merchants.ts';
 import { lastPayout, PaidOut, recordPayout } from '#store/payouts.ts';

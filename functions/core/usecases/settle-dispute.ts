@@ -1,4 +1,4 @@
-import { type Dispute, heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
+import { type Dispute, fundsOfDispute, heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
 import type { DisputeOutcome } from '#domain/transaction.ts';
@@ -19,18 +19,20 @@ export async function applyOpening(
   reference: string,
   { transactionId, amount, reason, due }: Opening,
 ): Promise<void> {
-  const [known, transaction] = await Promise.all([
+  const [known, transaction, rates] = await Promise.all([
     disputeByReference(reference),
     requireTransaction(transactionId),
+    currentRates(),
   ]);
   if (!known?.opened) {
     const held = heldBy(transaction, amount);
     const { merchantId, entries: sequence, expires } = transaction;
     const alert = { id: newId(), merchantId, transactionId, amount, reason, due, sequence };
-    const movement = openDispute(amount, held);
+    const funds = fundsOfDispute(transaction, amount, rates);
+    const movement = openDispute(transaction, { amount, held, funds });
     await recordOpening(
       reference,
-      { ...alert, status: 'open', held, expires },
+      { ...alert, status: 'open', held, funds, expires },
       movementWrites(transaction, movement),
     );
   }

@@ -43,8 +43,8 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
   if (!known) return open(facts, reference, dispute, transaction);
   const figures = await firstWithoutLine(account, dispute.figures);
   if (figures) {
-    const movement = bookDisputeFigures(transaction, known, figures, Date.now());
-    await recordLiveDispute(reference, facts, known, [
+    const { dispute: next, movement } = bookDisputeFigures(transaction, known, figures, Date.now());
+    await recordLiveDispute(reference, facts, next, [
       nameEntry(account.acquirer, figures.reference, movement.line.id, () => new Moved()),
       ...movementWrites(transaction, movement),
     ]);

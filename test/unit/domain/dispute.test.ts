@@ -30,16 +30,18 @@ test('nothing that is disputed can be refunded as well, and a won dispute gives 
       const before = captured(amount, a % amount);
       const disputed = 1 + (b % amount);
       const held = heldBy(before, disputed);
-      const open = applyMovement(before, openDispute(disputed, held));
+      const open = applyMovement(before, openDispute(before, { amount: disputed, held, funds: disputed }));
       expect(open.disputedAmount).toBe(disputed);
       expect(open.refundableAmount).toBe(Math.max(0, before.refundableAmount - disputed));
-      const dispute = { id: newId(now), amount: disputed, held };
+      const dispute = { id: newId(now), amount: disputed, held, funds: disputed };
       const movement = resolveDispute(open, dispute, won ? 'won' : 'lost', rates, now);
       const after = applyMovement(open, movement);
       expect(after.refundableAmount).toBe(won ? before.refundableAmount : open.refundableAmount);
       expect(after.disputedAmount).toBe(won ? 0 : disputed);
       expect(after.pendingAmount + after.capturedAmount + after.voidedAmount).toBe(amount);
       expect(movement.line === undefined).toBe(won);
+      // Nothing of it is in an open dispute any more, however it ended.
+      expect(movement.disputed).toEqual({ EUR: -disputed });
       expect(movement.entry?.balance).toBe(won ? 0 : -disputed - 2000);
     }),
     { numRuns: 2000 },

@@ -33,7 +33,7 @@ function run(transaction: Transaction, steps: readonly (readonly [string, number
     if (kind === 'dispute') {
       const held = heldBy(state, amount);
       disputes.push({ id: newId(now), amount, held });
-      states.push(applyMovement(state, openDispute(amount, held)));
+      states.push(applyMovement(state, openDispute(state, { amount, held, funds: amount })));
     } else if (kind === 'won' || kind === 'lost') {
       const dispute = disputes.shift();
       if (dispute) states.push(applyMovement(state, resolveDispute(state, dispute, kind, rates, now)));

@@ -65,15 +65,50 @@ function captured(refundable: number): Transaction {
 test('an entry of the acquirer changes the balance by its net amount, and no amount of the transaction', () => {
   const figures = { reference: 'txn_1', currency: 'EUR', net: -5500, fee: 1500 };
   const transaction = captured(10_000);
-  const movement = bookDisputeFigures(transaction, { id: newId(now), amount: 4000 }, figures, now);
+  const known = {
+    id: newId(now),
+    transactionId: transaction.id,
+    amount: 4000,
+    status: 'open',
+    held: 0,
+  } as const;
+  const { dispute, movement } = bookDisputeFigures(transaction, known, figures, now);
   expect(movement.change).toEqual({});
   expect(movement.entry).toMatchObject({ balance: -5500, dispute: { step: 'withdrawn' } });
   expect(movement.line).toMatchObject({ kind: 'dispute', balance: -5500, fee: 1500 });
-  const back = bookDisputeFigures(
-    transaction,
-    { id: newId(now), amount: 4000 },
-    { ...figures, net: 4000, fee: 0 },
-    now,
-  );
+  const { movement: back } = bookDisputeFigures(transaction, dispute, { ...figures, net: 4000, fee: 0 }, now);
   expect(back.entry).toMatchObject({ balance: 4000, dispute: { step: 'reinstated' } });
+});
+
+test('what is in open disputes is what the acquirer has taken for those that are open, in any order', () => {
+  const step = fc.oneof(
+    fc.record({ status: fc.constantFrom(...statuses) }),
+    fc.record({ net: fc.integer({ min: -9000, max: 9000 }), currency: fc.constantFrom('EUR', 'USD') }),
+  );
+  const run = fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+    const transaction = captured(10_000);
+    const id = newId(now);
+    let { dispute } = changeDispute(transaction, undefined, { id, amount: 4000, status: 'inquiry' }, now);
+    const taken: Record<string, number> = {};
+    const counted: Record<string, number> = {};
+    for (const each of steps) {
+      let disputed: Readonly<Record<string, number>> | undefined;
+      if ('status' in each) {
+        const next = changeDispute(transaction, dispute, { id, amount: 4000, status: each.status }, now);
+        ({ dispute } = next);
+        ({ disputed } = next.movement);
+      } else {
+        const figures = { reference: 'txn', currency: each.currency, net: each.net, fee: 0 };
+        const next = bookDisputeFigures(transaction, dispute, figures, now);
+        ({ dispute } = next);
+        ({ disputed } = next.movement);
+        taken[each.currency] = (taken[each.currency] ?? 0) - each.net;
+      }
+      for (const [currency, by] of Object.entries(disputed ?? {}))
+        counted[currency] = (counted[currency] ?? 0) + by;
+      for (const currency of Object.keys(taken))
+        expect(counted[currency] ?? 0).toBe(dispute.status === 'open' ? taken[currency] : 0);
+    }
+  });
+  fc.assert(run);
 });
