@@ -74,6 +74,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/lines', entry: 'lines/list', authorization: 'key', table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/lines/{lineId}', entry: 'lines/get', authorization: 'key', table: ['GetItem'] },
 
+  { api: 'base', method: 'GET', path: '/merchants/{merchantId}/postings', entry: 'postings/list', authorization: 'key', own: true, table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/merchants/{merchantId}/payouts', entry: 'payouts/list', authorization: 'key', own: true, table: ['GetItem'], index: true },
   { api: 'base', method: 'GET', path: '/payouts/{payoutId}', entry: 'payouts/get', authorization: 'key', own: true, table: ['GetItem'], index: true },
 

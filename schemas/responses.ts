@@ -182,6 +182,45 @@ const line = {
   ...oneOfFields('capture', 'refund', 'dispute', 'payout', 'adjustment'),
 };
 
+const movement = answer(
+  {
+    id: described(id, 'Of the line'),
+    merchantId: id,
+    test: yesOrNo,
+    created: moment,
+    kind: { type: 'string', enum: ['capture', 'refund', 'dispute', 'payout', 'adjustment'] },
+    postings: listOf(
+      answer({
+        account: {
+          type: 'string',
+          enum: [
+            'acquirer:receivable',
+            'acquirer:adjustments',
+            'acquirer:reserves',
+            'disputes',
+            'merchant:payable',
+            'fees:processing',
+            'fees:network',
+            'fees:application',
+            'fees:tax',
+            'fees:withheld_tax',
+            'fees:other',
+            'payouts:transit',
+            'exchange',
+          ],
+        },
+        currency,
+        amount: described(signed, 'Minor units: what the account receives, below 0 what it gives'),
+      }),
+      'They sum to zero in each currency',
+    ),
+  },
+  {
+    transactionId: id,
+    payoutId: described(id, "Of real money: the acquirer's payout that contains the line"),
+  },
+);
+
 const payout = answer({
   id: described(id, 'Of its line too'),
   merchantId: id,
@@ -495,6 +534,8 @@ export const responses = {
 
   exchange,
   line,
+
+  movement,
 
   payout,
   payoutAnswer: answer({

@@ -32,6 +32,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /merchants/{merchantId}/lines': ['api/lists', 'api/payment', 'api/pages'],
   'GET /lines/{lineId}': ['api/payment', 'api/access'],
 
+  'GET /merchants/{merchantId}/postings': ['api/disputes', 'api/rivals', 'unit/domain/postings'],
   'GET /merchants/{merchantId}/payouts': ['slow/payouts', 'api/rivals'],
   'GET /payouts/{payoutId}': ['slow/payouts', 'api/rivals'],
 

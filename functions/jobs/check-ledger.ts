@@ -4,15 +4,15 @@ import { embedded } from '#observability/metrics.ts';
 import { checkLedger } from '#usecases/check-ledger.ts';
 
 /**
- * Looks whether every merchant's balance is the sum of its lines, as every movement of money leaves it. What does not
- * add up is an error in Florin, or a change of the table by hand: it raises an alarm and changes nothing.
+ * Looks whether every merchant's balance is the sum of its lines, as every movement of money leaves it, whether each line
+ * is right in double entry, and whether each payout is the sum of its lines. What does not add up is an error in Florin, or a change of the table by hand: it raises an alarm and changes nothing.
  */
 export const handler = eachMerchant({
   name: 'CheckLedger',
   ledgersOnly: true,
   async work(merchantId, time) {
-    const difference = await checkLedger(merchantId, time.getTime());
-    if (difference === 0) return;
-    log('error', { merchantId, difference, ...embedded({ name: 'LedgerMismatch', value: 1 }) });
+    await checkLedger(merchantId, time.getTime(), (mismatch) =>
+      log('error', { merchantId, ...mismatch, ...embedded({ name: 'LedgerMismatch', value: 1 }) }),
+    );
   },
 });

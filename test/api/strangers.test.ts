@@ -58,6 +58,9 @@ const asks: Record<string, (things: Possessions) => Ask[]> = {
     { path: `/merchants/${merchant}/lines?limit=9` },
   ],
   'GET /lines/{lineId}': ({ lineId: line }) => [{ path: `/lines/${line}` }],
+  'GET /merchants/{merchantId}/postings': ({ merchantId: merchant }) => [
+    { path: `/merchants/${merchant}/postings?limit=9` },
+  ],
   'GET /merchants/{merchantId}/payouts': ({ merchantId: merchant }) => [
     { path: `/merchants/${merchant}/payouts?limit=9` },
   ],

@@ -67,6 +67,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   },
   'GET /merchants/{merchantId}/lines': page,
   'GET /lines/{lineId}': nothing,
+  'GET /merchants/{merchantId}/postings': page,
   'GET /merchants/{merchantId}/payouts': page,
   'GET /payouts/{payoutId}': nothing,
   'POST /merchants/{merchantId}/transactions': ({ transaction }) => ({

@@ -13,7 +13,7 @@ let florin: Florin;
 let here: ReturnType<typeof world>;
 let table: DynamoDBDocumentClient;
 /** Writes a line as a movement of money does, at a time that a test chooses. */
-let book: (merchantId: string, time: number, balance: number) => Promise<Line>;
+let book: (merchantId: string, time: number, balance: number, over?: Partial<Line>) => Promise<Line>;
 
 beforeAll(async () => {
   florin = await startFlorin();
@@ -32,9 +32,10 @@ beforeAll(async () => {
   const { addToBalance } = await import('../../functions/core/store/balance.ts');
   const { putLine } = await import('../../functions/core/store/lines.ts');
   const { transact } = await import('../../functions/core/store/transact.ts');
-  book = async (merchantId, time, balance) => {
+  book = async (merchantId, time, balance, over) => {
     const amount = { currency: 'EUR', amount: Math.abs(balance) };
-    const line: Line = { id: newId(time), merchantId, test: true, kind: 'capture', amount, balance, fee: 0 };
+    const money = { amount, balance, fee: 0, ...over };
+    const line: Line = { id: newId(time), merchantId, test: true, kind: 'capture', ...money };
     await transact([putLine(line), addToBalance(line)]);
     return line;
   };
@@ -172,4 +173,68 @@ test('a merchant that never rests is looked at all the same: no false alarm, and
   const days = Object.keys(Item).filter((name) => name.startsWith('20'));
   for (const known of days)
     expect(Date.parse(known)).toBeGreaterThanOrEqual(midnight - (Date.now() - midnight < hour ? day : 0));
+});
+
+test('a line that is wrong in double entry is told, and so is a payout that is not its lines', async () => {
+  const owner = await here.shop();
+  const { key, merchant } = owner;
+  for (let n = 0; n < 4; n++) await sell(owner);
+  const time = new Date().toISOString();
+  const body = JSON.stringify({ time, merchantId: merchant.id });
+  await aws(florin.aws).invoke('PayOut', { Records: [{ messageId: merchant.id, body }] });
+  const path = `/merchants/${merchant.id}`;
+  const [payout] = await until(
+    async () => (await here.api('GET', `${path}/payouts?limit=9`, { key })).body,
+    ({ length }) => length === 1,
+  );
+  const lines = (await here.api('GET', `${path}/lines?limit=99`, { key })).body;
+  const movements = (await here.api('GET', `${path}/postings?limit=99`, { key })).body;
+  expect(movements.map(({ id }: { id: string }) => id)).toEqual(lines.map(({ id }: { id: string }) => id));
+  const payable = movements
+    .flatMap(({ postings }: { postings: { account: string; amount: number }[] }) => postings)
+    .filter(({ account }: { account: string }) => account === 'merchant:payable')
+    .reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
+  expect(payable).toBe(0);
+
+  const change = (Key: object, by: number, of: string) =>
+    table.send(
+      new UpdateCommand({
+        TableName: 'florin',
+        Key,
+        UpdateExpression: 'ADD #of :by',
+        ExpressionAttributeNames: { '#of': of },
+        ExpressionAttributeValues: { ':by': by },
+      }),
+    );
+  const lineId = lines[3].id;
+  await change({ pk: `line#${lineId}`, sk: 'line' }, 5, 'fee');
+  await change({ pk: `payout#${payout.id}`, sk: 'payout' }, 2, 'amount');
+  const told = await check(midnight + day + 2 * hour);
+  expect(told).toHaveLength(2);
+  expect(told).toMatchObject([
+    { merchantId: merchant.id, lineId, imbalance: { EUR: 5 } },
+    { merchantId: merchant.id, payoutId: payout.id, difference: 2 },
+  ]);
+  await change({ pk: `payout#${payout.id}`, sk: 'payout' }, -2, 'amount');
+});
+
+test('what an acquirer keeps in another currency is counted as its lines say', async () => {
+  const { merchant } = await here.shop();
+  const { id } = merchant;
+  const kept = { currency: 'USD', net: 450, fee: 50 };
+  await book(id, midnight + hour, 0, { amount: { currency: 'USD', amount: 500 }, kept });
+  expect(await check(midnight + day + 2 * hour)).toEqual([]);
+  await book(id, midnight + day + hour, 0, { amount: { currency: 'USD', amount: 500 }, kept });
+  await table.send(
+    new UpdateCommand({
+      TableName: 'florin',
+      Key: { pk: `merchant#${id}`, sk: '#balance#0' },
+      UpdateExpression: 'ADD #usd :by',
+      ExpressionAttributeNames: { '#usd': 'balance#USD' },
+      ExpressionAttributeValues: { ':by': 3 },
+    }),
+  );
+  expect(await check(midnight + 2 * day + 2 * hour)).toMatchObject([
+    { merchantId: id, currency: 'USD', difference: 3 },
+  ]);
 });

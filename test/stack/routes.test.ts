@@ -37,6 +37,7 @@ const specification = {
       'GET /frauds',
       'GET /frauds/<fraud-id>',
       // Florin's own: what a finance team reads.
+      'GET /merchants/<merchant-id>/postings',
       'GET /merchants/<merchant-id>/payouts',
       'GET /payouts/<payout-id>',
       // Florin's own: payment links that a server makes.

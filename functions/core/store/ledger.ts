@@ -11,6 +11,8 @@ import { get, type Item } from './read.ts';
 export interface Checkpoint {
   through: Id;
   sum: Integer;
+  /** Likewise in other currencies than the merchant's; absent in what an earlier version of Florin has stored. */
+  others?: Record<string, Integer>;
 }
 
 export const readCheckpoint = (merchantId: Id): Promise<(Item & Checkpoint) | undefined> =>

@@ -21,6 +21,25 @@ export const lines = {
     answers: { 200: json('The line, in no wrapper', responses.line), 403: Forbidden, 404: NotFound },
   },
 
+  'GET /merchants/{merchantId}/postings': {
+    tag: 'Lines',
+    summary: 'The lines of a merchant, in double entry',
+    description: `Each line as postings to accounts, which sum to zero in each currency. The nightly check of the ledger proves that.
+
+| account | what it receives |
+|---|---|
+| \`merchant:payable\` | what is owed to the merchant: it sums to the merchant's \`balance\`, and to that of other currencies in \`balances\` |
+| \`acquirer:receivable\` | refunds; it gives what customers have paid |
+| \`fees:…\` | fees, by their kind; those of a test merchant are \`fees:processing\` |
+| \`disputes\` | what disputes take; it gives back what is reinstated |
+| \`payouts:transit\` | payouts; it gives back those that failed. The ledger does not see the bank account: where a payout is says \`GET /payouts/{payoutId}\` |
+| \`acquirer:reserves\` | what the acquirer holds in reserve; it gives what is released |
+| \`acquirer:adjustments\` | what the acquirer takes beside payments, as a monthly fee; it gives what comes in so, as a top-up |
+| \`exchange\` | the money of one currency that is sold; it gives that of the other, which is bought |`,
+    parameters: pagination,
+    answers: { 200: list('Movements', responses.movement), 400: Invalid, 403: Forbidden, 404: NotFound },
+  },
+
   'GET /merchants/{merchantId}/payouts': {
     tag: 'Lines',
     summary: 'The payouts of a merchant',

@@ -1,0 +1,22 @@
+import { florinApi } from '#http/merchants-api.ts';
+import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
+import { listLines } from '#store/lines.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { asMember } from '#usecases/membership.ts';
+import { type Entry, present } from './present.ts';
+
+/** The lines of a merchant's ledger, in double entry. */
+export const handler = florinApi('GET /merchants/{merchantId}/postings', listQuery)
+  .use(paginated())
+  .handler(async (_, { appId, params: { merchantId }, pagination }) => {
+    const merchant = findMerchant(merchantId);
+    const entries = async function* (): AsyncGenerator<Entry> {
+      for await (const line of listLines(merchantId, pagination)) {
+        const { currency } = (await merchant) ?? line.amount;
+        yield { line, currency };
+      }
+    };
+    const reading = Promise.all([listAnswer(entries(), pagination, present), merchant]);
+    const [answer] = await asMember(merchantId, appId, reading);
+    return answer;
+  });
