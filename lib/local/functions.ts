@@ -19,9 +19,14 @@ interface Options {
   settings?: Record<string, string | undefined>;
   /** Whether each has an access key of its own, by which services here tell whose role a request is made in. */
   roles?: boolean;
+  /** The most time that a function has whose client waits for it, in seconds. */
+  requestSeconds?: number;
   /** Imports a module by its URL. */
   load?(url: string): Promise<unknown>;
 }
+
+/** In seconds: API Gateway waits no longer, so that functions with more time are nobody's to wait for. */
+const longestRequest = 29;
 
 /** Lambda's limit on events and on results. */
 export const payloadLimit = 6 * 1024 * 1024;
@@ -61,6 +66,8 @@ export function makeFunctions(options: Options): Invoke {
       MemorySize = 128,
       Environment,
     } = resource.Properties ?? {};
+    const { requestSeconds = longestRequest } = options;
+    const time = 1000 * (Timeout > longestRequest ? Timeout : Math.min(Timeout, requestSeconds));
     const [file, name] = Handler.split('.');
     const url = pathToFileURL(join(directory, String(resource.Metadata?.['aws:asset:path']), `${file}.mjs`));
     const functionName = physicalId(template, id);
@@ -79,8 +86,8 @@ export function makeFunctions(options: Options): Invoke {
     return {
       handler,
       environment: own,
-      timeout: Timeout * 1000,
-      context: makeContexts(functionName, String(MemorySize), Timeout * 1000),
+      timeout: time,
+      context: makeContexts(functionName, String(MemorySize), time),
     };
   }
 

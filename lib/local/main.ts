@@ -34,6 +34,7 @@ const sampleFile = join(root, '.florin/sample.json');
 const {
   AWS_PORT,
   DYNAMODB_ENDPOINT,
+  FLORIN_REQUEST_SECONDS,
   FLORIN_ROLES,
   FLORIN_STREAMS,
   FLORIN_THROTTLE,
@@ -79,6 +80,7 @@ const starting = start({
   triggers: FLORIN_TRIGGERS !== 'off',
   streams: FLORIN_STREAMS !== 'off',
   visibilitySeconds: secondsOf('FLORIN_VISIBILITY_SECONDS', FLORIN_VISIBILITY_SECONDS),
+  requestSeconds: secondsOf('FLORIN_REQUEST_SECONDS', FLORIN_REQUEST_SECONDS),
   helloCredentials: HELLO_CREDENTIALS,
   stackTraces: STACK_TRACES !== '0',
   log: (entry) => console.log(printRequest(entry, paint)),

@@ -55,6 +55,8 @@ export interface StartOptions {
   streams?: boolean;
   /** How long a queue hides what was received, in place of what the template says. */
   visibilitySeconds?: number;
+  /** The most time that a function has whose client waits for it, in seconds. */
+  requestSeconds?: number;
   /** The stack to run; synthesized from `lib/stack/stack.ts` unless given. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */
@@ -146,6 +148,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       },
       settings: { ...process.env },
       roles: options.roles,
+      requestSeconds: options.requestSeconds,
       load: options.load,
     });
     const mail = mailFolder();

@@ -61,6 +61,8 @@ export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: O
     env.STRIPE_URL = stripe.url;
   });
   const env: Record<string, string> = {
+    // An acquirer that hangs is waited for to the end.
+    FLORIN_REQUEST_SECONDS: '12',
     ...options.env,
     STRIPE_CREDENTIALS: JSON.stringify({ apiKey, webhookSecrets: [webhookSecret] }),
   };
