@@ -7,6 +7,7 @@ import { embedded } from '#observability/metrics.ts';
 import { ClosedBefore, dueOperations, type Operation, reviseOperation } from '#store/operations.ts';
 import { Moved } from '#store/retry.ts';
 import { finishOperation } from '#usecases/finish-operation.ts';
+import { authorizationTime } from '#usecases/resolve-authorization.ts';
 
 /** Of each list of open operations, so many at once. */
 const atOnce = 2;
@@ -36,15 +37,19 @@ export async function handler(
   return { looked };
 }
 
-/** In milliseconds: soon at first, and never later than in an hour. */
-const pauseAt = (age: number): number => Math.min(60 * 60 * 1000, Math.max(60_000, age));
+/** In milliseconds: soon at first, never later than in an hour, and when the time of an authorization is over. */
+function pauseAt(age: number, kind: Operation['kind']): number {
+  const pause = Math.min(60 * 60 * 1000, Math.max(60_000, age));
+  const left = authorizationTime - age;
+  return kind === 'authorize' && left > 0 ? Math.min(pause, left + 1) : pause;
+}
 
 async function look(operation: Operation): Promise<void> {
   const { id, kind, since, merchantId } = operation;
   const age = Date.now() - since;
   let mine = operation;
   try {
-    mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age) });
+    mine = await reviseOperation(operation, { due: Date.now() + pauseAt(age, kind) });
     const { state } = await finishOperation(mine);
     if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
   } catch (error) {

@@ -96,6 +96,7 @@ export function pay(
       },
       declined: merchant.test ? declineOf(merchant, tds) : undefined,
       left: hasLeft(order.proofs),
+      requireTds: !merchant.test && merchant.tds.mode === 'full',
       instrument: merchant.test ? undefined : await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
       record: (decline) =>
         [idempotency, proof].flatMap((request) => recordAnswer(request, answerOf(decline))),
@@ -148,7 +149,6 @@ async function instrumentOf(
   const byCustomer = {
     store: plan !== undefined || unplanned !== undefined,
     returnUrl: await bankReturns(order, posUrl),
-    requireTds: order.merchant.tds.mode === 'full',
   };
   if (saved) return { saved: saved.credential as StoredCredential, code, ...byCustomer };
   const expiry = card.expiry as CardExpiry;

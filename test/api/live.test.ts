@@ -94,7 +94,7 @@ test.each(['lost', 'reset', '500-after'] as const)(
     const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
     const pay = () =>
       live.here.pos('/payments', { ...order, hints }, { 'idempotency-key': `again-${account}` });
-    const end = live.stripe.fail({ how, of: 'POST /v1/payment_intents', times: 3 });
+    const end = live.stripe.fail({ how, of: /\/confirm$/, times: 3 });
     expect(await pay()).toMatchObject({ status: 504, body: { code: 'OPERATION_OPEN' } });
     end();
     expect((await pay()).status).toBe(201);
@@ -140,7 +140,7 @@ test('a repeat that cannot be opened any more is no refusal of what was sent: it
   const { merchant, account } = await live.shop();
   const order = await live.order(merchant);
   const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
-  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 3 });
+  const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
   expect((await live.here.pos('/payments', { ...order, hints: begun })).status).toBe(504);
   end();
   // As an hour later, when its seals have expired.

@@ -72,7 +72,7 @@ test('a capture that is declined leaves it waiting, and it can be paid again, on
 
 test('a payment that nobody heard of is written by the worker, and the till is told', async () => {
   const { key, merchant, account, code, look, pay, only } = await scene();
-  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 50 });
+  const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
   expect((await pay()).status).toBe(504);
   expect(await look()).toBe('waiting');

@@ -145,7 +145,7 @@ test('one that is declined after the payment was answered is released; the answe
 
 /** A payment that the acquirer has authorized without anybody hearing of it. */
 async function payUnheard(pay: () => Promise<{ status: number }>): Promise<void> {
-  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 50 });
+  const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
   expect((await pay()).status).toBe(504);
   end();

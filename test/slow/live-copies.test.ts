@@ -64,7 +64,7 @@ test('of two copies with one key and one proof, each first at one of them, one p
 test('a key whose first request got no answer serves the payment on after the bank', async () => {
   const { pay, finish } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
-  live.stripe.fail({ how: 'lost', of: /^POST \/v1\/payment_intents$/, times: 3 });
+  live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
   expect((await pay([], headers)).status).toBe(504);
   const asked = await pay([], headers);
   await finish(asked, headers);

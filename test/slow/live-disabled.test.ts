@@ -103,7 +103,7 @@ test('what nobody had answered when its merchant was disabled is found out, and 
       body: { transactionId: agreed, currency: 'EUR', amount: 700 },
       headers: { 'idempotency-key': name },
     });
-  const end = live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 6 });
+  const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 6 });
   expect([(await pay()).status, (await again('lost')).status]).toEqual([504, 504]);
   end();
   await disable(merchant.id, account);

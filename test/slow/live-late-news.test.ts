@@ -305,7 +305,7 @@ describe('a merchant that is disabled, and enabled again', () => {
     await disableAtAcquirer(merchant.id, live.florin.aws, account);
     expect((await live.here.pay(await live.order(merchant))).body.code).toBe('PAYMENT_INTEGRATION_DISABLED');
     expect((await enable(shop)).error).toBeUndefined();
-    const end = live.stripe.fail({ how: 'lost', of: /payment_intents/, account, times: 1000 });
+    const end = live.stripe.fail({ how: 'lost', of: /payment_intents\/\w+/, account, times: 1000 });
     expect((await live.here.pay(await live.order(merchant))).status).toBe(504);
     await disableAtAcquirer(merchant.id, live.florin.aws, account);
     await later(2);

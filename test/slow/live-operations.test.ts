@@ -1,10 +1,16 @@
 import { makeClock } from '../api/support/clock.ts';
+import type { Response } from '../api/support/http.ts';
 import { cards, ownLive } from '../api/support/live.ts';
 import { startReceiver } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: clock.env });
+
+afterEach(() => {
+  live.proxy.instead = undefined;
+  live.stripe.bankLatency = 0;
+});
 
 /** A merchant whose server listens. */
 async function listening(over = {}) {
@@ -65,6 +71,148 @@ test('who never comes back from their bank is given up after an hour', async () 
   await later(60);
   await later(60);
   expect(await list()).toMatchObject([{ successful: false, error: { code: 31 } }]);
+  await live.expectSameBooks(shop);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answers
+type Json = any;
+type Shop = Awaited<ReturnType<typeof live.shop>>;
+type Act = () => Promise<Response>;
+
+const confirm = /^POST \/v1\/payment_intents\/\w+\/confirm$/;
+let keys = 0;
+
+/** A customer's payment, and one that a merchant's server starts: each can be sent again. */
+const payments: Record<string, (shop: Shop) => Promise<Act>> = {
+  async 'a payment'({ merchant }) {
+    const order = await live.order(merchant);
+    const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+    const once = { 'idempotency-key': `operation-${++keys}` };
+    return () => live.here.pos('/payments', { ...order, hints }, once);
+  },
+  async 'a later payment'({ key, merchant }) {
+    const transactionId = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
+    const body = { transactionId, currency: 'EUR', amount: 10_000 };
+    const headers = { 'idempotency-key': `operation-${++keys}` };
+    return () => live.here.api('POST', `/merchants/${merchant.id}/transactions`, { key, body, headers });
+  },
+};
+
+const isSeen = (call: RegExp, from: number) =>
+  until(
+    async () => live.stripe.seen.slice(from),
+    (seen) => seen.some(({ method, path }) => call.test(`${method} ${path}`)),
+  );
+
+/** What is reserved, of the newest payment. */
+const newest = ({ account }: Shop) => live.stripe.books(account).intents[0];
+
+async function paid({ key, merchant }: Shop): Promise<unknown[]> {
+  const list = await live.here.api('GET', `/merchants/${merchant.id}/transactions?limit=9`, { key });
+  return list.body.filter(({ successful, amount }: Json) => successful && amount === 10_000);
+}
+
+describe.each(Object.entries(payments))('%s', (name, prepare) => {
+  const byServer = name === 'a later payment';
+
+  test('among 1,500 others is found out, whichever answer is lost', async () => {
+    const shop = await live.shop();
+    let made = 0;
+    for (const call of [/^POST \/v1\/payment_intents$/, confirm]) {
+      const act = await prepare(shop);
+      live.stripe.crowd(1_500, shop.account);
+      live.stripe.fail({ how: 'lost', of: call, account: shop.account, times: 3 });
+      expect((await act()).status).toBe(504);
+      live.stripe.crowd(1_500, shop.account);
+      await later(2);
+      // Nobody keeps the customer's card, to confirm with it.
+      const isFound = byServer || call === confirm;
+      expect(await paid(shop)).toHaveLength(isFound ? ++made : made);
+      expect((await act()).status).toBe(201);
+      if (!isFound) made++;
+    }
+    expect(await paid(shop)).toHaveLength(2);
+    await live.expectSameBooks(shop);
+  });
+
+  test('that is confirmed after the worker has given it up holds nothing', async () => {
+    const shop = await live.shop();
+    const act = await prepare(shop);
+    const from = live.stripe.seen.length;
+    const release = live.stripe.hold(confirm);
+    const first = act();
+    await isSeen(confirm, from);
+    // The worker's clock is ahead of the request's.
+    await later(20);
+    release();
+    // The request's time is over too, where it has the worker's clock.
+    expect([400, 504]).toContain((await first).status);
+    expect(newest(shop)).toMatchObject({ status: 'canceled', latest_charge: null });
+    expect((await act()).status).toBe(400);
+    await live.expectSameBooks(shop);
+  });
+
+  test('that the worker gives up while its bank takes its time is not told as paid, nor held', async () => {
+    const shop = await live.shop();
+    const act = await prepare(shop);
+    const from = live.stripe.seen.length;
+    live.stripe.bankLatency = 3_000;
+    const first = act();
+    await isSeen(confirm, from);
+    await later(20);
+    live.stripe.bankLatency = 0;
+    expect((await first).status).toBe(504);
+    expect((await act()).status).toBe(400);
+    expect(newest(shop)).toMatchObject({ status: 'canceled' });
+    await live.expectSameBooks(shop);
+  });
+
+  test('that is approved, and not written before the worker looks, is told as it is', async () => {
+    const shop = await live.shop();
+    const act = await prepare(shop);
+    let look: Promise<unknown> | undefined;
+    live.proxy.instead = async (operation, asked) => {
+      if (operation !== 'TransactWriteItems' || look || !asked.includes('\\"state\\":\\"approved\\"'))
+        return undefined;
+      look = later(20);
+      await look;
+      return undefined;
+    };
+    const first = await act();
+    live.proxy.instead = undefined;
+    expect(look).toBeDefined();
+    // The server has heard nothing for as long as an authorization may take.
+    expect(byServer ? [400, 504] : [201]).toContain(first.status);
+    expect(newest(shop)?.status).toBe(byServer ? 'canceled' : 'requires_capture');
+    expect((await act()).status).toBe(byServer ? 400 : 201);
+    await live.expectSameBooks(shop);
+  });
+});
+
+test('a bank that takes its time is waited for', async () => {
+  const shop = await live.shop();
+  const act = await payments['a payment']?.(shop);
+  live.stripe.bankLatency = 7_000;
+  expect((await act?.())?.status).toBe(201);
+  live.stripe.bankLatency = 0;
+});
+
+test('a refund that is on its way is not made again, however far our clocks are apart', async () => {
+  const shop = await live.shop();
+  const id = await live.authorized(shop.merchant, 1000);
+  await live.here.move(shop.key, id, 'captures', 1000);
+  const from = live.stripe.seen.length;
+  const refunds = /^POST \/v1\/refunds$/;
+  const release = live.stripe.hold(refunds);
+  const first = live.here.move(shop.key, id, 'refunds', 400);
+  await isSeen(refunds, from);
+  // The worker's own request is on its way as well, and so is what it asks for an hour later.
+  const looks = [later(10), clock.moveTo(clock.now() + 70 * 60_000).then(live.finishOperations)];
+  await isSeen(refunds, live.stripe.seen.length - 1);
+  release();
+  await Promise.all([first, ...looks]);
+  await later(60);
+  expect(live.stripe.books(shop.account).refunded).toEqual({ EUR: 400 });
   await live.expectSameBooks(shop);
 });
 

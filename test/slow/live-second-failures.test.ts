@@ -39,6 +39,7 @@ interface Path {
 }
 
 const intent = String.raw`/v1/payment_intents/\w+`;
+const confirm = new RegExp(`^POST ${intent}/confirm$`);
 
 const begun = async (order: Json): Promise<Json> => ({
   ...order,
@@ -100,18 +101,28 @@ const paths: Record<string, Path> = {
     ends: '400',
   },
   'the code of a kept card is sent': { call: /^POST \/v1\/tokens$/, prepare: withSaved, ends: '400' },
-  'a kept card is charged': { call: /^POST \/v1\/payment_intents$/, prepare: withSaved, ends: '201|400' },
-  'a payment is authorized': { call: /^POST \/v1\/payment_intents$/, prepare: ready, ends: '201|400' },
-  'and is looked for in vain': { call: /payment_intents$/, prepare: ready, ends: '201|400' },
+  'an intent is made': { call: /^POST \/v1\/payment_intents$/, prepare: ready, ends: '400' },
+  'an intent is given to a customer': {
+    call: new RegExp(`^POST ${intent}$`),
+    prepare: (shop, once) => ready(shop, once, agreed),
+    ends: '400',
+  },
+  'a kept card is charged': { call: confirm, prepare: withSaved, ends: '201|400' },
+  'a payment is authorized': { call: confirm, prepare: ready, ends: '201|400' },
+  'and is looked for in vain': {
+    call: new RegExp(`^(POST ${intent}/confirm|GET ${intent})$`),
+    prepare: ready,
+    ends: '201|400',
+  },
   'a card is saved': {
-    call: /^POST \/v1\/setup_intents$/,
+    call: /^POST \/v1\/setup_intents\/\w+\/confirm$/,
     prepare: (shop, once) => ready(shop, once, onlyCard),
     ends: '201|400',
   },
   'a card is charged again': {
-    call: /^POST \/v1\/payment_intents$/,
+    call: confirm,
     prepare: async (shop, once) => again(shop, once, await authorized(shop, agreed)),
-    ends: '201',
+    ends: '201|400',
   },
   'a customer comes back from the bank': {
     call: new RegExp(`^GET ${intent}$`),
@@ -269,7 +280,9 @@ async function expectClean(how: string, shop: Shop): Promise<void> {
   try {
     await live.expectSameBooks(shop);
     const { intents } = live.stripe.books(shop.account);
-    expect(intents.filter(({ status }) => status === 'requires_action')).toEqual([]);
+    const waits = ({ status, last_payment_error }: Json) =>
+      /^requires_(action|confirmation|payment_method)$/.test(status) && !last_payment_error;
+    expect(intents.filter(waits)).toEqual([]);
   } catch (error) {
     throw new Error(`After ${how}: ${(error as Error).message}`);
   }

@@ -1,10 +1,13 @@
 import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
-import { card, connect, movement, order, testKey } from './orders.ts';
+import { authorize, card, connect, findAuthorization, kept, movement, order, testKey } from './orders.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 
 let standIn: StandIn;
+
+const create = 'POST /v1/payment_intents';
+const confirm = /^POST .*\/confirm$/;
 
 beforeEach(async () => {
   standIn = await startStandIn({ apiKey: testKey });
@@ -22,7 +25,7 @@ function approved<T extends AuthorizationOutcome | MovementOutcome>(outcome: T):
   return outcome as State<T, 'approved'>;
 }
 const authorized = async (given = {}, number?: string) =>
-  approved(await stripe.authorize(order(given), card(number))).payment;
+  approved(await authorize(order(given), card(number))).payment;
 
 /** Where the customer is sent back to by their bank. */
 async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null> {
@@ -32,25 +35,25 @@ async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null>
 }
 
 describe('a card that is kept for its holder', () => {
-  const { store, returnUrl, requireTds } = card();
+  const { store, returnUrl } = card();
   const by = async (code: string) => {
-    const { credential } = approved(await stripe.authorize(order(), card(undefined, { keep: true })));
+    const { credential } = approved(await authorize(order(), card(undefined, { keep: true })));
     if (!credential) throw new Error('It was not kept');
-    return { saved: credential, code, store, returnUrl, requireTds };
+    return { saved: credential, code, store, returnUrl };
   };
 
   test('pays with its code, once for each time that it was typed', async () => {
     const made = order();
     const instrument = await by('123');
-    const outcome = approved(await stripe.authorize(made, instrument));
+    const outcome = approved(await authorize(made, instrument));
     expect(outcome.credential).toBeUndefined();
-    expect(await stripe.authorize(made, instrument)).toEqual(outcome);
-    approved(await stripe.authorize(order(), instrument));
+    expect(await authorize(made, instrument)).toEqual(outcome);
+    approved(await authorize(order(), instrument));
     expect(standIn.books().intents).toHaveLength(3);
   });
 
   test.each(['124', '12'])('not with %s', async (code) => {
-    const outcome = await stripe.authorize(order(), await by(code));
+    const outcome = await authorize(order(), await by(code));
     expect(outcome).toMatchObject({ state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' });
   });
 });
@@ -58,7 +61,7 @@ describe('a card that is kept for its holder', () => {
 describe('an authorization', () => {
   test('reserves the amount, and is found by its reference and without it', async () => {
     const made = order();
-    const outcome = approved(await stripe.authorize(made, card()));
+    const outcome = approved(await authorize(made, card()));
     expect(outcome.payment).toEqual({ reference: expect.stringMatching(/^pi_/), manyCaptures: true });
     expect(outcome.credential).toBeUndefined();
     expect(standIn.books()).toMatchObject({
@@ -66,57 +69,65 @@ describe('an authorization', () => {
       capturable: { EUR: 1000 },
       captured: { EUR: 0 },
     });
-    expect(await stripe.findAuthorization(made, outcome.payment.reference)).toEqual(outcome);
-    expect(await stripe.findAuthorization(made)).toEqual(outcome);
-    expect(await stripe.findAuthorization(order())).toEqual({ state: 'absent' });
+    expect(await stripe.findAuthorization({ ...made, reference: outcome.payment.reference })).toEqual(
+      outcome,
+    );
+    expect(await findAuthorization(made)).toEqual(outcome);
+    const other = { ...made, reference: outcome.payment.reference };
+    for (const wrong of [{ id: newId() }, { amount: 999 }, { currency: 'USD' }])
+      expect(await stripe.findAuthorization({ ...other, ...wrong })).toEqual({ state: 'absent' });
   });
 
   test('is made once, however often it is sent', async () => {
     const made = order();
-    const outcomes = [await stripe.authorize(made, card()), await stripe.authorize(made, card())];
+    const outcomes = [await authorize(made, card()), await authorize(made, card())];
     expect(outcomes[1]).toEqual(outcomes[0]);
     expect(standIn.books().intents).toHaveLength(1);
   });
 
   test('that was made, and is refused when it is sent again, is what it was; one that is new is declined', async () => {
-    const made = order({ since: Date.now() - 11_000 });
-    const outcome = approved(await stripe.authorize(made, card()));
-    for (const path of ['POST /v1/payment_methods', 'POST /v1/payment_intents']) {
-      standIn.fail({ how: 'denied', of: path });
-      expect(await stripe.authorize(made, card())).toEqual(outcome);
-      standIn.fail({ how: 'denied', of: path });
-      expect(await stripe.authorize(order(), card())).toMatchObject({ state: 'declined' });
+    const made = order();
+    const outcome = approved(await authorize(made, card()));
+    for (const call of ['POST /v1/payment_methods', confirm]) {
+      standIn.fail({ how: 'denied', of: call });
+      expect(await authorize(made, card())).toEqual(outcome);
+      standIn.fail({ how: 'denied', of: call });
+      expect(await authorize(order(), card())).toMatchObject({ state: 'declined' });
     }
-    expect(standIn.books().intents).toHaveLength(1);
+    // Each of the new ones is cancelled, so that no copy of it can be paid.
+    expect(standIn.books().intents.map(({ status }) => status)).toEqual([
+      'canceled',
+      'canceled',
+      'requires_capture',
+    ]);
   });
 
   test('that is lost, and whose key is not taken when it is sent again, is unknown: it was made', async () => {
     const made = order();
-    const path = 'POST /v1/payment_intents';
-    standIn.fail({ how: 'lost', of: path });
-    standIn.fail({ how: 'denied', of: path });
-    expect(await stripe.authorize(made, card())).toMatchObject({ state: 'unknown' });
-    approved(await stripe.findAuthorization(made));
+    standIn.fail({ how: 'lost', of: confirm });
+    standIn.fail({ how: 'denied', of: confirm });
+    expect(await authorize(made, card())).toMatchObject({ state: 'unknown' });
+    approved(await findAuthorization(made));
     expect(standIn.books().intents).toHaveLength(1);
   });
 
   test('by a card that has no 3-D Secure is declined and released where that is required, whoever finds it', async () => {
-    const made = order();
+    const made = order({ requireTds: true });
     const required = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
-    const instrument = card('378282246310005', { requireTds: true });
-    expect(await stripe.authorize(made, instrument)).toMatchObject(required);
-    expect(await stripe.findAuthorization(made)).toMatchObject(required);
-    const lost = order();
-    standIn.fail({ how: 'lost', of: 'POST /v1/payment_intents', times: 3 });
-    expect(await stripe.authorize(lost, instrument)).toMatchObject({ state: 'unknown' });
-    expect(await stripe.findAuthorization(lost)).toMatchObject(required);
+    const instrument = card('378282246310005');
+    expect(await authorize(made, instrument)).toMatchObject(required);
+    expect(await findAuthorization(made)).toMatchObject(required);
+    const lost = order({ requireTds: true });
+    standIn.fail({ how: 'lost', of: confirm, times: 3 });
+    expect(await authorize(lost, instrument)).toMatchObject({ state: 'unknown' });
+    expect(await findAuthorization(lost)).toMatchObject(required);
     expect(standIn.books().capturable).toEqual({ EUR: 0 });
   });
 
   test('is made once, and told to all, where copies are sent while the acquirer takes its time', async () => {
     standIn.latency = 1_500;
     const made = order();
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => stripe.authorize(made, card())));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => authorize(made, card())));
     for (const outcome of outcomes) expect(outcome).toEqual(approved(outcomes[0] as AuthorizationOutcome));
     expect(standIn.books().intents).toHaveLength(1);
   });
@@ -124,8 +135,8 @@ describe('an authorization', () => {
   test('says whose card it is, where that was asked', async () => {
     const fetching = jest.spyOn(globalThis, 'fetch');
     const payer = { name: 'Ann O’Neil', email: 'ann@example.com' };
-    approved(await stripe.authorize(order(), card(undefined, { payer })));
-    approved(await stripe.authorize(order(), card(undefined, { payer: { name: payer.name } })));
+    approved(await authorize(order(), card(undefined, { payer })));
+    approved(await authorize(order(), card(undefined, { payer: { name: payer.name } })));
     const sent = fetching.mock.calls.flatMap(([url, init]) =>
       String(url).endsWith('/payment_methods') ? [init?.body as URLSearchParams] : [],
     );
@@ -135,7 +146,7 @@ describe('an authorization', () => {
   });
 
   test('is declined with the reason of the issuer', async () => {
-    const decline = async (number: string) => stripe.authorize(order(), card(number));
+    const decline = async (number: string) => authorize(order(), card(number));
     expect(await decline('4000000000009995')).toMatchObject({
       state: 'declined',
       decline: 'PAYMENT_INSUFFICIENT_FUNDS',
@@ -155,22 +166,22 @@ describe('an authorization', () => {
 
   test('asks the customer’s bank, and is what that decides', async () => {
     const made = order();
-    const challenge = await stripe.authorize(made, card('4000002760003184'));
+    const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
-    expect(await stripe.findAuthorization(made)).toEqual(challenge);
+    expect(await findAuthorization(made)).toEqual(challenge);
     const back = new URL((await atBank(challenge.url, 'yes')) ?? '');
     expect(back.origin + back.pathname).toBe('https://pos.example/back');
     expect(back.searchParams.get('payment_intent')).toBe(challenge.reference);
-    expect(await stripe.findAuthorization(made, challenge.reference)).toMatchObject({
+    expect(await stripe.findAuthorization({ ...made, reference: challenge.reference })).toMatchObject({
       state: 'approved',
       tds: 'full',
     });
 
     const other = order();
-    const refused = await stripe.authorize(other, card('4000002760003184'));
+    const refused = await authorize(other, card('4000002760003184'));
     if (refused.state !== 'challenge') throw new Error(refused.state);
     await atBank(refused.url, 'no');
-    expect(await stripe.findAuthorization(other, refused.reference)).toMatchObject({
+    expect(await stripe.findAuthorization({ ...other, reference: refused.reference })).toMatchObject({
       state: 'declined',
       decline: 'TDSECURE_FAILED',
     });
@@ -179,63 +190,140 @@ describe('an authorization', () => {
   test('that nobody finishes is given up, also when the customer has come back meanwhile', async () => {
     for (const passed of [false, true]) {
       const made = order();
-      const challenge = await stripe.authorize(made, card('4000002760003184'));
+      const challenge = await authorize(made, card('4000002760003184'));
       if (challenge.state !== 'challenge') throw new Error(challenge.state);
       if (passed) await atBank(challenge.url, 'yes');
       expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
       expect(await stripe.abandon(made, challenge.reference)).toEqual({ state: 'approved' });
-      expect(await stripe.findAuthorization(made)).toMatchObject({ state: 'declined' });
+      expect(await findAuthorization(made)).toMatchObject({ state: 'declined' });
     }
     expect(standIn.books().capturable).toEqual({ EUR: 0 });
   });
 
   test('without the 3-D Secure that was required is none', async () => {
-    const made = order();
-    const challenge = await stripe.authorize(made, card(undefined, { requireTds: true }));
+    const made = order({ requireTds: true });
+    const challenge = await authorize(made, card());
     expect(challenge.state).toBe('challenge');
   });
 
   test('stores the card, which is charged again without its holder', async () => {
-    const first = approved(await stripe.authorize(order(), card(undefined, { store: true })));
+    const first = approved(await authorize(order(), card(undefined, { store: true })));
     if (!first.credential) throw new Error('No credential');
     expect(first.credential).toEqual({
       reference: expect.stringMatching(/^pm_/),
       customer: expect.stringMatching(/^cus_/),
     });
-    approved(await stripe.authorize(order(), { credential: first.credential }));
+    approved(await authorize(order(), { credential: first.credential }));
     expect(standIn.books().authorized).toEqual({ EUR: 2000 });
     const alone = { reference: first.credential.reference };
-    expect(await stripe.authorize(order(), { credential: alone })).toMatchObject({ state: 'declined' });
+    expect(await authorize(order(), { credential: alone })).toMatchObject({ state: 'declined' });
   });
 
   test('of 0 saves the card, with the bank’s question too', async () => {
     const made = order({ amount: 0 });
-    const saved = approved(await stripe.authorize(made, card()));
+    const saved = approved(await authorize(made, card()));
     expect(saved.payment).toEqual({ reference: expect.stringMatching(/^seti_/), manyCaptures: false });
     expect(saved.credential?.customer).toMatch(/^cus_/);
-    expect(await stripe.findAuthorization(made)).toEqual(saved);
+    expect(await findAuthorization(made)).toEqual(saved);
     const asked = order({ amount: 0 });
-    const challenge = await stripe.authorize(asked, card('4000002500003155'));
+    const challenge = await authorize(asked, card('4000002500003155'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
     await atBank(challenge.url, 'yes');
-    const later = approved(await stripe.findAuthorization(asked, challenge.reference));
+    const later = approved(await stripe.findAuthorization({ ...asked, reference: challenge.reference }));
     expect(later.tds).toBe('full');
     if (!later.credential) throw new Error('No credential');
-    approved(await stripe.authorize(order(), { credential: later.credential }));
+    approved(await authorize(order(), { credential: later.credential }));
   });
 
   test('that needs its holder is declined where they are not there', async () => {
     const made = order({ amount: 0 });
-    const challenge = await stripe.authorize(made, card('4000002760003184'));
+    const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
     await atBank(challenge.url, 'yes');
-    const { credential } = approved(await stripe.findAuthorization(made));
+    const { credential } = approved(await findAuthorization(made));
     if (!credential) throw new Error('No credential');
-    expect(await stripe.authorize(order(), { credential })).toMatchObject({
+    expect(await authorize(order(), { credential })).toMatchObject({
       state: 'declined',
       decline: 'TDSECURE_REQUIRED',
     });
   });
+});
+
+describe('an intent whose id nobody has kept', () => {
+  const lost = async (made = order()) => {
+    standIn.crowd(1_500);
+    const end = standIn.fail({ how: 'lost', of: /_intents$/, times: 3 });
+    expect(await authorize(made, card())).toMatchObject({ state: 'unknown' });
+    end();
+    return made;
+  };
+  const left = () => standIn.books().intents.find(({ metadata }) => !/^0+$/.test(metadata.florin ?? ''));
+
+  test.each([1000, 0])('is found by asking for it again: %s', async (amount) => {
+    const made = await lost(order({ amount }));
+    const found = await findAuthorization(made);
+    expect(found).toEqual({ state: 'absent', reference: expect.stringMatching(/^(pi|seti)_/) });
+    if (amount) expect(found).toMatchObject({ reference: left()?.id });
+    const { payment } = approved(await authorize(made, card()));
+    expect(found).toMatchObject(payment.manyCaptures ? { reference: payment.reference } : {});
+  });
+
+  test('is searched for once its key is forgotten, as soon as it can be found', async () => {
+    await standIn.close();
+    let ahead = 0;
+    standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
+    connect(standIn.url);
+    const made = await lost(order({ id: newId(Date.now() - 25 * 60 * 60 * 1000) }));
+    expect(await findAuthorization(made)).toEqual({ state: 'absent' });
+    ahead = 61_000;
+    expect(await findAuthorization(made)).toEqual({ state: 'absent', reference: left()?.id });
+  });
+
+  test('is not confirmed where its authorization has ended meanwhile', async () => {
+    const outcome = await stripe.authorize(order(), card(), async () => undefined);
+    expect(outcome.state).toBe('unknown');
+    expect(standIn.books()).toMatchObject({
+      authorized: {},
+      intents: [{ status: 'requires_payment_method' }],
+    });
+  });
+
+  test('is not confirmed where its id cannot be kept', async () => {
+    const failing = () => Promise.reject(new Error('The database is away'));
+    expect((await stripe.authorize(order(), card(), failing)).state).toBe('unknown');
+    expect(standIn.books().authorized).toEqual({});
+  });
+});
+
+test('an intent that is cancelled is declined to whoever confirms it later', async () => {
+  const made = order();
+  let reference = '';
+  await stripe.authorize(made, card(), async (id) => {
+    reference = id;
+    return undefined;
+  });
+  expect(await stripe.abandon(made, reference)).toEqual({ state: 'approved' });
+  expect(await stripe.authorize({ ...made, reference }, card(), async (id) => id)).toMatchObject({
+    state: 'declined',
+    reference,
+  });
+  expect(standIn.books().authorized).toEqual({});
+});
+
+test('a customer is given to an intent once, by whichever copy is first', async () => {
+  const made = order();
+  const instrument = card(undefined, { store: true });
+  standIn.fail({ how: 'reset', of: confirm, times: 3 });
+  expect((await authorize(made, instrument)).state).toBe('unknown');
+  // The copy has a customer of its own, since the first one's cannot be asked for again.
+  standIn.fail({ how: '500', of: 'POST /v1/customers' });
+  const again = { ...kept(made), id: newId() };
+  const { reference } = again;
+  if (!reference) throw new Error('No reference');
+  const outcome = await stripe.authorize(again, instrument, async () => reference);
+  // It is of another order here, so that its keys are others; the intent's customer is the first one.
+  expect(outcome.state).not.toBe('declined');
+  expect(standIn.books().authorized).toEqual({ EUR: 1000 });
 });
 
 describe('a movement', () => {
@@ -329,7 +417,7 @@ describe('a movement', () => {
       expect(await stripe.move(movement(kind, payment, 1234, { currency }))).toMatchObject({
         state: 'declined',
       });
-    expect(await stripe.authorize(order({ amount: 1234, currency }), card())).toMatchObject({
+    expect(await authorize(order({ amount: 1234, currency }), card())).toMatchObject({
       state: 'declined',
     });
     expect(standIn.seen).toHaveLength(asked);
@@ -371,8 +459,37 @@ describe('a movement', () => {
 
 describe('where the acquirer fails', () => {
   test.each(['reset', 'throttled', 'locked', 'lost'] as const)('%s once is tried again', async (how) => {
-    standIn.fail({ how, of: 'POST /v1/payment_intents' });
-    approved(await stripe.authorize(order(), card()));
+    for (const call of ['POST /v1/payment_methods', create, confirm]) {
+      standIn.fail({ how, of: call });
+      approved(await authorize(order(), card()));
+    }
+    expect(standIn.books().authorized).toEqual({ EUR: 3000 });
+    expect(standIn.books().intents).toHaveLength(3);
+  });
+
+  test.each(['POST /v1/payment_methods', 'POST /v1/customers', 'POST /v1/tokens', create] as const)(
+    'a failure that was kept under the key of %s, which moves no money, holds nobody up',
+    async (of) => {
+      const by = card(undefined, { keep: true });
+      const { credential: saved } = approved(await authorize(order(), by));
+      if (!saved) throw new Error('It was not kept');
+      const instrument = of === 'POST /v1/tokens' ? { ...by, card: undefined, saved, code: '123' } : by;
+      standIn.fail({ how: '500', of });
+      approved(await authorize(order(), instrument));
+      standIn.fail({ how: '500', of, times: 3 });
+      const made = order();
+      expect((await authorize(made, instrument)).state).toBe('unknown');
+      approved(await authorize(made, instrument));
+      expect(standIn.books().authorized).toEqual({ EUR: 3000 });
+    },
+  );
+
+  test('a failure that was kept under the key of a confirmation is passed, once it is repeated', async () => {
+    const made = order();
+    standIn.fail({ how: '500', of: confirm });
+    expect((await authorize(made, card())).state).toBe('unknown');
+    expect(standIn.seen.filter(({ path }) => path.endsWith('/confirm'))).toHaveLength(1);
+    approved(await authorize(made, card()));
     expect(standIn.books().authorized).toEqual({ EUR: 1000 });
   });
 
@@ -382,13 +499,14 @@ describe('where the acquirer fails', () => {
     ['500', 0],
     ['500-after', 1],
   ] as const)('%s for longer is not known, and found out', async (how, made) => {
-    const end = standIn.fail({ how, of: 'POST /v1/payment_intents', times: 9 });
+    const end = standIn.fail({ how, of: confirm, times: 9 });
     const wanted = order();
-    expect(await stripe.authorize(wanted, card())).toMatchObject({ state: 'unknown' });
+    expect(await authorize(wanted, card())).toMatchObject({ state: 'unknown' });
     end();
-    const found = await stripe.findAuthorization(wanted);
+    const found = await findAuthorization(wanted);
     expect(found.state).toBe(made ? 'approved' : 'absent');
-    expect(standIn.books().intents).toHaveLength(made);
+    approved(await authorize(wanted, card()));
+    expect(standIn.books()).toMatchObject({ authorized: { EUR: 1000 }, intents: { length: 1 } });
   });
 
   test.each([
@@ -418,11 +536,11 @@ describe('where the acquirer fails', () => {
 
   test('nobody listening and nobody answering is not known, in time', async () => {
     await standIn.down();
-    expect(await stripe.authorize(order(), card())).toEqual({ state: 'unknown', cause: 'ECONNREFUSED' });
+    expect(await authorize(order(), card())).toEqual({ state: 'unknown', cause: 'ECONNREFUSED' });
     await standIn.up();
     const started = Date.now();
     standIn.fail({ how: 'hang', of: 'POST /v1/payment_methods' });
-    expect(await stripe.authorize(order(), card())).toEqual({ state: 'unknown', cause: 'TIMEOUT' });
+    expect(await authorize(order(), card())).toEqual({ state: 'unknown', cause: 'TIMEOUT' });
     expect(Date.now() - started).toBeLessThan(6_500);
   });
 
@@ -435,13 +553,14 @@ describe('where the acquirer fails', () => {
     expect((await stripe.move(capture)).state).toBe('unknown');
     expect((await stripe.find(capture)).state).toBe('unknown');
     // Of what is asked for the first time it does: nothing has happened.
-    expect(await stripe.authorize(order(), card())).toMatchObject({ decline: 'PAYMENT_METHOD_ERROR' });
+    expect(await authorize(order(), card())).toMatchObject({ decline: 'PAYMENT_METHOD_ERROR' });
   });
 
   test('another request with the same key is not known either', async () => {
     const made = order();
-    approved(await stripe.authorize(made, card()));
-    const other = await stripe.authorize({ ...made, descriptor: 'Another' }, card());
+    approved(await authorize(made, card()));
+    const another = { ...made, descriptor: 'Another' };
+    const other = await stripe.authorize(another, card(), async (reference) => reference);
     expect(other.state).toBe('unknown');
     expect(standIn.books().intents).toHaveLength(1);
   });
@@ -451,7 +570,7 @@ describe('where the acquirer fails', () => {
     for (const how of ['500', 'denied', 'reset', 'hang-after'] as const) {
       standIn.fail({ how, of: /payment_(methods|intents)$/, times: 9 })();
       standIn.fail({ how, of: /payment_(methods|intents)$/, times: 3 });
-      await stripe.authorize(order(), card());
+      await authorize(order(), card());
     }
     const lines = written.mock.calls.map(([line]) => String(line)).join('');
     expect(lines).toContain('payment_methods');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { verify } from '../../functions/core/acquirer/stripe/signature.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { translate } from '../../functions/core/acquirer/stripe/translate.ts';
-import { card, connect, movement, order } from './orders.ts';
+import { authorize, card, connect, movement, order } from './orders.ts';
 import { startStandIn } from './stand-in/start.ts';
 import { type Event, signatureOf } from './stand-in/webhooks.ts';
 
@@ -31,7 +31,7 @@ test('what happens at the stand-in is posted, signed, and means here what it sho
   try {
     const account = 'acct_1';
     const [paid, held] = [order({ account }), order({ account })];
-    const outcomes = [await stripe.authorize(paid, card()), await stripe.authorize(held, card())];
+    const outcomes = [await authorize(paid, card()), await authorize(held, card())];
     const [payment, other] = outcomes.map((outcome) => {
       if (outcome.state !== 'approved') throw new Error(outcome.state);
       return outcome.payment;

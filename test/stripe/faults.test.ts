@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { MovementOrder, MovementOutcome } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { endBy } from '../../functions/core/aws/deadline.ts';
-import { card, connect, movement, order, testKey } from './orders.ts';
+import { authorize, card, connect, findAuthorization, movement, order, testKey } from './orders.ts';
 import type { Failure } from './stand-in/faults.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 
@@ -61,15 +61,14 @@ test.each(['4242424242424242', '4000008400000076'])(
         const asked = order({ account });
         const end = first && standIn.fail(first);
         soon();
-        let authorized = await stripe.authorize(asked, card(number));
+        let authorized = await authorize(asked, card(number));
         end?.();
         for (let attempts = 1; authorized.state !== 'approved'; attempts++) {
           // A key that is not taken is definite, for what is asked for the first time.
           if (authorized.state === 'declined') break;
           soon();
-          authorized = await stripe.findAuthorization(asked);
-          if (authorized.state === 'absent')
-            authorized = await stripe.authorize({ ...asked, attempts }, card(number));
+          authorized = await findAuthorization(asked);
+          if (authorized.state === 'absent') authorized = await authorize(asked, card(number));
           if (attempts > 5) throw new Error(JSON.stringify(authorized));
         }
         expect(standIn.books(account).authorized.EUR ?? 0).toBe(authorized.state === 'approved' ? 1000 : 0);

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { card, connect, movement, order } from './orders.ts';
+import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';
 
 /** What stands between us and the acquirer, and says whatever it says. */
 let between: Server;
@@ -30,11 +30,11 @@ const payment = { reference: 'pi_1', manyCaptures: true };
 
 /** All that is asked about money. */
 const questions: [name: string, ask: () => Promise<{ state: string }>][] = [
-  ['authorize', () => stripe.authorize(order(), card())],
-  ['save a card', () => stripe.authorize(order({ amount: 0 }), card())],
-  ['charge again', () => stripe.authorize(order(), { credential: { reference: 'pm_1', customer: 'cus_1' } })],
-  ['find an authorization', () => stripe.findAuthorization(order())],
-  ['find it by its name', () => stripe.findAuthorization(order(), 'pi_1')],
+  ['authorize', () => authorize(order(), card())],
+  ['save a card', () => authorize(order({ amount: 0 }), card())],
+  ['charge again', () => authorize(order(), { credential: { reference: 'pm_1', customer: 'cus_1' } })],
+  ['find an authorization', () => findAuthorization(order())],
+  ['find it by its name', () => stripe.findAuthorization(order({ reference: 'pi_1' }))],
   ['abandon', () => stripe.abandon(order(), 'pi_1')],
   ['capture', () => stripe.move(movement('capture', payment, 1))],
   ['refund', () => stripe.move(movement('refund', payment, 1))],
@@ -90,7 +90,7 @@ test('a body that never ends, or never comes, is given up in time', async () => 
       response.on('close', () => clearInterval(more));
     };
     const started = Date.now();
-    expect((await stripe.findAuthorization(order(), 'pi_1')).state).toBe('unknown');
+    expect((await stripe.findAuthorization(order({ reference: 'pi_1' }))).state).toBe('unknown');
     expect(Date.now() - started).toBeLessThan(7_000);
   }
 });

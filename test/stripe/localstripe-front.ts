@@ -32,7 +32,6 @@ export async function startFront(localstripe: string) {
     const ask = (way: string, where: string, with_: Params = {}) => call(way, where, with_, authorization);
     const [kind = '', id = '', action = ''] = path.split('/');
     if (kind === 'payment_intents' && method === 'POST' && !id) return createIntent(ask, form);
-    if (kind === 'setup_intents' && method === 'POST' && !id) return createSetup(ask, form);
     if (kind === 'account') return { status: 200, body: theAccount };
     if (kind.endsWith('_intents') && method === 'GET' && id) {
       const answer = await ask('GET', path, expandOf(form));
@@ -51,35 +50,45 @@ export async function startFront(localstripe: string) {
       return { ...answer, body: shaped(answer.body as Thing) };
     }
     if (action === 'cancel') return ask('POST', path);
+    if (action === 'confirm')
+      return kind === 'setup_intents' ? confirmSetup(ask, id, form) : confirmIntent(ask, id, form);
+    if (kind.endsWith('_intents') && method === 'POST') {
+      const answer = await ask('POST', path, form);
+      return { ...answer, body: shaped(answer.body as Thing) };
+    }
     return ask(method, path, form);
   }
 
   type Ask = (method: string, path: string, form?: Params) => Promise<Answer>;
 
   async function createIntent(ask: Ask, form: Params): Promise<Answer> {
-    const { return_url, setup_future_usage, statement_descriptor_suffix, expand, ...known } = form;
+    const { statement_descriptor_suffix, ...known } = form;
     const answer = await ask('POST', 'payment_intents', known);
+    return { ...answer, body: shaped(answer.body as Thing) };
+  }
+
+  /** It takes the card with an update, and not with the confirmation. */
+  async function confirmIntent(ask: Ask, id: string, form: Params): Promise<Answer> {
+    const { return_url, setup_future_usage, payment_method = '' } = form;
+    noted.set(id, { returnUrl: String(return_url), futureUsage: setup_future_usage as string });
+    const updated = await ask('POST', `payment_intents/${id}`, { payment_method });
+    if (updated.status !== 200) return updated;
+    const answer = await ask('POST', `payment_intents/${id}/confirm`, expandOf(form));
     const error = (answer.body as { error?: Thing }).error;
     if (error) {
       // https://docs.stripe.com/api/errors: a decline is a `card_error`, and names its intent.
-      if (answer.status === 402) error.type = 'card_error';
-      const charge = error.charge ? await ask('GET', `charges/${error.charge}`) : undefined;
-      const intent = (charge?.body as Thing | undefined)?.payment_intent;
-      if (intent) error.payment_intent = { id: intent };
+      if (answer.status === 402) Object.assign(error, { type: 'card_error', payment_intent: { id } });
       return answer;
     }
-    const intent = answer.body as Thing;
-    noted.set(intent.id, { returnUrl: String(return_url), futureUsage: setup_future_usage as string });
-    if (setup_future_usage && form.customer)
-      await ask('POST', `payment_methods/${intent.payment_method}/attach`, { customer: form.customer });
-    return { ...answer, body: shaped(intent) };
+    const { customer } = answer.body as Thing;
+    if (setup_future_usage && customer)
+      await ask('POST', `payment_methods/${payment_method}/attach`, { customer: String(customer) });
+    return { ...answer, body: shaped(answer.body as Thing) };
   }
 
-  async function createSetup(ask: Ask, form: Params): Promise<Answer> {
-    const { customer = '', usage = '', payment_method = '' } = form;
-    const created = await ask('POST', 'setup_intents', { customer, usage, metadata: metadataOf(form) });
-    const { id } = created.body as Thing;
+  async function confirmSetup(ask: Ask, id: string, form: Params): Promise<Answer> {
     noted.set(id, { returnUrl: text(form, 'return_url') });
+    const { payment_method = '' } = form;
     const answer = await ask('POST', `setup_intents/${id}/confirm`, { payment_method });
     const error = (answer.body as { error?: Thing }).error;
     if (error) Object.assign(error, { type: 'card_error', setup_intent: { id } });

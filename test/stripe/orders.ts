@@ -1,4 +1,10 @@
-import type { AuthorizationOrder, Instrument, MovementOrder } from '../../functions/core/acquirer/live.ts';
+import type {
+  AuthorizationOrder,
+  AuthorizationOutcome,
+  Instrument,
+  MovementOrder,
+} from '../../functions/core/acquirer/live.ts';
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import type { LivePayment } from '../../functions/core/domain/operation.ts';
 
@@ -14,18 +20,35 @@ export function connect(url: string, apiKey = testKey): void {
 }
 
 export function order(given: Partial<AuthorizationOrder> = {}): AuthorizationOrder {
-  const since = Date.now();
-  const id = newId(since);
   const terms = { amount: 1000, currency: 'EUR', descriptor: 'My shop' };
-  return { acquirer: 'stripe', id, ...terms, since, attempts: 0, ...given };
+  return { acquirer: 'stripe', id: newId(), ...terms, ...given };
 }
+
+/** What is kept of authorizations: the acquirer's ids, by ours. */
+const references = new Map<string, string>();
+
+/** An order with what was kept of it. */
+export const kept = (order: AuthorizationOrder): AuthorizationOrder => ({
+  ...order,
+  reference: references.get(order.id),
+});
+
+/** Authorizes as Florin does: the acquirer's id is kept before anything is reserved, the first one of several. */
+export const authorize = (order: AuthorizationOrder, instrument: Instrument): Promise<AuthorizationOutcome> =>
+  stripe.authorize(kept(order), instrument, async (reference) => {
+    const first = references.get(order.id) ?? reference;
+    references.set(order.id, first);
+    return first;
+  });
+
+export const findAuthorization = (order: AuthorizationOrder): Promise<AuthorizationOutcome> =>
+  stripe.findAuthorization(kept(order));
 
 /** One of the acquirer's public test numbers. */
 export const card = (number = '4242424242424242', given: Partial<Card> = {}): Card => ({
   card: { number, code: '123', expiry: { month: 12, year: new Date().getUTCFullYear() + 3 } },
   store: false,
   returnUrl: 'https://pos.example/back',
-  requireTds: false,
   ...given,
 });
 

@@ -1,5 +1,6 @@
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import { card, connect, movement, order, testKey } from './orders.ts';
+import { newId } from '../../functions/core/domain/id.ts';
+import { authorize, card, connect, findAuthorization, movement, order, testKey } from './orders.ts';
 import { type Program, startStripeMock } from './programs.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 import { startTee } from './tee.ts';
@@ -27,28 +28,31 @@ afterAll(async () => {
 async function everything(): Promise<void> {
   for (const account of [undefined, 'acct_1']) {
     const made = order({ account });
-    const paid = await stripe.authorize(
+    const paid = await authorize(
       made,
       card(undefined, { store: true, payer: { name: 'Ann', email: 'ann@example.com' } }),
     );
     if (paid.state !== 'approved' || !paid.credential) throw new Error(paid.state);
     const { payment } = paid;
-    await stripe.findAuthorization(made);
-    await stripe.findAuthorization(made, payment.reference);
-    await stripe.authorize(order({ account }), { credential: paid.credential });
-    await stripe.authorize(order({ account, amount: 0 }), { credential: paid.credential });
-    const keeping = await stripe.authorize(order({ account }), card(undefined, { keep: true }));
+    await findAuthorization(made);
+    await stripe.findAuthorization({ ...made, reference: payment.reference });
+    const { credential } = paid;
+    await authorize(order({ account }), { credential });
+    await authorize(order({ account, customer: credential.customer }), { credential });
+    await authorize(order({ account, amount: 0 }), { credential: paid.credential });
+    const keeping = await authorize(order({ account }), card(undefined, { keep: true }));
     if (keeping.state !== 'approved' || !keeping.credential) throw new Error(keeping.state);
-    const { store, returnUrl, requireTds } = card();
-    const kept = { saved: keeping.credential, code: '123', store, returnUrl, requireTds };
-    await stripe.authorize(order({ account }), kept);
+    const { store, returnUrl } = card();
+    const kept = { saved: keeping.credential, code: '123', store, returnUrl };
+    await authorize(order({ account }), kept);
     const saving = order({ account, amount: 0 });
-    const saved = await stripe.authorize(saving, card());
+    const saved = await authorize(saving, card());
     if (saved.state !== 'approved') throw new Error(saved.state);
-    await stripe.findAuthorization(saving);
-    await stripe.findAuthorization(saving, saved.payment.reference);
-    // Long ago, so that what came later is listed too.
-    await stripe.findAuthorization(order({ account, since: Date.now() - 3_600_000 }));
+    await findAuthorization(saving);
+    await stripe.findAuthorization({ ...saving, reference: saved.payment.reference });
+    await stripe.findAuthorization(order({ account }));
+    // So old that its key is forgotten.
+    await stripe.findAuthorization(order({ account, id: newId(Date.now() - 24 * 3_600_000) }));
 
     const capture = movement('capture', payment, 300, { account, descriptor: 'Part 1' });
     await stripe.move(capture);
@@ -57,13 +61,13 @@ async function everything(): Promise<void> {
     await stripe.move(refund);
     await stripe.find(refund);
     await stripe.move(movement('void', payment, 700, { account, final: true }));
-    const other = await stripe.authorize(order({ account }), card());
+    const other = await authorize(order({ account }), card());
     if (other.state !== 'approved') throw new Error(other.state);
     await stripe.move(movement('void', other.payment, 1000, { account, final: true, untouched: true }));
 
     for (const amount of [0, 1000]) {
-      const asked = order({ account, amount });
-      const challenge = await stripe.authorize(asked, card('4000002760003184', { requireTds: true }));
+      const asked = order({ account, amount, requireTds: true });
+      const challenge = await authorize(asked, card('4000002760003184'));
       if (challenge.state !== 'challenge') throw new Error(challenge.state);
       await stripe.abandon(asked, challenge.reference);
       await stripe.abandon({ ...asked, id: order().id }, challenge.reference);
@@ -89,39 +93,43 @@ test('the acquirer’s mock refuses not one request', async () => {
     'GET /v1/balance_transactions',
     'GET /v1/balance_transactions/:id',
     'GET /v1/disputes/:id',
-    'GET /v1/payment_intents',
     'GET /v1/payment_intents/:id',
+    'GET /v1/payment_intents/search',
     'GET /v1/refunds',
-    'GET /v1/setup_intents',
     'GET /v1/setup_intents/:id',
     'POST /v1/customers',
     'POST /v1/payment_intents',
+    'POST /v1/payment_intents/:id',
     'POST /v1/payment_intents/:id/cancel',
     'POST /v1/payment_intents/:id/capture',
+    'POST /v1/payment_intents/:id/confirm',
     'POST /v1/payment_methods',
     'POST /v1/refunds',
     'POST /v1/setup_intents',
+    'POST /v1/setup_intents/:id',
     'POST /v1/setup_intents/:id/cancel',
+    'POST /v1/setup_intents/:id/confirm',
     'POST /v1/tokens',
   ]);
   expect([...(requests.get('POST /v1/payment_intents') ?? [])].sort()).toEqual([
     'amount',
     'capture_method',
-    'confirm',
     'currency',
     'customer',
-    'expand[0]',
     'metadata[florin]',
     'metadata[tds]',
+    'payment_method_types[0]',
+    'statement_descriptor_suffix',
+  ]);
+  expect([...(requests.get('POST /v1/payment_intents/:id/confirm') ?? [])].sort()).toEqual([
+    'expand[0]',
     'off_session',
     'payment_method',
     'payment_method_options[card][cvc_token]',
     'payment_method_options[card][request_multicapture]',
     'payment_method_options[card][request_three_d_secure]',
-    'payment_method_types[0]',
     'return_url',
     'setup_future_usage',
-    'statement_descriptor_suffix',
   ]);
 });
 

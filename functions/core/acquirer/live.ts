@@ -23,14 +23,21 @@ export interface AuthorizationOrder extends AcquirerAccount {
   currency: string;
   /** For the customer's bank statement, 2–22 characters. */
   descriptor: string;
-  /** Milliseconds since 1970: when it was first sent, so that it can be found. */
-  since: number;
-  /**
-   * How often it was sent and is known not to have arrived: an acquirer that keeps its failure under an idempotency key
-   * needs another key for each.
-   */
-  attempts: number;
+  /** The acquirer's customer whose stored credential pays. */
+  customer?: string;
+  /** Whether 3-D Secure must be passed. */
+  requireTds?: boolean;
+  /** The acquirer's own id of it, once that is known and kept. */
+  reference?: string;
 }
+
+/**
+ * Keeps the acquirer's own id of an authorization, before the acquirer is asked to reserve money by it. Abandons an id
+ * that nobody will use, since a copy of the request was first with another one.
+ *
+ * @returns the id to go on with; undefined if the authorization has ended meanwhile, so that nothing may be reserved
+ */
+export type KeepReference = (reference: string) => Promise<string | undefined>;
 
 /**
  * How the customer pays: with a card, with one that was kept for them and its code; or with what was stored of one,
@@ -52,20 +59,19 @@ interface ByCustomer {
   store: boolean;
   /** Where the customer's bank returns to once it has asked them. */
   returnUrl: string;
-  /** Whether 3-D Secure must be passed. */
-  requireTds: boolean;
 }
 
 /**
- * What became of it. `unknown` may have had its effect; `absent` (of what was looked for) has not arrived, so far;
- * `challenge`: the customer's bank asks them something, at `url`, and decides then.
+ * What became of it. `unknown` may have had its effect; `absent` (of what was looked for) has not arrived, so far:
+ * nothing is reserved, though the acquirer may know the authorization by a `reference`; `challenge`: the customer's bank
+ * asks them something, at `url`, and decides then.
  */
 export type AuthorizationOutcome =
   | { state: 'approved'; payment: LivePayment; credential?: StoredCredential; tds?: 'attempt' | 'full' }
   | { state: 'declined'; decline: Decline; reference?: string; tds?: 'attempt' | 'full' }
   | { state: 'challenge'; reference: string; url: string }
   | { state: 'unknown'; cause: string }
-  | { state: 'absent' };
+  | { state: 'absent'; reference?: string };
 
 /** A movement of an authorized payment. */
 export interface MovementOrder extends AcquirerAccount {
@@ -82,7 +88,10 @@ export interface MovementOrder extends AcquirerAccount {
   final?: boolean;
   /** Of a void: the whole authorization was pending until then. */
   untouched?: boolean;
-  /** As of an authorization. */
+  /**
+   * How often the acquirer has ended it with a failure of its own. An acquirer that keeps such a failure under an
+   * idempotency key needs another key for each.
+   */
   attempts: number;
 }
 
@@ -90,24 +99,34 @@ export type MovementOutcome =
   /** A void moves nothing, so it has no figures. */
   | { state: 'approved'; figures?: AcquirerFigures }
   | { state: 'declined'; decline: Decline }
-  | { state: 'unknown'; cause: string }
+  /** `ended`: the acquirer has failed at it, repeats that failure, and does no more for this attempt. */
+  | { state: 'unknown'; cause: string; ended?: true }
   | { state: 'absent' };
 
 /**
- * An acquirer that moves real money. Each call is bounded in time, and none throws for what the acquirer says or fails
- * to say: that is an outcome. What is repeated with the same id has one effect.
+ * Has an acquirer move real money. Each call is bounded in time, and none throws for what the acquirer says or fails to
+ * say: that is an outcome. What is repeated with the same id has one effect.
  */
-export interface LiveAcquirer {
+export interface PaymentAcquirer {
   /** Why it cannot move this, as far as can be said without asking it; undefined where nothing stands against it. */
   refusalOf(order: AuthorizationOrder | MovementOrder): Fault | undefined;
-  authorize(order: AuthorizationOrder, instrument: Instrument): Promise<AuthorizationOutcome>;
-  /** @param reference the acquirer's own id of it, where it is known */
-  findAuthorization(order: AuthorizationOrder, reference?: string): Promise<AuthorizationOutcome>;
-  /** Gives up an authorization that nobody will use: the customer did not come back from their bank. */
+  /** @param keep called before money can be reserved, if the acquirer names the authorization before that */
+  authorize(
+    order: AuthorizationOrder,
+    instrument: Instrument,
+    keep: KeepReference,
+  ): Promise<AuthorizationOutcome>;
+  /** What became of an authorization, by its reference if that is known; else what was left behind by asking for it. */
+  findAuthorization(order: AuthorizationOrder): Promise<AuthorizationOutcome>;
+  /** Gives up an authorization that nobody will use: nothing can be reserved by it any more. */
   abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome>;
   move(order: MovementOrder): Promise<MovementOutcome>;
   /** What became of a movement; where it never arrived, `absent`. */
   find(order: MovementOrder): Promise<MovementOutcome>;
+}
+
+/** An acquirer of real money: its payments, its books and its accounts. */
+export interface LiveAcquirer extends PaymentAcquirer {
   /** A payment as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
   /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */

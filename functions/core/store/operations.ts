@@ -31,8 +31,8 @@ interface Common {
   /** Milliseconds since 1970: when it was opened, and when it is looked at next while it is open. */
   since: number;
   due: number;
-  /** How often the acquirer was asked to do it: by its id, and by another name for each further time. */
-  attempts: number;
+  /** How often it was revised; absent while it is as it was opened. */
+  revision?: number;
   state: 'open' | 'approved' | 'declined';
   /** Nobody knew what became of it when its time was over: the merchant is told of it. */
   stayed?: true;
@@ -47,6 +47,13 @@ export interface AuthorizationOperation extends Common {
   credential?: StoredCredential;
   /** Where that customer's bank returns to. */
   returnUrl?: string;
+  /** The acquirer's customer whose stored credential pays. */
+  customer?: string;
+  requireTds?: boolean;
+  /** The acquirer's own id of it, kept before anything can be reserved by it. */
+  reference?: string;
+  /** It is given up: whatever the acquirer answers from now on, it is not approved. */
+  withdrawn?: true;
   /** The customer's bank asks the customer, at this address. */
   challenge?: { reference: string; url: string };
   /** The operation that captures it, which was opened with its transaction. */
@@ -72,6 +79,8 @@ export interface Draft
 export interface MovementOperation extends Common {
   kind: OpenMovement['kind'];
   transactionId: Id;
+  /** How often the acquirer has ended it with a failure of its own: it is asked by another name for each further time. */
+  attempts: number;
   payment: LivePayment;
   /** As it was asked for. */
   descriptor?: string;
@@ -125,14 +134,24 @@ export const openOperation = (operation: Operation): Write => ({
   onFailed: (existing) => new OpenedBefore(operationIn(existing as Item & OperationItem)),
 });
 
-/** @param operation as it is in the end */
+/**
+ * Fails with Moved for an approval of an authorization that is given up meanwhile.
+ *
+ * @param operation as it is in the end
+ */
 export const closeOperation = (operation: Operation): Write => ({
   item: put(
     { ...itemOf(operation), expires: Math.floor(Date.now() / 1000) + remembered },
-    'attribute_exists(listPk)',
+    `attribute_exists(listPk)${operation.state === 'approved' ? ' AND attribute_not_exists(withdrawn)' : ''}`,
   ),
-  onFailed: (existing) => new ClosedBefore(operationIn(existing as Item & OperationItem)),
+  onFailed: movedOrClosed,
 });
+
+function movedOrClosed(existing: object | undefined): ClosedBefore | Moved {
+  const item = existing as Item & OperationItem;
+  const now = operationIn(item);
+  return item.listPk === undefined ? new ClosedBefore(now) : new Moved(now);
+}
 
 /**
  * Changes what is known of an open operation, and when it is looked at next. Of several who do so at once one goes on.
@@ -140,15 +159,17 @@ export const closeOperation = (operation: Operation): Write => ({
  * @throws ClosedBefore, Moved with how it is now
  */
 export async function reviseOperation<O extends Operation>(operation: O, changes: Partial<O>): Promise<O> {
-  const revised = { ...operation, ...changes };
+  const { due, revision = 0 } = operation;
+  const revised = { ...operation, ...changes, revision: revision + 1 };
   await transact([
     {
-      item: put(listed(revised), 'attribute_exists(listPk) AND due = :due', { ':due': operation.due }),
-      onFailed: (existing) => {
-        const item = existing as Item & OperationItem;
-        const now = operationIn(item);
-        return item.listPk === undefined ? new ClosedBefore(now) : new Moved(now);
-      },
+      // An operation that an earlier version of Florin has written has no revision in its item.
+      item: put(
+        listed(revised),
+        'attribute_exists(listPk) AND (revision = :revision OR (attribute_not_exists(revision) AND due = :due))',
+        { ':revision': revision, ':due': due },
+      ),
+      onFailed: movedOrClosed,
     },
   ]);
   return revised;
@@ -186,8 +207,11 @@ const itemOf = (operation: Operation) => ({
   operation: JSON.stringify(operation),
   merchantId: operation.merchantId,
   due: operation.due,
+  revision: operation.revision ?? 0,
   // For the table's stream, which cannot look into text.
   ...(operation.stayed ? { stayed: true } : {}),
+  // For conditions.
+  ...('withdrawn' in operation ? { withdrawn: true } : {}),
 });
 
 const listed = (operation: Operation) => ({

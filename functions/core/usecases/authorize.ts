@@ -46,6 +46,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   declined?: Decline;
   /** What real money is paid with; none of a test merchant. */
   instrument: Instrument | undefined;
+  /** Whether real money needs 3-D Secure to be passed. */
+  requireTds?: boolean;
   /** The customer has left their bank without an answer. */
   left?: boolean;
   /** What is written in the same database transaction, given how the payment ended. */
@@ -70,7 +72,7 @@ export interface Authorized {
 export async function authorize(
   merchant: StoredMerchant,
   rates: Rates,
-  { details, record, declined, instrument, left, saved, consent, ...payment }: Authorization,
+  { details, record, declined, instrument, requireTds, left, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
   const { id, currency, amount, card, credential, tds, recurring, linkId, payer, till } = payment;
   const descriptor = descriptorFor(merchant, payment.descriptor);
@@ -98,6 +100,7 @@ export async function authorize(
       draft,
       saved,
       instrument,
+      requireTds,
       left,
       record,
     });

@@ -1,5 +1,5 @@
 import type { Decline } from '#acquirer/decline.ts';
-import { acquirerOf } from '#acquirer/registry.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { LinkEnded } from '#domain/link.ts';
 import { found, OperationOpen } from '#domain/outcome.ts';
 import { type AuthorizationOperation, getOperation, type MovementOperation } from '#store/operations.ts';
@@ -24,7 +24,7 @@ export async function finishCapture(
   operation: MovementOperation,
   record: (decline: Decline | undefined) => readonly Write[],
 ): Promise<Finished> {
-  const outcome = await acquirerOf(operation.account).move(orderOf(operation));
+  const outcome = await paymentAcquirerOf(operation.account).move(orderOf(operation));
   try {
     const settled = await settleMovement(operation, outcome, ({ decline }) => record(decline));
     return finishedBy(settled.operation, !settled.first);

@@ -1,6 +1,6 @@
 import { type Decline, declines } from '#acquirer/decline.ts';
-import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
-import { acquirerOf } from '#acquirer/registry.ts';
+import type { AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { CustomerCard } from '#domain/customer-card.ts';
 import { LinkEnded } from '#domain/link.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
@@ -10,6 +10,7 @@ import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
 import {
   type AuthorizationOperation,
+  ClosedBefore,
   closeOperation,
   type MovementOperation,
   OpenedBefore,
@@ -21,9 +22,14 @@ import { transact, type Write } from '#store/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
 import { openCapture } from './live-capture.ts';
 import { firstLook, meanwhile, type Settled } from './live-operation.ts';
-
-/** How long a customer may take at their bank, in milliseconds; after it the authorization is given up. */
-export const challengeTime = 60 * 60 * 1000;
+import {
+  type Asked,
+  authorizationOrder,
+  challengeTime,
+  giveUp,
+  requestAuthorization,
+  resolveAuthorization,
+} from './resolve-authorization.ts';
 
 /** A payment of a live merchant, before its acquirer is asked. */
 export interface LiveAuthorization
@@ -31,6 +37,8 @@ export interface LiveAuthorization
   /** It is one that was kept. */
   saved?: CustomerCard;
   instrument: Instrument;
+  /** Whether 3-D Secure must be passed. */
+  requireTds?: boolean;
   /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
   left?: boolean;
   /** What is written in the same database transaction as the payment, given how it ended. */
@@ -49,7 +57,7 @@ export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementO
  */
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
-  { id, amount, currency, draft, saved, instrument, left, record }: LiveAuthorization,
+  { id, amount, currency, draft, saved, instrument, requireTds, left, record }: LiveAuthorization,
 ): Promise<Authorized> {
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
@@ -61,43 +69,38 @@ export async function authorizeLive(
     amount,
     currency,
     draft: { ...draft, saved: saved?.id },
-    ...('credential' in instrument
-      ? { credential: instrument.credential }
-      : { returnUrl: instrument.returnUrl }),
+    ...termsOf(instrument),
+    requireTds,
     since,
     due: since + firstLook,
-    attempts: 0,
     state: 'open',
   };
-  const adapter = acquirerOf(acquirer);
-  const refusal = adapter.refusalOf(authorizationOrder(operation));
+  const refusal = paymentAcquirerOf(acquirer).refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
   const known = await openedBefore(operation, saved);
   if (known && known.state !== 'open') return told({ operation: known, first: false });
-  const asked = known ?? operation;
-  const order = authorizationOrder(asked);
-  const found = known && (await adapter.findAuthorization(order, known.challenge?.reference));
-  // A copy of this request may be at it: asked again by the same key, the acquirer has us wait for that one.
-  const asksAgain = found?.state === 'absent' || (found?.state === 'unknown' && !known?.challenge);
-  const outcome = found && !asksAgain ? found : await adapter.authorize(order, sameAs(asked, instrument));
-  const over = left && outcome.state === 'challenge';
-  return settleAuthorization(asked, over ? await giveUp(asked, outcome.reference) : outcome, record);
+  const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
+  const asked = await (known ? resolveAuthorization(known, request) : request(operation));
+  const { outcome } = asked;
+  const isOver = left && outcome.state === 'challenge';
+  return settleAuthorization(isOver ? await giveUp(asked.operation, outcome.reference) : asked, record);
+}
+
+/** What a repeat of the request and the worker must know of the instrument. */
+function termsOf(
+  instrument: Instrument,
+): Pick<AuthorizationOperation, 'credential' | 'returnUrl' | 'customer'> {
+  if ('credential' in instrument) {
+    const { credential } = instrument;
+    return { credential, customer: credential.customer };
+  }
+  const { returnUrl } = instrument;
+  return { returnUrl, customer: 'saved' in instrument ? instrument.saved.customer : undefined };
 }
 
 /** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
 const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
   'credential' in instrument ? instrument : { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl };
-
-/** Has the acquirer forget an authorization for which the customer will not answer their bank. */
-export async function giveUp(
-  operation: AuthorizationOperation,
-  reference: string,
-): Promise<AuthorizationOutcome> {
-  const { state } = await acquirerOf(operation.account).abandon(authorizationOrder(operation), reference);
-  return state === 'approved'
-    ? { state: 'declined', decline: 'TDSECURE_FAILED' }
-    : { state: 'unknown', cause: `abandoning it was ${state}` };
-}
 
 /** Opens the operation; one that was opened before is returned as it stands. */
 async function openedBefore(
@@ -113,43 +116,42 @@ async function openedBefore(
   }
 }
 
-export const authorizationOrder = ({
-  id,
-  account,
-  amount,
-  currency,
-  draft: { descriptor },
-  since,
-  attempts,
-}: AuthorizationOperation): AuthorizationOrder => ({
-  ...account,
-  id,
-  amount,
-  currency,
-  descriptor,
-  since,
-  attempts,
-});
-
 /**
  * Writes what the acquirer has answered: the transaction, also one that was declined, or what the customer has to do.
  *
  * @throws OperationOpen where it has not answered; LinkEnded
  */
 export async function settleAuthorization(
-  operation: AuthorizationOperation,
-  outcome: AuthorizationOutcome,
+  { operation, outcome }: Asked,
   record: LiveAuthorization['record'] = () => [],
 ): Promise<Authorized> {
+  if (operation.state !== 'open') return told({ operation, first: false });
   if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
   try {
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
-    if (error instanceof LinkEnded && outcome.state === 'approved')
-      return told(await takeBack(operation, outcome.payment.reference));
+    if (outcome.state !== 'approved') return told(meanwhile(error, operation));
+    const { reference } = outcome.payment;
+    if (error instanceof LinkEnded) return told(await takeBack(operation, reference));
+    if (error instanceof ClosedBefore)
+      await releaseUnused(error.operation as AuthorizationOperation, reference);
     return told(meanwhile(error, operation));
   }
+}
+
+/**
+ * Releases what the acquirer has reserved by an id that no transaction has: the authorization was closed as declined, or
+ * was approved by another id.
+ *
+ * @throws OperationOpen where the acquirer goes on holding the money
+ */
+export async function releaseUnused(closed: AuthorizationOperation, reference: string): Promise<void> {
+  // Without money nothing is held. The id of an old operation is not known, but that of its transaction.
+  const isUsed = closed.state === 'approved' && (closed.reference ?? reference) === reference;
+  if (isUsed || closed.amount === 0) return;
+  const { state } = await paymentAcquirerOf(closed.account).abandon(authorizationOrder(closed), reference);
+  if (state !== 'approved') throw new OperationOpen(closed.id);
 }
 
 /** @throws LinkEnded, for each who asks: it is no decline */
@@ -161,7 +163,7 @@ function told(settled: Authorized): Authorized {
 /** Its link was paid by another payment, or switched off: what was reserved is released, and there is no transaction. */
 async function takeBack(operation: AuthorizationOperation, reference: string): Promise<Authorized> {
   const order = authorizationOrder(operation);
-  const { state } = await acquirerOf(operation.account).abandon(order, reference);
+  const { state } = await paymentAcquirerOf(operation.account).abandon(order, reference);
   if (state !== 'approved') throw new OperationOpen(operation.id);
   const closed = { ...operation, state: 'declined', decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
   try {

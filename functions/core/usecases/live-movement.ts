@@ -1,6 +1,6 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
-import { acquirerOf } from '#acquirer/registry.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { amountsOf, applyMovement } from '#domain/amounts.ts';
 import { statementFaults } from '#domain/descriptor.ts';
 import { completeMovement, giveBack, openMovement } from '#domain/live-movement.ts';
@@ -21,7 +21,6 @@ import {
   getOperation,
   type Moment,
   type MovementOperation,
-  type Operation,
   openOperation,
   reviseOperation,
 } from '#store/operations.ts';
@@ -63,7 +62,7 @@ export async function openLiveMovement(
     const operation = operationOf(transaction, kind, input, idempotency);
     const movement = openMovement(transaction, kind, input, operation.id);
     refuseEndless(movement, transaction);
-    const refusal = acquirerOf(operation.account).refusalOf(orderOf(operation));
+    const refusal = paymentAcquirerOf(operation.account).refusalOf(orderOf(operation));
     const faults = refusal ? [refusal] : statementFaults(operation.descriptor, 'descriptor');
     if (faults.length > 0) throw new Refused(faults);
     await applyToTransaction(transaction, movement, [
@@ -86,7 +85,7 @@ export async function openLiveMovement(
 export async function finishLiveMovement({ operation, isNew }: Opened): Promise<MovementOperation> {
   if (operation.state !== 'open') throw replayOf(operation);
   const settled = isNew
-    ? await settleMovement(operation, await acquirerOf(operation.account).move(orderOf(operation)))
+    ? await settleMovement(operation, await paymentAcquirerOf(operation.account).move(orderOf(operation)))
     : await lookForMovement(operation);
   // A key has one first answer; without one this is the only request that knows of it.
   if (!settled.first && operation.idempotency) throw replayOf(settled.operation);
@@ -170,30 +169,32 @@ const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOp
 const recordedOf = ({ moment, decline }: MovementOperation): Recorded | undefined =>
   decline ? { declined: decline } : moment;
 
-/** What was not found this long after it was sent was not made. In milliseconds. */
-const gone = 5 * 60 * 1000;
+/** How long the acquirer has to get over a failure of its own before it is asked by another name, in milliseconds. */
+const recovery = 5 * 60 * 1000;
 
 /**
- * Finds out what became of a movement that was sent, and sends it again where it never arrived.
+ * Finds out what became of a movement that was sent, and sends it again where it never arrived: by the same name, so that
+ * the acquirer tells a request that is still on its way, whatever our clocks say. Only after the acquirer has ended the
+ * request, with a failure that it repeats, is it sent by another name.
  *
  * @throws OperationOpen where nobody knows yet
  */
 export async function lookForMovement(operation: MovementOperation): Promise<Settled<MovementOperation>> {
-  const adapter = acquirerOf(operation.account);
-  const became = await adapter.find(orderOf(operation));
+  const adapter = paymentAcquirerOf(operation.account);
+  const order = orderOf(operation);
+  const became = await adapter.find(order);
   if (became.state !== 'absent') return settleMovement(operation, became);
+  const outcome = await adapter.move(order);
+  const { since, attempts } = operation;
+  const now = Date.now();
+  const isOver = outcome.state === 'unknown' && outcome.ended && now - since > recovery;
   try {
-    const asked = await askAgain(operation);
-    return await settleMovement(asked, await adapter.move(orderOf(asked)));
+    if (!isOver) return await settleMovement(operation, outcome);
+    const asked = await reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook });
+    // What the request has left behind is seen now, if anything.
+    const left = await adapter.find(orderOf(asked));
+    return await settleMovement(asked, left.state === 'absent' ? await adapter.move(orderOf(asked)) : left);
   } catch (error) {
     return meanwhile(error, operation);
   }
-}
-
-/** What the acquirer has failed at is asked for under another name, once it cannot be on its way any more. */
-export async function askAgain<O extends Operation>(operation: O): Promise<O> {
-  const { since, attempts } = operation;
-  const now = Date.now();
-  if (now - since < gone * (attempts + 1)) return operation;
-  return reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook } as Partial<O>);
 }

@@ -1,17 +1,18 @@
-import { acquirerOf } from '#acquirer/registry.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { StripeEvent } from '#acquirer/stripe/events.ts';
 import { LinkEnded } from '#domain/link.ts';
 import { OperationOpen } from '#domain/outcome.ts';
-import { getOperation } from '#store/operations.ts';
+import { type AuthorizationOperation, getOperation, type Operation } from '#store/operations.ts';
 import { finishOperation } from './finish-operation.ts';
-import { authorizationOrder } from './live-authorization.ts';
+import { releaseUnused } from './live-authorization.ts';
 import { isReportOf, logForeign } from './own-report.ts';
+import { authorizationOrder, keepReference } from './resolve-authorization.ts';
 
 type OperationChanged = Extract<StripeEvent, { type: 'operation.changed' }>;
 
 /**
- * An acquirer knows more of an operation: it is looked at now. One that was given up, and was made all the same, is
- * taken back: nobody waits for it any more.
+ * An acquirer knows more of an operation: it is looked at now. What is reserved for an authorization that was given up, or
+ * that has another id, is released: nobody waits for it.
  *
  * @throws where the acquirer does not say whether it holds money for nobody, or goes on holding it: the event comes again
  */
@@ -20,21 +21,34 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   // Of another system at the same account; or its transaction is old, and nothing can change any more.
   if (!operation) return;
   if (!isReportOf(operation.account, event)) return logForeign(event);
-  if (operation.state === 'open') {
-    await finishOperation(operation).catch((error) => {
-      if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;
-    });
-    return;
-  }
-  if (operation.kind !== 'authorize' || operation.state !== 'declined') return;
-  const adapter = acquirerOf(operation.account);
+  if (operation.kind !== 'authorize') return finish(operation);
+  const known = authorizationOrder(operation).reference;
+  const { reference = known } = event;
+  if (operation.state === 'open' && reference === known) return finish(operation);
+  if (reference !== undefined) await applyToUnknown(operation, reference, event);
+}
+
+async function finish(operation: Operation): Promise<void> {
+  if (operation.state !== 'open') return;
+  await finishOperation(operation).catch((error) => {
+    if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;
+  });
+}
+
+/** The authorization is not open, or not known by this id. An open one that has no id yet is known by it from now on. */
+async function applyToUnknown(
+  operation: AuthorizationOperation,
+  reference: string,
+  event: OperationChanged,
+): Promise<void> {
+  const { id, state, account } = operation;
+  if (state === 'approved' && (operation.reference ?? reference) === reference) return;
   const order = authorizationOrder(operation);
-  const became = await adapter.findAuthorization(order, operation.challenge?.reference);
-  if (became.state === 'unknown')
-    throw new Error(`Nobody knows whether ${operation.id} was made: ${became.cause}`);
-  // A saved card holds no money, and cannot be cancelled.
-  if (became.state !== 'approved' || operation.amount === 0) return;
-  const { state } = await adapter.abandon(order, became.payment.reference);
-  if (state !== 'approved')
-    throw new Error(`${operation.id} was made after it was given up; abandoning it was ${state}`);
+  const became = await paymentAcquirerOf(account).findAuthorization({ ...order, reference });
+  if (became.state === 'unknown') throw new Error(`Nobody knows whether ${id} was made: ${became.cause}`);
+  // Its account, its name or its amount are not those of the operation.
+  if (became.state === 'absent') return logForeign(event);
+  const latest = order.reference ? operation : await keepReference(operation, reference);
+  if (latest.state === 'open' && latest.reference === reference) return finish(latest);
+  if (became.state === 'approved') await releaseUnused(latest, reference);
 }

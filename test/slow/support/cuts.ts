@@ -9,10 +9,10 @@ import type { Failure } from '../../stripe/stand-in/faults.ts';
 
 type Kind = 'payment' | 'later payment' | 'capture' | 'refund' | 'void';
 
-/** What is asked of the acquirer for each. */
+/** What is asked of the acquirer for each, when money moves. */
 const calls: Record<Kind, RegExp> = {
-  payment: /^POST \/v1\/payment_intents$/,
-  'later payment': /^POST \/v1\/payment_intents$/,
+  payment: /^POST \/v1\/payment_intents\/\w+\/confirm$/,
+  'later payment': /^POST \/v1\/payment_intents\/\w+\/confirm$/,
   capture: /^POST \/v1\/payment_intents\/\w+\/capture$/,
   refund: /^POST \/v1\/refunds$/,
   void: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
@@ -80,6 +80,8 @@ export function testCuts(kind: Kind): void {
   const tried = (asked: Promise<Response>): Promise<Response | undefined> => asked.catch(() => undefined);
 
   describe(`a ${kind}`, () => {
+    /** Its intent is made before it is confirmed, and the intent's id is kept in between. */
+    const hasIntent = kind === 'payment' || kind === 'later payment';
     const failures: Failure[] = ['reset', 'lost', '500', '500-after', 'hang', 'hang-after', 'throttled'];
 
     test.each(failures)('whose acquirer fails: %s; the worker finds out', async (how) => {
@@ -102,8 +104,8 @@ export function testCuts(kind: Kind): void {
       await tried(act());
       end();
       const again = await act();
-      // A failure of the acquirer's is kept under its key; all else is known at once.
-      const kept = how === '500';
+      // A failure of the acquirer's is kept under its key, and one intent is confirmed once, by whatever key.
+      const kept = how === '500' && !hasIntent;
       expect(said(again)).toBe(kept ? '504 OPERATION_OPEN' : '201');
       await afterMinutes();
       await live.expectSameBooks(shop);
@@ -114,18 +116,28 @@ export function testCuts(kind: Kind): void {
     });
 
     /** When the process is killed: at a write of ours, or while the acquirer is asked. */
+    const last = hasIntent ? 3 : 2;
     const cuts = [
       ['before it is opened', 'write', 1, 'before'],
       ['when it is opened', 'write', 1, 'after'],
+      ...(hasIntent
+        ? ([
+            ['while its intent is made', 'make', 'hang', 'after'],
+            ['when its intent is made', 'make', 'hang-after', 'after'],
+            ['before the id of its intent is kept', 'write', 2, 'before'],
+            ['when the id of its intent is kept', 'write', 2, 'after'],
+          ] as const)
+        : []),
       ['while the acquirer is asked', 'ask', 'hang', 'after'],
       ['when the acquirer has done it', 'ask', 'hang-after', 'after'],
-      ['before its answer is written', 'write', 2, 'before'],
-      ['when its answer is written', 'write', 2, 'after'],
+      ['before its answer is written', 'write', last, 'before'],
+      ['when its answer is written', 'write', last, 'after'],
     ] as const;
 
     test.each(cuts)('whose Florin is killed %s', async (name, where, which, when) => {
       const { shop, act } = await scene();
-      const end = where === 'ask' ? live.stripe.fail({ how: which as Failure, of: calls[kind] }) : () => {};
+      const call = where === 'make' ? /^POST \/v1\/payment_intents$/ : calls[kind];
+      const end = where === 'write' ? () => {} : live.stripe.fail({ how: which as Failure, of: call });
       const asked = live.stripe.seen.length;
       let writes = 0;
       let killed: Promise<void> | undefined;
@@ -147,9 +159,9 @@ export function testCuts(kind: Kind): void {
           await kill();
       };
       const first = act();
-      if (where === 'ask') {
+      if (where !== 'write') {
         const isAsked = () =>
-          live.stripe.seen.slice(asked).some(({ method, path }) => calls[kind].test(`${method} ${path}`));
+          live.stripe.seen.slice(asked).some(({ method, path }) => call.test(`${method} ${path}`));
         while (!isAsked()) await new Promise((resolve) => setTimeout(resolve, 20));
         await kill();
       }

@@ -161,7 +161,7 @@ export class Account {
   readonly wrongCodes = new Set<string>();
   /** Entries of the books by their ids, with the payout that contains each. */
   readonly paidOut = new Map<string, string>();
-  /** Ids of intents whose making has not been answered. */
+  /** Ids of intents whose confirmation has not been answered. */
   readonly confirming = new Set<string>();
 
   constructor(

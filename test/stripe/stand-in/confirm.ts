@@ -3,7 +3,7 @@ import { declined, type TestCard } from './cards.ts';
 import { invalid, missing } from './errors.ts';
 import { inner, type Params, text } from './form.ts';
 
-/** Who pays with what, of an intent that is confirmed as it is made. */
+/** Who pays with what, of an intent that is confirmed. */
 export interface Payer {
   method: Method;
   card: TestCard;
@@ -13,13 +13,18 @@ export interface Payer {
 export function payerOf(account: Account, params: Params): Payer {
   const method = account.get<Method>(text(params, 'payment_method'));
   if (method?.object !== 'payment_method') throw missing();
-  const customer = text(params, 'customer') ?? null;
-  if (customer && !account.get(customer)) throw missing();
+  const customer = customerIn(account, params);
   // A card that is saved is its customer's alone (https://docs.stripe.com/api/payment_methods/attach).
   if (method.customer && method.customer !== customer) throw invalid('payment_method_unexpected_state');
   const refused = account.settings.refuses.includes(method.card.brand);
   const card = refused ? declined('card_not_supported') : (account.cards.get(method.id) ?? {});
   return { method, card, customer };
+}
+
+export function customerIn(account: Account, params: Params): string | null {
+  const customer = text(params, 'customer') ?? null;
+  if (customer && !account.get(customer)) throw missing();
+  return customer;
 }
 
 /**

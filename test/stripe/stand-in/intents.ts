@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Account, Charge, Intent } from './account.ts';
 import { enter } from './books.ts';
-import { asks, isWrongCode, payerOf, redirect } from './confirm.ts';
+import { asks, customerIn, isWrongCode, type Payer, payerOf, redirect } from './confirm.ts';
 import { openDispute, warn } from './disputes.ts';
-import { cardError, invalid, missing } from './errors.ts';
+import { ApiError, cardError, invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
 
-/** https://docs.stripe.com/api/payment_intents/create with `confirm=true`, by card, captured later. */
+/** https://docs.stripe.com/api/payment_intents/create, by card; with `confirm=true` it is confirmed at once. */
 export function createIntent(account: Account, params: Params, base: string): Intent {
   const amount = Number(text(params, 'amount'));
   const currency = text(params, 'currency') ?? '';
@@ -16,17 +16,19 @@ export function createIntent(account: Account, params: Params, base: string): In
   if (!/^[a-z]{3}$/.test(currency)) throw invalid('parameter_invalid_string_empty', 'currency');
   checkSteps(amount, currency);
   if (!account.settings.chargesEnabled) throw invalid('account_invalid');
-  const payer = payerOf(account, params);
+  const confirms = text(params, 'confirm') === 'true';
+  const payer = confirms || text(params, 'payment_method') ? payerOf(account, params) : undefined;
   const intent = account.add<Intent>('pi', {
     object: 'payment_intent',
-    status: 'requires_confirmation',
+    // https://docs.stripe.com/payments/paymentintents/lifecycle
+    status: payer ? 'requires_confirmation' : 'requires_payment_method',
     amount,
     amount_capturable: 0,
     amount_received: 0,
     currency,
     capture_method: text(params, 'capture_method') ?? 'automatic_async',
-    customer: payer.customer,
-    payment_method: payer.method.id,
+    customer: customerIn(account, params),
+    payment_method: payer?.method.id ?? null,
     metadata: { ...metadataOf(params) },
     setup_future_usage: text(params, 'setup_future_usage') ?? null,
     statement_descriptor_suffix: suffixIn(params) ?? null,
@@ -36,6 +38,52 @@ export function createIntent(account: Account, params: Params, base: string): In
     cancellation_reason: null,
     client_secret: randomBytes(12).toString('hex'),
   });
+  return payer && confirms ? pay(account, intent, payer, params, base) : intent;
+}
+
+/** https://docs.stripe.com/api/payment_intents/update. A customer is given once. */
+export function updateIntent(account: Account, id: string, params: Params): Intent {
+  const intent = intentOf(account, id);
+  requireOpen(intent);
+  const customer = customerIn(account, params);
+  if (customer && intent.customer && customer !== intent.customer)
+    throw invalid('parameter_invalid', 'customer');
+  intent.customer = customer ?? intent.customer;
+  intent.metadata = { ...intent.metadata, ...metadataOf(params) };
+  return intent;
+}
+
+/**
+ * https://docs.stripe.com/api/payment_intents/confirm. One that is paid, or cancelled, is not confirmed again; nor is one
+ * of which another request is at work (https://docs.stripe.com/rate-limits#object-lock-timeouts).
+ */
+export function confirmIntent(account: Account, id: string, params: Params, base: string): Intent {
+  const intent = intentOf(account, id);
+  requireOpen(intent);
+  for (const name of ['customer', 'metadata', 'amount', 'statement_descriptor_suffix'])
+    if (params[name] !== undefined) throw invalid('parameter_unknown', name);
+  const payment_method = text(params, 'payment_method') ?? intent.payment_method;
+  if (!payment_method) throw invalid('parameter_missing', 'payment_method');
+  const payer = payerOf(account, {
+    payment_method,
+    ...(intent.customer ? { customer: intent.customer } : {}),
+  });
+  intent.payment_method = payer.method.id;
+  intent.setup_future_usage = text(params, 'setup_future_usage') ?? intent.setup_future_usage;
+  intent.last_payment_error = null;
+  return pay(account, intent, payer, params, base);
+}
+
+function requireOpen(intent: Intent): void {
+  if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status))
+    throw new ApiError(400, {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { ...intent },
+    });
+}
+
+function pay(account: Account, intent: Intent, payer: Payer, params: Params, base: string): Intent {
   if (isWrongCode(account, payer.method, params)) account.wrongCodes.add(intent.id);
   if (!asks(payer, params)) charge(account, intent, undefined);
   // Nobody is there to be asked (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).

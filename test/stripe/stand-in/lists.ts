@@ -1,4 +1,4 @@
-import type { Account, Entry, Refund } from './account.ts';
+import type { Account, Entry, Intent, Refund } from './account.ts';
 import { invalid } from './errors.ts';
 import { inner, type Params, text } from './form.ts';
 
@@ -26,14 +26,30 @@ export function listOf(account: Account, path: string, query: Params) {
   const cursor = text(query, 'starting_after');
   const after = cursor ? things.findIndex(({ id }) => id === cursor) + 1 : 0;
   if (cursor && after === 0) throw invalid('resource_missing', 'starting_after');
-  const data = things
-    .slice(after, after + limit)
-    .map((thing) => (account.confirming.has(thing.id) ? { ...thing, ...unconfirmed } : thing));
+  const data = things.slice(after, after + limit).map((thing) => asSeen(account, thing));
   return { object: 'list', url: `/v1/${path}`, data, has_more: things.length > after + limit };
 }
 
-/** As an intent is between its making and its confirmation, which one request asks for. */
+/** An intent as others see it: not confirmed, while its bank is asked. */
+export const asSeen = <T extends { id: string }>(account: Account, thing: T): T =>
+  account.confirming.has(thing.id) ? { ...thing, ...unconfirmed } : thing;
+
 const unconfirmed = { status: 'requires_payment_method', latest_charge: null, next_action: null };
+
+/** In seconds: how long it takes until something can be searched for. */
+const searchDelay = 60;
+
+/** https://docs.stripe.com/api/payment_intents/search, by one name in the metadata. */
+export function searchIntents(account: Account, query: Params) {
+  const [, name = '', value] = /^metadata\['(\w+)'\]:'([^']*)'$/.exec(text(query, 'query') ?? '') ?? [];
+  if (value === undefined) throw invalid('parameter_invalid', 'query');
+  const latest = account.now() / 1000 - searchDelay;
+  const data = account
+    .all<Intent>('payment_intent')
+    .filter(({ metadata, created }) => metadata[name] === value && created <= latest)
+    .map((intent) => asSeen(account, intent));
+  return { object: 'search_result', url: '/v1/payment_intents/search', data, has_more: false };
+}
 
 const ofQuery = (thing: Refund & Entry, query: Params): boolean =>
   ['payment_intent', 'source'].every(

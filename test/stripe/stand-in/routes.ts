@@ -2,13 +2,20 @@ import type { Account } from './account.ts';
 import { balanceOf, entryOf } from './books.ts';
 import { createCustomer, createMethod, createToken } from './cards-api.ts';
 import { disputeOf } from './disputes.ts';
-import { missing } from './errors.ts';
+import { ApiError, missing } from './errors.ts';
 import type { Params } from './form.ts';
-import { cancelIntent, captureIntent, createIntent, intentOf } from './intents.ts';
-import { listOf } from './lists.ts';
+import {
+  cancelIntent,
+  captureIntent,
+  confirmIntent,
+  createIntent,
+  intentOf,
+  updateIntent,
+} from './intents.ts';
+import { asSeen, listOf, searchIntents } from './lists.ts';
 import { payoutOf } from './payouts.ts';
 import { createRefund } from './refunds.ts';
-import { cancelSetup, createSetup, setupOf } from './setups.ts';
+import { cancelSetup, confirmSetup, createSetup, setupOf, updateSetup } from './setups.ts';
 
 type Handle = (account: Account, params: Params, id: string, base: string) => object;
 
@@ -18,12 +25,21 @@ const routes: Record<string, Handle> = {
   'POST customers': createCustomer,
   'POST tokens': createToken,
   'POST payment_intents': (account, params, _, base) => createIntent(account, params, base),
-  'GET payment_intents/:id': (account, _, id) => intentOf(account, id),
+  'GET payment_intents/:id': (account, _, id) => asSeen(account, intentOf(account, id)),
+  'GET payment_intents/search': searchIntents,
+  'POST payment_intents/:id': (account, params, id) => updateIntent(account, unlocked(account, id), params),
+  'POST payment_intents/:id/confirm': (account, params, id, base) =>
+    confirmIntent(account, unlocked(account, id), params, base),
   'POST payment_intents/:id/capture': (account, params, id) => captureIntent(account, id, params),
-  'POST payment_intents/:id/cancel': (account, params, id) => cancelIntent(account, id, params),
-  'POST setup_intents': (account, params, _, base) => createSetup(account, params, base),
-  'GET setup_intents/:id': (account, _, id) => setupOf(account, id),
-  'POST setup_intents/:id/cancel': (account, params, id) => cancelSetup(account, id, params),
+  'POST payment_intents/:id/cancel': (account, params, id) =>
+    cancelIntent(account, unlocked(account, id), params),
+  'POST setup_intents': createSetup,
+  'GET setup_intents/:id': (account, _, id) => asSeen(account, setupOf(account, id)),
+  'POST setup_intents/:id': (account, params, id) => updateSetup(account, unlocked(account, id), params),
+  'POST setup_intents/:id/confirm': (account, params, id, base) =>
+    confirmSetup(account, unlocked(account, id), params, base),
+  'POST setup_intents/:id/cancel': (account, params, id) =>
+    cancelSetup(account, unlocked(account, id), params),
   'POST refunds': createRefund,
   'GET payment_intents': (account, query) => listOf(account, 'payment_intents', query),
   'GET setup_intents': (account, query) => listOf(account, 'setup_intents', query),
@@ -43,10 +59,18 @@ const routes: Record<string, Handle> = {
   }),
 };
 
+/** An intent of which no other request is at work (https://docs.stripe.com/rate-limits#object-lock-timeouts). */
+function unlocked(account: Account, id: string): string {
+  if (account.confirming.has(id))
+    throw new ApiError(429, { type: 'invalid_request_error', code: 'lock_timeout' }, false);
+  return id;
+}
+
 /** What a request asks for, done. @throws ApiError */
 export function handle(method: string, path: string, account: Account, params: Params, base: string): object {
   const [kind, id = '', action] = path.split('/');
-  const route = routes[[`${method} ${kind}`, id && ':id', action].filter(Boolean).join('/')];
+  const named = id === 'search' ? id : id && ':id';
+  const route = routes[[`${method} ${kind}`, named, action].filter(Boolean).join('/')];
   if (!route) throw missing();
   return route(account, params, id, base);
 }

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Account, Loose, Setup } from './account.ts';
-import { asks, payerOf, redirect } from './confirm.ts';
+import { asks, customerIn, payerOf, redirect } from './confirm.ts';
 import { cardError, invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
 
-/** https://docs.stripe.com/api/setup_intents/create with `confirm=true`: a card is saved, and nothing is charged. */
-export function createSetup(account: Account, params: Params, base: string): Setup {
-  const payer = payerOf(account, params);
-  const setup = account.add<Setup>('seti', {
+/** https://docs.stripe.com/api/setup_intents/create: by it a card is saved once it is confirmed, and nothing is charged. */
+export function createSetup(account: Account, params: Params): Setup {
+  return account.add<Setup>('seti', {
     object: 'setup_intent',
-    status: 'requires_confirmation',
-    customer: payer.customer,
-    payment_method: payer.method.id,
+    status: 'requires_payment_method',
+    customer: customerIn(account, params),
+    payment_method: null,
     metadata: { ...metadataOf(params) },
     usage: text(params, 'usage') ?? 'off_session',
     latest_attempt: null,
@@ -20,9 +19,33 @@ export function createSetup(account: Account, params: Params, base: string): Set
     cancellation_reason: null,
     client_secret: randomBytes(12).toString('hex'),
   });
+}
+
+/** https://docs.stripe.com/api/setup_intents/update */
+export function updateSetup(account: Account, id: string, params: Params): Setup {
+  const setup = setupOf(account, id);
+  requireOpen(setup);
+  setup.customer = customerIn(account, params) ?? setup.customer;
+  return setup;
+}
+
+/** https://docs.stripe.com/api/setup_intents/confirm */
+export function confirmSetup(account: Account, id: string, params: Params, base: string): Setup {
+  const setup = setupOf(account, id);
+  requireOpen(setup);
+  if (params.customer !== undefined) throw invalid('parameter_unknown', 'customer');
+  const payment_method = text(params, 'payment_method') ?? '';
+  const payer = payerOf(account, { payment_method, ...(setup.customer ? { customer: setup.customer } : {}) });
+  setup.payment_method = payer.method.id;
+  setup.last_setup_error = null;
   if (asks(payer, params)) redirect(setup, text(params, 'return_url') ?? '', base);
   else save(account, setup, undefined);
   return setup;
+}
+
+function requireOpen(setup: Setup): void {
+  if (!['requires_payment_method', 'requires_confirmation'].includes(setup.status))
+    throw invalid('setup_intent_unexpected_state');
 }
 
 export function setupAuthenticated(account: Account, setup: Setup, passed: boolean): void {

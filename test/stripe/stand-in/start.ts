@@ -9,7 +9,7 @@ import { expanded } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
 import { list, readForm } from './form.ts';
 import { type Answer, Keys } from './idempotency.ts';
-import { cancelIntent, captureIntent, expireIntent, intentOf } from './intents.ts';
+import { cancelIntent, captureIntent, createIntent, expireIntent, intentOf } from './intents.ts';
 import { endPayout, payOut, payOutAll, reconcilePayout } from './payouts.ts';
 import { bookRefund, bookReturn, createRefund, endRefund, failRefund, type RefundEnd } from './refunds.ts';
 import { handle } from './routes.ts';
@@ -42,10 +42,16 @@ export interface StandIn {
   /** What the next requests must come with: a rotated key. */
   apiKey: string | undefined;
   seen: readonly Seen[];
-  /** Milliseconds that each request takes; an intent that is made meanwhile is seen in lists, unconfirmed. */
+  /** Milliseconds that each request takes; an intent that is confirmed meanwhile is seen unconfirmed. */
   latency: number;
+  /** Milliseconds that the bank of a card takes besides. */
+  bankLatency: number;
   /** Makes requests fail. @returns what ends it */
   fail(rule: Rule): () => void;
+  /** Keeps requests as `POST /v1/refunds` on their way, until what is returned is called. */
+  hold(of: RegExp): () => void;
+  /** Other payments of an account, that somebody has begun and not finished. */
+  crowd(count: number, account?: string): void;
   /** Nobody listens any more: connections are refused, until `up`. What was kept is kept. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -122,6 +128,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const faults = new Faults();
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
+  const holds = new Set<{ of: RegExp; over: Promise<void> }>();
   const server = createServer((request, response) => void serve(request, response));
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -174,6 +181,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       key: headers['idempotency-key'] as string | undefined,
     };
     seen.push(entry);
+    await Promise.all([...holds].flatMap(({ of, over }) => (of.test(`${method} ${pathname}`) ? [over] : [])));
     const failure = faults.of(`${method} ${pathname}`, entry.account);
     if (failure === 'reset') return void request.socket.destroy();
     if (failure === 'hang') return;
@@ -206,10 +214,12 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
 
     async function begin(): Promise<Answer> {
       const { answer, begun } = failure === '500' ? { answer: broken, begun: true } : perform();
-      const { id } = answer.body as { id?: string };
-      if (method === 'POST' && id && /_intents$/.test(pathname)) account.confirming.add(id);
-      if (standIn.latency) await sleep(standIn.latency);
-      account.confirming.delete(id ?? '');
+      const { id = '' } = answer.body as { id?: string };
+      const confirms = /_intents\/\w+\/confirm$/.test(pathname);
+      if (confirms && id) account.confirming.add(id);
+      const time = standIn.latency + (confirms ? standIn.bankLatency : 0);
+      if (time) await sleep(time);
+      if (confirms) account.confirming.delete(id);
       const last = failure === '500-after' ? broken : answer;
       if (key && begun) keys.keep(key, last);
       else if (key) keys.forget(key);
@@ -250,9 +260,24 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     url,
     apiKey: options.apiKey,
     latency: 0,
+    bankLatency: 0,
     seen,
     events: webhooks.events,
     fail: (rule) => faults.add(rule),
+    hold(of) {
+      const ends: (() => void)[] = [];
+      const hold = { of, over: new Promise<void>((resolve) => ends.push(resolve)) };
+      holds.add(hold);
+      return () => {
+        holds.delete(hold);
+        for (const end of ends) end();
+      };
+    },
+    crowd(count, id = '') {
+      const { account } = ofAccount(id);
+      const params = { amount: '100', currency: 'eur', metadata: { florin: '0'.repeat(24) } };
+      for (let n = 0; n < count; n++) createIntent(account, params, url);
+    },
     down: silence,
     up: () => listen(port),
     books: (id = '') => booksOf(ofAccount(id).account),

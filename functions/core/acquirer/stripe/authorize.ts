@@ -1,76 +1,94 @@
-import { statementOf } from '#domain/descriptor.ts';
-import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '../live.ts';
+import type { AuthorizationOrder, AuthorizationOutcome, Instrument, KeepReference } from '../live.ts';
 import { type Answer, ask } from './client.ts';
+import { createIntent } from './create-intent.ts';
 import { declineOf } from './declines.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { Form } from './form.ts';
-import { isForgotten, keyOf } from './idempotency.ts';
+import { keyOf } from './idempotency.ts';
 import { refusalOf } from './refusal.ts';
-import { expansionOf, settle } from './settle.ts';
+import { abandon, expansionOf, pathOf, settle } from './settle.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
-import { toStripe } from './units.ts';
-
-/** In milliseconds: what was first sent longer ago is sent again, and may have arrived the first time. */
-const fresh = 10_000;
 
 /**
  * Reserves money (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method), or saves a card where the amount
- * is 0 (https://docs.stripe.com/payments/save-and-reuse). The card is sent apart from the payment, so that only one
- * request contains it.
+ * is 0 (https://docs.stripe.com/payments/save-and-reuse). The intent is made first, at the same time as the card is sent,
+ * which no other request contains. Once the intent's id is kept it is confirmed: whoever wants to know what became of the
+ * authorization asks for that id, and Stripe confirms an intent once.
  */
 export async function authorize(
   order: AuthorizationOrder,
   instrument: Instrument,
+  keep: KeepReference,
 ): Promise<AuthorizationOutcome> {
   if (refusalOf(order)) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
-  if (isForgotten(order.id)) {
-    const found = await findAuthorization(order);
-    if (found.state !== 'absent') return found;
-  }
-  const means = await meansOf(order, instrument);
-  if (means.state !== 'done') return failed(order, means);
-  const path = order.amount === 0 ? 'setup_intents' : 'payment_intents';
-  const answer = await ask<PaymentIntent | SetupIntent>({
-    path,
-    account: order.account,
-    key: keyOf(order),
-    form: {
-      ...formOf(order, instrument, means.body.cvc_token),
-      payment_method: means.body.payment_method,
-      customer: means.body.customer,
-      confirm: true,
-      payment_method_types: ['card'],
-      metadata: { florin: order.id, tds: requiresTds(instrument) ? 'full' : undefined },
-      expand: expansionOf(path),
-    },
-  });
-  return answer.state === 'done' ? settle(order, answer.body) : failed(order, answer);
+  const [means, made] = await Promise.all([
+    meansOf(order, instrument),
+    order.reference === undefined ? createIntent(order) : undefined,
+  ]);
+  if (made?.state === 'unknown') return made;
+  const own = made?.state === 'done' ? made.body.id : order.reference;
+  if (means.state !== 'done') return failed(order, own, means);
+  if (made?.state === 'refused') return failed(order, own, made);
+  const reference = made?.state === 'done' ? await keep(made.body.id) : order.reference;
+  if (!reference) return { state: 'unknown', cause: 'Ended before it was confirmed' };
+  return confirm(order, instrument, means.body, reference);
 }
 
-const requiresTds = (instrument: Instrument): boolean =>
-  !('credential' in instrument) && instrument.requireTds;
+/** https://docs.stripe.com/api/payment_intents/confirm. A repeat by the same means has the same key. */
+async function confirm(
+  order: AuthorizationOrder,
+  instrument: Instrument,
+  { payment_method, customer, cvc_token }: Means,
+  reference: string,
+): Promise<AuthorizationOutcome> {
+  const { account } = order;
+  const path = pathOf(reference);
+  const owned = customer === order.customer ? undefined : await give(order, reference, customer);
+  if (owned && owned.state !== 'done') return failed(order, reference, owned);
+  const answer = await ask<PaymentIntent | SetupIntent>({
+    path: `${path}/${reference}/confirm`,
+    account,
+    key: keyOf(order, `-${cvc_token ?? payment_method}`),
+    renew: 'ended',
+    slow: true,
+    form: { ...formOf(order, instrument, cvc_token), payment_method, expand: expansionOf(path) },
+  });
+  return answer.state === 'done' ? settle(order, answer.body) : failed(order, reference, answer);
+}
 
-function formOf(order: AuthorizationOrder, instrument: Instrument, cvc_token?: string): Form {
+/**
+ * Says whose intent it is, for a card that is to be charged again (https://docs.stripe.com/api/payment_intents/update).
+ * Stripe takes that once: a copy of the request may have been first, with a customer of its own.
+ */
+async function give(
+  { id, account }: AuthorizationOrder,
+  reference: string,
+  customer: string | undefined,
+): Promise<Answer<PaymentIntent | SetupIntent>> {
+  const path = `${pathOf(reference)}/${reference}`;
+  const key = keyOf({ id }, `-${customer}`);
+  const given = await ask<PaymentIntent>({ path, account, key, renew: 'failed', form: { customer } });
+  if (given.state !== 'refused') return given;
+  const now = await ask<PaymentIntent>({ path, account });
+  return now.state === 'done' && !now.body.customer ? given : now;
+}
+
+function formOf(
+  { amount, requireTds }: AuthorizationOrder,
+  instrument: Instrument,
+  cvc_token: string | undefined,
+): Form {
   const byCustomer = 'credential' in instrument ? undefined : instrument;
   const return_url = byCustomer?.returnUrl;
-  const request_three_d_secure = requiresTds(instrument) ? 'any' : undefined;
-  if (order.amount === 0)
-    return {
-      usage: 'off_session',
-      return_url,
-      payment_method_options: { card: { request_three_d_secure } },
-    };
+  const request_three_d_secure = requireTds ? 'any' : undefined;
+  if (amount === 0) return { return_url, payment_method_options: { card: { request_three_d_secure } } };
   return {
-    amount: toStripe(order.amount, order.currency),
-    currency: order.currency.toLowerCase(),
-    capture_method: 'manual',
     return_url,
     off_session: byCustomer ? undefined : true,
     setup_future_usage: usageOf(instrument),
     payment_method_options: {
       card: { request_multicapture: 'if_available', request_three_d_secure, cvc_token },
     },
-    statement_descriptor_suffix: statementOf(order.descriptor),
   };
 }
 
@@ -101,6 +119,7 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
       path: 'tokens',
       account,
       key: keyOf(order, '-code'),
+      renew: 'failed',
       form: { cvc_update: { cvc: instrument.code } },
     });
     if (token.state !== 'done') return token;
@@ -116,6 +135,7 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
       path: 'payment_methods',
       account,
       key: keyOf(order, '-card'),
+      renew: 'failed',
       form: { type: 'card', card, billing_details },
     }),
     kept
@@ -123,6 +143,7 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
           path: 'customers',
           account,
           key: keyOf(order, '-customer'),
+          renew: 'failed',
           form: { metadata: { florin: id } },
         })
       : undefined,
@@ -133,19 +154,22 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
 }
 
 /**
- * What was refused has had no effect, if it was the first time. Of one that was sent before, the first may have arrived
- * though this one did not.
+ * The issuer's decline is in the intent. Anything else that is refused says nothing of the intent, which a copy of the
+ * request may have confirmed; one that is not confirmed is cancelled before its decline is told, so that no copy can
+ * confirm it later.
  */
 async function failed(
   order: AuthorizationOrder,
+  reference: string | undefined,
   answer: Exclude<Answer<unknown>, { state: 'done' }>,
 ): Promise<AuthorizationOutcome> {
   if (answer.state === 'unknown') return answer;
   const { error, status } = answer;
-  if (status !== 402 && Date.now() - order.since > fresh) {
-    const found = await findAuthorization(order);
-    if (found.state !== 'absent') return found;
-  }
-  const reference = error.payment_intent?.id ?? error.setup_intent?.id;
-  return { state: 'declined', decline: declineOf(error), reference };
+  const declined = error.payment_intent?.id ?? error.setup_intent?.id;
+  const outcome = { state: 'declined', decline: declineOf(error), reference: declined } as const;
+  if (!reference || (status === 402 && declined)) return outcome;
+  const found = await findAuthorization({ ...order, reference });
+  if (found.state !== 'absent') return found;
+  const { state } = await abandon(order, reference);
+  return state === 'approved' ? outcome : { state: 'unknown', cause: `Cancelling it was ${state}` };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestEnd } from '#aws/deadline.ts';
 import { readText } from '#aws/read-text.ts';
@@ -12,6 +13,13 @@ export interface Ask {
   account?: string;
   form?: Form;
   key?: string;
+  /**
+   * When the request is sent with a new key, since Stripe keeps a failure of its own under the first one. `failed`: at
+   * once, for what moves no money. `ended`: when Stripe repeats the failure, so that the first request is over.
+   */
+  renew?: 'failed' | 'ended';
+  /** A bank answers it: it has all the time that the function has. */
+  slow?: true;
 }
 
 /** What Stripe says is wrong (https://docs.stripe.com/api/errors). Its message is not read: it may repeat a key. */
@@ -28,8 +36,8 @@ export type Answer<T> =
   | { state: 'done'; body: T }
   /** Nothing has happened. */
   | { state: 'refused'; status: number; error: StripeError; request: string | null }
-  /** It may have its effect, or may not. */
-  | { state: 'unknown'; cause: string };
+  /** It may have its effect, or may not. `ended`: Stripe has failed at it, and repeats what it answered then. */
+  | { state: 'unknown'; cause: string; ended?: true };
 
 /** The version that all shapes here are of, whatever the account's own is (https://docs.stripe.com/api/versioning). */
 const version = '2026-08-26.dahlia';
@@ -46,7 +54,7 @@ const limits = { answer: 6_000, reserve: 4_000, look: 300, repeats: 2 } as const
  * anew.
  */
 export async function ask<T>(request: Ask): Promise<Answer<T>> {
-  const end = Math.min(Date.now() + limits.answer, requestEnd() - limits.reserve);
+  const end = endOf(request);
   let secret: Keys;
   try {
     secret = await keys.current();
@@ -55,8 +63,11 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
     return { state: 'unknown', cause: 'No key to ask with' };
   }
   let open: Answer<T> | undefined;
+  let { key } = request;
   for (let repeats = 0; ; ) {
-    const { answer, again } = await send<T>(request, secret, end);
+    const { answer, again, failure } = await send<T>({ ...request, key }, secret, end);
+    const renews = failure !== undefined && (request.renew === 'failed' || request.renew === failure);
+    if (renews) key = `${request.key}-${randomUUID()}`;
     if (answer.state === 'unknown') open = answer;
     else if (answer.state === 'refused' && (answer.status === 401 || answer.status === 403)) {
       const newer = await keys.newerThan(secret).catch(() => undefined);
@@ -68,10 +79,15 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
       if (open) return told(request, open);
     }
     const pause = (again === 'copy' ? limits.look : 100 * 2 ** repeats) * (1 + Math.random());
-    const enough = !again || (again === 'failed' && repeats++ >= limits.repeats);
+    const enough = !(again || renews) || (again !== 'copy' && repeats++ >= limits.repeats);
     if (enough || Date.now() + pause > end) return told(request, answer);
     await sleep(pause);
   }
+}
+
+function endOf({ slow }: Ask): number {
+  const given = requestEnd() - limits.reserve;
+  return slow && given < Number.POSITIVE_INFINITY ? given : Math.min(Date.now() + limits.answer, given);
 }
 
 /** What was refused is our mistake, or the account's; but for a card that was declined. */
@@ -88,6 +104,8 @@ interface Sent<T> {
   answer: Answer<T>;
   /** Why it may succeed the next time: it failed quickly, or a copy of it is at work. */
   again?: 'failed' | 'copy';
+  /** Stripe has failed at it: now, or before, and repeats that. */
+  failure?: Ask['renew'];
 }
 
 async function send<T>(
@@ -136,11 +154,12 @@ function judged<T>(response: Response, body: T & { object?: string; error?: Stri
   const wanted = response.headers.get('stripe-should-retry');
   const copied = error.code === 'idempotency_key_in_use';
   const failed = wanted ? wanted === 'true' : status === 409 || status === 429;
+  // https://docs.stripe.com/error-low-level#sending-idempotency-keys
+  const ended = status >= 500 && response.headers.get('idempotent-replayed') === 'true';
+  const cause = [status, error.code ?? error.type, request].filter(Boolean).join(' ');
   return {
     again: copied ? 'copy' : failed ? 'failed' : undefined,
-    answer: {
-      state: 'unknown',
-      cause: [status, error.code ?? error.type, request].filter(Boolean).join(' '),
-    },
+    failure: status < 500 ? undefined : ended ? 'ended' : 'failed',
+    answer: { state: 'unknown', cause, ...(ended ? { ended } : {}) },
   };
 }

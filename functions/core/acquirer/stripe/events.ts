@@ -13,8 +13,8 @@ export type StripeEvent = {
    * the payment is now. `operation` is the payment's authorization.
    */
   | { type: 'payment.changed'; payment: string; operation?: Id; captured?: number; ended?: boolean }
-  /** Of an operation that may be open, more is known now. */
-  | { type: 'operation.changed'; operation: Id }
+  /** Of an operation that may be open, more is known now. `reference`: Stripe's own id of an authorization. */
+  | { type: 'operation.changed'; operation: Id; reference?: string }
   /** It has left the account, or is back. Minor units of `currency`. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string; amount: number; currency: string }
   /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */

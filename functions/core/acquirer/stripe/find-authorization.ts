@@ -1,42 +1,58 @@
 import type { AuthorizationOrder, AuthorizationOutcome } from '../live.ts';
 import { ask } from './client.ts';
-import { causeOf, findIn } from './pages.ts';
-import { expansionOf, pathOf, settle } from './settle.ts';
-import type { PaymentIntent, SetupIntent } from './shapes.ts';
+import { createIntent } from './create-intent.ts';
+import { isForgotten } from './idempotency.ts';
+import { causeOf } from './pages.ts';
+import { abandon, expansionOf, pathOf, settle } from './settle.ts';
+import type { List, PaymentIntent, SetupIntent } from './shapes.ts';
+import { toStripe } from './units.ts';
+import { isSetup, verdictOf } from './verdict.ts';
 
-/** In milliseconds: what clocks may differ by, and in which nearly all that is sent has arrived. */
-const margin = 60_000;
-const soon = 10 * 60_000;
+type Intent = PaymentIntent | SetupIntent;
 
 /**
- * What became of an authorization: by its intent where that is known, else by our id among those that were made since.
- * Lists are newest first, so those of the time in which it was sent are asked for before all later ones.
+ * What became of an authorization, by its intent. An intent is confirmed only after its id is kept: without an id nothing
+ * is reserved, and only intents that nobody needs can be found.
  */
-export async function findAuthorization(
-  order: AuthorizationOrder,
-  reference?: string,
-): Promise<AuthorizationOutcome> {
-  const { account, id, amount, since } = order;
-  if (reference) {
-    const path = pathOf(reference);
-    const form = { expand: expansionOf(path) };
-    const answer = await ask<PaymentIntent | SetupIntent>({ path: `${path}/${reference}`, account, form });
-    return answer.state === 'done'
-      ? settle(order, answer.body)
-      : { state: 'unknown', cause: causeOf(answer) };
-  }
-  const path = amount === 0 ? 'setup_intents' : 'payment_intents';
-  const expand = expansionOf(path).map((field) => `data.${field}`);
-  const then = Math.floor((since - margin) / 1000);
-  const end = Math.ceil((since + soon) / 1000);
-  const spans = [{ gte: then, lte: end }, ...(Date.now() > end * 1000 ? [{ gt: end }] : [])];
-  for (const created of spans) {
-    const found = await findIn<PaymentIntent | SetupIntent>(
-      { path, account, form: { created, expand } },
-      ({ metadata }) => metadata.florin === id,
-    );
-    if (found.state === 'found') return settle(order, found.item);
-    if (found.state === 'unknown') return found;
-  }
-  return { state: 'absent' };
+export async function findAuthorization(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
+  const { account, reference } = order;
+  if (!reference) return findUnkept(order);
+  const path = pathOf(reference);
+  const form = { expand: expansionOf(path) };
+  const answer = await ask<Intent>({ path: `${path}/${reference}`, account, form });
+  if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
+  // An id that an event brings may be of somebody else's intent.
+  return isOf(order, answer.body) ? settle(order, answer.body) : { state: 'absent' };
+}
+
+function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boolean {
+  const isSame = isSetup(intent)
+    ? amount === 0
+    : intent.amount === toStripe(amount, currency) && intent.currency === currency.toLowerCase();
+  return isSame && intent.metadata.florin === id;
+}
+
+/**
+ * What asking for an authorization has left behind, of which no id was kept. Stripe finds it by our id, in a minute or
+ * later (https://docs.stripe.com/search), but for intents that save a card; and says to a repeat which intent the first
+ * request has made.
+ */
+async function findUnkept(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
+  const [found, ...more] = order.amount > 0 ? await search(order) : [];
+  // Stripe has failed, and made them all the same.
+  for (const { id } of more) await abandon(order, id);
+  if (found) return settle(order, found);
+  if (isForgotten(order.id)) return { state: 'absent' };
+  const made = await createIntent(order);
+  if (made.state === 'unknown') return made;
+  return { state: 'absent', reference: made.state === 'done' ? made.body.id : undefined };
+}
+
+/** Those first that are confirmed. */
+async function search(order: AuthorizationOrder): Promise<Intent[]> {
+  const form = { query: `metadata['florin']:'${order.id}'`, expand: ['data.latest_charge'] };
+  const answer = await ask<List<Intent>>({ path: 'payment_intents/search', account: order.account, form });
+  if (answer.state !== 'done') return [];
+  const isMade = (intent: Intent) => Number(verdictOf(intent).outcome.state !== 'absent');
+  return answer.body.data.filter((intent) => isOf(order, intent)).sort((a, b) => isMade(b) - isMade(a));
 }

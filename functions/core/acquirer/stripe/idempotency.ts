@@ -1,10 +1,10 @@
 import { type Id, idTime } from '#domain/id.ts';
 
 /**
- * What Stripe tells a repeat by (https://docs.stripe.com/api/idempotent_requests). It keeps a failure of its own under
- * a key too: what is known not to have arrived is sent with another one.
+ * What Stripe tells a repeat by (https://docs.stripe.com/api/idempotent_requests). Stripe keeps a failure of its own under
+ * a key too: a movement that has ended so is sent with another key.
  */
-export const keyOf = ({ id, attempts }: { id: Id; attempts: number }, part = ''): string =>
+export const keyOf = ({ id, attempts }: { id: Id; attempts?: number }, part = ''): string =>
   id + part + (attempts ? `-${attempts}` : '');
 
 /** In milliseconds. Stripe forgets keys after a day; an hour is kept for clocks. */

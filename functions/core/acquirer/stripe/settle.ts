@@ -31,13 +31,15 @@ export async function settle(
  * (https://docs.stripe.com/api/payment_intents/cancel). Cancelled twice is cancelled, so each time has a key of its own: a
  * failure of Stripe's is kept under its key.
  */
-export async function abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome> {
-  const { account } = order;
+export async function abandon(
+  { id, account }: AuthorizationOrder,
+  reference: string,
+): Promise<MovementOutcome> {
   const path = `${pathOf(reference)}/${reference}`;
   const answer = await ask<PaymentIntent | SetupIntent>({
     path: `${path}/cancel`,
     account,
-    key: keyOf(order, `-abandon-${randomUUID()}`),
+    key: keyOf({ id }, `-abandon-${randomUUID()}`),
     form: { cancellation_reason: 'abandoned' },
   });
   if (answer.state === 'done') return isOver(answer.body);

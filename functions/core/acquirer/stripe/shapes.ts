@@ -30,9 +30,10 @@ export interface PaymentIntent extends Intent {
     | 'requires_capture'
     | 'canceled'
     | 'succeeded';
-  amount_received: number;
-  /** Lower case. */
+  /** In Stripe's units of `currency`, which is in lower case. */
+  amount: number;
   currency: string;
+  amount_received: number;
   setup_future_usage: string | null;
   last_payment_error: StripeError | null;
   latest_charge: string | Charge | null;

@@ -119,10 +119,11 @@ function refundCreated({ payment_intent, metadata }: Refund): StripeEvent | unde
 /** A refund has ended, or is none of ours; or it has made progress, and its operation may be open. */
 function refundUpdated(refund: Refund): StripeEvent | undefined {
   const { status, metadata } = refund;
+  const operation = metadata?.florin;
   const hasEnded = status === 'failed' || status === 'canceled';
-  return hasEnded || !isId(metadata?.florin)
+  return hasEnded || !isId(operation)
     ? paymentChanged(refund.payment_intent)
-    : changed({ metadata: metadata ?? {} });
+    : { type: 'operation.changed', operation };
 }
 
 interface Intent {
@@ -142,9 +143,9 @@ function intentChanged({ id, amount_received, currency, status, metadata }: Inte
   return { type: 'payment.changed', payment: id, operation, captured, ended };
 }
 
-function changed({ metadata }: Pick<Intent, 'metadata'>): StripeEvent | undefined {
+function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>): StripeEvent | undefined {
   const operation = metadata?.florin;
-  return isId(operation) ? { type: 'operation.changed', operation } : undefined;
+  return isId(operation) ? { type: 'operation.changed', operation, reference: id } : undefined;
 }
 
 interface Payout {

@@ -9,7 +9,7 @@ export interface Verdict {
 }
 
 /**
- * The states of a payment that is confirmed as it is made, and captured later
+ * The states of a payment that is made, confirmed, and captured later
  * (https://docs.stripe.com/payments/paymentintents/lifecycle).
  */
 export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
@@ -34,10 +34,11 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
       return { outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference }, cancel: true };
     case 'requires_payment_method': {
       const error = errorOf(intent);
-      // Seen before its confirmation, which comes with it, has ended: it may yet be paid.
-      if (!error) return { outcome: { state: 'unknown', cause: status } };
+      if (!error) return { outcome: { state: 'absent', reference } };
       return { outcome: { state: 'declined', decline: declineOf(error), reference, tds } };
     }
+    case 'requires_confirmation':
+      return { outcome: { state: 'absent', reference } };
     case 'canceled': {
       const error = errorOf(intent);
       const decline = error ? declineOf(error) : metadata.tds ? 'TDSECURE_REQUIRED' : 'PAYMENT_REJECTED';
@@ -48,7 +49,8 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
   }
 }
 
-const isSetup = (intent: PaymentIntent | SetupIntent): intent is SetupIntent => intent.id.startsWith('seti_');
+export const isSetup = (intent: PaymentIntent | SetupIntent): intent is SetupIntent =>
+  intent.id.startsWith('seti_');
 
 const errorOf = (intent: PaymentIntent | SetupIntent) =>
   isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;

@@ -8,8 +8,6 @@ const order = (amount: number, currency: string): AuthorizationOrder => ({
   amount,
   currency,
   descriptor: 'x',
-  since: 0,
-  attempts: 0,
 });
 const voided = (manyCaptures: boolean, untouched: boolean): MovementOrder => ({
   ...order(5, 'EUR'),
@@ -17,6 +15,7 @@ const voided = (manyCaptures: boolean, untouched: boolean): MovementOrder => ({
   payment: { reference: 'pi_1', manyCaptures },
   final: untouched,
   untouched,
+  attempts: 0,
 });
 
 test('an amount that cannot be said is refused by what could', () => {

@@ -99,7 +99,8 @@ test.each([
   'setup_intent.succeeded',
   'setup_intent.setup_failed',
 ])('%s is a reason to look at the operation', (type) => {
-  expect(event(type, intent)).toEqual({ type: 'operation.changed', account, operation });
+  const changed = { type: 'operation.changed', account, operation, reference: 'pi_1' };
+  expect(event(type, intent)).toEqual(changed);
   expect(event(type, { ...intent, metadata: {} })).toBeUndefined();
 });
 

@@ -7,8 +7,9 @@ const intent = (given: Partial<PaymentIntent> = {}, result?: string): PaymentInt
   customer: null,
   payment_method: 'pm_1',
   metadata: {},
-  amount_received: 0,
+  amount: 1000,
   currency: 'eur',
+  amount_received: 0,
   setup_future_usage: null,
   last_payment_error: null,
   latest_charge: {
@@ -53,10 +54,15 @@ test('a bank that asks somebody who is not there is not waited for', () => {
   });
 });
 
-test.each(['processing', 'requires_confirmation', 'requires_payment_method'] as const)(
-  '%s is not decided',
+test('what is processed is not decided', () => {
+  const status = 'processing';
+  expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'unknown', cause: status } });
+});
+
+test.each(['requires_confirmation', 'requires_payment_method'] as const)(
+  'an intent that %s reserves nothing',
   (status) => {
-    expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'unknown', cause: status } });
+    expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'absent', reference: 'pi_1' } });
   },
 );
 

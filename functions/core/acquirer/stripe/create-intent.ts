@@ -1,0 +1,35 @@
+import { statementOf } from '#domain/descriptor.ts';
+import type { AuthorizationOrder } from '../live.ts';
+import { type Answer, ask } from './client.ts';
+import { keyOf } from './idempotency.ts';
+import type { PaymentIntent, SetupIntent } from './shapes.ts';
+import { toStripe } from './units.ts';
+
+/**
+ * Makes the intent of an authorization, which reserves nothing until it is confirmed
+ * (https://docs.stripe.com/payments/paymentintents/lifecycle). Everything in it is of the order, and nothing of the card:
+ * whoever repeats it for the same order has the same intent, for as long as Stripe remembers its key.
+ */
+export async function createIntent(order: AuthorizationOrder): Promise<Answer<PaymentIntent | SetupIntent>> {
+  const made = await ask<PaymentIntent | SetupIntent>({
+    path: order.amount === 0 ? 'setup_intents' : 'payment_intents',
+    account: order.account,
+    key: keyOf(order, '-intent'),
+    renew: 'failed',
+    form: {
+      ...(order.amount === 0
+        ? { usage: 'off_session' }
+        : {
+            amount: toStripe(order.amount, order.currency),
+            currency: order.currency.toLowerCase(),
+            capture_method: 'manual',
+            statement_descriptor_suffix: statementOf(order.descriptor),
+          }),
+      customer: order.customer,
+      payment_method_types: ['card'],
+      metadata: { florin: order.id, tds: order.requireTds ? 'full' : undefined },
+    },
+  });
+  const isNamed = made.state !== 'done' || typeof made.body.id === 'string';
+  return isNamed ? made : { state: 'unknown', cause: 'No id' };
+}
