@@ -1,4 +1,5 @@
 import { answer, described, listOf, text, yesOrNo } from './answer.ts';
+import { id } from './types.ts';
 
 /** One thing wrong with a request. */
 const fault = answer({
@@ -22,6 +23,16 @@ export const failure = (error: string) => answer({ error: { const: error }, mess
 /** `{code, message}` of the customer's side, with one of these codes. */
 export const customerFailure = (...codes: readonly string[]) =>
   answer({ code: { type: 'string', enum: codes }, message });
+
+const operation = described(
+  id,
+  'The operation that is open; of an authorization this is also the id that its transaction gets',
+);
+const open = { const: 'OPERATION_OPEN' } as const;
+
+/** An acquirer has not answered. */
+export const operationOpen = answer({ error: open, message, operation });
+export const customerOperationOpen = answer({ code: open, message, operation });
 
 /** Every code of the customer's side (wire contract, section 3). */
 export const customerCodes = [

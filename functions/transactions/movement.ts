@@ -10,7 +10,7 @@ import type { Recorded } from '#usecases/live-movement.ts';
 import { moveMoney, transactionAt } from '#usecases/move-money.ts';
 import { present } from './present.ts';
 
-interface Request {
+export interface MovementRequest {
   appId: Id;
   params: { transactionId: Id };
   body: MovementInput;
@@ -23,7 +23,10 @@ const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Ca
 /** Handles a capture, refund or void. */
 export const movement =
   (kind: OpenMovement['kind']) =>
-  async (_: unknown, { appId, params: { transactionId }, body, idempotency }: Request): Promise<Answer> => {
+  async (
+    _: unknown,
+    { appId, params: { transactionId }, body, idempotency }: MovementRequest,
+  ): Promise<Answer> => {
     const done = await moveMoney(kind, { appId, transactionId, input: body, idempotency });
     if ('declined' in done)
       return { ...refusal(done.declined), count: declineCount(declines[done.declined]) };
@@ -37,7 +40,7 @@ export const movement =
 const refusal = (decline: Decline): Answer => ({ status: 400, body: [processingError(declines[decline])] });
 
 /** The answer to a repeat: the transaction as it was after the first movement. */
-export const again = async (recorded: Recorded, { params }: Request): Promise<Answer> => {
+export const again = async (recorded: Recorded, { params }: MovementRequest): Promise<Answer> => {
   if ('declined' in recorded) return refusal(recorded.declined);
   const transaction = await transactionAt(params.transactionId, recorded);
   return { status: 201, body: { transaction: present(transaction) } };

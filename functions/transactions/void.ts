@@ -1,14 +1,29 @@
 import validator from 'validator:void';
+import { NotFound } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transaction.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { again, movement } from './movement.ts';
+import { withdrawOpen } from '#usecases/withdraw-open.ts';
+import { again, type MovementRequest, movement } from './movement.ts';
+import { present } from './present.ts';
 
-/** Releases pending money; answers with the transaction after it. */
+/**
+ * Releases pending money; answers with the transaction after it. A payment of which nobody knows yet whether it is
+ * authorized has no transaction: it is given up.
+ */
 export const handler = merchantsApi('POST /transactions/{transactionId}/voids')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())
   .use(idempotent({ replay: again }))
-  .handler(movement('void'));
+  .handler((event, request) =>
+    movement('void')(event, request).catch(async (error) => {
+      const transaction = error instanceof NotFound && (await withdraw(request));
+      if (!transaction) throw error;
+      return { status: 201, body: { transaction: present(transaction) } };
+    }),
+  );
+
+const withdraw = ({ params, body, ...request }: MovementRequest) =>
+  withdrawOpen({ ...request, ...params, input: body });

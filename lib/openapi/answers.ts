@@ -1,5 +1,5 @@
 import { listOf } from '../../schemas/answer.ts';
-import { customerFailure, failure } from '../../schemas/errors.ts';
+import { customerFailure, customerOperationOpen, failure, operationOpen } from '../../schemas/errors.ts';
 import { responses } from '../../schemas/responses.ts';
 import type { Answer, Header, Schema } from './operation.ts';
 
@@ -105,10 +105,18 @@ export const errors = {
   Internal: failed(...internal),
   Unavailable: { ...failed(busy, 'UNAVAILABLE', tryAgain), headers: retry },
   OperationOpen: {
-    ...failed(
+    ...json(
       'The acquirer of a live merchant has not answered, and nobody knows yet whether it has done it. A repeat with the same `Idempotency-Key` is safe, and gets the answer; the transaction shows the operation until then. Or, as `TIMEOUT`, as with a 500',
-      'OPERATION_OPEN',
-      'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+      {
+        ...operationOpen,
+        examples: [
+          {
+            error: 'OPERATION_OPEN',
+            message: 'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+            operation: '6b03f33c24f6b4b290cc50f1',
+          },
+        ],
+      },
     ),
     headers: retry,
   },
@@ -126,10 +134,18 @@ export const errors = {
   CustomerKeyReused: customerFailed(...keyReused),
   CustomerThrottled: { ...customerFailed(...throttled), headers: retry },
   CustomerOperationOpen: {
-    ...customerFailed(
+    ...json(
       'The acquirer has not answered, and nobody knows yet whether the payment was made. The same request again is safe, and gets the answer',
-      'OPERATION_OPEN',
-      'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+      {
+        ...customerOperationOpen,
+        examples: [
+          {
+            code: 'OPERATION_OPEN',
+            message: 'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+            operation: '6b03f33c24f6b4b290cc50f1',
+          },
+        ],
+      },
     ),
     headers: retry,
   },

@@ -167,6 +167,37 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     await live.expectSameBooks(shop);
   });
 
+  test.each(['lost', 'reset'] as const)(
+    'is given up by its merchant, where nobody knows of it: %s',
+    async (how) => {
+      const shop = await live.shop();
+      const stranger = await live.shop();
+      const act = await prepare(shop);
+      const end = live.stripe.fail({ how, of: confirm, account: shop.account, times: 3 });
+      const { status, body } = await act();
+      expect([status, body.operation]).toEqual([504, expect.stringMatching(/^[0-9a-f]{24}$/)]);
+      end();
+      const id = body.operation;
+      const headers = { 'idempotency-key': `void-${++keys}` };
+      const giveUp = () => live.here.move(shop.key, id, 'voids', 10_000, headers);
+      expect((await live.here.move(stranger.key, id, 'voids', 10_000)).status).toBe(403);
+      expect(await live.here.move(shop.key, id, 'voids', 1)).toMatchObject({
+        status: 400,
+        body: [{ field: 'amount', message: expect.stringContaining('10000') }],
+      });
+      const away = live.stripe.fail({ how: 'reset', of: /cancel$/, account: shop.account, times: 3 });
+      expect(await giveUp()).toMatchObject({ status: 504, body: { operation: id } });
+      away();
+      const given = await giveUp();
+      const transaction = { id, successful: false, pendingAmount: 0, trail: [] };
+      expect(given).toMatchObject({ status: 201, body: { transaction } });
+      expect(newest(shop)?.status).toBe('canceled');
+      expect(await giveUp()).toMatchObject({ status: 201, body: given.body });
+      expect((await act()).status).toBe(400);
+      await live.expectSameBooks(shop);
+    },
+  );
+
   test('that is approved, and not written before the worker looks, is told as it is', async () => {
     const shop = await live.shop();
     const act = await prepare(shop);

@@ -38,8 +38,8 @@ export const failure = (status: number, code: string, message: string, count?: C
  */
 export function named({ status, body }: HttpError): { status: number; body: unknown } {
   if (Array.isArray(body)) return { status, body };
-  const { code, message } = body as { code: string; message: string };
-  return { status, body: { error: code, message } };
+  const { code, message, ...more } = body as { code: string; message: string };
+  return { status, body: { error: code, message, ...more } };
 }
 
 export const invalid = (faults: readonly Fault[]): HttpError => new HttpError(400, faults, 'Invalid request');
@@ -80,11 +80,11 @@ export function fromError(error: unknown): HttpError {
   if (error instanceof Unavailable)
     return failure(503, 'UNAVAILABLE', 'We are too busy at the moment; please try again');
   if (error instanceof OperationOpen)
-    return failure(
-      504,
-      operationOpen,
-      'The acquirer has not answered yet; repeat with the same Idempotency-Key',
-    );
+    return new HttpError(504, {
+      code: operationOpen,
+      message: 'The acquirer has not answered yet; repeat with the same Idempotency-Key',
+      operation: error.operationId,
+    });
   return failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
 }
 

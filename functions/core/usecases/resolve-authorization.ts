@@ -121,6 +121,18 @@ export async function resolveAuthorization(
 export const giveUp = (operation: AuthorizationOperation, reference: string): Promise<Asked> =>
   withdraw(operation, reference, 'TDSECURE_FAILED');
 
+/** Gives an authorization up, whatever became of it: what is reserved by it is released. */
+export async function withdrawAuthorization(operation: AuthorizationOperation): Promise<Asked> {
+  const fenced = await fence(operation);
+  return fenced.state === 'open' ? resolveAuthorization(fenced) : { operation: fenced, outcome: gone };
+}
+
+/** From now on nobody writes it as approved. */
+const fence = (operation: AuthorizationOperation): Promise<AuthorizationOperation> =>
+  latestOf(operation, (now) => (now.withdrawn ? now : reviseOperation(now, { withdrawn: true })));
+
+const gone: AuthorizationOutcome = { state: 'absent' };
+
 /**
  * Gives an authorization up. From the first step on nobody writes it as approved, from the second on the acquirer cannot
  * reserve money for it: so a request that is still at it changes nothing.
@@ -132,10 +144,8 @@ async function withdraw(
   reference: string | undefined,
   decline: Decline,
 ): Promise<Asked> {
-  const fenced = await latestOf(operation, (now) =>
-    now.withdrawn ? now : reviseOperation(now, { withdrawn: true }),
-  );
-  if (fenced.state !== 'open') return { operation: fenced, outcome: { state: 'absent' } };
+  const fenced = await fence(operation);
+  if (fenced.state !== 'open') return { operation: fenced, outcome: gone };
   const order = authorizationOrder(fenced);
   const known = order.reference ?? reference;
   const state = known ? (await paymentAcquirerOf(fenced.account).abandon(order, known)).state : 'approved';

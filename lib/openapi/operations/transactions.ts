@@ -76,7 +76,10 @@ has that of the transaction.`,
   'POST /transactions/{transactionId}/voids': {
     tag: 'Transactions',
     summary: 'Void',
-    description: 'Releases pending money, all or part of it. No money moves, and there is no line.',
+    description: `Releases pending money, all or part of it. No money moves, and there is no line.
+
+A payment of a live merchant that was answered with a 504 \`OPERATION_OPEN\` has no transaction yet. A void of all of it, by
+the \`operation\` of that answer, gives it up: it is declined, and what the acquirer has reserved is released.`,
     body: { schema: 'void', as: 'api' },
     answers: moved,
   },
