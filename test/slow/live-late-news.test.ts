@@ -57,7 +57,7 @@ let keys = 0;
 const once = () => ({ 'idempotency-key': `late-${++keys}` });
 
 /** What a request of ours would do that arrives at the acquirer long after it was given up. */
-async function arriveLate({ account }: Shop, id: string): Promise<void> {
+async function arriveLate({ account }: Shop, id: string, amount = '10000'): Promise<void> {
   const post = async (path: string, form: Record<string, string>) => {
     const headers = { authorization: `Bearer ${live.stripe.apiKey}`, 'stripe-account': account };
     const body = new URLSearchParams(form);
@@ -67,7 +67,7 @@ async function arriveLate({ account }: Shop, id: string): Promise<void> {
   const fields = Object.fromEntries(Object.entries(card).map(([name, value]) => [`card[${name}]`, value]));
   const method = (await post('payment_methods', { type: 'card', ...fields })) as { id: string };
   await post('payment_intents', {
-    amount: '10000',
+    amount,
     currency: 'eur',
     capture_method: 'manual',
     payment_method: method.id,
@@ -113,6 +113,52 @@ describe('an authorization that arrives after it was given up', () => {
       await expectSettled(shop);
     },
   );
+});
+
+describe('an event of an intent whose id nobody has kept', () => {
+  /** The acquirer has made its intent, and told nobody. */
+  async function open() {
+    const shop = await live.shop();
+    const { account } = shop;
+    live.stripe.fail({ how: 'lost', of: 'POST /v1/payment_intents', account, times: 3 });
+    const answer = await live.here.pay(await live.order(shop.merchant));
+    expect(answer.status).toBe(504);
+    return { ...shop, id: answer.body.operation };
+  }
+
+  test('says what became of the payment', async () => {
+    const shop = await open();
+    await report(() => arriveLate(shop, shop.id));
+    await until(
+      () => transactions(shop),
+      (list) => list.length === 1,
+    );
+    expect(await transactions(shop)).toMatchObject([{ id: shop.id, successful: true, pendingAmount: 10000 }]);
+    await expectSettled(shop);
+  });
+
+  test('of another amount says nothing of it', async () => {
+    const shop = await open();
+    await report(() => arriveLate(shop, shop.id, '9999'));
+    await eventsWorkedOff();
+    expect(await transactions(shop)).toEqual([]);
+    await later(20);
+    expect(await transactions(shop)).toMatchObject([{ id: shop.id, successful: false }]);
+    // What others do with the account is theirs.
+    expect(live.stripe.books(shop.account).capturable.EUR).toBe(9999);
+  });
+
+  test('that comes beside the one that was paid releases what it holds', async () => {
+    const shop = await live.shop();
+    const id = await live.authorized(shop.merchant);
+    await report(() => arriveLate(shop, id));
+    await until(
+      async () => live.stripe.books(shop.account).capturable.EUR,
+      (held) => held === 10000,
+    );
+    expect(await transactions(shop)).toMatchObject([{ id, successful: true, pendingAmount: 10000 }]);
+    await expectSettled(shop);
+  });
 });
 
 test('a payment without the 3-D Secure that is required is not called declined while its money is held', async () => {

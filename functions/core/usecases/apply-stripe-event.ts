@@ -33,7 +33,7 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
       return followPayout({ acquirer: 'stripe', account: event.account }, event.reference, event.isLate);
     default: {
       // Looked at first: its transaction is written as it is closed.
-      const isEarly = 'operation' in event && event.operation && (await isOpen(event.operation));
+      const isEarly = event.type === 'payment.changed' && (await isOpen(event));
       const transactionId = await transactionOfPayment('stripe', event.payment);
       if (transactionId) await applyToOwn(transactionId, event);
       else if (isEarly)
@@ -44,7 +44,12 @@ export async function applyStripeEvent(event: StripeEvent): Promise<void> {
   }
 }
 
-const isOpen = async (operation: Id): Promise<boolean> => (await getOperation(operation))?.state === 'open';
+/** Not of an intent that its operation does not go on with: nothing is ever settled by that one. */
+async function isOpen({ operation: id, payment }: { operation?: Id; payment: string }): Promise<boolean> {
+  const operation = id === undefined ? undefined : await getOperation(id);
+  const own = operation?.kind === 'authorize' ? operation.reference : undefined;
+  return operation?.state === 'open' && (own ?? payment) === payment;
+}
 
 /** An account reports of its own payments: another account's report has no effect, and is counted. */
 async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
