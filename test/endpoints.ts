@@ -32,9 +32,9 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'GET /merchants/{merchantId}/lines': ['api/lists', 'api/payment', 'api/pages'],
   'GET /lines/{lineId}': ['api/payment', 'api/access'],
 
-  'GET /merchants/{merchantId}/postings': ['api/disputes', 'api/rivals', 'unit/domain/postings'],
-  'GET /merchants/{merchantId}/payouts': ['slow/payouts', 'api/rivals'],
-  'GET /payouts/{payoutId}': ['slow/payouts', 'api/rivals'],
+  'GET /merchants/{merchantId}/postings': ['slow/ledger', 'api/pages', 'api/rivals'],
+  'GET /merchants/{merchantId}/payouts': ['slow/payouts', 'slow/live-payouts', 'api/pages'],
+  'GET /payouts/{payoutId}': ['slow/payouts', 'slow/live-payouts', 'api/rivals'],
 
   'POST /merchants/{merchantId}/transactions': [
     'api/recurring',

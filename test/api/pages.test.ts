@@ -57,6 +57,20 @@ const lists: Record<string, List> = {
     path: ({ merchant }) => `/merchants/${merchant.id}/lines`,
     add: async ({ key, merchant }) => move(key, await authorized(merchant, 1), 'captures', 1),
   },
+  postings: {
+    path: ({ merchant }) => `/merchants/${merchant.id}/postings`,
+    add: async ({ key, merchant }) => move(key, await authorized(merchant, 1), 'captures', 1),
+  },
+  payouts: {
+    path: ({ merchant }) => `/merchants/${merchant.id}/payouts`,
+    add: async ({ key, merchant }, n) => {
+      await move(key, await authorized(merchant, 2000), 'captures', 2000);
+      const time = new Date(Date.UTC(2020, 0, 1 + n)).toISOString();
+      const body = JSON.stringify({ time, merchantId: merchant.id });
+      await aws().invoke('PayOut', { Records: [{ messageId: `pages-${n}`, body }] });
+    },
+    later: true,
+  },
   disputes: {
     path: () => '/disputes',
     query: ofMerchant,

@@ -142,8 +142,13 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'sqs:DeleteMessage on AcquirerEvents.Arn',
       'sqs:GetQueueAttributes on AcquirerEvents.Arn',
       'sqs:ReceiveMessage on AcquirerEvents.Arn',
+      'sqs:SendMessage on AcquirerEvents.Arn',
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      ACQUIRER_EVENTS_URL: { Ref: 'AcquirerEvents' },
+      ...noAcquirer,
+    },
   },
   FinishOperations: {
     may: [
@@ -165,8 +170,14 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'dynamodb:UpdateItem on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
       ...merchantsBy('Reconciliations'),
+      'sqs:SendMessage on AcquirerEvents.Arn',
     ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, MERCHANTS_URL: { Ref: 'Reconciliations' }, ...noAcquirer },
+    finds: {
+      TABLE_NAME: { Ref: 'Table' },
+      MERCHANTS_URL: { Ref: 'Reconciliations' },
+      ACQUIRER_EVENTS_URL: { Ref: 'AcquirerEvents' },
+      ...noAcquirer,
+    },
   },
   EnableMerchant: {
     may: [

@@ -42,7 +42,7 @@ const running = await start({
 });
 try {
   const ask = makeAsk(running, Parameters.HELLO_CREDENTIALS);
-  const scene = await prepare(ask, acquirerSays);
+  const scene = await prepare(ask, acquirerSays, payOut);
   const items = await dump(running.dynamodb, Parameters.TABLE_NAME);
   const { events, answers } = recorder.start();
   await everyRoute(ask, scene);
@@ -61,10 +61,19 @@ function write(events: Map<string, unknown>, state: State): void {
   writeFileSync(join(flags.to, 'state.json'), printState(state));
 }
 
-async function acquirerSays(event: object): Promise<void> {
-  const Records = [{ messageId: 'events', body: JSON.stringify(event) }];
-  const url = `${running.aws}/2015-03-31/functions/ReceiveAcquirerEvent/invocations`;
+function acquirerSays(event: object): Promise<void> {
+  return takes('ReceiveAcquirerEvent', event);
+}
+
+function payOut(merchantId: string): Promise<void> {
+  return takes('PayOut', { merchantId, time: '2026-03-13T03:00:00Z' });
+}
+
+/** Has a job take a message of its queue. */
+async function takes(job: string, message: object): Promise<void> {
+  const Records = [{ messageId: 'events', body: JSON.stringify(message) }];
+  const url = `${running.aws}/2015-03-31/functions/${job}/invocations`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify({ Records }) });
   const { batchItemFailures } = (await response.json()) as { batchItemFailures: unknown[] };
-  if (batchItemFailures.length > 0) throw new Error(`Not taken: ${JSON.stringify(event)}`);
+  if (batchItemFailures.length > 0) throw new Error(`Not taken: ${JSON.stringify(message)}`);
 }

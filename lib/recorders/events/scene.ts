@@ -15,8 +15,17 @@ const customer = 'ann';
 
 export type Scene = Awaited<ReturnType<typeof prepare>>;
 
-/** What must be there before: a shop in business. `acquirerSays` takes what comes over the acquirer's queue. */
-export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise<void>) {
+/**
+ * What must be there before: a shop in business.
+ *
+ * @param acquirerSays takes what comes over the acquirer's queue
+ * @param payOut pays a merchant out
+ */
+export async function prepare(
+  ask: Ask,
+  acquirerSays: (event: object) => Promise<void>,
+  payOut: (merchantId: string) => Promise<void>,
+) {
   const { app } = await ask('POST', '/apps', { json: { name: 'My shop' } });
   const guest = (await ask('POST', '/apps', { json: { name: 'Bookkeeping' } })).app;
   const { key } = app;
@@ -62,6 +71,8 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
   const [dispute] = await ask('GET', `/disputes${query}`, { key });
   const [fraud] = await ask('GET', `/frauds${query}`, { key });
   const [line] = await ask('GET', `${m}/lines?limit=1`, { key });
+  await payOut(shop.id);
+  const [payout] = await ask('GET', `${m}/payouts?limit=1`, { key });
   const [user] = await ask('GET', `${m}/users?limit=1`, { key });
   const alerts = { dispute: dispute.id, fraud: fraud.id };
   const hooks = { webhook: webhook.id, delivery: delivery.id, rotated: rotated.id, spare: spare.id };
@@ -74,6 +85,7 @@ export async function prepare(ask: Ask, acquirerSays: (event: object) => Promise
     dropped,
     secret: secret.id,
     line: line.id,
+    payout: payout.id,
     user: user.id,
     card: card.id,
   };
@@ -92,6 +104,9 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', `${m}/apps?limit=10`, { key });
   await ask('GET', `${m}/lines?limit=10`, { key });
   await ask('GET', `/lines/${ids.line}`, { key });
+  await ask('GET', `${m}/postings?limit=10`, { key });
+  await ask('GET', `${m}/payouts?limit=10`, { key });
+  await ask('GET', `/payouts/${ids.payout}`, { key });
   await ask('GET', `${m}/transactions?limit=10`, { key });
   await ask('GET', t, { key });
   await ask('GET', `/cards/${ids.card}`, { key });

@@ -16,13 +16,20 @@ const running = await start({
 });
 try {
   const examples: Example[] = [];
-  await scenes(recorder(running, examples));
+  await scenes(recorder(running, examples), (merchantId) => payOut(running, merchantId));
   const text = JSON.stringify(examples, null, 2)
     .replaceAll(running.baseUrl, '{base_url}')
     .replaceAll(running.posUrl, '{pos_url}');
   writeFileSync('lib/openapi/examples.json', `${text}\n`);
 } finally {
   await running.stop();
+}
+
+/** Pays a merchant out, as the job does every day. */
+async function payOut({ aws }: Running, merchantId: string): Promise<void> {
+  const body = JSON.stringify({ time: new Date().toISOString(), merchantId });
+  const url = `${aws}/2015-03-31/functions/PayOut/invocations`;
+  await fetch(url, { method: 'POST', body: JSON.stringify({ Records: [{ messageId: 'examples', body }] }) });
 }
 
 function recorder({ baseUrl, posUrl }: Running, examples: Example[]): Recorder {

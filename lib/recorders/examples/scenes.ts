@@ -7,7 +7,7 @@ type Json = any;
 const missing = 'f'.repeat(24);
 
 /** A walk through all of the API, of which the document shows the answers. */
-export async function scenes(take: Recorder): Promise<void> {
+export async function scenes(take: Recorder, payOut: (merchantId: string) => Promise<void>): Promise<void> {
   const { key, appId, guest } = await apps(take);
   const merchant = await merchants(take, key, appId);
   await members(take, key, merchant.id, guest);
@@ -18,6 +18,8 @@ export async function scenes(take: Recorder): Promise<void> {
   await links(take, key, merchant);
   await webhooks(take, key, merchant.id);
   await lists(take, key, merchant.id, transactionId, guest);
+  await payOut(merchant.id);
+  await books(take, key, merchant.id);
   await hello(take);
 }
 
@@ -389,6 +391,26 @@ async function lists(
   const lines = await take({ route: ledger, title: 'A page of six', key, ids: of, query: { limit: '6' } });
   const exchanged = lines.body.find((line: Json) => line.exchange);
   await take({ route: 'GET /lines/{lineId}', title: 'Exchanged', key, ids: { lineId: exchanged.id } });
+}
+
+/** What a finance team reads. */
+async function books(take: Recorder, key: string, merchantId: string): Promise<void> {
+  const of = { merchantId };
+  const query = { limit: '10' };
+  const payouts = 'GET /merchants/{merchantId}/payouts';
+  await until(async () => (await take({ route: payouts, key, ids: of, query })).body.length > 0);
+  const [payout] = (await take({ route: payouts, title: 'A payout', key, ids: of, query })).body;
+  const ids = { payoutId: payout.id as string };
+  await take({
+    route: 'GET /payouts/{payoutId}',
+    title: 'With its newest lines',
+    key,
+    ids,
+    query: { limit: '3' },
+  });
+  await take({ route: 'GET /payouts/{payoutId}', title: 'No such payout', key, ids: { payoutId: missing } });
+  const postings = 'GET /merchants/{merchantId}/postings';
+  await take({ route: postings, title: 'Lines in double entry', key, ids: of, query: { limit: '4' } });
 }
 
 async function hello(take: Recorder): Promise<void> {
