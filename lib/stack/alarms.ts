@@ -100,6 +100,18 @@ export function makeAlarms(
     'an acquirer’s books and a merchant’s ledger differ; the log of ReconcileAcquirer has the entries',
   );
   alarm(
+    'AcquirerRefusals',
+    own(stage, 'AcquirerRefusals'),
+    1,
+    'an acquirer refuses our key, a right of it, an account or a request: no live payments; see live-payments.md',
+  );
+  alarm(
+    'EventsOfOtherVersion',
+    own(stage, 'EventsOfOtherVersion'),
+    1,
+    'an acquirer’s events of an API version that Florin does not read are dropped; run `npm run merchant -- connect`',
+  );
+  alarm(
     'OperationsOpen',
     own(stage, 'OperationsOpen'),
     1,

@@ -88,3 +88,46 @@ test('the acquirer is down for an hour and a half: nothing is called failed that
   const movements = rows.filter((row) => /an hour after/.test(row) && /merchants|later/.test(row));
   for (const row of movements) expect(row).toMatch(/\{"201":\d+\}/);
 });
+
+test('a revoked key, or one without a right, declines nobody: 503, nothing is written, and the same request succeeds afterwards', async () => {
+  const { key, merchant } = await live.shop();
+  const { pos, api, move } = live.here;
+  const list = async () =>
+    (await api('GET', `/merchants/${merchant.id}/transactions?limit=100`, { key })).body.length;
+  const [captured = '', open = '', agreed = ''] = [
+    await live.authorized(merchant, 1000),
+    await live.authorized(merchant, 1000),
+    await live.authorized(merchant, 1000, { unplanned: {} }),
+  ];
+  await move(key, captured, 'captures', 1000);
+  const order = await live.order(merchant);
+  const { hints } = (await pos('/payments/challenges/begin', order)).body;
+  const again = { transactionId: agreed, currency: 'EUR', amount: 500 };
+  const acts = [
+    () => pos('/payments', { ...order, hints }, { 'idempotency-key': 'revoked-pay' }),
+    () => move(key, open, 'captures', 400, { 'idempotency-key': 'revoked-capture' }),
+    () => move(key, captured, 'refunds', 300, { 'idempotency-key': 'revoked-refund' }),
+    () =>
+      api('POST', `/merchants/${merchant.id}/transactions`, {
+        key,
+        body: again,
+        headers: { 'idempotency-key': 'revoked-again' },
+      }),
+  ];
+  const before = await list();
+  for (const how of ['denied', 'forbidden'] as const) {
+    const end = live.stripe.fail({ how, times: 1000 });
+    for (const act of acts) {
+      const { status, body, headers } = await act();
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
+      expect(body.message).toMatch(/does not accept requests from us.*Nothing was charged/);
+    }
+    const { operation, pendingAmount } = await live.here.transaction(key, open);
+    expect([operation, pendingAmount]).toEqual([undefined, 1000]);
+    expect(await list()).toBe(before);
+    end();
+  }
+  expect(live.florin.log()).toContain('"AcquirerRefusals":1');
+  for (const act of acts) expect((await act()).status).toBe(201);
+  expect(await list()).toBe(before + 2);
+});

@@ -37,6 +37,7 @@ const failures: Record<Failure, true> = {
   throttled: true,
   locked: true,
   denied: true,
+  forbidden: true,
   malformed: true,
   gateway: true,
 };

@@ -1,4 +1,5 @@
 import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
+import { refusedBy } from '../../functions/core/acquirer/stripe/refused-by.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, connect, findAuthorization, kept, movement, order, testKey } from './orders.ts';
@@ -58,6 +59,59 @@ describe('a card that is kept for its holder', () => {
   });
 });
 
+describe('a refusal that is ours and no card’s', () => {
+  const ours: [string, () => void][] = [
+    ['a revoked key', () => standIn.fail({ how: 'denied', times: 9 })],
+    ['a key without the right', () => standIn.fail({ how: 'forbidden', times: 9 })],
+    [
+      'a restricted key that cannot make payments',
+      () => {
+        standIn.rights = ['payment_method_write', 'payment_intent_read'];
+      },
+    ],
+    [
+      'an account that takes no payments',
+      () => {
+        standIn.settings().chargesEnabled = false;
+      },
+    ],
+  ];
+  test.each(ours)('%s declines no payment', async (_, happens) => {
+    happens();
+    expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
+    expect(standIn.books().intents).toEqual([]);
+  });
+
+  test.each(['capture', 'refund', 'void'] as const)('a revoked key declines no %s', async (kind) => {
+    const payment = await authorized();
+    if (kind === 'refund') approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
+    standIn.fail({ how: 'denied', times: 9 });
+    const asked = movement(kind, payment, 1000, { final: true, untouched: true });
+    expect(await stripe.move(asked)).toMatchObject({ state: 'forbidden' });
+  });
+
+  test('a refused refund of more than is left, and a deleted card, are declines', () => {
+    const refused = { state: 'refused', request: null, status: 400 } as const;
+    const type = 'invalid_request_error';
+    for (const error of [
+      { type, param: 'amount' },
+      { type, code: 'resource_missing', param: 'payment_method' },
+      { type, code: 'charge_disputed' },
+      { type, code: 'email_invalid', param: 'billing_details[email]' },
+    ])
+      expect(refusedBy({ ...refused, error })).toMatchObject({ state: 'declined' });
+    for (const error of [
+      { type },
+      { type, code: 'parameter_unknown', param: 'payment_method_types' },
+      { type, code: 'payment_method_types_no_longer_supported' },
+      { type, code: 'account_invalid' },
+      { type, code: 'testmode_charges_only' },
+      { type, code: 'resource_missing', param: 'intent' },
+    ])
+      expect(refusedBy({ ...refused, error })).toMatchObject({ state: 'forbidden' });
+  });
+});
+
 describe('an authorization', () => {
   test('reserves the amount, and is found by its reference and without it', async () => {
     const made = order();
@@ -92,12 +146,12 @@ describe('an authorization', () => {
       standIn.fail({ how: 'denied', of: call });
       expect(await authorize(made, card())).toEqual(outcome);
       standIn.fail({ how: 'denied', of: call });
-      expect(await authorize(order(), card())).toMatchObject({ state: 'declined' });
+      expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
     }
-    // Each of the new ones is cancelled, so that no copy of it can be paid.
+    // Intents that reserve nothing wait for a repeat.
     expect(standIn.books().intents.map(({ status }) => status)).toEqual([
-      'canceled',
-      'canceled',
+      'requires_payment_method',
+      'requires_payment_method',
       'requires_capture',
     ]);
   });
@@ -550,10 +604,10 @@ describe('where the acquirer fails', () => {
     standIn.fail({ how: 'lost', of: /capture$/, times: 3 });
     await stripe.move(capture);
     standIn.fail({ how: 'denied', times: 99 });
-    expect((await stripe.move(capture)).state).toBe('unknown');
+    // This request has had no effect; who has sent it before knows that another one may have.
+    expect((await stripe.move(capture)).state).toBe('forbidden');
     expect((await stripe.find(capture)).state).toBe('unknown');
-    // Of what is asked for the first time it does: nothing has happened.
-    expect(await authorize(order(), card())).toMatchObject({ decline: 'PAYMENT_METHOD_ERROR' });
+    expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
   });
 
   test('another request with the same key is not known either', async () => {

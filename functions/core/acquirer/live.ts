@@ -70,8 +70,18 @@ export type AuthorizationOutcome =
   | { state: 'approved'; payment: LivePayment; credential?: StoredCredential; tds?: 'attempt' | 'full' }
   | { state: 'declined'; decline: Decline; reference?: string; tds?: 'attempt' | 'full' }
   | { state: 'challenge'; reference: string; url: string }
+  | Forbidden
   | { state: 'unknown'; cause: string }
   | { state: 'absent'; reference?: string };
+
+/**
+ * The acquirer refuses us, and not the card: our key was revoked or lacks a right, the account takes no payments, or our
+ * request is wrong. This request has had no effect; an earlier one with the same id may have had its own.
+ */
+interface Forbidden {
+  state: 'forbidden';
+  cause: string;
+}
 
 /** A movement of an authorized payment. */
 export interface MovementOrder extends AcquirerAccount {
@@ -101,6 +111,7 @@ export type MovementOutcome =
   | { state: 'declined'; decline: Decline }
   /** `ended`: the acquirer has failed at it, repeats that failure, and does no more for this attempt. */
   | { state: 'unknown'; cause: string; ended?: true }
+  | Forbidden
   | { state: 'absent' };
 
 /**

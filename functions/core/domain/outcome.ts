@@ -109,6 +109,14 @@ export class OperationOpen extends Error {
   }
 }
 
+/**
+ * The acquirer refuses us, for a reason that is ours and no card's: 503. Nothing has happened, nothing is written, and
+ * the same request may be sent again.
+ */
+export class AcquirerForbids extends Error {
+  override readonly name = 'AcquirerForbids';
+}
+
 /** What was looked for. @throws NotFound where there is none */
 export function found<T>(thing: T | undefined): T {
   if (thing === undefined) throw new NotFound();

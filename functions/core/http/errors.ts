@@ -1,4 +1,5 @@
 import {
+  AcquirerForbids,
   Conflict,
   type Fault,
   KeyReused,
@@ -79,6 +80,7 @@ function placeOf(text: string): string {
 export function fromError(error: unknown): HttpError {
   if (error instanceof Unavailable)
     return failure(503, 'UNAVAILABLE', 'We are too busy at the moment; please try again');
+  if (error instanceof AcquirerForbids) return failure(503, 'UNAVAILABLE', error.message);
   if (error instanceof OperationOpen)
     return new HttpError(504, {
       code: operationOpen,

@@ -7,7 +7,7 @@ import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
 import { client, table } from '#store/client.ts';
 import { idempotencyKey } from '#store/keys.ts';
 import { get, type Item } from '#store/read.ts';
-import { put, type Write } from '#store/transact.ts';
+import { discard, put, type Write } from '#store/transact.ts';
 import type { Idempotency } from './idempotency.ts';
 
 type IdempotencyRecord = Item & {
@@ -97,6 +97,10 @@ export const recordOperation = (idempotency: Idempotency | undefined, operationI
     },
   ];
 };
+
+/** Gives a key back, with the operation that was opened by {@link recordOperation} and is withdrawn. */
+export const forgetOperation = (idempotency: Idempotency | undefined): Write[] =>
+  idempotency ? [{ item: discard(idempotencyKey(idempotency.scope, idempotency.key)) }] : [];
 
 /** @throws UnderWay, the first answer, KeyReused */
 export async function requireNothingUnderWay(idempotency: Idempotency): Promise<undefined> {

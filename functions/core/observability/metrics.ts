@@ -12,6 +12,8 @@ export interface Count {
     | 'ReconciliationDifferences'
     | 'ForeignEvents'
     | 'EventsOfOtherMode'
+    | 'EventsOfOtherVersion'
+    | 'AcquirerRefusals'
     | 'MailsWithheld'
     | 'FailedMessages'
     | 'JobsFinished';
@@ -48,6 +50,14 @@ export const foreignEvent = (): Record<string, unknown> => embedded({ name: 'For
 /** An acquirer's event of its test mode where the key is live, or the reverse, as fields of a log line. */
 export const eventOfOtherMode = (): Record<string, unknown> =>
   embedded({ name: 'EventsOfOtherMode', value: 1 });
+
+/** An acquirer's event of an API version whose shapes may differ from ours, as fields of a log line. */
+export const eventOfOtherVersion = (): Record<string, unknown> =>
+  embedded({ name: 'EventsOfOtherVersion', value: 1 });
+
+/** The acquirer refused our key, our rights, the account or our request, as fields of a log line. */
+export const acquirerRefusal = (): Record<string, unknown> =>
+  embedded({ name: 'AcquirerRefusals', value: 1 });
 
 /** A mail that a quota kept from being sent, as fields of a log line. */
 export const withheld = (reason: string): Record<string, unknown> =>

@@ -5,13 +5,13 @@ import type { CardConsent } from '#domain/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import type { PaymentLink } from '#domain/link.ts';
 import type { AcquirerAccount, LivePayment, OpenMovement } from '#domain/operation.ts';
-import { Outcome } from '#domain/outcome.ts';
+import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { Transaction } from '#domain/transaction.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { openOperations, openOperationsOf, operationKey } from './keys.ts';
 import { get, type Item, stream } from './read.ts';
 import { Moved } from './retry.ts';
-import { put, transact, type Write } from './transact.ts';
+import { put, remove, transact, type Write } from './transact.ts';
 import type { Details } from './transactions.ts';
 
 /** A transaction as a movement has left it, whatever comes later: its amounts, and how long its trail was. */
@@ -144,14 +144,29 @@ export const closeOperation = (operation: Operation): Write => ({
     { ...itemOf(operation), expires: Math.floor(Date.now() / 1000) + remembered },
     `attribute_exists(listPk)${operation.state === 'approved' ? ' AND attribute_not_exists(withdrawn)' : ''}`,
   ),
-  onFailed: movedOrClosed,
+  onFailed: (existing) => movedOrClosed(existing, operation.id),
 });
 
-function movedOrClosed(existing: object | undefined): ClosedBefore | Moved {
+function movedOrClosed(existing: object | undefined, id: Id): ClosedBefore | Moved | OperationOpen {
+  // It was withdrawn meanwhile; who repeats the request opens it anew.
+  if (!existing) return new OperationOpen(id);
   const item = existing as Item & OperationItem;
   const now = operationIn(item);
   return item.listPk === undefined ? new ClosedBefore(now) : new Moved(now);
 }
+
+/**
+ * Deletes an open operation of which the acquirer was asked nothing that has an effect. Fails if somebody has revised the
+ * operation since it was opened: then the acquirer may have been asked again.
+ */
+export const withdrawOperation = ({ id }: Operation): Write => ({
+  item: remove(operationKey(id), 'attribute_exists(listPk) AND revision = :opened', { ':opened': 0 }),
+  onFailed: () => new OperationOpen(id),
+});
+
+/** Tells everybody else that the acquirer is asked again. @throws ClosedBefore, Moved, OperationOpen */
+export const reserveOperation = <O extends Operation>(operation: O, due: number): Promise<O> =>
+  reviseOperation(operation, { due: Math.max(due, operation.due) } as Partial<O>);
 
 /**
  * Changes what is known of an open operation, and when it is looked at next. Of several who do so at once one goes on.
@@ -169,7 +184,7 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
         'attribute_exists(listPk) AND (revision = :revision OR (attribute_not_exists(revision) AND due = :due))',
         { ':revision': revision, ':due': due },
       ),
-      onFailed: movedOrClosed,
+      onFailed: (existing) => movedOrClosed(existing, operation.id),
     },
   ]);
   return revised;

@@ -16,12 +16,13 @@ import {
   OpenedBefore,
   openOperation,
   reviseOperation,
+  withdrawOperation,
 } from '#store/operations.ts';
 import { whileMoved } from '#store/retry.ts';
 import { transact, type Write } from '#store/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
 import { openCapture } from './live-capture.ts';
-import { firstLook, meanwhile, type Settled } from './live-operation.ts';
+import { firstLook, forbidden, meanwhile, type Settled } from './live-operation.ts';
 import {
   type Asked,
   authorizationOrder,
@@ -82,6 +83,10 @@ export async function authorizeLive(
   const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
   const asked = await (known ? resolveAuthorization(known, request) : request(operation));
   const { outcome } = asked;
+  if (outcome.state === 'forbidden') {
+    if (!known && !asked.operation.reference) await withdraw(operation);
+    throw forbidden();
+  }
   const isOver = left && outcome.state === 'challenge';
   return settleAuthorization(isOver ? await giveUp(asked.operation, outcome.reference) : asked, record);
 }
@@ -96,6 +101,17 @@ function termsOf(
   }
   const { returnUrl } = instrument;
   return { returnUrl, customer: 'saved' in instrument ? instrument.saved.customer : undefined };
+}
+
+/**
+ * Leaves no trace of an authorization that the acquirer refused before it was given an id: without a kept id nothing can
+ * be reserved by it. The try of a saved card's security code does not count.
+ *
+ * @throws OperationOpen where a copy of the request is at it
+ */
+async function withdraw(operation: AuthorizationOperation): Promise<void> {
+  const { id, draft } = operation;
+  await transact([withdrawOperation(operation), ...codeTried(draft.saved, id, 'PAYMENT_METHOD_ERROR')]);
 }
 
 /** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
@@ -126,7 +142,9 @@ export async function settleAuthorization(
   record: LiveAuthorization['record'] = () => [],
 ): Promise<Authorized> {
   if (operation.state !== 'open') return told({ operation, first: false });
-  if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
+  // What is forbidden now may have been done before.
+  if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
+    throw new OperationOpen(operation.id);
   try {
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
     return { operation: await challenge(operation, outcome), first: true };

@@ -8,6 +8,7 @@ import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type MovementInput, refuseEndless } from '#domain/transaction.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import {
+  forgetOperation,
   Replay,
   recordAnswer,
   recordOperation,
@@ -22,7 +23,9 @@ import {
   type Moment,
   type MovementOperation,
   openOperation,
+  reserveOperation,
   reviseOperation,
+  withdrawOperation,
 } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/retry.ts';
 import type { Write } from '#store/transact.ts';
@@ -33,7 +36,7 @@ import {
   type TransactionState,
 } from '#store/transactions.ts';
 import { releaseInstead } from './live-capture.ts';
-import { firstLook, meanwhile, operationOf, type Settled } from './live-operation.ts';
+import { firstLook, forbidden, meanwhile, operationOf, type Settled } from './live-operation.ts';
 
 /** What is recorded as the answer to a movement: how it left the transaction, or why the acquirer refused it. */
 export type Recorded = Moment | { declined: Decline };
@@ -72,7 +75,9 @@ export async function openLiveMovement(
     return { operation, isNew: true };
   } catch (error) {
     if (!(error instanceof UnderWay)) throw error;
-    const operation = found(await getOperation(error.operationId)) as MovementOperation;
+    const operation = (await getOperation(error.operationId)) as MovementOperation | undefined;
+    // It was withdrawn, with the record of its key.
+    if (!operation) throw new Moved();
     return { operation, isNew: false };
   }
 }
@@ -84,12 +89,43 @@ export async function openLiveMovement(
  */
 export async function finishLiveMovement({ operation, isNew }: Opened): Promise<MovementOperation> {
   if (operation.state !== 'open') throw replayOf(operation);
-  const settled = isNew
-    ? await settleMovement(operation, await paymentAcquirerOf(operation.account).move(orderOf(operation)))
-    : await lookForMovement(operation);
+  const settled = isNew ? await askFor(operation) : await repeat(operation);
   // A key has one first answer; without one this is the only request that knows of it.
   if (!settled.first && operation.idempotency) throw replayOf(settled.operation);
   return settled.operation;
+}
+
+async function askFor(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+  const outcome = await paymentAcquirerOf(operation.account).move(orderOf(operation));
+  if (outcome.state === 'forbidden') await withdraw(operation);
+  return settleMovement(operation, outcome);
+}
+
+async function repeat(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+  try {
+    return await lookForMovement(await reserveOperation(operation, Date.now() + firstLook));
+  } catch (error) {
+    return meanwhile(error, operation);
+  }
+}
+
+/**
+ * Undoes the opening of a movement that the acquirer refused to make, for a reason that is no refusal of the movement:
+ * its amount is released, and its key may be used again.
+ *
+ * @throws AcquirerForbids; OperationOpen where a copy of the request is at it
+ */
+async function withdraw(operation: MovementOperation): Promise<never> {
+  const { id, kind, amount, transactionId, idempotency } = operation;
+  await whileMoved(async (now?: TransactionState) => {
+    const transaction = now ?? found(await getTransactionState(transactionId));
+    if (transaction.operation?.id !== id) throw new OperationOpen(id);
+    await applyToTransaction(transaction, giveBack({ id, kind, amount }), [
+      withdrawOperation(operation),
+      ...forgetOperation(idempotency),
+    ]);
+  });
+  throw forbidden();
 }
 
 const replayOf = (operation: MovementOperation) => new Replay(JSON.stringify(recordedOf(operation)));
@@ -110,7 +146,9 @@ export async function settleMovement(
   outcome: MovementOutcome,
   record: Recording = () => [],
 ): Promise<Settled<MovementOperation>> {
-  if (outcome.state === 'unknown' || outcome.state === 'absent') throw new OperationOpen(operation.id);
+  // What is forbidden now may have been done before.
+  if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
+    throw new OperationOpen(operation.id);
   const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
   return settling.catch((error) => meanwhile(error, operation));
 }

@@ -1,5 +1,5 @@
 import { newId } from '#domain/id.ts';
-import { OperationOpen } from '#domain/outcome.ts';
+import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transaction.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { ClosedBefore, type MovementOperation, type Operation } from '#store/operations.ts';
@@ -52,3 +52,9 @@ export function operationOf(
     state: 'open',
   };
 }
+
+/** Said to the merchant, or to the customer. */
+export const forbidden = (): AcquirerForbids =>
+  new AcquirerForbids(
+    'The acquirer does not accept requests from us at the moment. Nothing was charged or changed; please try again later',
+  );

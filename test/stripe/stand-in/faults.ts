@@ -14,6 +14,7 @@ export type Failure =
   | 'throttled'
   | 'locked'
   | 'denied'
+  | 'forbidden'
   | 'malformed'
   | 'gateway';
 

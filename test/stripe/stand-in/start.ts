@@ -12,6 +12,7 @@ import { type Answer, Keys } from './idempotency.ts';
 import { cancelIntent, captureIntent, createIntent, expireIntent, intentOf } from './intents.ts';
 import { endPayout, payOut, payOutAll, reconcilePayout } from './payouts.ts';
 import { bookRefund, bookReturn, createRefund, endRefund, failRefund, type RefundEnd } from './refunds.ts';
+import { missingRight, withoutRight } from './rights.ts';
 import { handle } from './routes.ts';
 import { answerBank, tdsPage } from './tds-page.ts';
 import { type Endpoint, type Event, signatureOf, Webhooks } from './webhooks.ts';
@@ -42,6 +43,11 @@ export interface StandIn {
   /** What the next requests must come with: a rotated key. */
   apiKey: string | undefined;
   seen: readonly Seen[];
+  /**
+   * The rights of a restricted key, as `payment_intent_write`; writing includes reading. Absent: the key has them all.
+   * Only requests that begin with the right path need one.
+   */
+  rights: readonly string[] | undefined;
   /** Milliseconds that each request takes; an intent that is confirmed meanwhile is seen unconfirmed. */
   latency: number;
   /** Milliseconds that the bank of a card takes besides. */
@@ -191,9 +197,11 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       return send(errorAnswer(429, { type: 'invalid_request_error', code: 'rate_limit' }));
     if (failure === 'locked')
       return send(errorAnswer(429, { type: 'invalid_request_error', code: 'lock_timeout' }));
-    const given = /^Bearer (sk_.+)$/.exec(headers.authorization ?? '')?.[1];
+    const given = /^Bearer ((?:sk|rk)_.+)$/.exec(headers.authorization ?? '')?.[1];
     if (failure === 'denied' || !given || (standIn.apiKey && given !== standIn.apiKey))
       return send(errorAnswer(401, { type: 'invalid_request_error' }));
+    const missing = missingRight(`${method} ${pathname}`, standIn.rights);
+    if (failure === 'forbidden' || missing) return send(errorAnswer(403, withoutRight(given, missing)));
     const { account, keys } = ofAccount(entry.account);
 
     const { key } = entry;
@@ -259,6 +267,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const standIn: StandIn = {
     url,
     apiKey: options.apiKey,
+    rights: undefined,
     latency: 0,
     bankLatency: 0,
     seen,

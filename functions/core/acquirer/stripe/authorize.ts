@@ -1,11 +1,11 @@
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument, KeepReference } from '../live.ts';
 import { type Answer, ask } from './client.ts';
 import { createIntent } from './create-intent.ts';
-import { declineOf } from './declines.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { Form } from './form.ts';
 import { keyOf } from './idempotency.ts';
 import { refusalOf } from './refusal.ts';
+import { refusedBy } from './refused-by.ts';
 import { abandon, expansionOf, pathOf, settle } from './settle.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 
@@ -166,10 +166,12 @@ async function failed(
   if (answer.state === 'unknown') return answer;
   const { error, status } = answer;
   const declined = error.payment_intent?.id ?? error.setup_intent?.id;
-  const outcome = { state: 'declined', decline: declineOf(error), reference: declined } as const;
+  const outcome = refusedBy(answer);
   if (!reference || (status === 402 && declined)) return outcome;
   const found = await findAuthorization({ ...order, reference });
   if (found.state !== 'absent') return found;
+  // An intent that is not confirmed reserves nothing, and serves the repeat.
+  if (outcome.state === 'forbidden') return outcome;
   const { state } = await abandon(order, reference);
   return state === 'approved' ? outcome : { state: 'unknown', cause: `Cancelling it was ${state}` };
 }

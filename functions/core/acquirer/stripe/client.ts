@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requestEnd } from '#aws/deadline.ts';
 import { readText } from '#aws/read-text.ts';
 import { log } from '#observability/log.ts';
+import { acquirerRefusal } from '#observability/metrics.ts';
 import { type Form, formOf } from './form.ts';
 import { type Keys, keys } from './keys.ts';
 
@@ -60,7 +61,8 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
     secret = await keys.current();
   } catch (error) {
     log('error', { stripe: request.path, error: String(error) });
-    return { state: 'unknown', cause: 'No key to ask with' };
+    // Nothing was sent.
+    return told(request, { state: 'refused', status: 401, error: { code: 'no_key' }, request: null });
   }
   let open: Answer<T> | undefined;
   let { key } = request;
@@ -95,7 +97,9 @@ function told<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
   if (answer.state === 'unknown') log('error', { stripe: path, cause: answer.cause });
   else if (answer.state === 'refused' && answer.status !== 402) {
     const { status, request, error } = answer;
-    log('error', { stripe: path, status, request, type: error.type, code: error.code, param: error.param });
+    const { type, code, param } = error;
+    const count = status === 401 || status === 403 ? acquirerRefusal() : {};
+    log('error', { stripe: path, status, request, type, code, param, ...count });
   }
   return answer;
 }

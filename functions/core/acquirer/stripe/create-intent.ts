@@ -26,7 +26,7 @@ export async function createIntent(order: AuthorizationOrder): Promise<Answer<Pa
             statement_descriptor_suffix: statementOf(order.descriptor),
           }),
       customer: order.customer,
-      payment_method_types: ['card'],
+      allowed_payment_method_types: ['card'],
       metadata: { florin: order.id, tds: order.requireTds ? 'full' : undefined },
     },
   });

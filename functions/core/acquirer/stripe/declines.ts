@@ -13,38 +13,39 @@ export const codes: Partial<Record<Decline, string>> = {
     'duplicate_transaction amount_too_small card_decline_rate_limit_exceeded highest_risk_level ' +
     'payment_method_customer_decline balance_insufficient charge_already_refunded charge_disputed ' +
     'charge_already_captured charge_expired_for_capture payment_intent_unexpected_state ' +
-    'setup_intent_unexpected_state refund_disputed_payment',
+    'setup_intent_unexpected_state refund_disputed_payment capture_unauthorized_payment ' +
+    'capture_charge_authorization_expired charge_not_refundable charge_invalid_parameter intent_invalid_state ' +
+    'invalid_charge_amount payment_intent_rate_limit_exceeded',
   PAYMENT_REJECTED_BY_ISSUER:
     'generic_decline do_not_honor do_not_try_again call_issuer approve_with_id no_action_taken not_permitted ' +
     'service_not_allowed transaction_not_allowed try_again_later reenter_transaction security_violation ' +
     'revocation_of_authorization revocation_of_all_authorizations stop_payment_order incorrect_address ' +
     'incorrect_zip incorrect_pin invalid_pin pin_try_exceeded offline_pin_required ' +
     'online_or_offline_pin_required new_account_information_available payment_method_provider_decline ' +
-    'payment_intent_payment_attempt_failed setup_attempt_failed',
+    'payment_intent_payment_attempt_failed setup_attempt_failed payment_intent_mandate_invalid ' +
+    'setup_intent_mandate_invalid debit_not_authorized refer_to_customer',
   PAYMENT_CARD_NUMBER_INVALID: 'incorrect_number invalid_number',
   PAYMENT_CARD_SECURITY_CODE_INVALID: 'incorrect_cvc invalid_cvc',
   PAYMENT_CARD_EXPIRED: 'expired_card invalid_expiry_month invalid_expiry_year',
   PAYMENT_CARD_DISABLED: 'invalid_account restricted_card',
   PAYMENT_CARD_LOST: 'lost_card stolen_card pickup_card',
   PAYMENT_INSUFFICIENT_FUNDS: 'insufficient_funds',
-  PAYMENT_AMOUNT_LIMIT: 'card_velocity_exceeded withdrawal_count_limit_exceeded amount_too_large',
+  PAYMENT_AMOUNT_LIMIT:
+    'card_velocity_exceeded withdrawal_count_limit_exceeded amount_too_large ' +
+    'charge_exceeds_source_limit charge_exceeds_transaction_limit',
   PAYMENT_CARD_SCHEME_UNSUPPORTED: 'card_not_supported invalid_card_type payment_method_not_available',
-  PAYMENT_RECEIVER_BLOCKED:
-    'account_invalid account_closed testmode_charges_only livemode_mismatch country_unsupported ' +
-    'not_allowed_on_standard_account platform_account_required',
   PAYMENT_METHOD_ERROR:
-    'processing_error issuer_not_available payment_method_provider_timeout api_key_expired ' +
-    'platform_api_key_expired secret_key_required resource_missing parameter_missing parameter_unknown ' +
-    'parameter_invalid_empty parameter_invalid_integer parameter_invalid_string_blank ' +
-    'parameter_invalid_string_empty parameters_exclusive payment_method_invalid_parameter ' +
-    'payment_method_unactivated payment_method_unexpected_state payment_intent_invalid_parameter ' +
-    'payment_intent_incompatible_payment_method token_already_used url_invalid',
+    'processing_error issuer_not_available payment_method_provider_timeout ' +
+    'payment_method_invalid_parameter payment_method_unexpected_state payment_method_currency_mismatch ' +
+    'payment_intent_incompatible_payment_method token_already_used token_in_use email_invalid ' +
+    'invalid_characters postal_code_invalid country_code_invalid state_unsupported ' +
+    'customer_max_payment_methods',
   TDSECURE_REQUIRED:
     'authentication_required authentication_not_handled mobile_device_authentication_required ' +
     'payment_intent_action_required',
   TDSECURE_FAILED:
     'payment_intent_authentication_failure setup_intent_authentication_failure ' +
-    'payment_intent_payment_attempt_expired',
+    'payment_intent_payment_attempt_expired setup_intent_setup_attempt_expired',
 };
 
 const declineByCode = new Map(
@@ -53,8 +54,10 @@ const declineByCode = new Map(
   ),
 );
 
+/** The decline that a code of Stripe's means; undefined for a code that says nothing of a card or a payment. */
+export const knownDeclineOf = ({ decline_code = '', code = '' }: StripeError): Decline | undefined =>
+  declineByCode.get(decline_code) ?? declineByCode.get(code);
+
 /** What an error is to the customer. The issuer's reason says more than Stripe's, which is `card_declined` then. */
-export function declineOf({ decline_code = '', code = '', type }: StripeError): Decline {
-  const known = declineByCode.get(decline_code) ?? declineByCode.get(code);
-  return known ?? (type === 'card_error' ? 'PAYMENT_REJECTED' : 'PAYMENT_METHOD_ERROR');
-}
+export const declineOf = (error: StripeError): Decline =>
+  knownDeclineOf(error) ?? (error.type === 'card_error' ? 'PAYMENT_REJECTED' : 'PAYMENT_METHOD_ERROR');

@@ -1,11 +1,11 @@
 import { statementOf } from '#domain/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { type Answer, ask } from './client.ts';
-import { declineOf } from './declines.ts';
 import { captured, find, isReleased, refunded } from './find.ts';
 import { isForgotten, keyOf } from './idempotency.ts';
 import { causeOf } from './pages.ts';
 import { refusalOf } from './refusal.ts';
+import { refusedBy } from './refused-by.ts';
 import type { PaymentIntent, Refund } from './shapes.ts';
 import { toStripe } from './units.ts';
 
@@ -27,7 +27,7 @@ export async function move(order: MovementOrder): Promise<MovementOutcome> {
 }
 
 const failed = (answer: Exclude<Answer<unknown>, { state: 'done' }>): MovementOutcome =>
-  answer.state === 'unknown' ? answer : { state: 'declined', decline: declineOf(answer.error) };
+  answer.state === 'unknown' ? answer : refusedBy(answer);
 
 /** https://docs.stripe.com/api/payment_intents/capture; several of them: https://docs.stripe.com/payments/multicapture. */
 async function capture(order: MovementOrder): Promise<MovementOutcome> {

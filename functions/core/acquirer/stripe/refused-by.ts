@@ -1,0 +1,41 @@
+import { log } from '#observability/log.ts';
+import { acquirerRefusal } from '#observability/metrics.ts';
+import type { Decline } from '../decline.ts';
+import type { Answer } from './client.ts';
+import { declineOf, knownDeclineOf } from './declines.ts';
+
+type Refusal = Extract<Answer<unknown>, { state: 'refused' }>;
+
+/**
+ * Tells a declined card from a mistake of ours. Stripe refuses both with an HTTP error, but only the first one is the
+ * customer's matter: our key was revoked (401), it lacks a right or the account was disconnected (403), the account
+ * takes no payments, or our request does not fit the API version (400, `invalid_request_error`).
+ */
+export function refusedBy(
+  answer: Refusal,
+):
+  | { state: 'declined'; decline: Decline; reference: string | undefined }
+  | { state: 'forbidden'; cause: string } {
+  const { status, error } = answer;
+  if (isOurs(answer)) {
+    // The client has counted a refused key.
+    if (!isRefusedKey(status)) log('error', { stripe: 'Refused us', status, ...acquirerRefusal() });
+    return { state: 'forbidden', cause: [status, error.code ?? error.type].filter(Boolean).join(' ') };
+  }
+  const reference = error.payment_intent?.id ?? error.setup_intent?.id;
+  return { state: 'declined', decline: declineOf(error), reference };
+}
+
+/** https://docs.stripe.com/error-low-level#http-status-code-summary: of the key, its rights, or the connected account. */
+export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
+
+/** Parameters whose values the customer or the merchant has chosen: what is wrong with them is no mistake of ours. */
+const chosen = /^(amount|card|billing_details|payment_method\b|customer$)/;
+
+function isOurs({ status, error }: Refusal): boolean {
+  if (isRefusedKey(status)) return true;
+  if (error.type === 'card_error' || knownDeclineOf(error)) return false;
+  // A stored card that Stripe has deleted, or an amount above what is left of a payment.
+  const theirs = error.code === undefined || /^(resource_missing|parameter_invalid)/.test(error.code);
+  return !(theirs && error.param !== undefined && chosen.test(error.param));
+}
