@@ -13,9 +13,11 @@ const unused = {
   DefaultRateLimiter: /@smithy[\\/]core[\\/].*[\\/]DefaultRateLimiter\.js$/,
 };
 
+const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*\s*\}/g;
+
 /**
- * Leaves out of the SDK, in the bundles, what no Lambda needs: those classes, and all of its `package.json` but the
- * version that requests name. 13 KB.
+ * Leaves out of the SDK, in the bundles, what no Lambda needs: those classes, all of its `package.json` but the version
+ * that requests name, and the names of AWS's regions, whose partition a pattern tells. 17 KB.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
@@ -26,5 +28,8 @@ export const leanSdk: Plugin = {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
+    onLoad({ filter: /@aws-sdk[\\/]core[\\/].*[\\/]aws[\\/]partitions\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(regions, '"regions": {}'),
+    }));
   },
 };
