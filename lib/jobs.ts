@@ -66,6 +66,8 @@ export interface Job {
   sends?: Sends;
   /** Has the keys of the acquirer. */
   acquirer?: true;
+  /** Changes them, too. */
+  storesAcquirerSecret?: true;
   /** Sends e-mail, from the address in the variable MAIL_FROM, to nobody more often than the stage allows. */
   mails?: true;
   /** Variables that come from the context, each with what it is without. */
@@ -191,6 +193,7 @@ export const jobs: readonly Job[] = [
     trigger: { operator: true },
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     acquirer: true,
+    storesAcquirerSecret: true,
     timeout: 30,
   },
   {

@@ -1,13 +1,16 @@
 /**
- * `npm run merchant -- enable <id> --acquirer stripe --account acct_…`: connects a live merchant with its account at an
- * acquirer; `disable` takes that back. Invokes a function that only operators may: of a deployed stage with the AWS
+ * `npm run merchant -- connect <id> --acquirer stripe --account acct_…`: connects a live merchant with its account at an
+ * acquirer, and has the acquirer report events to this stage; `enable` only connects it, `disable` takes that back. Invokes a function that only operators may: of a deployed stage with the AWS
  * CLI and its credentials, of `npm start` with `--local`.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-const usage = `Usage: npm run merchant -- enable|disable <merchant id> --acquirer stripe [--account acct_…] [--stage sandbox | --local]
+const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer stripe [--account acct_…] [--stage sandbox | --local]
 
+  connect    checks the key's rights and the account, connects the merchant, and makes the webhook endpoint at the
+             acquirer (for connected accounts, with --account), of the API version that Florin reads
+  enable     the same without the endpoint; disable takes no new payments
   --account  the merchant's account at the acquirer; without it the account whose key the stage has
   --stage    the deployed stage, sandbox or production (needs the AWS CLI)
   --local    the Florin that \`npm start\` runs here (AWS_PORT, 3002)`;
@@ -19,10 +22,14 @@ interface Invoked {
 }
 
 const { command, id, acquirer, account, stage, local } = read();
-const event = { merchantId: id, acquirer, account, enabled: command === 'enable' };
+const eventsUrl =
+  command === 'connect' && !local ? `${baseUrlOf(stage)}/acquirers/${acquirer}/events` : undefined;
+const event = { merchantId: id, acquirer, account, enabled: command !== 'disable', eventsUrl };
 const { payload, failed } = local ? await invokeHere(event) : invokeStage(stage, event);
 if (failed) fail(payload.errorMessage ?? 'The function failed; its log says why');
 console.log(JSON.stringify(payload));
+if (command === 'connect' && local)
+  console.error('No webhook endpoint was made: an acquirer cannot reach this machine; forward events to it');
 
 function read() {
   try {
@@ -36,7 +43,13 @@ function read() {
       },
     });
     const [command, id, ...rest] = positionals;
-    if ((command === 'enable' || command === 'disable') && id && values.acquirer && rest.length === 0)
+    if (
+      command &&
+      ['connect', 'enable', 'disable'].includes(command) &&
+      id &&
+      values.acquirer &&
+      rest.length === 0
+    )
       return { command, id, ...values };
   } catch {}
   console.error(usage);
@@ -75,6 +88,17 @@ function invokeStage(stage: string, event: object): Invoked {
     payload: JSON.parse(answer.slice(0, answer.indexOf('}') + 1)),
     failed: /"FunctionError"/.test(answer),
   };
+}
+
+function baseUrlOf(stage: string): string {
+  const query = "Stacks[0].Outputs[?OutputKey=='BaseUrl'].OutputValue";
+  const url = aws('cloudformation', 'describe-stacks', '--stack-name', `florin-${stage}`, [
+    '--query',
+    query,
+    '--output',
+    'text',
+  ]);
+  return url.trim().replace(/\/$/, '');
 }
 
 function aws(service: string, action: string, name: string, value: string, more: readonly string[]): string {

@@ -38,3 +38,7 @@ export const acquirerVariables = ({ acquirerSecret }: StackContext): Record<stri
 
 export const mayReadAcquirerSecret = ({ acquirerSecret }: StackContext): PolicyStatement[] =>
   acquirerSecret ? [allow(['secretsmanager:GetSecretValue'], acquirerSecret.secretArn)] : [];
+
+/** An operator's job adds the signing secret of a webhook endpoint that it makes. */
+export const mayStoreAcquirerSecret = ({ acquirerSecret }: StackContext): PolicyStatement[] =>
+  acquirerSecret ? [allow(['secretsmanager:PutSecretValue'], acquirerSecret.secretArn)] : [];

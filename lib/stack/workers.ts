@@ -1,6 +1,7 @@
 import { type CfnFunction, type Function as LambdaFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type Job, jobs, queueOf } from '../jobs.ts';
+import { mayStoreAcquirerSecret } from './acquirer-secret.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { makeEventSource, polledFor, pollingOf } from './event-sources.ts';
@@ -45,11 +46,12 @@ function sendsItself(job: Job): boolean {
 
 /** What a job may do, and finds in its environment, beyond what routes do. */
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
-  const { mails, settings = {}, trigger } = job;
+  const { mails, settings = {}, storesAcquirerSecret, trigger } = job;
   const polled = polledFor(trigger);
   const { statements, environment } = sending(sendsOf(job), queues);
   if (polled) statements.push(...pollingOf(polled, context, queues));
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
+  if (storesAcquirerSecret) statements.push(...mayStoreAcquirerSecret(context));
   if (mails) {
     environment.MAIL_FROM = mailFromOf(scope);
     environment.UNVOUCHED_TEST_MAILS = String(context.stage.unvouchedMails.test);

@@ -31,6 +31,39 @@ test('an event of test mode moves no live money, and one of live mode does', asy
   expect(await until(lines, ({ length }) => length === 2)).toMatchObject([{ balance: -7777 }, {}]);
 });
 
+test('an event of an API version that is not read moves nothing, and one of a version with the same shapes does', async () => {
+  const shop = await live.shop();
+  const before = live.stripe.events.length;
+  live.stripe.payOut(500, shop.account);
+  const events = live.stripe.events.slice(before).map((event) => ({ ...event, livemode: true }));
+  const dropped = () => live.florin.log().split('"EventsOfOtherVersion":1').length - 1;
+  for (const event of events) {
+    for (const api_version of ['2022-11-15', '2025-03-31.basil', '2026-09-30.preview'])
+      expect(await live.postEvent({ ...event, api_version })).toBe(200);
+  }
+  await until(
+    async () => dropped(),
+    (count) => count === 3 * events.length,
+  );
+  const lines = async () =>
+    (await live.here.api('GET', `/merchants/${shop.merchant.id}/lines?limit=9`, { key: shop.key })).body;
+  expect(await lines()).toEqual([]);
+  for (const event of events)
+    expect(await live.postEvent({ ...event, api_version: '2026-08-26.dahlia' })).toBe(200);
+  await until(lines, ({ length }) => length === 1);
+});
+
+test('an event that names no version is read', async () => {
+  const shop = await live.shop();
+  const before = live.stripe.events.length;
+  live.stripe.payOut(500, shop.account);
+  for (const { api_version, ...event } of live.stripe.events.slice(before))
+    expect(await live.postEvent({ ...event, livemode: true } as (typeof live.stripe.events)[0])).toBe(200);
+  const lines = async () =>
+    (await live.here.api('GET', `/merchants/${shop.merchant.id}/lines?limit=9`, { key: shop.key })).body;
+  await until(lines, ({ length }) => length === 1);
+});
+
 describe('a stage for keys of test mode', () => {
   const sandbox = ownLive({ apiKey });
 

@@ -26,8 +26,18 @@ test('an operator connects a merchant, and takes it back: new payments end, what
   expect((await live.here.pos('/payments', await live.order(shop))).body.code).toBe(
     'PAYMENT_INTEGRATION_DISABLED',
   );
-  const enabled = await merchant('enable', ...to);
-  expect([enabled.code, JSON.parse(enabled.out)]).toMatchObject([0, { merchantId: shop.id, enabled: true }]);
+  live.stripe.rights = ['payment_intent_write'];
+  const without = await merchant('connect', ...to);
+  expect([without.code, without.err]).toMatchObject([
+    1,
+    expect.stringMatching(/lacks rights.*Customers: write/),
+  ]);
+  live.stripe.rights = undefined;
+  const enabled = await merchant('connect', ...to);
+  expect([enabled.code, JSON.parse(enabled.out)]).toMatchObject([
+    0,
+    { merchantId: shop.id, enabled: true, apiVersion: '2026-09-30.endive' },
+  ]);
   const id = await live.authorized(shop, 1000);
   expect((await merchant('disable', ...to)).code).toBe(0);
   expect((await live.here.pos('/payments', await live.order(shop))).body.code).toBe(

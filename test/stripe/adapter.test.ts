@@ -1,4 +1,5 @@
 import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
+import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { refusedBy } from '../../functions/core/acquirer/stripe/refused-by.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
@@ -637,7 +638,7 @@ test('accounts are apart', async () => {
   expect(standIn.books('acct_1').authorized).toEqual({ EUR: 1000 });
   expect(standIn.books().intents).toEqual([]);
   expect(await stripe.find(movement('capture', payment, 1))).toMatchObject({ state: 'unknown' });
-  expect(await stripe.validateAccount('acct_1')).toEqual({
+  expect(await validateAccount('acct_1')).toEqual({
     currency: 'EUR',
     country: 'DK',
     chargesEnabled: true,

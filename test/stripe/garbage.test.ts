@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';
 
@@ -78,7 +79,7 @@ test.each(answers)('%s in place of an answer says nothing of the money', async (
   expect(found).toEqual(questions.map(([name]) => [name, 'unknown']));
   expect(elsewhere).toEqual([]);
   expect(written.mock.calls.join('')).not.toMatch(/4242424242424242|sk_test|Bearer/);
-  await expect(stripe.validateAccount()).rejects.toThrow();
+  await expect(validateAccount()).rejects.toThrow();
   await expect(stripe.listBalanceTransactions(undefined, { since: 0 })).rejects.toThrow();
 });
 

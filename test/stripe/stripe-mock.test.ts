@@ -1,3 +1,4 @@
+import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
 import { authorize, card, connect, findAuthorization, movement, order, testKey } from './orders.ts';
@@ -72,7 +73,7 @@ async function everything(): Promise<void> {
       await stripe.abandon(asked, challenge.reference);
       await stripe.abandon({ ...asked, id: order().id }, challenge.reference);
     }
-    await stripe.validateAccount(account);
+    await validateAccount(account);
     const dispute = standIn.dispute(payment.reference, {}, account);
     await stripe.findDispute(account, dispute);
     await stripe.findPayment(account, payment.reference);

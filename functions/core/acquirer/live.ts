@@ -142,8 +142,6 @@ export interface LiveAcquirer extends PaymentAcquirer {
   findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
   /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
-  /** What must be known of an account before payments are sent to it. @throws where the acquirer does not tell */
-  validateAccount(account?: string): Promise<AccountFacts>;
   /** A page of an account's books, newest first, of a period in milliseconds. @throws where the acquirer does not show them */
   listBalanceTransactions(
     account: string | undefined,
@@ -180,16 +178,6 @@ export interface Capabilities {
   keepsCards: boolean;
   /** Where the pages are that it shows to a customer in an iframe: sources of a content security policy. */
   pages(): string;
-}
-
-export interface AccountFacts {
-  /** That it is settled in, ISO 4217. */
-  currency: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
-  chargesEnabled: boolean;
-  /** Whether our key moves real money there, and not only play money of the acquirer's test mode. */
-  live: boolean;
 }
 
 /** A payment, as an acquirer has it: with all that was captured and refunded, whoever asked for it. */

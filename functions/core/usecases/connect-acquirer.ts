@@ -1,4 +1,4 @@
-import { acquirerOf } from '#acquirer/registry.ts';
+import { setupOf } from '#acquirer/setups.ts';
 import { statementOf } from '#domain/descriptor.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -11,7 +11,7 @@ import { findMerchant, setAcquirer } from '#store/merchants.ts';
  *
  * @param mode which keys of the acquirer this stage takes: live ones move real money, in production
  * @returns the account, which need not be named to disable it
- * @throws where it is a test merchant, the key is not of the stage's mode, the account cannot take money in the merchant's currency, or is not the merchant's
+ * @throws where it is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot take money in the merchant's currency, or is not the merchant's
  */
 export async function connectAcquirer(
   merchantId: Id,
@@ -29,7 +29,11 @@ export async function connectAcquirer(
   }
   if (!statementOf(merchant.descriptor))
     throw new Error(`The descriptor of ${merchantId} has no letter, so that no bank statement shows it`);
-  const { currency, chargesEnabled, live } = await acquirerOf(to).validateAccount(to.account);
+  const setup = setupOf(to);
+  const missing = await setup.missingRights(to.account);
+  if (missing.length > 0)
+    throw new Error(`The key of ${to.acquirer} lacks rights. Give it: ${missing.join(', ')}`);
+  const { currency, chargesEnabled, live } = await setup.validateAccount(to.account);
   if (live !== (mode === 'live'))
     throw new Error(
       `The key of ${to.acquirer} is ${live ? 'live' : 'of its test mode'}, and this stage takes ${mode} keys only (the setting acquirerMode)`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callAws, jsonAction } from '#aws/call.ts';
 
 export interface Secret {
@@ -17,4 +18,13 @@ export async function readSecret(id: string): Promise<Secret> {
   );
   if (!ok) throw new Error(`Secrets Manager GetSecretValue failed: ${status} ${body.__type}`);
   return { value: body.SecretString ?? '', version: body.VersionId ?? '' };
+}
+
+/** Makes this the current version of a secret. */
+export async function writeSecret(id: string, value: string): Promise<void> {
+  const { ok, status, body } = await callAws('secretsmanager', {
+    headers: jsonAction('secretsmanager.PutSecretValue'),
+    body: { SecretId: id, SecretString: value, ClientRequestToken: randomUUID() },
+  });
+  if (!ok) throw new Error(`Secrets Manager PutSecretValue failed: ${status} ${body.__type}`);
 }

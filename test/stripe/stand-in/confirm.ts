@@ -11,6 +11,9 @@ export interface Payer {
 }
 
 export function payerOf(account: Account, params: Params): Payer {
+  // https://docs.stripe.com/changelog/endive/2026-09-30/removes-the-payment-method-types-parameter-from-payment-intents-and-setup-intents
+  if (params.payment_method_types !== undefined)
+    throw invalid('payment_method_types_no_longer_supported', 'payment_method_types');
   const method = account.get<Method>(text(params, 'payment_method'));
   if (method?.object !== 'payment_method') throw missing();
   const customer = customerIn(account, params);

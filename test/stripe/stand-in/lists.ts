@@ -9,6 +9,8 @@ const objects: Record<string, string> = {
   refunds: 'refund',
   balance_transactions: 'balance_transaction',
   payouts: 'payout',
+  disputes: 'dispute',
+  webhook_endpoints: 'webhook_endpoint',
 };
 
 /** A page, newest first, from behind `starting_after`, of what was `created` when it is asked for. */

@@ -1,11 +1,13 @@
 /** Resources of restricted keys (https://docs.stripe.com/keys/restricted-api-keys), by their paths. */
 const resources: Record<string, string> = {
   account: 'account',
+  balance: 'balance',
   balance_transactions: 'balance_transaction_source',
   customers: 'customer',
   disputes: 'dispute',
   payment_intents: 'payment_intent',
   payment_methods: 'payment_method',
+  payouts: 'payout',
   refunds: 'charge',
   setup_intents: 'setup_intent',
   tokens: 'token',

@@ -2,6 +2,7 @@ import type { Account } from './account.ts';
 import { balanceOf, entryOf } from './books.ts';
 import { createCustomer, createMethod, createToken } from './cards-api.ts';
 import { disputeOf } from './disputes.ts';
+import { changeEndpoint, createEndpoint } from './endpoints-api.ts';
 import { ApiError, missing } from './errors.ts';
 import type { Params } from './form.ts';
 import {
@@ -47,6 +48,10 @@ const routes: Record<string, Handle> = {
   'GET balance_transactions': (account, query) => listOf(account, 'balance_transactions', query),
   'GET balance_transactions/:id': (account, _, id) => entryOf(account, id),
   'GET balance': (account) => balanceOf(account),
+  'GET disputes': (account, query) => listOf(account, 'disputes', query),
+  'GET webhook_endpoints': (account, query) => listOf(account, 'webhook_endpoints', query),
+  'POST webhook_endpoints': createEndpoint,
+  'POST webhook_endpoints/:id': changeEndpoint,
   'GET disputes/:id': (account, _, id) => disputeOf(account, id),
   'GET payouts': (account, query) => listOf(account, 'payouts', query),
   'GET payouts/:id': (account, _, id) => payoutOf(account, id),

@@ -6,6 +6,8 @@ export interface Event {
   object: 'event';
   type: string;
   created: number;
+  /** Of the endpoint that receives it. */
+  api_version: string;
   account?: string;
   /** Test mode, as its keys are. */
   livemode: boolean;
@@ -29,6 +31,8 @@ export class Webhooks {
   readonly events: Event[] = [];
   private readonly under = new Set<Promise<void>>();
   private closed = false;
+  /** Of the endpoint that events are posted to. */
+  version = '2026-09-30.endive';
 
   constructor(
     private readonly now: () => number,
@@ -41,6 +45,7 @@ export class Webhooks {
       object: 'event',
       type,
       created: Math.floor(this.now() / 1000),
+      api_version: this.version,
       ...(account ? { account } : {}),
       livemode: false,
       data: { object: structuredClone(object) },

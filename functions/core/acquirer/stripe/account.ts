@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../live.ts';
+import type { AccountFacts } from '../setup.ts';
 import { ask } from './client.ts';
 import { isLiveKey, keys } from './keys.ts';
 import { causeOf } from './pages.ts';

@@ -6,6 +6,7 @@ import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
 import { type Form, formOf } from './form.ts';
 import { type Keys, keys } from './keys.ts';
+import { version } from './version.ts';
 
 /** One request to Stripe. One with a key is posted, and has one effect however often it is sent with that key. */
 export interface Ask {
@@ -39,9 +40,6 @@ export type Answer<T> =
   | { state: 'refused'; status: number; error: StripeError; request: string | null }
   /** It may have its effect, or may not. `ended`: Stripe has failed at it, and repeats what it answered then. */
   | { state: 'unknown'; cause: string; ended?: true };
-
-/** The version that all shapes here are of, whatever the account's own is (https://docs.stripe.com/api/versioning). */
-const version = '2026-08-26.dahlia';
 
 /**
  * In milliseconds: for one request with all its repeats, to leave to what comes after, and between looks at what a copy of

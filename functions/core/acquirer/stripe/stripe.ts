@@ -1,5 +1,4 @@
 import type { LiveAcquirer } from '../live.ts';
-import { validateAccount } from './account.ts';
 import { balanceOf, findEntries, listBalanceTransactions } from './balance.ts';
 import { findDispute } from './find-dispute.ts';
 import { findPayment } from './find-payment.ts';
@@ -13,7 +12,6 @@ import { findPayout, listPayoutEntries, listPayouts } from './payouts.ts';
 export const stripe: LiveAcquirer = /* @__PURE__ */ Object.assign({}, stripePayments, {
   findDispute,
   findPayment,
-  validateAccount,
   listBalanceTransactions,
   findEntries,
   balanceOf,

@@ -11,6 +11,9 @@ export interface PostedEvent {
   account?: string | null;
   /** Whether it is about real money; an event without it counts as one of test mode. */
   livemode?: boolean;
+  id?: string;
+  /** That its object is written in: of the endpoint that has received it. */
+  api_version?: string | null;
   data: { object: unknown };
 }
 
@@ -162,5 +165,8 @@ function payoutOf(type: 'payout.paid' | 'payout.failed', { id, amount, currency 
 function payoutChanged({ id }: Pick<Payout, 'id'>): StripeEvent {
   return { type: 'payout.changed', reference: id };
 }
+
+/** What a webhook endpoint must be told of. */
+export const eventTypes: readonly string[] = Object.keys(translations);
 
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

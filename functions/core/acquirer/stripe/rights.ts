@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { type Ask, ask } from './client.ts';
+import { causeOf } from './pages.ts';
+import { isRefusedKey } from './refused-by.ts';
+
+const page = { limit: 1 };
+
+/**
+ * The rights that a restricted key needs, by their names in Stripe's dashboard (https://docs.stripe.com/keys/restricted-api-keys),
+ * each with a request that has no effect: it reads one object, or changes one that does not exist.
+ */
+const rights: Record<string, Omit<Ask, 'account'>> = {
+  'Accounts: read': { path: 'account' },
+  'PaymentIntents: write': { path: 'payment_intents/pi_none/cancel', key: 'post' },
+  'SetupIntents: write': { path: 'setup_intents/seti_none/cancel', key: 'post' },
+  'PaymentMethods: write': { path: 'payment_methods/pm_none', key: 'post' },
+  'Customers: write': { path: 'customers/cus_none', key: 'post' },
+  'Tokens: write': { path: 'tokens', key: 'post' },
+  'Charges and Refunds: write': { path: 'refunds', key: 'post', form: { payment_intent: 'pi_none' } },
+  'Disputes: read': { path: 'disputes', form: page },
+  'Balance: read': { path: 'balance' },
+  'Balance transactions: read': { path: 'balance_transactions', form: page },
+  'Payouts: read': { path: 'payouts', form: page },
+};
+
+/** Asks for each right, one after the other. @throws where Stripe does not answer */
+export async function missingRights(account?: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [right, request] of Object.entries(rights)) {
+    const key = request.key && randomUUID();
+    const answer = await ask({ ...request, account, key });
+    if (answer.state === 'unknown') throw new Error(`Stripe does not answer: ${causeOf(answer)}`);
+    // The key itself is refused, or the account is not connected to ours.
+    if (answer.state === 'refused' && (answer.status === 401 || answer.error.code === 'account_invalid'))
+      throw new Error(`Stripe refuses the key, or its access to the account: ${causeOf(answer)}`);
+    if (answer.state === 'refused' && isRefusedKey(answer.status)) missing.push(right);
+  }
+  return missing;
+}

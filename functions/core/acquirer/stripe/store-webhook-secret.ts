@@ -1,0 +1,25 @@
+import { requireVariable } from '#aws/environment.ts';
+import { readSecret, writeSecret } from '#vault/secret.ts';
+
+/** Of as many endpoints as there may be at once: two, each while it is replaced. */
+const mostSecrets = 4;
+
+/** @throws on a laptop, whose keys are in a variable that nobody can change for it */
+export function requireStorableSecret(): void {
+  if (process.env.STRIPE_CREDENTIALS)
+    throw new Error(
+      'The keys are in STRIPE_CREDENTIALS: put the signing secret of an endpoint there yourself',
+    );
+}
+
+/** Keeps the secret that a new endpoint signs with, before those of the endpoints that were there. */
+export async function addWebhookSecret(secret: string): Promise<void> {
+  if (!secret) throw new Error('Stripe has not told the signing secret of the webhook endpoint');
+  const id = requireVariable('STRIPE_SECRET');
+  const { webhookSecrets, ...rest } = Object(JSON.parse((await readSecret(id)).value));
+  const known = Array.isArray(webhookSecrets) ? webhookSecrets : [];
+  await writeSecret(
+    id,
+    JSON.stringify({ ...rest, webhookSecrets: [secret, ...known].slice(0, mostSecrets) }),
+  );
+}

@@ -1,0 +1,85 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { EventEndpoint } from '../setup.ts';
+import { type Ask, ask } from './client.ts';
+import { keys } from './keys.ts';
+import { causeOf } from './pages.ts';
+import type { List } from './shapes.ts';
+import { addWebhookSecret, requireStorableSecret } from './store-webhook-secret.ts';
+import { eventTypes } from './translate.ts';
+import { isReadable, version } from './version.ts';
+
+/** https://docs.stripe.com/api/webhook_endpoints/object */
+interface WebhookEndpoint {
+  id: string;
+  url: string;
+  api_version: string | null;
+  /** Set for an endpoint of connected accounts. */
+  application: string | null;
+  metadata: { florin?: string; secret?: string };
+  /** Only in the answer to its creation. */
+  secret?: string;
+}
+
+/**
+ * Makes a webhook endpoint of the version that we read, or finds the one that was made before. Stripe tells the signing
+ * secret only once, and changes no endpoint's version: an endpoint of another version, or whose secret we do not have,
+ * is replaced, and switched off once the new secret is kept.
+ */
+export async function receiveEvents(url: string, ofAccounts: boolean): Promise<EventEndpoint> {
+  requireStorableSecret();
+  const { data } = await asked<List<WebhookEndpoint>>({ path: 'webhook_endpoints', form: { limit: 100 } });
+  const kind = ofAccounts ? 'accounts' : 'own';
+  const ours = data.filter((endpoint) => endpoint.url === url && kindOf(endpoint) === kind);
+  const { webhookSecrets } = await keys.current();
+  const kept = webhookSecrets.map(digestOf);
+  const fit = ours.find((endpoint) => isReadable(endpoint.api_version) && isKnown(endpoint, kept));
+  const made = fit ?? (await create(url, kind));
+  for (const { id } of ours) if (id !== made.id) await change(id, { disabled: true });
+  const enabled_events = [...eventTypes];
+  const metadata = made.secret ? { florin: kind, secret: digestOf(made.secret) } : undefined;
+  await change(made.id, { enabled_events, metadata, disabled: false });
+  return { id: made.id, created: !fit };
+}
+
+const kindOf = ({ metadata, application }: WebhookEndpoint): string =>
+  metadata.florin ?? (application ? 'accounts' : 'own');
+
+/** An endpoint that was made by hand does not say its secret: somebody has put one into ours with it. */
+const isKnown = ({ metadata }: WebhookEndpoint, kept: readonly string[]): boolean =>
+  metadata.florin ? kept.includes(metadata.secret ?? '') : kept.length > 0;
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 16);
+
+async function create(url: string, kind: 'accounts' | 'own'): Promise<WebhookEndpoint> {
+  const made = await asked<WebhookEndpoint>({
+    path: 'webhook_endpoints',
+    key: randomUUID(),
+    form: {
+      url,
+      api_version: version,
+      connect: kind === 'accounts' || undefined,
+      enabled_events: [...eventTypes],
+      description: 'Florin',
+      metadata: { florin: kind },
+    },
+  });
+  try {
+    await addWebhookSecret(made.secret ?? '');
+  } catch (error) {
+    await change(made.id, { disabled: true });
+    throw error;
+  }
+  return made;
+}
+
+const change = (id: string, form: Ask['form']) =>
+  asked({ path: `webhook_endpoints/${id}`, key: randomUUID(), form });
+
+/** @throws where Stripe does not do it */
+async function asked<T>(request: Ask): Promise<T> {
+  const answer = await ask<T>(request);
+  if (answer.state === 'done') return answer.body;
+  const right =
+    answer.state === 'refused' && answer.status === 403 ? ' (right: Webhook Endpoints: write)' : '';
+  throw new Error(`Stripe does not make the webhook endpoint: ${causeOf(answer)}${right}`);
+}

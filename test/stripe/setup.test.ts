@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { stripeSetup } from '../../functions/core/acquirer/stripe/setup.ts';
+import { eventTypes } from '../../functions/core/acquirer/stripe/translate.ts';
+import { connect, testKey } from './orders.ts';
+import { type StandIn, startStandIn } from './stand-in/start.ts';
+
+let standIn: StandIn;
+let manager: Server;
+/** What Secrets Manager keeps. */
+let secret: { apiKey: string; webhookSecrets: string[] };
+const url = 'https://api.example/acquirers/stripe/events';
+
+beforeEach(async () => {
+  standIn = await startStandIn({ apiKey: testKey });
+  connect(standIn.url);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  secret = { apiKey: testKey, webhookSecrets: [] };
+  manager = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const { SecretString } = JSON.parse(text);
+    if (SecretString) secret = JSON.parse(SecretString);
+    response.end(JSON.stringify({ SecretString: JSON.stringify(secret), VersionId: 'one' }));
+  });
+  await new Promise<void>((resolve) => manager.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  manager.closeAllConnections();
+  await new Promise((resolve) => manager.close(resolve));
+  await standIn.close();
+});
+
+interface Endpoint {
+  id: string;
+  api_version: string;
+  application: string | null;
+  enabled_events: string[];
+  status: string;
+}
+
+const request = async (path: string, body?: string) => {
+  const headers = { authorization: `Bearer ${testKey}` };
+  const answer = await fetch(`${standIn.url}/v1/${path}`, { method: body ? 'POST' : 'GET', body, headers });
+  return answer.json();
+};
+const endpoints = async (): Promise<Endpoint[]> => (await request('webhook_endpoints')).data;
+
+describe('the webhook endpoint', () => {
+  beforeEach(() => {
+    const { port } = manager.address() as AddressInfo;
+    Object.assign(process.env, {
+      STRIPE_CREDENTIALS: '',
+      STRIPE_SECRET: 'arn:secret',
+      AWS_ENDPOINT_URL_SECRETSMANAGER: `http://127.0.0.1:${port}`,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'one',
+      AWS_SECRET_ACCESS_KEY: 'two',
+    });
+  });
+
+  test('is made once, of the version that the adapter reads, and its secret is kept', async () => {
+    const { receiveEvents, apiVersion } = await fresh();
+    const made = await receiveEvents(url, true);
+    expect(made.created).toBe(true);
+    expect(await endpoints()).toMatchObject([
+      {
+        id: made.id,
+        api_version: apiVersion,
+        application: 'ca_own',
+        enabled_events: [...eventTypes],
+        status: 'enabled',
+      },
+    ]);
+    expect(secret).toEqual({ apiKey: testKey, webhookSecrets: [expect.stringMatching(/^whsec_/)] });
+    const { receiveEvents: later } = await fresh();
+    expect(await later(url, true)).toEqual({ id: made.id, created: false });
+    expect(await endpoints()).toHaveLength(1);
+    // The account's own events need an endpoint of their own.
+    expect(await later(url, false)).toMatchObject({ created: true });
+    expect(secret.webhookSecrets).toHaveLength(2);
+  });
+
+  test('of another version, or whose secret was lost, is replaced and switched off', async () => {
+    const body = `url=${url}&api_version=2025-03-31.basil&enabled_events[0]=payout.paid&connect=true`;
+    await request('webhook_endpoints', body);
+    const { receiveEvents } = await fresh();
+    const { id } = await receiveEvents(url, true);
+    secret.webhookSecrets = ['whsec_another'];
+    const again = await (await fresh()).receiveEvents(url, true);
+    expect(again.id).not.toBe(id);
+    expect((await endpoints()).map(({ status }) => status)).toEqual(['enabled', 'disabled', 'disabled']);
+  });
+});
+
+/** The adapter as a new function has it, without a secret in memory. */
+async function fresh(): Promise<typeof stripeSetup> {
+  let loaded: typeof stripeSetup | undefined;
+  await jest.isolateModulesAsync(async () => {
+    loaded = (await import('../../functions/core/acquirer/stripe/setup.ts')).stripeSetup;
+  });
+  if (!loaded) throw new Error('Not loaded');
+  return loaded;
+}
+
+describe('the rights of a restricted key', () => {
+  const all = [
+    'account_read',
+    'payment_intent_write',
+    'setup_intent_write',
+    'payment_method_write',
+    'customer_write',
+    'token_write',
+    'charge_write',
+    'dispute_read',
+    'balance_read',
+    'balance_transaction_source_read',
+    'payout_read',
+  ];
+
+  test('are asked for without an effect', async () => {
+    standIn.rights = all;
+    expect(await stripeSetup.missingRights('acct_1')).toEqual([]);
+    expect(standIn.books('acct_1')).toMatchObject({ intents: [], authorized: {} });
+    expect(new Set(standIn.seen.map(({ account }) => account))).toEqual(new Set(['acct_1']));
+  });
+
+  test('that are missing are named', async () => {
+    standIn.rights = all.filter((right) => !/^(charge|dispute)/.test(right));
+    expect(await stripeSetup.missingRights()).toEqual(['Charges and Refunds: write', 'Disputes: read']);
+  });
+});
