@@ -326,7 +326,7 @@ async function makeSubject(): Promise<Subject> {
     merchantId: merchant.id,
     transactionId: transaction,
     lineId: trail[0].lineId,
-    payoutId: await payOut(key, merchant.id),
+    payoutId: await payOut(key, merchant),
     challenge: 'tds-frictionless',
     frame: 'fingerprint',
     disputeId: (await alert(key, merchant.id, transaction, 'dispute.opened')).id,
@@ -336,8 +336,9 @@ async function makeSubject(): Promise<Subject> {
   return { key, merchant, transaction, payment, frame: fields, ids };
 }
 
-async function payOut(key: string, merchantId: string): Promise<string> {
-  await own.here.move(key, await own.here.authorized({ id: merchantId }, 5000), 'captures', 5000);
+async function payOut(key: string, merchant: Subject['merchant']): Promise<string> {
+  const { id: merchantId } = merchant;
+  await own.here.move(key, await own.here.authorized(merchant, 5000), 'captures', 5000);
   const body = JSON.stringify({ time: new Date().toISOString(), merchantId });
   await aws(own.florin.aws).invoke('PayOut', { Records: [{ messageId: 'cost', body }] });
   const list = async () =>
