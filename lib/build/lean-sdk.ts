@@ -13,17 +13,24 @@ const unused = {
   DefaultRateLimiter: /@smithy[\\/]core[\\/].*[\\/]DefaultRateLimiter\.js$/,
 };
 
+/** Asks a server (EC2) for its region: Lambda and `npm start` set `AWS_REGION`. */
+const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
+
 const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*\s*\}/g;
 
 /**
  * Leaves out of the SDK, in the bundles, what no Lambda needs: those classes, all of its `package.json` but the version
- * that requests name, and the names of AWS's regions, whose partition a pattern tells. 17 KB.
+ * that requests name, the names of AWS's regions, whose partition a pattern tells, and the question for a server's region.
+ * 18 KB.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
   setup({ onLoad }) {
     for (const [name, filter] of Object.entries(unused))
       onLoad({ filter }, () => ({ contents: `export class ${name} {}` }));
+    onLoad({ filter: instanceRegion }, () => ({
+      contents: 'export const getInstanceMetadataRegion = async () => undefined;',
+    }));
     onLoad({ filter: /@aws-sdk[\\/]client-dynamodb[\\/]package\.json$/ }, async ({ path }) => {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ version }), loader: 'json' };
