@@ -79,6 +79,8 @@ describe.each([
         'Latency',
         'BrokenInvariants',
         'OperationsOpen',
+        'AcquirerRefusals',
+        'EventsOfOtherVersion',
         'ReconciliationDifferences',
         'LedgerMismatch',
         'Throttles',
