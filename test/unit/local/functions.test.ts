@@ -4,9 +4,10 @@ import { template } from './fixture.ts';
 
 type Handler = (event: Record<string, unknown>, context: Context) => unknown;
 
-function setUp(handler: Handler, atLoad: () => void = () => {}) {
+function setUp(handler: Handler, atLoad: () => void = () => {}, requestSeconds?: number) {
   const loads: string[] = [];
   const invoke = makeFunctions({
+    requestSeconds,
     template: template(),
     directory: '/assembly',
     environment: { AWS_REGION: 'eu-west-1', SHARED: 'yes' },
@@ -57,6 +58,21 @@ test('hands over copies, both ways', async () => {
   expect(result).toEqual({ event, at: '1970-01-01T00:00:00.000Z' });
   expect(kept[0]).not.toBe(event);
   expect(kept[0]?.a).not.toBe(event.a);
+});
+
+test('gives a function that a client waits for no more time than it is told to', async () => {
+  const remaining = async (seconds?: number) => {
+    const { invoke } = setUp(
+      (_event, { getRemainingTimeInMillis }) => getRemainingTimeInMillis(),
+      undefined,
+      seconds,
+    );
+    return Number(await invoke('PostApps', {}));
+  };
+  expect(await remaining(0.5)).toBeLessThanOrEqual(500);
+  expect(await remaining(2)).toBeGreaterThan(900);
+  expect(await remaining(2)).toBeLessThanOrEqual(1_000);
+  expect(await remaining()).toBeGreaterThan(900);
 });
 
 test('gives the context that Lambda does', async () => {

@@ -76,6 +76,45 @@ test('it ends in the time that the request has, less what comes after', async ()
   expect(requests).toBe(1);
 });
 
+describe('a failure that Stripe keeps under its key', () => {
+  /** Fails with the first keys, and again with each of them. */
+  function failing(keys: number): string[] {
+    const seen: string[] = [];
+    answer = ({ headers }, response) => {
+      const key = String(headers['idempotency-key']);
+      const isRepeat = seen.includes(key);
+      if (!isRepeat) seen.push(key);
+      if (isRepeat) response.setHeader('idempotent-replayed', 'true');
+      const fails = seen.indexOf(key) < keys;
+      response.statusCode = fails ? 500 : 200;
+      response.end(JSON.stringify(fails ? { error: { type: 'api_error' } } : { object: 'done' }));
+    };
+    return seen;
+  }
+
+  test('is passed by a new key at once, where no money moves', async () => {
+    const seen = failing(2);
+    expect(await ask({ ...refund, renew: 'failed' })).toMatchObject({ state: 'done' });
+    expect(seen).toEqual(['k1', expect.stringMatching(/^k1-./), expect.stringMatching(/^k1-./)]);
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  test('is passed by a new key only when Stripe repeats it, where money moves', async () => {
+    const seen = failing(1);
+    const request = { ...refund, renew: 'ended' } as const;
+    expect(await ask(request)).toEqual({ state: 'unknown', cause: '500 api_error' });
+    expect(seen).toEqual(['k1']);
+    expect(await ask(request)).toMatchObject({ state: 'done' });
+    expect(seen).toEqual(['k1', expect.stringMatching(/^k1-./)]);
+  });
+
+  test('is told as the end of the request when Stripe repeats it', async () => {
+    failing(1);
+    expect(await ask(refund)).toEqual({ state: 'unknown', cause: '500 api_error' });
+    expect(await ask(refund)).toEqual({ state: 'unknown', cause: '500 api_error', ended: true });
+  });
+});
+
 test.each<[string, RequestListener, string]>([
   ['no JSON', (_, response) => void response.end('<html>'), 'SyntaxError'],
   ['without end', (_, response) => void response.end('1'.repeat(5_000_000)), 'RangeError'],
