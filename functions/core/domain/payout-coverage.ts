@@ -77,14 +77,14 @@ export interface Coverage {
  *
  * @param before undefined for the first payout
  * @param from the first id that may be unpaid
- * @param balance of the merchant, and what it was when the present day began
+ * @param balance of the merchant, and what it was when the present day began; absent where a payout was made since
  * @returns undefined where lines and balance do not agree; `amount` is 0 where there is nothing to pay
  */
 export function coverageOf(
   before: Pick<LastPayout, 'left' | 'named'> | undefined,
   from: Id,
   unpaid: Unpaid,
-  balance: { now: Integer; day: Integer },
+  balance: { now: Integer; day?: Integer },
   minimum: number,
 ): Coverage | undefined {
   const left = before?.left ?? 0;

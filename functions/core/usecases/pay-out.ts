@@ -21,6 +21,9 @@ const dayAfter = 60 * 60 * 1000;
 /** In milliseconds: the index follows the table within moments, so that lines and balance soon agree. */
 const pauses = [0, 100, 400, 1500];
 
+/** Before every id. */
+const firstOfAll = '0'.repeat(24);
+
 /** How many lines are read at a time. */
 const atOnce = 1000;
 
@@ -86,13 +89,20 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefi
     const today = new Date(Date.now() - dayAfter).toISOString().slice(0, 10);
     const moved = sumOf(shares.map((share) => movedSince(share, today)));
     const { unpaid, from } = await readUnpaid(merchantId, before, today);
-    const balance = { now, day: sumOf([now, -BigInt(moved)]) };
+    // The balance at midnight is paid out already, in part or whole, by a payout of this day.
+    const isFirst = !before || before.payoutId < firstIdOf(today);
+    const balance = { now, ...(isFirst && { day: sumOf([now, -BigInt(moved)]) }) };
     const coverage = coverageOf(before, from, unpaid, balance, minimum);
     if (coverage) return { currency, test, shares, before, coverage };
     if (attempt < pauses.length - 1) continue;
+    // Nothing is wrong with a merchant that does not rest: what came since is paid out the next day.
+    if (!isFirst) return undefined;
     const explained = sumOf([unpaid.all.sum, before?.left ?? 0]);
     const difference = sumOf([now, -BigInt(explained)]);
-    log('error', { merchantId, payout: true, difference, ...embedded({ name: 'LedgerMismatch', value: 1 }) });
+    // Behind a payout of an earlier version of Florin a line may be missing, or be one too many.
+    const isKnown = before !== undefined || from === firstOfAll;
+    const alarm = isKnown ? embedded({ name: 'LedgerMismatch', value: 1 }) : {};
+    log(isKnown ? 'error' : 'info', { merchantId, payout: true, difference, ...alarm });
     const left = { left: sumOf([before?.left ?? 0, difference]), named: before?.named ?? [] };
     const forced = coverageOf(left, from, unpaid, { now, day: now }, minimum);
     return forced && { currency, test, shares, before, coverage: forced };
@@ -112,7 +122,7 @@ async function readUnpaid(
   const day = firstIdOf(today);
   const ends = { day, settled: later(settled, day), all: 'f'.repeat(24) };
   const lines = new UnpaidLines(ends, before?.named ?? []);
-  const from = before?.to ?? '0'.repeat(24);
+  const from = before?.to ?? firstOfAll;
   for await (const line of listLines(merchantId, { limit: atOnce, from })) {
     if (!before && line.kind === 'payout') return { unpaid: lines.unpaid, from: line.id };
     lines.add(line);
