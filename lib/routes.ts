@@ -132,7 +132,7 @@ const table = [
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
   { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/returned', authorization: 'none', table: [], seal },
 
-  { api: 'base', method: 'POST', path: '/acquirers/stripe/events', entry: 'acquirers/stripe-events', authorization: 'signature', table: [], acquirer: true, sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }] },
+  { api: 'base', method: 'POST', path: '/acquirers/stripe/events', entry: 'acquirers/events', authorization: 'signature', table: [], acquirer: true, sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }] },
 
   { api: 'base', method: 'GET', path: '/api/helloWorld/{id}', entry: 'hello/get', authorization: 'digest', table: ['GetItem'] },
   { api: 'base', method: 'POST', path: '/api/helloWorld', entry: 'hello/create', authorization: 'digest', table: ['Query', 'PutItem', 'UpdateItem'] },

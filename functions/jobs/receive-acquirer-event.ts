@@ -2,13 +2,13 @@ import disputeOpened from 'validator:disputeOpened';
 import disputeResolved from 'validator:disputeResolved';
 import fraudReported from 'validator:fraudReported';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { StripeEvent } from '#acquirer/stripe/events.ts';
+import type { ReceivedEvent } from '#acquirer/events.ts';
 import { requireValid } from '#http/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
 import { log } from '#observability/log.ts';
 import type { Requests } from '#schemas/index.ts';
 import { whileMoved } from '#store/retry.ts';
-import { applyStripeEvent } from '#usecases/apply-stripe-event.ts';
+import { applyAcquirerEvent } from '#usecases/apply-acquirer-event.ts';
 import { reportFraud } from '#usecases/report-fraud.ts';
 import { applyOpening, applyOutcome } from '#usecases/settle-dispute.ts';
 
@@ -24,7 +24,7 @@ export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
 
 async function apply(event: { type?: unknown; acquirer?: unknown }): Promise<void> {
   // Its route has verified and translated it.
-  if (event.acquirer === 'stripe') return applyStripeEvent(event as StripeEvent);
+  if (event.acquirer !== undefined) return applyAcquirerEvent(event as ReceivedEvent);
   if (event.type === 'dispute.opened') {
     const { reference, ...opening } = requireValid<Requests['disputeOpened']>(disputeOpened, event);
     await applyOpening(reference, opening);

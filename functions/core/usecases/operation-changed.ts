@@ -1,5 +1,5 @@
+import type { ReceivedEvent } from '#acquirer/events.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
-import type { StripeEvent } from '#acquirer/stripe/events.ts';
 import { LinkEnded } from '#domain/link.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { type AuthorizationOperation, getOperation, type Operation } from '#store/operations.ts';
@@ -8,7 +8,7 @@ import { releaseUnused } from './live-authorization.ts';
 import { isReportOf, logForeign } from './own-report.ts';
 import { authorizationOrder, keepReference } from './resolve-authorization.ts';
 
-type OperationChanged = Extract<StripeEvent, { type: 'operation.changed' }>;
+type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
 
 /**
  * An acquirer knows more of an operation: it is looked at now. What is reserved for an authorization that was given up, or

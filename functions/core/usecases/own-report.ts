@@ -1,14 +1,16 @@
-import type { StripeEvent } from '#acquirer/stripe/events.ts';
+import type { ReceivedEvent } from '#acquirer/events.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { log } from '#observability/log.ts';
 import { foreignEvent } from '#observability/metrics.ts';
 
 /** Whether an event comes from the account that holds the money. */
-export const isReportOf = (holder: AcquirerAccount | undefined, { account }: Pick<StripeEvent, 'account'>) =>
-  holder !== undefined && holder.account === account;
+export const isReportOf = (
+  holder: AcquirerAccount | undefined,
+  { acquirer, account }: AcquirerAccount,
+): boolean => holder?.acquirer === acquirer && holder.account === account;
 
 /** Says in the log, and counts, that an account has reported of a payment of another account. */
-export const logForeign = ({ type, account }: Pick<StripeEvent, 'type' | 'account'>): void =>
+export const logForeign = ({ type, account }: Pick<ReceivedEvent, 'type' | 'account'>): void =>
   log('error', {
     event: type,
     account,

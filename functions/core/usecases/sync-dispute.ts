@@ -55,14 +55,14 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
 
 /** The transaction that is disputed; undefined for a payment of another system. */
 async function transactionOf(
-  { acquirer, account }: AcquirerAccount,
+  account: AcquirerAccount,
   { payment }: AcquirerDispute,
 ): Promise<TransactionWithTrail | undefined> {
-  const id = payment && (await transactionOfPayment(acquirer, payment));
+  const id = payment && (await transactionOfPayment(account.acquirer, payment));
   if (!id) return undefined;
   const transaction = await requireTransaction(id);
-  if (isReportOf(transaction.acquirer, { account })) return transaction;
-  logForeign({ type: 'dispute.changed', account });
+  if (isReportOf(transaction.acquirer, account)) return transaction;
+  logForeign({ type: 'dispute.changed', account: account.account });
   return undefined;
 }
 

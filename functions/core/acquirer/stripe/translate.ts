@@ -1,5 +1,5 @@
 import { isId } from '#domain/id.ts';
-import type { StripeEvent } from './events.ts';
+import type { AcquirerEvent } from '../events.ts';
 import { requireWhole } from './posted.ts';
 import type { Dispute } from './shapes.ts';
 import { fromStripe } from './units.ts';
@@ -17,7 +17,7 @@ export interface PostedEvent {
   data: { object: unknown };
 }
 
-type Translation = (object: never) => StripeEvent | undefined;
+type Translation = (object: never) => AcquirerEvent | undefined;
 
 /**
  * What an event means here, undefined where nothing. Stripe sends events more than once and in any order
@@ -25,7 +25,7 @@ type Translation = (object: never) => StripeEvent | undefined;
  *
  * @throws Refused for an event of ours that lacks a field, or holds a wrong value in one
  */
-export function translate({ type, account, data }: PostedEvent): StripeEvent | undefined {
+export function translate({ type, account, data }: PostedEvent): AcquirerEvent | undefined {
   if (!Object.hasOwn(translations, type)) return undefined;
   requireWhole(type, account, data.object);
   const event = translations[type]?.(data.object as never);
@@ -67,7 +67,7 @@ const translations: Record<string, Translation> = {
 function disputeChanged({
   id,
   payment_intent,
-}: Pick<Dispute, 'id' | 'payment_intent'>): StripeEvent | undefined {
+}: Pick<Dispute, 'id' | 'payment_intent'>): AcquirerEvent | undefined {
   return payment_intent ? { type: 'dispute.changed', reference: id, payment: payment_intent } : undefined;
 }
 
@@ -87,7 +87,7 @@ function fraudReported(warning: {
   payment_intent?: string | null;
   fraud_type: string;
   created: number;
-}): StripeEvent | undefined {
+}): AcquirerEvent | undefined {
   const { id, payment_intent, fraud_type, created } = warning;
   if (!payment_intent) return undefined;
   const reason = fraudReasons[fraud_type] ?? 0;
@@ -110,17 +110,17 @@ interface Refund {
   metadata: Record<string, string> | null;
 }
 
-function paymentChanged(payment: string | null | undefined): StripeEvent | undefined {
+function paymentChanged(payment: string | null | undefined): AcquirerEvent | undefined {
   return payment ? { type: 'payment.changed', payment } : undefined;
 }
 
 /** The request that has asked for a refund of ours gets the answer; the others were made in Stripe's dashboard. */
-function refundCreated({ payment_intent, metadata }: Refund): StripeEvent | undefined {
+function refundCreated({ payment_intent, metadata }: Refund): AcquirerEvent | undefined {
   return isId(metadata?.florin) ? undefined : paymentChanged(payment_intent);
 }
 
 /** A refund has ended, or is none of ours; or it has made progress, and its operation may be open. */
-function refundUpdated(refund: Refund): StripeEvent | undefined {
+function refundUpdated(refund: Refund): AcquirerEvent | undefined {
   const { status, metadata } = refund;
   const operation = metadata?.florin;
   const hasEnded = status === 'failed' || status === 'canceled';
@@ -138,7 +138,13 @@ interface Intent {
 }
 
 /** Captured, by whomever; or cancelled, or expired. An intent of another system has no operation of ours. */
-function intentChanged({ id, amount_received, currency, status, metadata }: Intent): StripeEvent | undefined {
+function intentChanged({
+  id,
+  amount_received,
+  currency,
+  status,
+  metadata,
+}: Intent): AcquirerEvent | undefined {
   const operation = metadata?.florin;
   if (!isId(operation)) return undefined;
   const captured = fromStripe(amount_received, currency.toUpperCase());
@@ -146,7 +152,7 @@ function intentChanged({ id, amount_received, currency, status, metadata }: Inte
   return { type: 'payment.changed', payment: id, operation, captured, ended };
 }
 
-function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>): StripeEvent | undefined {
+function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>): AcquirerEvent | undefined {
   const operation = metadata?.florin;
   return isId(operation) ? { type: 'operation.changed', operation, reference: id } : undefined;
 }
@@ -157,12 +163,12 @@ interface Payout {
   currency: string;
 }
 
-function payoutOf(type: 'payout.paid' | 'payout.failed', { id, amount, currency }: Payout): StripeEvent {
+function payoutOf(type: 'payout.paid' | 'payout.failed', { id, amount, currency }: Payout): AcquirerEvent {
   const code = currency.toUpperCase();
   return { type, reference: id, amount: fromStripe(amount, code), currency: code };
 }
 
-function payoutChanged({ id }: Pick<Payout, 'id'>): StripeEvent {
+function payoutChanged({ id }: Pick<Payout, 'id'>): AcquirerEvent {
   return { type: 'payout.changed', reference: id };
 }
 

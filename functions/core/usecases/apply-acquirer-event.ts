@@ -1,4 +1,4 @@
-import type { StripeEvent } from '#acquirer/stripe/events.ts';
+import type { ReceivedEvent } from '#acquirer/events.ts';
 import type { Id } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
@@ -14,27 +14,27 @@ import { requireTransaction } from './settle-dispute.ts';
 import { syncDispute } from './sync-dispute.ts';
 
 /** Applies what an acquirer of real money reports, once however often it comes. */
-export async function applyStripeEvent(event: StripeEvent): Promise<void> {
+export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
+  const by = { acquirer: event.acquirer, account: event.account };
   switch (event.type) {
     case 'operation.changed':
       return operationChanged(event);
     case 'payout.paid': {
-      const { account, reference, amount, currency } = event;
-      await recordAcquirerPayout({ acquirer: 'stripe', account, reference, amount, currency });
-      return followPayout({ acquirer: 'stripe', account }, reference);
+      const { reference, amount, currency } = event;
+      await recordAcquirerPayout({ ...by, reference, amount, currency });
+      return followPayout(by, reference);
     }
     case 'payout.failed': {
-      const { account, reference, amount, currency } = event;
-      const back = { reference: returned(reference), amount: -amount, currency };
-      await recordAcquirerPayout({ acquirer: 'stripe', account, ...back });
-      return followPayout({ acquirer: 'stripe', account }, reference);
+      const { reference, amount, currency } = event;
+      await recordAcquirerPayout({ ...by, reference: returned(reference), amount: -amount, currency });
+      return followPayout(by, reference);
     }
     case 'payout.changed':
-      return followPayout({ acquirer: 'stripe', account: event.account }, event.reference, event.isLate);
+      return followPayout(by, event.reference, event.isLate);
     default: {
       // Looked at first: its transaction is written as it is closed.
       const isEarly = event.type === 'payment.changed' && (await isOpen(event));
-      const transactionId = await transactionOfPayment('stripe', event.payment);
+      const transactionId = await transactionOfPayment(event.acquirer, event.payment);
       if (transactionId) await applyToOwn(transactionId, event);
       else if (isEarly)
         throw new Error(`${event.payment} is not settled yet`); // the event comes again
@@ -58,11 +58,11 @@ async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
   else logForeign(event);
 }
 
-type OfPayment = Extract<StripeEvent, { payment: string }>;
+type OfPayment = Extract<ReceivedEvent, { payment: string }>;
 
 async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Promise<void> {
   const { id: transactionId, merchantId } = transaction;
-  const account = { acquirer: 'stripe', account: event.account };
+  const account = { acquirer: event.acquirer, account: event.account };
   switch (event.type) {
     case 'dispute.changed':
       return syncDispute(account, event.reference);

@@ -1,7 +1,8 @@
 import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/operation.ts';
 
-/** What Stripe reports, as our own events: `payment` is what it calls ours, as in {@link LivePayment}. */
-export type StripeEvent = {
+/** What an acquirer reports, in our words. Its `payment` is the reference of a `LivePayment`. */
+export type AcquirerEvent = {
   /** Whose; absent for our own account. */
   account?: string;
 } /** The acquirer is asked what has changed. */ & (
@@ -13,10 +14,13 @@ export type StripeEvent = {
    * the payment is now. `operation` is the payment's authorization.
    */
   | { type: 'payment.changed'; payment: string; operation?: Id; captured?: number; ended?: boolean }
-  /** Of an operation that may be open, more is known now. `reference`: Stripe's own id of an authorization. */
+  /** Of an operation that may be open, more is known now. `reference`: the acquirer's own id of an authorization. */
   | { type: 'operation.changed'; operation: Id; reference?: string }
   /** It has left the account, or is back. Minor units of `currency`. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string; amount: number; currency: string }
   /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */
   | { type: 'payout.changed'; reference: string; isLate?: true }
 );
+
+/** An event and who reports it, as it waits in the queue. */
+export type ReceivedEvent = AcquirerEvent & AcquirerAccount;
