@@ -1,3 +1,4 @@
+import { acquirerNames } from '../functions/core/acquirer/names.ts';
 import type { Sends } from './queues.ts';
 
 /** What a function may do to the table; each becomes one `dynamodb:` action in its role. */
@@ -132,7 +133,8 @@ const table = [
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
   { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/returned', authorization: 'none', table: [], seal },
 
-  { api: 'base', method: 'POST', path: '/acquirers/stripe/events', entry: 'acquirers/events', authorization: 'signature', table: [], acquirer: true, sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }] },
+  ...acquirerNames.map((acquirer) => (
+  { api: 'base', method: 'POST', path: `/acquirers/${acquirer}/events`, entry: 'acquirers/events', authorization: 'signature', table: [], acquirer: true, sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }] } as const)),
 
   { api: 'base', method: 'GET', path: '/api/helloWorld/{id}', entry: 'hello/get', authorization: 'digest', table: ['GetItem'] },
   { api: 'base', method: 'POST', path: '/api/helloWorld', entry: 'hello/create', authorization: 'digest', table: ['Query', 'PutItem', 'UpdateItem'] },

@@ -1,3 +1,4 @@
+import { acquirerNames } from '#acquirer/names.ts';
 import { setupOf } from '#acquirer/setups.ts';
 import { isId } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
@@ -21,7 +22,9 @@ interface Asked {
 export async function handler({ merchantId, acquirer, account, enabled = true, eventsUrl }: Asked) {
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
   if (!isId(merchantId) || typeof acquirer !== 'string' || !isAccount || typeof enabled !== 'boolean')
-    throw new Error('Expected {"merchantId": "<its id>", "acquirer": "stripe", "account": "acct_…"}');
+    throw new Error(
+      `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>"}`,
+    );
   const connected = await connectAcquirer(merchantId, { acquirer, account }, enabled, mode);
   const { apiVersion, receiveEvents } = setupOf(connected);
   const endpoint =

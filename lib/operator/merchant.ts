@@ -1,12 +1,14 @@
 /**
- * `npm run merchant -- connect <id> --acquirer stripe --account acct_…`: connects a live merchant with its account at an
- * acquirer, and has the acquirer report events to this stage; `enable` only connects it, `disable` takes that back. Invokes a function that only operators may: of a deployed stage with the AWS
+ * `npm run merchant -- connect <id> --acquirer <name> --account <its id there>`: connects a live merchant with its
+ * account at an acquirer, and has the acquirer report events to this stage; `enable` only connects it, `disable` takes
+ * that back. Invokes a function that only operators may: of a deployed stage with the AWS
  * CLI and its credentials, of `npm start` with `--local`.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { acquirerNames } from '../../functions/core/acquirer/names.ts';
 
-const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer stripe [--account acct_…] [--stage sandbox | --local]
+const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--stage sandbox | --local]
 
   connect    checks the key's rights and the account, connects the merchant, and makes the webhook endpoint at the
              acquirer (for connected accounts, with --account), of the API version that Florin reads

@@ -2,6 +2,7 @@ import { SecretValue, Validations } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { setLogicalId } from './logical-id.ts';
@@ -27,14 +28,25 @@ export function makeAcquirerSecret(scope: Construct, { name, acquirer, removalPo
 }
 
 /** Where the acquirer is, if it is not where it is for all: what stands in for it, on a laptop. */
-export const acquirerAddress = { STRIPE_URL: unset };
+export const acquirerAddress: Record<string, string> = Object.fromEntries(
+  acquirerNames.map((name) => [`${prefixOf(name)}_URL`, unset]),
+);
 
 /** What a function that asks the acquirer finds in its environment; on a laptop the keys themselves. */
-export const acquirerVariables = ({ acquirerSecret }: StackContext): Record<string, string> => ({
-  STRIPE_SECRET: acquirerSecret?.secretArn ?? unset,
-  STRIPE_CREDENTIALS: unset,
+export const acquirerVariables = ({ stage, acquirerSecret }: StackContext): Record<string, string> => ({
+  ...Object.fromEntries(
+    acquirerNames.flatMap((name) => [
+      [`${prefixOf(name)}_SECRET`, (name === stage.acquirer && acquirerSecret?.secretArn) || unset],
+      [`${prefixOf(name)}_CREDENTIALS`, unset],
+    ]),
+  ),
   ...acquirerAddress,
 });
+
+/** The variables of an adapter begin with its name. */
+function prefixOf(name: AcquirerName): string {
+  return name.toUpperCase();
+}
 
 export const mayReadAcquirerSecret = ({ acquirerSecret }: StackContext): PolicyStatement[] =>
   acquirerSecret ? [allow(['secretsmanager:GetSecretValue'], acquirerSecret.secretArn)] : [];

@@ -3,6 +3,7 @@ import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
+import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
 import type { UnvouchedLimits } from '../../functions/core/domain/unvouched.ts';
 
 /** What differs between stages. Each value of a stage's own can be set with `cdk deploy --context name=value`. */
@@ -26,7 +27,7 @@ export interface Stage {
   /** Limits on what test merchants of those apps store. Without limits, and for ever, when the days are 0. */
   unvouchedTests: UnvouchedLimits;
   /** Who takes real money, if anybody does. */
-  acquirer?: 'stripe';
+  acquirer?: AcquirerName;
   /** Who is told of alarms, beside whoever subscribes to the topic. */
   alarmEmail?: string;
   /** Names of your own for the APIs, instead of `execute-api`'s. */
@@ -96,9 +97,7 @@ export function stageOf(scope: Construct): Stage {
       ),
     },
     acquirer:
-      get('acquirer') === undefined
-        ? undefined
-        : oneOf('acquirer', get('acquirer') ?? '', ['stripe'] as const),
+      get('acquirer') === undefined ? undefined : oneOf('acquirer', get('acquirer') ?? '', acquirerNames),
     alarmEmail: get('alarmEmail'),
     domains: {
       base: domain('base', get('baseDomain'), get('baseCertificate')),

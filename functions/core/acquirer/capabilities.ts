@@ -3,16 +3,16 @@ import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { type Scheme, testSchemes } from '#domain/scheme.ts';
 import type { Capabilities } from './live.ts';
+import { type AcquirerName, isAcquirerName } from './names.ts';
 import { stripe } from './stripe/capabilities.ts';
 
 /** Of the adapters, by their names. */
-const known: Record<string, Capabilities> = { stripe };
+const known: Record<AcquirerName, Capabilities> = { stripe };
 
 /** What the acquirer that an account is at can do. */
 export function capabilitiesOf({ acquirer }: AcquirerAccount): Capabilities {
-  const capabilities = known[acquirer];
-  if (!capabilities) throw new Error(`There is no adapter for ${acquirer}`);
-  return capabilities;
+  if (!isAcquirerName(acquirer)) throw new Error(`There is no adapter for ${acquirer}`);
+  return known[acquirer];
 }
 
 /** What a merchant's customers may pay with. */

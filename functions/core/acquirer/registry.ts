@@ -2,6 +2,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { LiveAcquirer } from './live.ts';
+import { type AcquirerName, isAcquirerName } from './names.ts';
 import { type Accounts, simulatedAcquirer } from './simulated.ts';
 import { stripe } from './stripe/stripe.ts';
 
@@ -16,11 +17,10 @@ export function acquirerFor(merchant: { test: boolean }, accounts: Accounts): Ac
 }
 
 /** The adapters to acquirers of real money, by their names. */
-const adapters: Record<string, LiveAcquirer> = { stripe };
+const adapters: Record<AcquirerName, LiveAcquirer> = { stripe };
 
 /** The acquirer that an account is at. */
 export function acquirerOf({ acquirer }: AcquirerAccount): LiveAcquirer {
-  const adapter = adapters[acquirer];
-  if (!adapter) throw new Error(`There is no adapter for ${acquirer}`);
-  return adapter;
+  if (!isAcquirerName(acquirer)) throw new Error(`There is no adapter for ${acquirer}`);
+  return adapters[acquirer];
 }

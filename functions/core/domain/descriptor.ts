@@ -1,8 +1,7 @@
 import type { Fault } from './outcome.ts';
 
 /**
- * A descriptor as the acquirer is told it: without the characters that it refuses, which are `<>\'"*`
- * (https://docs.stripe.com/get-started/account/statement-descriptors#statement-descriptor-requirements).
+ * A descriptor as an acquirer is told it: without the characters that acquirers refuse, which are `<>\'"*`.
  *
  * @returns undefined for a descriptor without a letter: the acquirer refuses it
  */

@@ -16,9 +16,9 @@ export interface OpenMovement {
 
 /** A merchant's account at an acquirer of real money, as an operator has connected it. */
 export interface AcquirerAccount {
-  /** The adapter's name: `stripe`. */
+  /** The adapter's name, as in the list of adapters. */
   acquirer: string;
-  /** What the acquirer calls the account, `acct_…`; absent for the account whose key we have. */
+  /** What the acquirer calls the account; absent for the account whose key we have. */
   account?: string;
 }
 

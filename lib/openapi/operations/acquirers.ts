@@ -1,24 +1,20 @@
+import { type AcquirerName, acquirerNames } from '../../../functions/core/acquirer/names.ts';
+import { reportProses } from '../../../functions/core/acquirer/report-proses.ts';
 import { errors, json } from '../answers.ts';
-import type { Operations } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 
-export const acquirers = {
-  'POST /acquirers/stripe/events': {
+function eventsOf(acquirer: AcquirerName): Operation {
+  const { name, signature, signedBy, subscription } = reportProses[acquirer];
+  return {
     tag: 'Acquirers',
-    summary: 'What Stripe reports',
-    description: `For Stripe’s webhooks, with \`Stripe-Signature\` over the body. Disputes, early fraud warnings, refunds that
+    summary: `What ${name} reports`,
+    description: `For ${name}’s webhooks, with \`${signature}\` over the body. Disputes, early fraud warnings, refunds that
 fail later, authorizations that end and operations of which more is known are applied, each once, in any order; all else
-is taken and ignored. Subscribe to \`charge.dispute.*\`, \`radar.early_fraud_warning.created\`, \`refund.*\`,
-\`payment_intent.*\`, \`setup_intent.*\` and \`payout.*\`.`,
+is taken and ignored. Subscribe to ${subscription}.`,
     parameters: [
-      {
-        name: 'Stripe-Signature',
-        in: 'header',
-        required: true,
-        description: 'By one of the secrets of the endpoint, not older than five minutes',
-        schema: { type: 'string' },
-      },
+      { name: signature, in: 'header', required: true, description: signedBy, schema: { type: 'string' } },
     ],
-    body: { schema: { type: 'object' }, as: 'json', description: 'An event, as Stripe has it.' },
+    body: { schema: { type: 'object' }, as: 'json', description: `An event, as ${name} has it.` },
     answers: {
       200: json('Taken', {
         type: 'object',
@@ -29,5 +25,10 @@ is taken and ignored. Subscribe to \`charge.dispute.*\`, \`radar.early_fraud_war
       401: errors.Unauthorized,
       404: errors.NotFound,
     },
-  },
-} satisfies Operations;
+  };
+}
+
+/** The route of each acquirer of real money. */
+export const acquirers = Object.fromEntries(
+  acquirerNames.map((acquirer) => [`POST /acquirers/${acquirer}/events`, eventsOf(acquirer)]),
+) as Record<`POST /acquirers/${AcquirerName}/events`, Operation>;

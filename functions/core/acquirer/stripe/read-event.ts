@@ -1,0 +1,34 @@
+import { refuse } from '#domain/outcome.ts';
+import type { EventReading, PostedReport } from '../event-reader.ts';
+import { isLiveKey, keys } from './keys.ts';
+import { isFromStripe } from './signature.ts';
+import { type PostedEvent, translate } from './translate.ts';
+import { isReadable, version } from './version.ts';
+
+/**
+ * Reads an event of Stripe's. An endpoint for connected accounts receives those of test mode and of live mode
+ * (https://docs.stripe.com/connect/webhooks#test-and-live-webhooks); what happens in test mode must not move real money.
+ *
+ * @throws Refused for what is no event
+ */
+export async function readEvent({ body, header }: PostedReport): Promise<EventReading> {
+  if (!process.env.STRIPE_SECRET && !process.env.STRIPE_CREDENTIALS) return { state: 'unconfigured' };
+  if (!(await isFromStripe(body, header('stripe-signature'))))
+    return { state: 'unsigned', title: 'The signature is not one of Stripe’s, or is too old' };
+  const posted = parse(body);
+  const { type, id, livemode: live = false, api_version } = posted;
+  if (live !== isLiveKey(await keys.current())) return { state: 'other mode', type, live };
+  // Each field of an event that names no version is checked all the same.
+  if (api_version && !isReadable(api_version))
+    return { state: 'other version', type, id, version: api_version, spoken: version };
+  const event = translate(posted);
+  return { state: 'read', events: event ? [event] : [] };
+}
+
+function parse(text: string): PostedEvent {
+  try {
+    const event = JSON.parse(text);
+    if (typeof event?.type === 'string' && event.data?.object instanceof Object) return event;
+  } catch {}
+  return refuse('body', 'Must be an event: {"type": "payout.paid", "data": {"object": {…}}}');
+}
