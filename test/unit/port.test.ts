@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { acquirerNames } from '../../functions/core/acquirer/names.ts';
+import { isReportOf } from '../../functions/core/usecases/own-report.ts';
+import { root } from '../../lib/root.ts';
+
+const adapters = 'functions/core/acquirer/';
+
+/** Where an adapter may be named, and why. */
+const reasons: Record<string, string> = {
+  [`${adapters}names.ts`]: 'lists the adapters',
+  [`${adapters}registry.ts`]: 'registers the adapter',
+  [`${adapters}payment-acquirers.ts`]: 'registers its part that pays',
+  [`${adapters}capabilities.ts`]: 'registers what it is like',
+  [`${adapters}event-readers.ts`]: 'registers its part that reads events',
+  [`${adapters}report-proses.ts`]: 'registers what people read of its events',
+  'lib/recorders/events/scene.ts': 'posts to the public path',
+};
+
+const files = ['functions', 'lib'].flatMap((place) =>
+  readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${place}/${name.replaceAll('\\', '/')}`),
+);
+
+test.each(acquirerNames)('only its adapter’s folder, and the lists of adapters, name %s', (acquirer) => {
+  const named = files.filter(
+    (file) =>
+      !file.startsWith(`${adapters}${acquirer}/`) &&
+      !(file in reasons) &&
+      new RegExp(acquirer, 'i').test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(named).toEqual([]);
+});
+
+test('an account of the same name at another acquirer reports of no payment', () => {
+  const holder = { acquirer: 'one', account: 'shop' };
+  expect(isReportOf(holder, holder)).toBe(true);
+  expect(isReportOf(holder, { acquirer: 'another', account: 'shop' })).toBe(false);
+  expect(isReportOf({ acquirer: 'one' }, { acquirer: 'another' })).toBe(false);
+  expect(isReportOf(holder, { acquirer: 'one', account: 'other' })).toBe(false);
+  expect(isReportOf(undefined, holder)).toBe(false);
+});
