@@ -11,6 +11,7 @@ const reasons: Record<string, string> = {
   [`${adapters}names.ts`]: 'lists the adapters',
   [`${adapters}registry.ts`]: 'registers the adapter',
   [`${adapters}payment-acquirers.ts`]: 'registers its part that pays',
+  [`${adapters}setups.ts`]: 'registers its part that connects accounts',
   [`${adapters}capabilities.ts`]: 'registers what it is like',
   [`${adapters}event-readers.ts`]: 'registers its part that reads events',
   [`${adapters}report-proses.ts`]: 'registers what people read of its events',

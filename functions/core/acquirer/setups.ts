@@ -1,11 +1,12 @@
 import type { AcquirerAccount } from '#domain/operation.ts';
+import { type AcquirerName, isAcquirerName } from './names.ts';
 import type { AcquirerSetup } from './setup.ts';
 import { stripeSetup } from './stripe/setup.ts';
 
-const setups: Record<string, AcquirerSetup> = { stripe: stripeSetup };
+/** The adapters' part that connects accounts, by their names. */
+const setups: Record<AcquirerName, AcquirerSetup> = { stripe: stripeSetup };
 
 export function setupOf({ acquirer }: AcquirerAccount): AcquirerSetup {
-  const setup = setups[acquirer];
-  if (!setup) throw new Error(`There is no adapter for ${acquirer}`);
-  return setup;
+  if (!isAcquirerName(acquirer)) throw new Error(`There is no adapter for ${acquirer}`);
+  return setups[acquirer];
 }
