@@ -33,12 +33,27 @@ test('an operator connects a merchant, and takes it back: new payments end, what
     expect.stringMatching(/lacks rights.*Customers: write/),
   ]);
   live.stripe.rights = undefined;
+  live.stripe.settings('acct_command').prefix = 'COMMAND';
   const enabled = await merchant('connect', ...to);
   expect([enabled.code, JSON.parse(enabled.out)]).toMatchObject([
     0,
     { merchantId: shop.id, enabled: true, apiVersion: '2026-09-30.endive' },
   ]);
-  const id = await live.authorized(shop, 1000);
+  const custom = { reference: 'Order 17' };
+  const id = await live.authorized(shop, 1000, { custom });
+  const { descriptor } = await live.here.transaction(key, id);
+  expect(descriptor).toMatch(/^COMMAND\* ./);
+  const [intent] = live.stripe.books('acct_command').intents;
+  expect(intent).toMatchObject({ description: 'Order 17' });
+  expect(`COMMAND* ${intent?.statement_descriptor_suffix}`).toBe(descriptor);
+  const small = await live.order(shop, { amount: { currency: 'EUR', exponent: 2, value: 49 } });
+  const asked = live.stripe.seen.length;
+  const refused = await live.here.pay(small);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringMatching(/amount: Must be at least .*0\.50.*; got .*0\.49/),
+  ]);
+  expect(live.stripe.seen.length).toBe(asked);
   expect((await merchant('disable', ...to)).code).toBe(0);
   expect((await live.here.pos('/payments', await live.order(shop))).body.code).toBe(
     'PAYMENT_INTEGRATION_DISABLED',

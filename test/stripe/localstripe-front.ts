@@ -43,7 +43,12 @@ export async function startFront(localstripe: string) {
     }
     if (action === 'capture') {
       const captured = await ask('POST', path, { amount_to_capture: text(form, 'amount_to_capture') ?? '' });
-      if (captured.status !== 200) return captured;
+      if (captured.status !== 200) {
+        // https://docs.stripe.com/error-codes#payment-intent-unexpected-state
+        const { error } = captured.body as { error?: Thing };
+        if (error && captured.status === 400) error.code ??= 'payment_intent_unexpected_state';
+        return captured;
+      }
       // It takes no metadata with a capture, but with an update.
       await ask('POST', `${kind}/${id}`, { metadata: metadataOf(form) });
       const answer = await ask('GET', `${kind}/${id}`, expandOf(form));
@@ -62,8 +67,12 @@ export async function startFront(localstripe: string) {
   type Ask = (method: string, path: string, form?: Params) => Promise<Answer>;
 
   async function createIntent(ask: Ask, form: Params): Promise<Answer> {
-    const { statement_descriptor_suffix, ...known } = form;
-    const answer = await ask('POST', 'payment_intents', known);
+    const {
+      statement_descriptor_suffix,
+      allowed_payment_method_types: payment_method_types = {},
+      ...known
+    } = form;
+    const answer = await ask('POST', 'payment_intents', { ...known, payment_method_types });
     return { ...answer, body: shaped(answer.body as Thing) };
   }
 

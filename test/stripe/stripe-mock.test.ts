@@ -113,6 +113,7 @@ test('the acquirer’s mock refuses not one request', async () => {
     'POST /v1/tokens',
   ]);
   expect([...(requests.get('POST /v1/payment_intents') ?? [])].sort()).toEqual([
+    'allowed_payment_method_types[0]',
     'amount',
     'capture_method',
     'currency',

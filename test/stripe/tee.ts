@@ -20,11 +20,13 @@ export async function startTee(answering: string, watching: string) {
     const { method = 'GET', url = '/' } = request;
     const headers = new Headers(request.headers as Record<string, string>);
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name);
-    const send = (base: string, given: Headers) =>
-      fetch(base + url, { method, headers: given, body: body || undefined });
+    const send = (base: string, given: Headers, form = body) =>
+      fetch(base + url, { method, headers: given, body: form || undefined });
+    // Its OpenAPI is of a version before this parameter, which has taken the place of that one.
+    const older = body.replaceAll('allowed_payment_method_types', 'payment_method_types');
     const seen = new Headers(headers);
     seen.set('authorization', `Bearer ${['sk', 'test', '123'].join('_')}`);
-    const [answer, judgement] = await Promise.all([send(answering, headers), send(watching, seen)]);
+    const [answer, judgement] = await Promise.all([send(answering, headers), send(watching, seen, older)]);
     const { pathname, search } = new URL(url, answering);
     const names = [...new URLSearchParams(body || search).keys()];
     watched.push({

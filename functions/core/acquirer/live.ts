@@ -23,6 +23,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
   currency: string;
   /** For the customer's bank statement, 2–22 characters. */
   descriptor: string;
+  /** The merchant's own reference of what is paid, without personal data. */
+  orderReference?: string;
   /** The acquirer's customer whose stored credential pays. */
   customer?: string;
   /** Whether 3-D Secure must be passed. */

@@ -21,6 +21,8 @@ export interface AccountFacts {
   /** ISO 3166-1 alpha-2. */
   country: string;
   chargesEnabled: boolean;
+  /** That it writes before the text of each bank statement. */
+  prefix?: string;
   /** Whether our key moves real money there, and not only play money of the acquirer's test mode. */
   live: boolean;
 }

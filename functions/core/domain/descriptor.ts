@@ -14,17 +14,29 @@ export function statementOf(descriptor: string): string | undefined {
   return statement.length > 1 && /[a-z]/i.test(statement) ? statement : undefined;
 }
 
+/** What a bank statement shows at most, the prefix of the account included. */
+const longest = 22;
+
 /**
  * The text for the customer's bank statement: the payment's own, else the merchant's. For real money it is what the
- * acquirer is told, so that no receipt says anything else.
+ * statement will say, so that no receipt says anything else: the acquirer writes the account's prefix and `* ` before
+ * the text, whose end is cut off where both together are too long
+ * (https://docs.stripe.com/get-started/account/statement-descriptors#static-and-dynamic).
  */
 export function descriptorFor(
-  { test, descriptor }: { test: boolean; descriptor: string },
+  { test, descriptor, acquirer }: { test: boolean; descriptor: string; acquirer?: { prefix?: string } },
   own: string | undefined,
 ): string {
   const chosen = own || descriptor;
-  return test ? chosen : (statementOf(chosen) ?? chosen);
+  if (test) return chosen;
+  const statement = statementOf(chosen) ?? chosen;
+  const start = acquirer?.prefix ? `${acquirer.prefix}* ` : '';
+  return start + statement.slice(0, longest - start.length).trimEnd();
 }
+
+/** The part of a descriptor that the acquirer is told: it writes the prefix itself. */
+export const withoutPrefix = (descriptor: string): string =>
+  descriptor.slice(descriptor.indexOf('*') + 1).trimStart();
 
 /** A merchant's own descriptor stands on statements wherever no other is sent: so that of a live one must be fit for that. */
 export const ownDescriptorFaults = ({

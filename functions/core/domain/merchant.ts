@@ -62,6 +62,8 @@ export interface Merchant extends MerchantInput {
     disabled?: boolean;
     /** Milliseconds since 1970: what was booked before is not the merchant's with us. */
     connected?: number;
+    /** That the account writes before the text of each bank statement, with `* `. */
+    prefix?: string;
   };
 }
 

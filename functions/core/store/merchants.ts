@@ -73,10 +73,11 @@ export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
+  prefix: string | undefined,
 ): Promise<void> {
   const isKnown = known && known.acquirer === account.acquirer && known.account === account.account;
   const connected = isKnown ? known.connected : Date.now();
-  const acquirer = { ...account, connected, ...(enabled ? {} : { disabled: true }) };
+  const acquirer = { ...account, connected, prefix, ...(enabled ? {} : { disabled: true }) };
   await transact([
     {
       item: put(

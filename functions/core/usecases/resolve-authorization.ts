@@ -1,6 +1,8 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { withoutPrefix } from '#domain/descriptor.ts';
+import { orderReferenceIn } from '#domain/order-reference.ts';
 import { type AuthorizationOperation, ClosedBefore, reviseOperation } from '#store/operations.ts';
 import { whileMoved } from '#store/retry.ts';
 
@@ -24,7 +26,7 @@ export const authorizationOrder = ({
   account,
   amount,
   currency,
-  draft: { descriptor },
+  draft: { descriptor, custom },
   customer,
   requireTds,
   reference,
@@ -34,7 +36,8 @@ export const authorizationOrder = ({
   id,
   amount,
   currency,
-  descriptor,
+  descriptor: withoutPrefix(descriptor),
+  orderReference: orderReferenceIn(custom),
   customer,
   requireTds,
   reference: reference ?? challenge?.reference,

@@ -14,6 +14,8 @@ export interface Settings {
   chargesEnabled: boolean;
   /** After how many days the money of payments can be paid out. */
   payoutDelay: number;
+  /** Of its customers' bank statements. */
+  prefix?: string;
   /** The state in which its refunds begin. One that requires an action has not left the balance. */
   refunds: 'succeeded' | 'pending' | 'requires_action';
 }
@@ -63,6 +65,7 @@ export interface Intent {
   setup_future_usage: string | null;
   /** The text of the customer's bank statement after the account's own prefix. */
   statement_descriptor_suffix: string | null;
+  description: string | null;
   latest_charge: string | null;
   last_payment_error: object | null;
   next_action: object | null;

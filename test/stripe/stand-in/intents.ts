@@ -12,6 +12,7 @@ export function createIntent(account: Account, params: Params, base: string): In
   const currency = text(params, 'currency') ?? '';
   if (!Number.isSafeInteger(amount) || amount < 1) throw invalid('parameter_invalid_integer', 'amount');
   // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+  if (amount < (minimums[currency] ?? 1)) throw invalid('amount_too_small', 'amount');
   if (amount > 99_999_999_999) throw invalid('amount_too_large', 'amount');
   if (!/^[a-z]{3}$/.test(currency)) throw invalid('parameter_invalid_string_empty', 'currency');
   checkSteps(amount, currency);
@@ -31,7 +32,8 @@ export function createIntent(account: Account, params: Params, base: string): In
     payment_method: payer?.method.id ?? null,
     metadata: { ...metadataOf(params) },
     setup_future_usage: text(params, 'setup_future_usage') ?? null,
-    statement_descriptor_suffix: suffixIn(params) ?? null,
+    statement_descriptor_suffix: suffixIn(params, account.settings.prefix) ?? null,
+    description: text(params, 'description') ?? null,
     latest_charge: null,
     last_payment_error: null,
     next_action: null,
@@ -93,10 +95,15 @@ function pay(account: Account, intent: Intent, payer: Payer, params: Params, bas
   return intent;
 }
 
+/** Some of https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
+const minimums: Record<string, number> = { eur: 50, usd: 50, gbp: 30, dkk: 250, jpy: 50, huf: 17500 };
+
 /** https://docs.stripe.com/get-started/account/statement-descriptors#statement-descriptor-requirements */
-function suffixIn(params: Params): string | undefined {
+function suffixIn(params: Params, prefix = ''): string | undefined {
   const suffix = text(params, 'statement_descriptor_suffix');
   if (suffix !== undefined && !/^(?=.*[a-z])[ !#-&(-)+-;=?-[\]-~]{1,22}$/i.test(suffix))
+    throw invalid('parameter_invalid_string', 'statement_descriptor_suffix');
+  if (suffix && prefix && prefix.length + 2 + suffix.length > 22)
     throw invalid('parameter_invalid_string', 'statement_descriptor_suffix');
   return suffix;
 }

@@ -1,4 +1,11 @@
-import { descriptorFor, ownDescriptorFaults, statementFaults, statementOf } from '#domain/descriptor.ts';
+import {
+  descriptorFor,
+  ownDescriptorFaults,
+  statementFaults,
+  statementOf,
+  withoutPrefix,
+} from '#domain/descriptor.ts';
+import { orderReferenceIn } from '#domain/order-reference.ts';
 
 test.each([
   ['Coffee & John', 'Coffee & John'],
@@ -19,6 +26,29 @@ test('a payment has its own descriptor, else the merchant’s; for real money as
   expect(descriptorFor(live, '')).toBe('Bobs Shop');
   expect(descriptorFor(live, 'Order 1')).toBe('Order 1');
   expect(descriptorFor({ ...live, test: true }, undefined)).toBe("Bob's Shop");
+});
+
+test('the account’s prefix stands before it, and what is too long is cut off', () => {
+  const live = { test: false, descriptor: 'My Coffee Shop', acquirer: { prefix: 'FLORIN' } };
+  expect(descriptorFor(live, undefined)).toBe('FLORIN* My Coffee Shop');
+  const long = descriptorFor(live, 'Order 4711 of Tuesday');
+  expect(long).toBe('FLORIN* Order 4711 of');
+  expect(long.length).toBeLessThanOrEqual(22);
+  expect(withoutPrefix(long)).toBe('Order 4711 of');
+  expect(withoutPrefix('My Coffee Shop')).toBe('My Coffee Shop');
+  expect(descriptorFor({ ...live, test: true }, undefined)).toBe('My Coffee Shop');
+});
+
+test.each([
+  [{ reference: 'Order 17' }, 'Order 17'],
+  [{ reference: '' }, undefined],
+  [{ reference: 'ann@example.com' }, undefined],
+  [{ reference: '4242 4242 4242 4242' }, undefined],
+  [{ reference: 17 }, undefined],
+  [undefined, undefined],
+  ['text', undefined],
+])('the acquirer is told of %j the reference %j', (custom, reference) => {
+  expect(orderReferenceIn(custom)).toBe(reference);
 });
 
 test('a server is told of a descriptor that no statement shows', () => {

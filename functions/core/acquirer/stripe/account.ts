@@ -11,12 +11,20 @@ import { causeOf } from './pages.ts';
  * @throws where Stripe does not tell us about it: there is none, or it is not connected
  */
 export async function validateAccount(account?: string): Promise<AccountFacts> {
-  const answer = await ask<{ default_currency: string; country: string; charges_enabled: boolean }>({
+  const answer = await ask<Account>({
     path: 'account',
     account,
   });
   if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);
-  const { default_currency, country, charges_enabled } = answer.body;
+  const { default_currency, country, charges_enabled, settings } = answer.body;
+  const prefix = settings?.card_payments?.statement_descriptor_prefix ?? undefined;
   const live = isLiveKey(await keys.current());
-  return { currency: default_currency.toUpperCase(), country, chargesEnabled: charges_enabled, live };
+  return { currency: default_currency.toUpperCase(), country, chargesEnabled: charges_enabled, prefix, live };
+}
+
+interface Account {
+  default_currency: string;
+  country: string;
+  charges_enabled: boolean;
+  settings?: { card_payments?: { statement_descriptor_prefix?: string | null } };
 }

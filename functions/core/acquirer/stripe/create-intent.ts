@@ -24,6 +24,7 @@ export async function createIntent(order: AuthorizationOrder): Promise<Answer<Pa
             currency: order.currency.toLowerCase(),
             capture_method: 'manual',
             statement_descriptor_suffix: statementOf(order.descriptor),
+            description: order.orderReference,
           }),
       customer: order.customer,
       allowed_payment_method_types: ['card'],

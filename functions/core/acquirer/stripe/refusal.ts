@@ -1,8 +1,9 @@
 import { isCurrency } from '#domain/currency.ts';
+import { formatMoney } from '#domain/money.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AuthorizationOrder, MovementOrder } from '../live.ts';
 import { stripe } from './capabilities.ts';
-import { stepOf, toStripe } from './units.ts';
+import { minimumOf, stepOf, toStripe } from './units.ts';
 
 /**
  * Why Stripe cannot do it, as far as can be said without asking: undefined where nothing stands against it. To be asked
@@ -13,6 +14,13 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   if (!isCurrency(currency)) return { field: 'currency', message: 'Unknown currency' };
   if (toStripe(amount, currency) === undefined)
     return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
+  const least = minimumOf(currency);
+  // An amount of 0 saves a card.
+  if (!('kind' in order) && amount > 0 && amount < least)
+    return {
+      field: 'amount',
+      message: `Must be at least ${formatMoney(least, currency)}, the smallest payment that the acquirer takes; got ${formatMoney(amount, currency)}`,
+    };
   if ('kind' in order && order.kind === 'capture' && (order.entries ?? []).length >= stripe.mostCaptures)
     return {
       field: 'amount',

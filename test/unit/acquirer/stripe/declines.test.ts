@@ -14,11 +14,16 @@ pickup_card pin_try_exceeded processing_error reenter_transaction restricted_car
 revocation_of_authorization security_violation service_not_allowed stolen_card stop_payment_order testmode_decline
 transaction_not_allowed try_again_later withdrawal_count_limit_exceeded`.split(/\s+/);
 
+/** Of https://docs.stripe.com/error-codes, of card payments; those that were missing. */
+const errors = `capture_charge_authorization_expired charge_not_refundable charge_exceeds_source_limit
+charge_exceeds_transaction_limit payment_method_currency_mismatch setup_intent_setup_attempt_expired
+payment_intent_mandate_invalid intent_invalid_state email_invalid`.split(/\s+/);
+
 const all = Object.values(codes).flatMap((list) => list.split(' '));
 
 test('each code is in the table once', () => {
   expect(all.filter((code, index) => all.indexOf(code) !== index)).toEqual([]);
-  expect(issuers.filter((code) => !all.includes(code))).toEqual([]);
+  expect([...issuers, ...errors].filter((code) => !all.includes(code))).toEqual([]);
   expect(Object.keys(codes).filter((decline) => !(decline in declines))).toEqual([]);
 });
 

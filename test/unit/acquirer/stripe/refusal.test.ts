@@ -30,6 +30,22 @@ test('an amount that cannot be said is refused by what could', () => {
   expect(refusalOf(order(1, 'XYZ'))).toMatchObject({ field: 'currency' });
 });
 
+test.each([
+  ['EUR', 49, 50],
+  ['GBP', 29, 30],
+  ['HUF', 17499, 17500],
+  ['JPY', 49, 50],
+  ['MXN', 999, 1000],
+])('a payment in %s of %d is below the minimum, and %d is not', (currency, below, least) => {
+  expect(refusalOf(order(below, currency))).toMatchObject({
+    field: 'amount',
+    message: expect.stringMatching(/^Must be at least .*; got /),
+  });
+  expect(refusalOf(order(least, currency))).toBeUndefined();
+  expect(refusalOf(order(0, currency))).toBeUndefined();
+  expect(refusalOf({ ...voided(true, true), kind: 'refund', amount: 1, currency })).toBeUndefined();
+});
+
 test('a part can be voided where more than one is captured', () => {
   expect(refusalOf(voided(true, false))).toBeUndefined();
   expect(refusalOf(voided(false, true))).toBeUndefined();
