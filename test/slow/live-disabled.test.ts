@@ -1,5 +1,6 @@
 import { disableAtAcquirer } from '../api/support/connect.ts';
 import { cards, ownLive } from '../api/support/live.ts';
+import { until } from '../api/support/until.ts';
 
 const live = ownLive();
 
@@ -53,7 +54,7 @@ describe('a merchant that is disabled while a customer is at their bank', () => 
     expect(await live.here.pos('/payments/challenges/begin', another)).toMatchObject(disabled);
     // The proof of another payment opens nothing.
     expect((await live.here.pos('/payments', { ...another, hints })).status).toBe(400);
-    const sum = { ...order, amount: { currency: 'EUR', exponent: 2, value: 1 }, hints };
+    const sum = { ...order, amount: { currency: 'EUR', exponent: 2, value: 100 }, hints };
     expect((await live.here.pos('/payments', sum)).status).toBe(400);
     expect(live.stripe.books(account).intents).toHaveLength(1);
   });
@@ -134,4 +135,39 @@ test('disabled without its account it keeps that; by another one it is not disab
   await live.expectSameBooks({ key, merchant, account });
   const { merchant: other } = await live.here.shop({ test: false });
   await expect(disable(other.id)).rejects.toThrow('not connected');
+});
+
+test('an account that can take no payments, or was disconnected, takes no new ones until the acquirer says so', async () => {
+  const { key, merchant, account } = await live.shop();
+  const authorized = await live.authorized(merchant, 1000);
+  const settings = live.stripe.settings(account);
+  const report = (type: string) =>
+    live.postEvent({
+      id: `evt_${type}`,
+      object: 'event',
+      type,
+      created: Math.floor(Date.now() / 1000),
+      api_version: '2026-09-30.endive',
+      account,
+      livemode: false,
+      // The acquirer is asked, whatever an event says.
+      data: { object: { id: account, object: 'account', charges_enabled: true } },
+    });
+  const order = await live.order(merchant);
+  const answer = async () => (await live.here.pos('/payments', order)).body.code;
+  const taking = await answer();
+  settings.chargesEnabled = false;
+  expect(await report('account.updated')).toBe(200);
+  await until(answer, (code) => code === disabled.body.code);
+  expect((await live.here.move(key, authorized, 'captures', 400)).status).toBe(201);
+  settings.chargesEnabled = true;
+  await report('account.updated');
+  await until(answer, (code) => code === taking);
+  settings.disconnected = true;
+  await report('account.application.deauthorized');
+  await until(answer, (code) => code === disabled.body.code);
+  expect(live.florin.log()).toContain('"blocked":"no access"');
+  settings.disconnected = false;
+  await report('account.application.deauthorized');
+  await until(answer, (code) => code === taking);
 });

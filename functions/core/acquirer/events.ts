@@ -16,6 +16,8 @@ export type AcquirerEvent = {
   | { type: 'payment.changed'; payment: string; operation?: Id; captured?: number; ended?: boolean }
   /** Of an operation that may be open, more is known now. `reference`: the acquirer's own id of an authorization. */
   | { type: 'operation.changed'; operation: Id; reference?: string }
+  /** The account may take payments no more, or again; or its owner has disconnected it. The acquirer is asked. */
+  | { type: 'account.changed' }
   /** It has left the account, or is back. Minor units of `currency`. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string; amount: number; currency: string }
   /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */

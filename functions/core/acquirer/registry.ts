@@ -8,7 +8,7 @@ import { stripe } from './stripe/stripe.ts';
 
 /** Whether there is an acquirer for a merchant; a live one has none until an operator has connected it. */
 export const takesPayments = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): boolean =>
-  test || (acquirer !== undefined && !acquirer.disabled);
+  test || (acquirer !== undefined && !acquirer.disabled && !acquirer.blocked);
 
 /** The acquirer of test merchants. @throws for all others */
 export function acquirerFor(merchant: { test: boolean }, accounts: Accounts): Acquirer {

@@ -60,6 +60,8 @@ export interface Merchant extends MerchantInput {
   /** Who moves its money; a live merchant takes none without. Disabled, it takes no new payments. */
   acquirer?: AcquirerAccount & {
     disabled?: boolean;
+    /** Why the account can take no payments at the moment, as the acquirer says. */
+    blocked?: string | false;
     /** Milliseconds since 1970: what was booked before is not the merchant's with us. */
     connected?: number;
     /** That the account writes before the text of each bank statement, with `* `. */

@@ -95,6 +95,22 @@ export async function setAcquirer(
   ]);
 }
 
+/** Stops new payments of a merchant, or lets them go on, while it is connected with this account. */
+export const blockAcquirer = (
+  { id, key }: Merchant,
+  { account }: AcquirerAccount,
+  blocked: string | false,
+): Promise<void> => {
+  const condition = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
+  const values = { ':blocked': blocked, ...(account && { ':account': account }) };
+  return transact(
+    [merchantKey(id), publicKeyKey(key)].map((at) => ({
+      item: update(at, 'SET acquirer.blocked = :blocked', values, { condition }),
+      onFailed: () => new Conflict('The merchant was connected with another account meanwhile'),
+    })),
+  );
+};
+
 /** An account goes on reporting of the merchant's payments, and is reconciled, after another account is connected. */
 const rememberAccount = (
   id: Id,

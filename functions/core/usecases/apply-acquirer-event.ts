@@ -4,6 +4,7 @@ import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
+import { accountChanged } from './account-changed.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { followPayout } from './follow-payout.ts';
 import { operationChanged } from './operation-changed.ts';
@@ -19,6 +20,8 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
   switch (event.type) {
     case 'operation.changed':
       return operationChanged(event);
+    case 'account.changed':
+      return accountChanged(by);
     case 'payout.paid': {
       const { reference, amount, currency } = event;
       await recordAcquirerPayout({ ...by, reference, amount, currency });

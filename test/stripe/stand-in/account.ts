@@ -14,6 +14,8 @@ export interface Settings {
   chargesEnabled: boolean;
   /** After how many days the money of payments can be paid out. */
   payoutDelay: number;
+  /** Its owner has disconnected it from the platform. */
+  disconnected?: boolean;
   /** Of its customers' bank statements. */
   prefix?: string;
   /** The state in which its refunds begin. One that requires an action has not left the balance. */

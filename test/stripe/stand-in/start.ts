@@ -203,6 +203,9 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     const missing = missingRight(`${method} ${pathname}`, standIn.rights);
     if (failure === 'forbidden' || missing) return send(errorAnswer(403, withoutRight(given, missing)));
     const { account, keys } = ofAccount(entry.account);
+    // https://docs.stripe.com/error-codes#account-invalid
+    if (account.settings.disconnected)
+      return send(errorAnswer(403, { type: 'invalid_request_error', code: 'account_invalid' }));
 
     const { key } = entry;
     let kept: Answer | undefined;

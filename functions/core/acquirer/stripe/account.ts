@@ -1,3 +1,4 @@
+import { AccountRefused } from '../account-refused.ts';
 import type { AccountFacts } from '../setup.ts';
 import { ask } from './client.ts';
 import { isLiveKey, keys } from './keys.ts';
@@ -15,6 +16,9 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
     path: 'account',
     account,
   });
+  // A revoked key (401) or a missing right says nothing of the account.
+  if (answer.state === 'refused' && answer.status === 403 && answer.error.code === 'account_invalid')
+    throw new AccountRefused(`Stripe refuses us access to the account: ${causeOf(answer)}`);
   if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);
   const { default_currency, country, charges_enabled, settings } = answer.body;
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? undefined;

@@ -55,6 +55,9 @@ const translations: Record<string, Translation> = {
   'payment_intent.payment_failed': changed,
   'setup_intent.succeeded': changed,
   'setup_intent.setup_failed': changed,
+  // https://docs.stripe.com/connect/webhooks
+  'account.updated': accountChanged,
+  'account.application.deauthorized': accountChanged,
   // It leaves the account as it is made, days before it is paid, and comes back where it is not.
   'payout.created': (payout: Payout) => payoutOf('payout.paid', payout),
   'payout.paid': (payout: Payout) => payoutOf('payout.paid', payout),
@@ -155,6 +158,11 @@ function intentChanged({
 function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>): AcquirerEvent | undefined {
   const operation = metadata?.florin;
   return isId(operation) ? { type: 'operation.changed', operation, reference: id } : undefined;
+}
+
+/** What has changed is asked for: events come in any order. */
+function accountChanged(): AcquirerEvent {
+  return { type: 'account.changed' };
 }
 
 interface Payout {

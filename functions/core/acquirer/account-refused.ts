@@ -1,0 +1,4 @@
+/** The acquirer lets us see nothing of an account: it does not exist, or its owner has disconnected it. */
+export class AccountRefused extends Error {
+  override readonly name = 'AccountRefused';
+}
