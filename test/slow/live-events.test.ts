@@ -151,17 +151,21 @@ test('whatever strangers post is refused, and what is signed and no event is a 4
     signed('{"type":"payout.paid"}'),
   ])
     expect([signature, await send('{}', signature)]).toEqual([signature, 401]);
-  const large = JSON.stringify({ type: 'payout.paid', data: { object: { id: 'x'.repeat(300_000) } } });
+  const large = JSON.stringify({
+    api_version: '2026-09-30.endive',
+    type: 'payout.paid',
+    data: { object: { id: 'x'.repeat(300_000) } },
+  });
   expect(await send(large, signed(large))).toBe(413);
   expect(await send('['.repeat(100_000), `t=${now},v1=00`)).toBe(401);
   for (const body of ['', 'null', '[]', '{}', '"x"', '{"type":"payout.paid"}', '['.repeat(100_000)])
     expect([body.length, await send(body, signed(body))]).toEqual([body.length, 400]);
   for (const object of [null, 1, 'x']) {
-    const body = JSON.stringify({ type: 'payout.paid', data: { object } });
+    const body = JSON.stringify({ api_version: '2026-09-30.endive', type: 'payout.paid', data: { object } });
     expect(await send(body, signed(body))).toBe(400);
   }
   for (const type of ['constructor', '__proto__', 'toString', 'of.the.future']) {
-    const body = JSON.stringify({ type, data: { object: {} } });
+    const body = JSON.stringify({ api_version: '2026-09-30.endive', type, data: { object: {} } });
     expect(await send(body, signed(body))).toBe(200);
   }
 });
@@ -219,7 +223,7 @@ test('a signed event that lacks a field, or holds a wrong one, is a 400 that nam
   const url = `${live.florin.baseUrl}/acquirers/stripe/events`;
   for (const type of ['charge.dispute.created', 'refund.failed', 'payment_intent.canceled', 'payout.paid'])
     for (const object of [{}, { id: 1 }, { id: 'x', amount: 'y', currency: 'eur' }, []]) {
-      const body = JSON.stringify({ type, data: { object } });
+      const body = JSON.stringify({ api_version: '2026-09-30.endive', type, data: { object } });
       const headers = { 'stripe-signature': signatureOf(body, webhookSecret, Date.now()) };
       const answer = await fetch(url, { method: 'POST', headers, body });
       const isWhole = ['refund.failed', 'charge.dispute.created'].includes(type) && 'currency' in object;

@@ -10,7 +10,7 @@ import type { Transaction } from '#domain/transaction.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { openOperations, openOperationsOf, operationKey } from './keys.ts';
 import { get, type Item, stream } from './read.ts';
-import { Moved } from './retry.ts';
+import { Moved, whileMoved } from './retry.ts';
 import { put, remove, transact, type Write } from './transact.ts';
 import type { Details } from './transactions.ts';
 
@@ -164,9 +164,13 @@ export const withdrawOperation = ({ id }: Operation): Write => ({
   onFailed: () => new OperationOpen(id),
 });
 
-/** Tells everybody else that the acquirer is asked again. @throws ClosedBefore, Moved, OperationOpen */
+/**
+ * Tells whoever has opened an operation that the acquirer is asked again. Copies of a request do so one after another.
+ *
+ * @throws ClosedBefore, OperationOpen
+ */
 export const reserveOperation = <O extends Operation>(operation: O, due: number): Promise<O> =>
-  reviseOperation(operation, { due: Math.max(due, operation.due) } as Partial<O>);
+  whileMoved((now: O = operation) => reviseOperation(now, { due: Math.max(due, now.due) } as Partial<O>));
 
 /**
  * Changes what is known of an open operation, and when it is looked at next. Of several who do so at once one goes on.
