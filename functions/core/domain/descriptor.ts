@@ -21,7 +21,7 @@ const longest = 22;
  * The text for the customer's bank statement: the payment's own, else the merchant's. For real money it is what the
  * statement will say, so that no receipt says anything else: the acquirer writes the account's prefix and `* ` before
  * the text, whose end is cut off where both together are too long
- * (https://docs.stripe.com/get-started/account/statement-descriptors#static-and-dynamic).
+ * (docs/live-payments.md).
  */
 export function descriptorFor(
   { test, descriptor, acquirer }: { test: boolean; descriptor: string; acquirer?: { prefix?: string } },
