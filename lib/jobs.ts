@@ -197,6 +197,14 @@ export const jobs: readonly Job[] = [
     timeout: 30,
   },
   {
+    name: 'ReviewBooks',
+    entry: 'jobs/review-books',
+    trigger: { operator: true },
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    sends: [{ queue: 'Reconciliations', variable: 'RECONCILIATIONS_URL' }],
+    timeout: 30,
+  },
+  {
     name: 'PublishEvents',
     entry: 'jobs/publish-events',
     trigger: {

@@ -1,18 +1,25 @@
 /**
  * `npm run merchant -- connect <id> --acquirer <name> --account <its id there>`: connects a live merchant with its
  * account at an acquirer, and has the acquirer report events to this stage; `enable` only connects it, `disable` takes
- * that back. Invokes a function that only operators may: of a deployed stage with the AWS
+ * that back. `books <id>` shows what the acquirer's books and the merchant's ledger differ in, settles a case of it, or
+ * has a past period compared. Invokes a function that only operators may: of a deployed stage with the AWS
  * CLI and its credentials, of `npm start` with `--local`.
  */
 import { execFileSync } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { acquirerNames } from '../../functions/core/acquirer/names.ts';
 
 const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--stage sandbox | --local]
+       npm run merchant -- books <merchant id> [--settle <case> --as explained|adjusted --note <why> [--by <who>]]
+       npm run merchant -- books <merchant id> --from 2026-01-01 --to 2026-02-01
 
   connect    checks the key's rights and the account, connects the merchant, and makes the webhook endpoint at the
              acquirer (for connected accounts, with --account), of the API version that Florin reads
   enable     the same without the endpoint; disable takes no new payments
+  --settle   a case that \`books\` shows; --as explained keeps the note, adjusted writes a line as well
+  --by       who settles it; without it the name of whoever runs this
+  --from     has the days from this one until the one before --to compared with the acquirer's books
   --account  the merchant's account at the acquirer; without it the account whose key the stage has
   --stage    the deployed stage, sandbox or production (needs the AWS CLI)
   --local    the Florin that \`npm start\` runs here (AWS_PORT, 3002)`;
@@ -23,13 +30,17 @@ interface Invoked {
   failed: boolean;
 }
 
-const { command, id, acquirer, account, stage, local } = read();
+const { command, id, acquirer, account, stage, local, settle, as, by, note, from, to } = read();
+const isBooks = command === 'books';
+const job = isBooks ? 'ReviewBooks' : 'EnableMerchant';
 const eventsUrl =
   command === 'connect' && !local ? `${baseUrlOf(stage)}/acquirers/${acquirer}/events` : undefined;
-const event = { merchantId: id, acquirer, account, enabled: command !== 'disable', eventsUrl };
+const event = isBooks
+  ? { merchantId: id, settle, as, by: settle && (by ?? userInfo().username), note, from, to }
+  : { merchantId: id, acquirer, account, enabled: command !== 'disable', eventsUrl };
 const { payload, failed } = local ? await invokeHere(event) : invokeStage(stage, event);
 if (failed) fail(payload.errorMessage ?? 'The function failed; its log says why');
-console.log(JSON.stringify(payload));
+console.log(JSON.stringify(payload, undefined, isBooks ? 2 : undefined));
 if (command === 'connect' && local)
   console.error('No webhook endpoint was made: an acquirer cannot reach this machine; forward events to it');
 
@@ -42,9 +53,16 @@ function read() {
         account: { type: 'string' },
         stage: { type: 'string', default: 'sandbox' },
         local: { type: 'boolean', default: false },
+        settle: { type: 'string' },
+        as: { type: 'string' },
+        by: { type: 'string' },
+        note: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
       },
     });
     const [command, id, ...rest] = positionals;
+    if (command === 'books' && id && !values.acquirer && rest.length === 0) return { command, id, ...values };
     if (
       command &&
       ['connect', 'enable', 'disable'].includes(command) &&
@@ -59,7 +77,7 @@ function read() {
 }
 
 async function invokeHere(event: object): Promise<Invoked> {
-  const url = `http://127.0.0.1:${process.env.AWS_PORT ?? 3002}/2015-03-31/functions/EnableMerchant/invocations`;
+  const url = `http://127.0.0.1:${process.env.AWS_PORT ?? 3002}/2015-03-31/functions/${job}/invocations`;
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(event) }).catch(() =>
     fail(`No Florin answers at ${url}`),
   );
@@ -72,7 +90,7 @@ async function invokeHere(event: object): Promise<Invoked> {
 function invokeStage(stage: string, event: object): Invoked {
   const physical = aws('cloudformation', 'describe-stack-resource', '--stack-name', `florin-${stage}`, [
     '--logical-resource-id',
-    'EnableMerchant',
+    job,
     '--query',
     'StackResourceDetail.PhysicalResourceId',
     '--output',
@@ -87,7 +105,7 @@ function invokeStage(stage: string, event: object): Invoked {
     '/dev/stdout',
   ]);
   return {
-    payload: JSON.parse(answer.slice(0, answer.indexOf('}') + 1)),
+    payload: firstObjectIn(answer),
     failed: /"FunctionError"/.test(answer),
   };
 }
@@ -101,6 +119,15 @@ function baseUrlOf(stage: string): string {
     'text',
   ]);
   return url.trim().replace(/\/$/, '');
+}
+
+/** The JSON at the beginning of a text. */
+function firstObjectIn(text: string): Invoked['payload'] {
+  for (let end = text.indexOf('}') + 1; end > 0; end = text.indexOf('}', end) + 1)
+    try {
+      return JSON.parse(text.slice(0, end));
+    } catch {}
+  return fail(`AWS has answered ${text}`);
 }
 
 function aws(service: string, action: string, name: string, value: string, more: readonly string[]): string {

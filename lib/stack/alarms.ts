@@ -42,7 +42,7 @@ const apart: Record<string, { of: string; jobs: readonly string[] }> = {
   },
   AcquirerErrors: {
     of: 'real money',
-    jobs: ['ReceiveAcquirerEvent', 'FinishOperations', 'ReconcileAcquirer', 'EnableMerchant'],
+    jobs: ['ReceiveAcquirerEvent', 'FinishOperations', 'ReconcileAcquirer', 'EnableMerchant', 'ReviewBooks'],
   },
 };
 
@@ -97,7 +97,7 @@ export function makeAlarms(
     'ReconciliationDifferences',
     own(stage, 'ReconciliationDifferences'),
     1,
-    'an acquirer’s books and a merchant’s ledger differ; the log of ReconcileAcquirer has the entries',
+    'an acquirer’s books and a merchant’s ledger differ; `npm run merchant -- books <id>` names the cases',
   );
   alarm(
     'AcquirerRefusals',

@@ -59,7 +59,7 @@ test('one that was paid says so for the rest of its hour, for one read unit', as
 
 test('a capture that is declined leaves it waiting, and it can be paid again, once', async () => {
   const { key, merchant, account, look, pay } = await scene();
-  const end = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  const end = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
   expect((await pay()).status).toBe(400);
   end();
   await live.finishOperations();

@@ -174,3 +174,53 @@ test('an adopted refund tells the merchant’s server, and is exchanged as the a
   const { balance } = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
   expect(balance).toBe(stripe().books(account).balance);
 });
+
+describe('what cannot be repaired', () => {
+  const review = async (asked: object) =>
+    (await aws(live.florin.aws).invoke('ReviewBooks', asked)).body as Record<
+      'cases' | 'settled' | 'started' | 'errorMessage',
+      unknown
+    >;
+
+  test('is a case, which an operator settles once, by a line', async () => {
+    const shop = await busy(10000);
+    const { merchant, account } = shop;
+    stripe().book({ type: 'charge', amount: 5000, fee: 100, source: 'ch_of_another_system' }, account);
+    const nights = [await nightOf(live.florin, merchant.id), await nightOf(live.florin, merchant.id)];
+    const [{ case: name }] = nights[0] as [{ case: string }];
+    expect(nights).toMatchObject([[{ case: name }], [{ case: name }]]);
+    const of = { merchantId: merchant.id };
+    expect((await review(of)).cases).toMatchObject([
+      { case: name, state: 'open', amount: 4900, currency: 'EUR' },
+    ]);
+    const settle = { ...of, settle: name, as: 'adjusted', by: 'Ada', note: 'The shop that was there before' };
+    for (const wrong of [{ as: 'forgotten' }, { note: ' ' }, { by: undefined }, { settle: 'entry:txn_none' }])
+      expect(await review({ ...settle, ...wrong })).toMatchObject({ errorMessage: expect.any(String) });
+    const both = await Promise.all([review(settle), review(settle)]);
+    expect(both.filter(({ settled }) => settled)).toHaveLength(1);
+    expect((await review(of)).cases).toMatchObject([
+      { state: 'adjusted', settled: { by: 'Ada', note: settle.note, at: expect.any(String) } },
+    ]);
+    expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+    await live.expectSameBooks(shop);
+  });
+
+  test('is explained by a note, and a past period can be compared', async () => {
+    const { merchant, account } = await busy(10000);
+    stripe().book({ type: 'charge', amount: 700, source: 'ch_of_another_system' }, account);
+    const day = (ahead: number) =>
+      new Date(Date.now() + ahead * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const of = { merchantId: merchant.id };
+    expect(await review({ ...of, from: day(1), to: day(1) })).toMatchObject({
+      errorMessage: expect.stringContaining('before'),
+    });
+    expect((await review({ ...of, from: 'yesterday', to: day(1) })).errorMessage).toContain('2026-01-31');
+    const [{ case: name }] = (await nightOf(live.florin, merchant.id)) as [{ case: string }];
+    await review({ ...of, settle: name, as: 'explained', by: 'Ada', note: 'Not ours' });
+    expect((await review({ ...of, from: day(-1), to: day(1) })).started).toMatchObject({
+      since: expect.any(Number),
+    });
+    expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+    expect((await review(of)).cases).toMatchObject([{ state: 'explained' }]);
+  });
+});

@@ -91,7 +91,7 @@ test.each(['reset', 'lost', '500', '500-after', 'throttled'] as const)(
 
 test('a capture that is declined is a declined payment: nothing stays reserved, and the link can be paid again', async () => {
   const { key, merchant, account, pay, only, read, another } = await scene();
-  const end = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  const end = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
   const first = await pay();
   end();
   expect(first).toMatchObject({ status: 400, body: { code: expect.stringMatching(/^PAYMENT_/) } });
@@ -115,7 +115,7 @@ test('a card that is to be kept is not, where the capture of its payment is decl
   const paying = async () => pay(await live.order(merchant, { linkId: link.id, save: true }));
   const kept = async (): Promise<Json[]> =>
     (await api('GET', `/merchants/${merchant.id}/customers/ann/cards?limit=9`, { key })).body;
-  const end = live.stripe.fail({ how: 'denied', of: capture, account, times: 50 });
+  const end = live.stripe.fail({ how: 'declined', of: capture, account, times: 50 });
   expect((await paying()).status).toBe(400);
   end();
   await live.finishOperations();
@@ -132,9 +132,9 @@ test('one that is declined after the payment was answered is released; the answe
   const first = await pay();
   end();
   endReads();
-  const endDenied = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  const endDeclined = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
   await later();
-  endDenied();
+  endDeclined();
   expect(await only()).toMatchObject({ capturedAmount: 0, voidedAmount: 10000, trail: [{ void: true }] });
   expect(await read()).toMatchObject({ paid: 0, status: 'open' });
   const again = await pay();
@@ -164,12 +164,12 @@ test('an authorization that is learned of by the worker is captured by it', asyn
 test('what the worker has authorized, and could not capture, is declined, however late its customer asks', async () => {
   const { key, merchant, account, pay, only } = await scene();
   await payUnheard(pay);
-  const endDenied = live.stripe.fail({ how: 'denied', of: capture, times: 50 });
+  const endDeclined = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
   await later();
   expect((await pay()).status).toBe(400);
   await clock.moveTo(clock.now() + 2 * 3_600_000);
   expect(await pay()).toMatchObject({ status: 400, body: { code: expect.stringMatching(/^PAYMENT_/) } });
-  endDenied();
+  endDeclined();
   await live.finishOperations();
   expect(await only()).toMatchObject({ capturedAmount: 0, voidedAmount: 10000 });
   await live.expectSameBooks({ key, merchant, account });

@@ -36,6 +36,7 @@ const failures: Record<Failure, true> = {
   '500-after': true,
   throttled: true,
   locked: true,
+  declined: true,
   denied: true,
   forbidden: true,
   malformed: true,

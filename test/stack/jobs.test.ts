@@ -133,6 +133,7 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   },
   ReceiveAcquirerEvent: {
     may: [
+      'dynamodb:BatchGetItem on Table.Arn',
       'dynamodb:ConditionCheckItem on Table.Arn',
       'dynamodb:DeleteItem on Table.Arn',
       'dynamodb:GetItem on Table.Arn',
@@ -165,10 +166,13 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   ReconcileAcquirer: {
     may: [
       'dynamodb:GetItem on Table.Arn',
+      'dynamodb:BatchGetItem on Table.Arn',
       'dynamodb:Query on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
       'dynamodb:UpdateItem on Table.Arn',
+      'dynamodb:DeleteItem on Table.Arn',
       'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:Query on Table.Arn/index/pending',
       ...merchantsBy('Reconciliations'),
       'sqs:SendMessage on AcquirerEvents.Arn',
     ],
@@ -176,8 +180,19 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       TABLE_NAME: { Ref: 'Table' },
       MERCHANTS_URL: { Ref: 'Reconciliations' },
       ACQUIRER_EVENTS_URL: { Ref: 'AcquirerEvents' },
+      RECONCILIATION_SECONDS: '240',
       ...noAcquirer,
     },
+  },
+  ReviewBooks: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
+      'sqs:SendMessage on Reconciliations.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, RECONCILIATIONS_URL: { Ref: 'Reconciliations' } },
   },
   EnableMerchant: {
     may: [
@@ -555,7 +570,7 @@ test('in production, test data of apps that nobody vouches for expires and is bu
   }
 });
 
-test.each(['VouchForApp', 'AddApp', 'EnableMerchant'])(
+test.each(['VouchForApp', 'AddApp', 'EnableMerchant', 'ReviewBooks'])(
   '%s, an operator’s job, is called by nobody else',
   (job) => {
     const callers = resources('AWS::Lambda::Permission').map(({ Properties }) => JSON.stringify(Properties));

@@ -2,6 +2,7 @@
  * How a request fails. `before` and `after` its effect: `reset` has none, of `lost` the answer is; a 500 is kept under the
  * request's key (https://docs.stripe.com/error-low-level#server-errors), what is throttled or locked is not
  * (https://docs.stripe.com/rate-limits). `malformed`: the effect is made, and the answer is cut off in the middle of its JSON.
+ * `denied` (401) and `forbidden` (403) refuse the key; `declined` refuses the payment (400, `charge_expired_for_capture`).
  * `gateway`: a proxy answers in HTML, and the request never arrives.
  */
 export type Failure =
@@ -13,6 +14,7 @@ export type Failure =
   | '500-after'
   | 'throttled'
   | 'locked'
+  | 'declined'
   | 'denied'
   | 'forbidden'
   | 'malformed'

@@ -202,6 +202,10 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       return send(errorAnswer(401, { type: 'invalid_request_error' }));
     const missing = missingRight(`${method} ${pathname}`, standIn.rights);
     if (failure === 'forbidden' || missing) return send(errorAnswer(403, withoutRight(given, missing)));
+    if (failure === 'declined') {
+      const code = 'charge_expired_for_capture';
+      return send(errorAnswer(400, { type: 'invalid_request_error', code }));
+    }
     const { account, keys } = ofAccount(entry.account);
     // https://docs.stripe.com/error-codes#account-invalid
     if (account.settings.disconnected)

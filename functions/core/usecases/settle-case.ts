@@ -1,0 +1,67 @@
+import type { BooksCase, KnownCase } from '#domain/books.ts';
+import { newId } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import { inBalance } from '#domain/operation.ts';
+import { Conflict, NotFound } from '#domain/outcome.ts';
+import type { Line } from '#domain/transaction.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
+import { addToBalance } from '#store/balance.ts';
+import { endCase, getCase } from '#store/cases.ts';
+import { putLine } from '#store/lines.ts';
+import { transact, type Write } from '#store/transact.ts';
+
+/** How an operator settles a case: by a note alone, or by a line that makes the ledger agree with the acquirer. */
+export interface Settlement {
+  as: 'explained' | 'adjusted';
+  by: string;
+  note: string;
+}
+
+/**
+ * Settles a case that is open. Who has done so, when and why is kept with it for ever.
+ *
+ * @param name of the case
+ * @throws NotFound, Conflict when the case is not open any more
+ */
+export async function settleCase(
+  merchant: Merchant,
+  name: string,
+  { as, by, note }: Settlement,
+  now = Date.now(),
+): Promise<KnownCase> {
+  const known = await getCase(merchant.id, name);
+  if (!known) throw new NotFound(`Merchant ${merchant.id} has no case ${name}`);
+  if (known.state !== 'open') throw new Conflict(`${name} is ${known.state}, and not open`);
+  const line = as === 'adjusted' ? correctionOf(merchant, known, now) : undefined;
+  const settled = { by, at: new Date(now).toISOString(), note, ...(line ? { lineId: line.id } : {}) };
+  await transact([
+    endCase(merchant.id, known, as, settled),
+    ...(line ? [putLine(line), addToBalance(line), ...named(known, line)] : []),
+  ]);
+  const { pk, sk, ...shown } = known;
+  return { ...shown, state: as, settled };
+}
+
+/** The line that a case lacks. The note stays with the case: the merchant reads the lines. */
+function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
+  const { kind, type, amount: net, currency, reference, fee = 0 } = known;
+  const entry = { net, currency, fee: kind === 'entry' ? fee : 0 };
+  const counted = inBalance(entry, merchant.currency);
+  return {
+    id: newId(now),
+    merchantId: merchant.id,
+    test: false,
+    kind: 'adjustment',
+    amount: { currency, amount: net + entry.fee },
+    balance: counted.net,
+    fee: counted.fee,
+    description: `Correction: ${type ?? kind}`,
+    ...(kind === 'entry' ? { acquirer: { reference } } : {}),
+  };
+}
+
+/** From now on the balance transaction has its line, and nothing adopts it any more. */
+const named = ({ kind, reference, account }: BooksCase, line: Line): Write[] =>
+  kind === 'entry'
+    ? [nameEntry(account.acquirer, reference, line.id, () => new Conflict(`${reference} has a line by now`))]
+    : [];

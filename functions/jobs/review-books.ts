@@ -1,0 +1,74 @@
+import { requireVariable } from '#aws/environment.ts';
+import { sendMessages } from '#aws/sqs.ts';
+import { caseName, type KnownCase } from '#domain/books.ts';
+import { isId, newId } from '#domain/id.ts';
+import { log } from '#observability/log.ts';
+import { listCases } from '#store/cases.ts';
+import { findMerchant } from '#store/merchants.ts';
+import type { Period } from '#usecases/reconcile.ts';
+import { type Settlement, settleCase } from '#usecases/settle-case.ts';
+
+const queue = requireVariable('RECONCILIATIONS_URL');
+
+interface Asked {
+  merchantId?: unknown;
+  /** The name of a case to settle. */
+  settle?: unknown;
+  as?: unknown;
+  by?: unknown;
+  note?: unknown;
+  /** Days, `2026-01-31`: since the beginning of the first, until the beginning of the last. */
+  from?: unknown;
+  to?: unknown;
+}
+
+/**
+ * Run by an operator, with AWS credentials (`npm run merchant -- books`): shows what an acquirer's books and a merchant's
+ * ledger differ in, settles a case of it, or has a past period compared.
+ */
+export async function handler(asked: Asked) {
+  const { merchantId } = asked;
+  const merchant = isId(merchantId) ? await findMerchant(merchantId) : undefined;
+  if (!merchant || !isId(merchantId)) throw new Error(`There is no merchant ${merchantId}`);
+  if (asked.settle !== undefined) {
+    const settled = await settleCase(merchant, String(asked.settle), settlementOf(asked));
+    log('info', { merchantId, case: caseName(settled), state: settled.state, ...settled.settled });
+    return { merchantId, settled: shown(settled) };
+  }
+  if (asked.from !== undefined || asked.to !== undefined) {
+    const period = periodOf(asked);
+    await sendMessages(queue, [{ body: { time: new Date().toISOString(), merchantId, period } }]);
+    log('info', { merchantId, period });
+    return { merchantId, started: period };
+  }
+  return { merchantId, cases: (await listCases(merchantId)).map(shown) };
+}
+
+const shown = (known: KnownCase): object => {
+  const { kind, reference, account, ...rest } = known;
+  const { pk, sk, ...fields } = rest as typeof rest & { pk?: string; sk?: string };
+  return { case: caseName(known), account: account.account, ...fields };
+};
+
+function settlementOf({ as, by, note }: Asked): Settlement {
+  if (as !== 'explained' && as !== 'adjusted')
+    throw new Error('`as` must be "explained", for a note alone, or "adjusted", for a line as well');
+  return { as, by: textOf('by', by, 100), note: textOf('note', note, 1000) };
+}
+
+function textOf(name: string, value: unknown, most: number): string {
+  if (typeof value === 'string' && value.trim() && value.length <= most) return value.trim();
+  throw new Error(`\`${name}\` must be text of 1 to ${most} characters: it is kept with the case`);
+}
+
+function periodOf({ from, to }: Asked): Period {
+  const [since, until] = [timeOf('from', from), timeOf('to', to)];
+  if (since >= until) throw new Error('`from` must be before `to`');
+  return { name: `period ${newId()}`, since, until };
+}
+
+function timeOf(name: string, day: unknown): number {
+  const time = typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  if (Number.isNaN(time)) throw new Error(`\`${name}\` must be a day like 2026-01-31`);
+  return time;
+}
