@@ -184,6 +184,14 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       ...noAcquirer,
     },
   },
+  EnableMerchant: {
+    may: [
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:UpdateItem on Table.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, ACQUIRER_MODE: 'test', ...noAcquirer },
+  },
   ReviewBooks: {
     may: [
       'dynamodb:GetItem on Table.Arn',
@@ -193,14 +201,6 @@ const specification: Record<string, { may: string[]; finds: object }> = {
       'sqs:SendMessage on Reconciliations.Arn',
     ],
     finds: { TABLE_NAME: { Ref: 'Table' }, RECONCILIATIONS_URL: { Ref: 'Reconciliations' } },
-  },
-  EnableMerchant: {
-    may: [
-      'dynamodb:GetItem on Table.Arn',
-      'dynamodb:PutItem on Table.Arn',
-      'dynamodb:UpdateItem on Table.Arn',
-    ],
-    finds: { TABLE_NAME: { Ref: 'Table' }, ACQUIRER_MODE: 'test', ...noAcquirer },
   },
   PublishEvents: {
     may: [
