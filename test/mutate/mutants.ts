@@ -6,6 +6,8 @@ export interface Mutant {
   end: number;
   replacement: string;
   kind: string;
+  /** The code that runs where the slip would matter, between two byte offsets; a statement, or an expression. */
+  place: { start: number; end: number; isStatement: boolean };
 }
 
 interface Node {
@@ -41,8 +43,12 @@ export function findMutants(source: string): Mutant[] {
   const base = module.span.start - lead;
   const text = (node: Node) => bytes.subarray(node.span.start - base, node.span.end - base).toString();
   const mutants: Mutant[] = [];
-  const add = (node: Node, replacement: string, kind: string) =>
-    mutants.push({ start: node.span.start - base, end: node.span.end - base, replacement, kind });
+  const add = (node: Node, replacement: string, kind: string, place = node) => {
+    const [start, end] = [node.span.start - base, node.span.end - base];
+    const isStatement = place.type.endsWith('Statement');
+    const of = { start: place.span.start - base, end: place.span.end - base, isStatement };
+    mutants.push({ start, end, replacement, kind, place: of });
+  };
 
   const visitors: Record<string, (node: Node) => void> = {
     BinaryExpression(node) {
@@ -74,13 +80,17 @@ export function findMutants(source: string): Mutant[] {
       // Types have no effect, and an import that is missing does not compile.
       if (/^(Ts|Import)/.test(node.type ?? '') && !/^Ts(As|NonNull|Satisfies|Const)/.test(node.type)) return;
       visitors[node.type]?.(node);
-      for (const [key, child] of Object.entries(node)) if (key !== 'span') visit(child);
+      for (const [key, child] of Object.entries(node)) {
+        // `{ 2: … }` is no place for an expression.
+        if (key !== 'span' && !(key === 'key' && child?.type === 'NumericLiteral')) visit(child);
+      }
       const spread = node.spread !== undefined && node.spread !== null && node.expression;
       if (spread)
         add(
           { ...node, span: { start: node.spread.start, end: node.expression.span.end } },
           '...[]',
           'part left out',
+          node.expression,
         );
     }
   };
@@ -91,4 +101,31 @@ export function findMutants(source: string): Mutant[] {
 export function plant(source: string, { start, end, replacement }: Mutant): string {
   const bytes = Buffer.from(source);
   return bytes.subarray(0, start).toString() + replacement + bytes.subarray(end).toString();
+}
+
+/**
+ * Has each place tell that it was reached: the process's `florinReached` is called with its number.
+ * `reached.mjs` defines it.
+ */
+export function mark(source: string, places: readonly { number: number; place: Mutant['place'] }[]): string {
+  const insertions = places.flatMap(({ number, place: { start, end, isStatement } }) => {
+    const call = `globalThis.process?.florinReached?.(${number})`;
+    const [before, after] = isStatement ? [`{${call};`, '}'] : [`(${call},`, ')'];
+    // Where several begin the outermost comes first; where several end the innermost does.
+    return [
+      { at: start, text: before, order: start - end },
+      { at: end, text: after, order: end - start },
+    ];
+  });
+  // What ends at an offset comes before what begins there.
+  const rank = ({ text }: { text: string }) => (text === ')' || text === '}' ? 0 : 1);
+  insertions.sort((one, other) => one.at - other.at || rank(one) - rank(other) || one.order - other.order);
+  const bytes = Buffer.from(source);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { at, text } of insertions) {
+    parts.push(bytes.subarray(from, at).toString(), text);
+    from = at;
+  }
+  return parts.join('') + bytes.subarray(from).toString();
 }

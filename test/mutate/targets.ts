@@ -1,9 +1,15 @@
+/** A file of tests, and the configuration of Jest that runs it. */
+export interface TestFile {
+  config: 'unit' | 'api' | 'slow' | 'stripe' | 'browser';
+  path: string;
+}
+
 /** A part of the code, with the tests that should notice a slip in it, the quickest first. */
 export interface Target {
   /** Matches paths from the root of the repository. */
   files: RegExp;
-  /** Files of tests, by the configuration of Jest that runs them. */
-  tests: { config: 'unit' | 'api' | 'slow' | 'stripe' | 'browser'; files: readonly string[] }[];
+  /** Files of tests, by how their path below `test/<config>/` begins. */
+  tests: { config: TestFile['config']; files: readonly string[] }[];
 }
 
 export const targets: Record<string, Target> = {

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { root } from './copy.ts';
+import { findMutants, type Mutant } from './mutants.ts';
+
+/** A slip in a file, whose path is from the root of the repository. */
+export interface Bug {
+  file: string;
+  mutant: Mutant;
+}
+
+/**
+ * Takes so many bugs from all over a part: each file has its share.
+ *
+ * @param files matches the part's paths
+ * @param seed the same seed takes the same bugs of the same code
+ */
+export function chooseBugs(files: RegExp, count: number, seed: number, only = /(?:)/): Bug[] {
+  const random = numbers(seed);
+  return readdirSync(join(root, 'functions'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((file) => files.test(file) && only.test(file))
+    .sort()
+    .flatMap((file) => {
+      const mutants = findMutants(readFileSync(join(root, file), 'utf8'));
+      // A file with many possible bugs must not crowd out the others.
+      return mutants.map((mutant) => ({ file, mutant, order: random() * Math.sqrt(mutants.length) }));
+    })
+    .sort((one, other) => one.order - other.order)
+    .slice(0, count);
+}
+
+/** Numbers between 0 and 1 that a seed determines (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Where a bug is and what it changes, in a line. */
+export function describe({ file, mutant: { start, end, kind } }: Bug): string {
+  const bytes = readFileSync(join(root, file));
+  const line = bytes.subarray(0, start).toString().split('\n').length;
+  const code = bytes.subarray(start, end).toString().replace(/\s+/g, ' ').slice(0, 90);
+  return `${file}:${line} ${kind}: ${code}`;
+}

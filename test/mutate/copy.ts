@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { TestFile } from './targets.ts';
+
+export const root = join(import.meta.dirname, '../..');
+
+const configs: Record<TestFile['config'], string[]> = {
+  unit: ['--selectProjects', 'unit'],
+  api: ['--selectProjects', 'api'],
+  slow: ['--config', 'test/slow/jest.config.json'],
+  stripe: ['--config', 'test/stripe/jest.config.json'],
+  browser: ['--config', 'test/browser/jest.config.json'],
+};
+
+/** Copies this checkout to a temporary folder, with its `node_modules` linked. */
+export function copyCheckout(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'florin-mutants-'));
+  const left = new Set(['node_modules', '.git', '.florin', 'cdk.out', '.venv', '.screenshots']);
+  cpSync(root, folder, { recursive: true, filter: (path) => !left.has(relative(root, path)) });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** The files of tests whose path below `test/<config>/` begins so. */
+export function filesOf({
+  config,
+  files,
+}: {
+  config: TestFile['config'];
+  files: readonly string[];
+}): TestFile[] {
+  return readdirSync(join(root, 'test', config), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && files.some((start) => path.startsWith(start)))
+    .sort()
+    .map((path) => ({ config, path: `test/${config}/${path}` }));
+}
+
+/**
+ * Runs files of tests of one configuration in the copy, in their order, until one fails. Ends them with all that they
+ * started when they take too long.
+ *
+ * @param longest milliseconds
+ * @returns how it ended
+ */
+export function runTests(
+  copy: string,
+  files: readonly TestFile[],
+  longest: number,
+  env: Record<string, string> = {},
+): Promise<'passed' | 'failed' | 'too long'> {
+  const [first] = files;
+  if (!first) return Promise.resolve('passed');
+  const paths = files.map(({ path }) => path);
+  const options = [
+    '-i',
+    '--bail',
+    '--silent',
+    '--forceExit',
+    '--testSequencer',
+    './test/mutate/in-order.cjs',
+  ];
+  const child = spawn(
+    process.execPath,
+    ['node_modules/jest/bin/jest.js', ...configs[first.config], ...options, '--runTestsByPath', ...paths],
+    {
+      cwd: copy,
+      stdio: 'ignore',
+      detached: true,
+      env: { ...process.env, ...env, FLORIN_TESTS: paths.join() },
+    },
+  );
+  let isLate = false;
+  const end = () => {
+    try {
+      process.kill(-(child.pid as number), 'SIGKILL');
+    } catch {
+      // They have all ended.
+    }
+  };
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, longest);
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      end();
+      resolve(isLate ? 'too long' : code === 0 ? 'passed' : 'failed');
+    });
+  });
+}
