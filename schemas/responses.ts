@@ -327,6 +327,11 @@ const transaction = answer(
     trail: listOf(trailEntry, 'All that was done with it, oldest first'),
   },
   {
+    captureBefore: {
+      ...moment,
+      description:
+        'When the authorization of a live merchant ends by itself: capture before. Present while money is pending, if the acquirer says when',
+    },
     operation: {
       ...answer({ id, created: moment, amount: total }, { capture: yes, refund: yes, void: yes }),
       ...oneOfFields('capture', 'refund', 'void'),

@@ -9,7 +9,7 @@ import type { TransactionWithTrail } from '#store/transactions.ts';
 export function present(transaction: TransactionWithTrail) {
   const { id, descriptor, error, trail } = transaction;
   const { merchantId, test, currency, amount, card, custom, tds, recurring, linkId, payer } = transaction;
-  const { operation } = transaction;
+  const { operation, acquirer } = transaction;
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount, disputedAmount } = transaction;
   return {
     id,
@@ -33,6 +33,7 @@ export function present(transaction: TransactionWithTrail) {
     successful: error === undefined,
     error: error === undefined ? false : processingError(error),
     trail: trail.map((entry) => presentEntry(entry, descriptor)),
+    ...(acquirer?.captureBefore && pendingAmount > 0 ? { captureBefore: acquirer.captureBefore } : {}),
     ...(operation ? { operation: presentOperation(operation) } : {}),
   };
 }

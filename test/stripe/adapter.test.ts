@@ -117,7 +117,11 @@ describe('an authorization', () => {
   test('reserves the amount, and is found by its reference and without it', async () => {
     const made = order();
     const outcome = approved(await authorize(made, card()));
-    expect(outcome.payment).toEqual({ reference: expect.stringMatching(/^pi_/), manyCaptures: true });
+    expect(outcome.payment).toEqual({
+      reference: expect.stringMatching(/^pi_/),
+      manyCaptures: true,
+      captureBefore: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
     expect(outcome.credential).toBeUndefined();
     expect(standIn.books()).toMatchObject({
       authorized: { EUR: 1000 },

@@ -28,6 +28,8 @@ export interface LivePayment {
   reference: string;
   /** Whether its acquirer captures it more than once. With one capture what is left is released. */
   manyCaptures: boolean;
+  /** When the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
+  captureBefore?: string;
 }
 
 /** What an acquirer moved on the merchant's account with it, by its own books. */

@@ -50,6 +50,8 @@ export interface CardDetails {
   brand: string;
   three_d_secure: { result: string; authentication_flow: string } | null;
   multicapture: { status: 'available' | 'unavailable' };
+  /** Until when the charge can be captured, in seconds since 1970: of a charge that is captured later. */
+  capture_before?: number;
 }
 
 export interface Intent {

@@ -153,6 +153,10 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
         multicapture: {
           status: account.settings.manyCaptures && !card.oneCapture ? 'available' : 'unavailable',
         },
+        // https://docs.stripe.com/payments/place-a-hold-on-a-payment-method: mostly seven days.
+        ...(intent.capture_method === 'manual' && !refused
+          ? { capture_before: Math.floor(account.now() / 1000) + 7 * 24 * 60 * 60 }
+          : {}),
       },
     },
   });

@@ -1,5 +1,6 @@
 import { isCurrency } from '#domain/currency.ts';
 import { refuse } from '#domain/outcome.ts';
+import { lastSecond } from './seconds.ts';
 
 /** Says whether a field of an event's object holds what its translation reads. */
 interface Check {
@@ -13,9 +14,6 @@ const isText = (value: unknown): value is string =>
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** 31 December 9999: later dates are not written with four digits. */
-const lastSecond = 253_402_300_799;
 
 const text: Check = { passes: isText, title: 'text of 1 to 255 characters' };
 const whole: Check = { passes: isWhole, title: 'a whole number' };

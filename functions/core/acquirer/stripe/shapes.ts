@@ -5,7 +5,12 @@ export interface Charge {
   id: string;
   balance_transaction: string | BalanceTransaction | null;
   payment_method_details?: {
-    card?: { three_d_secure?: ThreeDSecure | null; multicapture?: { status: 'available' | 'unavailable' } };
+    card?: {
+      three_d_secure?: ThreeDSecure | null;
+      multicapture?: { status: 'available' | 'unavailable' };
+      /** Seconds since 1970; Stripe sets it on charges that are captured later. */
+      capture_before?: number | null;
+    };
   } | null;
 }
 

@@ -1,5 +1,6 @@
 import type { AuthorizationOutcome } from '../live.ts';
 import { declineOf } from './declines.ts';
+import { lastSecond } from './seconds.ts';
 import type { PaymentIntent, SetupIntent, ThreeDSecure } from './shapes.ts';
 
 /** What a payment's state means, and whether it is to be cancelled for it to be true. */
@@ -25,7 +26,11 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
           outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference, tds },
           cancel: status === 'requires_capture' || undefined,
         };
-      const payment = { reference, manyCaptures: takesManyCaptures(intent) };
+      const payment = {
+        reference,
+        manyCaptures: takesManyCaptures(intent),
+        captureBefore: captureBeforeOf(intent),
+      };
       return { outcome: { state: 'approved', payment, credential: credentialOf(intent), tds } };
     }
     case 'requires_action':
@@ -61,6 +66,18 @@ const cardOf = (intent: PaymentIntent) =>
 
 const takesManyCaptures = (intent: PaymentIntent | SetupIntent): boolean =>
   !isSetup(intent) && cardOf(intent)?.multicapture?.status === 'available';
+
+/**
+ * When the bank releases what is not captured (https://docs.stripe.com/api/charges/object, `capture_before`). A time that
+ * cannot be read is left out: the money is reserved all the same.
+ */
+function captureBeforeOf(intent: PaymentIntent | SetupIntent): string | undefined {
+  if (isSetup(intent) || intent.status !== 'requires_capture') return undefined;
+  const seconds = cardOf(intent)?.capture_before;
+  return Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= lastSecond
+    ? new Date(Number(seconds) * 1000).toISOString()
+    : undefined;
+}
 
 function tdsOf(intent: PaymentIntent | SetupIntent): 'full' | 'attempt' | undefined {
   const made = isSetup(intent)

@@ -43,6 +43,29 @@ test.each(['attempt_acknowledged', 'not_supported', undefined])(
   },
 );
 
+describe('the end of an authorization', () => {
+  const until = (capture_before: unknown, given: Partial<PaymentIntent> = {}) => {
+    const payment_method_details = { card: { capture_before: capture_before as number } };
+    const latest_charge = { id: 'ch_1', balance_transaction: null, payment_method_details };
+    const { outcome } = verdictOf(intent({ latest_charge, ...given }));
+    if (outcome.state !== 'approved') throw new Error(`It is ${outcome.state}`);
+    return outcome.payment.captureBefore;
+  };
+
+  test('is the time that the charge names', () => {
+    expect(until(1_800_000_000)).toBe('2027-01-15T08:00:00.000Z');
+  });
+
+  test('is unknown once the payment is captured', () => {
+    expect(until(1_800_000_000, { status: 'succeeded' })).toBeUndefined();
+  });
+
+  test.each([null, undefined, 'soon', 1.5, -1, 0, 1e15, Number.NaN])(
+    'is unknown when the charge names %s, and the authorization counts all the same',
+    (captureBefore) => expect(until(captureBefore)).toBeUndefined(),
+  );
+});
+
 test('a bank that asks somebody who is not there is not waited for', () => {
   const next_action = { redirect_to_url: { url: 'https://bank.example' } };
   expect(verdictOf(intent({ status: 'requires_action', next_action }))).toEqual({
