@@ -25,13 +25,20 @@ export async function startFront(localstripe: string) {
       `${localstripe}/v1/${path}${method === 'GET' && encoded.size ? `?${encoded}` : ''}`,
       { method, headers: { authorization }, body: method === 'POST' ? encoded : undefined },
     );
-    return { status: response.status, body: (await response.json()) as object };
+    const { isJson, body } = parsed(await response.text());
+    return { status: isJson ? response.status : 404, body };
   }
 
   async function handle(method: string, path: string, form: Params, authorization: string): Promise<Answer> {
     const ask = (way: string, where: string, with_: Params = {}) => call(way, where, with_, authorization);
     const [kind = '', id = '', action = ''] = path.split('/');
-    if (kind === 'payment_intents' && method === 'POST' && !id) return createIntent(ask, form);
+    if (kind.endsWith('_intents') && method === 'POST' && !id) return createIntent(ask, kind, form);
+    if (kind === 'balance')
+      return {
+        status: 200,
+        body: balanceOf((await ask('GET', 'balance_transactions', { limit: '100000' })).body),
+      };
+    if (path === 'payouts') return { status: 200, body: { object: 'list', data: [], has_more: false } };
     if (kind === 'account') return { status: 200, body: theAccount };
     if (kind.endsWith('_intents') && method === 'GET' && id) {
       const answer = await ask('GET', path, expandOf(form));
@@ -66,13 +73,13 @@ export async function startFront(localstripe: string) {
 
   type Ask = (method: string, path: string, form?: Params) => Promise<Answer>;
 
-  async function createIntent(ask: Ask, form: Params): Promise<Answer> {
+  async function createIntent(ask: Ask, kind: string, form: Params): Promise<Answer> {
     const {
       statement_descriptor_suffix,
       allowed_payment_method_types: payment_method_types = {},
       ...known
     } = form;
-    const answer = await ask('POST', 'payment_intents', { ...known, payment_method_types });
+    const answer = await ask('POST', kind, { ...known, payment_method_types });
     return { ...answer, body: shaped(answer.body as Thing) };
   }
 
@@ -208,4 +215,22 @@ function flat(form: Params, prefix = ''): [string, string][] {
     const path = prefix ? `${prefix}[${name}]` : name;
     return typeof value === 'string' ? [[path, value]] : flat(value, path);
   });
+}
+
+/** localstripe's own balance is always EUR 20: the balance is what its books add up to. */
+function balanceOf(books: object): object {
+  const { data } = books as { data: { net: number; currency: string }[] };
+  const sums: Record<string, number> = {};
+  for (const { net, currency } of data) sums[currency] = (sums[currency] ?? 0) + net;
+  const available = Object.entries(sums).map(([currency, amount]) => ({ currency, amount }));
+  return { object: 'balance', available, pending: [] };
+}
+
+/** localstripe answers in plain text, and some of it with 200, for what it does not have. */
+function parsed(text: string): { isJson: boolean; body: object } {
+  try {
+    return { isJson: true, body: JSON.parse(text) };
+  } catch {
+    return { isJson: false, body: { error: { type: 'invalid_request_error' } } };
+  }
 }

@@ -79,6 +79,12 @@ async function everything(): Promise<void> {
     await stripe.findPayment(account, payment.reference);
     const { entries } = await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 });
     await stripe.listBalanceTransactions(account, { since: Date.now() - 60_000 }, entries[0]?.reference);
+    await stripe.findEntries(account, entries[0]?.reference ?? '');
+    await stripe.balanceOf(account);
+    const payout = standIn.payOut(100, account);
+    await stripe.findPayout(account, payout);
+    await stripe.listPayouts(account, Date.now() - 60_000);
+    await stripe.listPayoutEntries(account, payout);
   }
 }
 
@@ -91,11 +97,14 @@ test('the acquirer’s mock refuses not one request', async () => {
     requests.set(request, new Set([...(requests.get(request) ?? []), ...names]));
   expect([...requests.keys()].sort()).toEqual([
     'GET /v1/account',
+    'GET /v1/balance',
     'GET /v1/balance_transactions',
     'GET /v1/balance_transactions/:id',
     'GET /v1/disputes/:id',
     'GET /v1/payment_intents/:id',
     'GET /v1/payment_intents/search',
+    'GET /v1/payouts',
+    'GET /v1/payouts/:id',
     'GET /v1/refunds',
     'GET /v1/setup_intents/:id',
     'POST /v1/customers',
@@ -120,7 +129,6 @@ test('the acquirer’s mock refuses not one request', async () => {
     'customer',
     'metadata[florin]',
     'metadata[tds]',
-    'payment_method_types[0]',
     'statement_descriptor_suffix',
   ]);
   expect([...(requests.get('POST /v1/payment_intents/:id/confirm') ?? [])].sort()).toEqual([
