@@ -126,6 +126,12 @@ describe('the rights of a restricted key', () => {
     expect(new Set(standIn.seen.map(({ account }) => account))).toEqual(new Set(['acct_1']));
   });
 
+  test('of which Stripe says nothing clear are not called missing', async () => {
+    standIn.rights = all;
+    standIn.fail({ how: 'gateway', of: /disputes|payouts/, times: 99 });
+    expect(await stripeSetup.missingRights()).toEqual([]);
+  });
+
   test('that are missing are named', async () => {
     standIn.rights = all.filter((right) => !/^(charge|dispute)/.test(right));
     expect(await stripeSetup.missingRights()).toEqual(['Charges and Refunds: write', 'Disputes: read']);

@@ -4,7 +4,7 @@ export interface AcquirerSetup {
   apiVersion: string;
   /** What must be known of an account before payments are sent to it. @throws where the acquirer does not tell */
   validateAccount(account?: string): Promise<AccountFacts>;
-  /** Rights that our key lacks for an account, in the acquirer's words. @throws where the acquirer does not tell */
+  /** Rights that our key lacks for an account, in the acquirer’s words. @throws where the acquirer refuses the key itself */
   missingRights(account?: string): Promise<string[]>;
   /**
    * Has the acquirer report events to our address, and keeps the secret that they are signed with. Repeating it changes
