@@ -2,7 +2,7 @@ import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
-import { log } from '#observability/log.ts';
+import { log, logError } from '#observability/log.ts';
 import { accountsOf, findMerchant } from '#store/merchants.ts';
 import { followPayouts } from '#usecases/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconcile.ts';
@@ -34,6 +34,8 @@ export const handler = eachMerchant({
       return;
     }
     if (accounts.length > 0) await reviewCases(merchant, accounts, now);
-    if (merchant.acquirer) await followPayouts(merchant, merchant.acquirer, now);
+    // What is not read of payouts tonight is read another night, for two weeks.
+    if (merchant.acquirer)
+      await followPayouts(merchant, merchant.acquirer, now).catch((error) => logError(merchantId, error));
   },
 });

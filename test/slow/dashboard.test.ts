@@ -158,6 +158,17 @@ test('a refund in the dashboard while Florin’s own answer is lost is neither o
   await live.expectSameBooks(shop);
 });
 
+test('a refund in the dashboard is adopted also with a key that may read neither balances nor payouts', async () => {
+  const shop = await busy(10000);
+  const { account, payment, merchant, key, id } = shop;
+  stripe().refund(payment, 1000, account);
+  const end = stripe().fail({ how: 'forbidden', of: /balance$|payouts/, account, times: 99 });
+  expect(await nightOf(live.florin, merchant.id)).toEqual([]);
+  end();
+  expect(await live.here.transaction(key, id)).toMatchObject({ refundedAmount: 1000 });
+  await live.expectSameBooks(shop);
+});
+
 test('an adopted refund tells the merchant’s server, and is exchanged as the acquirer did', async () => {
   const shop = await live.shop();
   const { key, merchant, account } = shop;

@@ -91,8 +91,22 @@ async function ended(
   const isFirst = through === undefined && account.connected > 0;
   return {
     through: until,
-    opening: opening ?? (isFirst ? await openingOf(account, sums, until) : undefined),
+    opening: opening ?? (isFirst ? await openingIfRead(account, sums, until) : undefined),
   };
+}
+
+/** A key that lacks the right to read the balance must not end the comparison of entries and lines. */
+async function openingIfRead(
+  account: ConnectedAccount,
+  sums: Walk['sums'],
+  until: number,
+): Promise<WalkState['opening']> {
+  try {
+    return await openingOf(account, sums, until);
+  } catch (error) {
+    logError(account.account ?? account.acquirer, error);
+    return undefined;
+  }
 }
 
 /** Compares a page. @returns where to go on, undefined at the end */

@@ -2,6 +2,7 @@ import { differenceOf, type KnownCase } from '#domain/books.ts';
 import { inGroups } from '#domain/in-groups.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
+import { logError } from '#observability/log.ts';
 import { namedEntries } from '#store/acquirer-references.ts';
 import { endCase, keepCase, listCases } from '#store/cases.ts';
 import { getLine } from '#store/lines.ts';
@@ -23,7 +24,8 @@ export async function reviewCases(
   await inGroups(open, 10, async (known) => {
     if (await hasVanished(merchant, known)) await end(merchant, known);
   });
-  await compareBalances(merchant, accounts, now);
+  // An acquirer that does not show its balance must not silence the cases.
+  await compareBalances(merchant, accounts, now).catch((error) => logError(merchant.id, error));
   for (const known of await listCases(merchant.id)) if (known.state === 'open') logCase(merchant.id, known);
 }
 
