@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Bug, chooseBugs, describe } from './bugs.ts';
 import { copyCheckout, filesOf, root, runTests } from './copy.ts';
 import { plant } from './mutants.ts';
-import { findReach, type Reach } from './reach.ts';
+import { findReach, type Reach, reachesAll } from './reach.ts';
 import { type TestFile, targets } from './targets.ts';
 
 /**
@@ -44,6 +44,8 @@ interface Result {
   bug: string;
   /** What noticed it; absent where nothing did. */
   by?: string;
+  /** No test of the list runs the place. */
+  isUnreached?: true;
   seconds: number;
 }
 
@@ -57,12 +59,16 @@ async function run(): Promise<void> {
     const result = await meet(bug, number, reaches);
     all.push(result);
     if (values.report) appendFileSync(values.report, `${JSON.stringify(result)}\n`);
-    console.log(`${number + 1}/${left.length} ${result.by ?? 'SURVIVED'} ${result.seconds} s: ${result.bug}`);
+    console.log(
+      `${number + 1}/${left.length} ${result.by ?? fateOf(result)} ${result.seconds} s: ${result.bug}`,
+    );
   }
   const survivors = all.filter(({ by }) => !by);
   console.log(`\n${all.length - survivors.length} of ${all.length} planted bugs were noticed. Survivors:`);
-  for (const { bug } of survivors) console.log(`  ${bug}`);
+  for (const result of survivors) console.log(`  ${fateOf(result)} ${result.bug}`);
 }
+
+const fateOf = ({ isUnreached }: Result): string => (isUnreached ? 'NOT REACHED' : 'SURVIVED');
 
 /** The bugs of all targets, and the files of tests that may notice one of them, each once. */
 function chosen(): { bugs: Bug[]; files: TestFile[] } {
@@ -87,9 +93,11 @@ async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promis
   const path = join(copy, bug.file);
   writeFileSync(path, plant(readFileSync(join(root, bug.file), 'utf8'), bug.mutant));
   const started = Date.now();
-  const by = await noticed(reaches.filter(({ bugs }) => bugs.includes(number)));
+  const reaching = reaches.filter(({ bugs }) => bugs.includes(number));
+  const by = await noticed(reaching);
   writeFileSync(path, readFileSync(join(root, bug.file)));
-  return { bug: describe(bug), by, seconds: Math.round((Date.now() - started) / 1000) };
+  const isUnreached = reaching.every(reachesAll) || undefined;
+  return { bug: describe(bug), by, isUnreached, seconds: Math.round((Date.now() - started) / 1000) };
 }
 
 /** The configuration whose tests fail, or take five times as long as without the bug; undefined where none do. */

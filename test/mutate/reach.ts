@@ -16,7 +16,7 @@ const longest = 100_000;
 
 /**
  * Runs each file of tests once, without a bug. One that fails is named, and left out. A
- * browser cannot tell what it reaches: its tests count as reaching everything.
+ * browser cannot tell what it reaches, nor can a test that reads the sources as text: they count as reaching everything.
  */
 export async function findReach(
   copy: string,
@@ -41,13 +41,17 @@ export async function findReach(
     const started = Date.now();
     const result = await runTests(copy, [file], longest, env);
     const seconds = Math.round((Date.now() - started) / 1000);
-    const numbers = file.config === 'browser' ? [...bugs.keys()] : [...new Set(reached(told))];
+    const numbers = reachesAll(file) ? [...bugs.keys()] : [...new Set(reached(told))];
     console.log(`${file.path}: ${result}, ${seconds} s, reaches ${numbers.length} bugs`);
     if (result === 'passed') reaches.push({ ...file, seconds, bugs: numbers });
   }
   for (const file of changed) writeFileSync(join(copy, file), readFileSync(join(root, file)));
   return reaches;
 }
+
+/** Whether a file of tests may notice any bug, though it does not say what it reaches. */
+export const reachesAll = ({ config, path }: TestFile): boolean =>
+  config === 'browser' || path.endsWith('shipped-values.test.ts');
 
 const reached = (file: string): number[] =>
   existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];

@@ -17,7 +17,7 @@ export const targets: Record<string, Target> = {
     files:
       /^functions\/core\/(store|idempotency)\/(?!deliveries|webhooks|operations|acquirer|cards|customer)/,
     tests: [
-      { config: 'unit', files: ['domain/transaction', 'store'] },
+      { config: 'unit', files: ['domain', 'store', 'shipped-values'] },
       {
         config: 'api',
         files: [
@@ -32,13 +32,14 @@ export const targets: Record<string, Target> = {
           'disputes',
         ],
       },
-      { config: 'slow', files: ['ledger', 'cost', 'busy-merchant', 'mail-quotas'] },
+      { config: 'slow', files: ['ledger', 'cost', 'trail-cost', 'busy-merchant', 'mail-quotas', 'notices'] },
     ],
   },
   usecases: {
     files:
       /^functions\/core\/usecases\/(?!live-|finish-|deliver-|publish-|apply-|reconcile|of-webhook|tell-)/,
     tests: [
+      { config: 'unit', files: ['domain', 'usecases', 'shipped-values'] },
       {
         config: 'api',
         files: [
@@ -60,8 +61,11 @@ export const targets: Record<string, Target> = {
     files:
       /^functions\/core\/(acquirer\/|usecases\/(live-|finish-|apply-|reconcile)|store\/(operations|acquirer))/,
     tests: [
-      { config: 'unit', files: ['acquirer', 'domain/live-movement', 'aws'] },
-      { config: 'api', files: ['live', 'links-live', 'till-codes-live', 'links-expired-live'] },
+      { config: 'unit', files: ['acquirer', 'domain', 'aws', 'shipped-values'] },
+      {
+        config: 'api',
+        files: ['live', 'links-live', 'till-codes-live', 'links-expired-live', 'customer', 'disputes'],
+      },
       { config: 'stripe', files: ['adapter', 'events', 'faults'] },
       {
         config: 'slow',
@@ -73,7 +77,7 @@ export const targets: Record<string, Target> = {
     files:
       /^functions\/(core\/(webhooks\/|usecases\/(deliver-|publish-|of-webhook|tell-)|store\/(deliveries|webhooks)|domain\/webhook)|webhooks\/|deliveries\/)/,
     tests: [
-      { config: 'unit', files: ['webhooks', 'domain/webhook'] },
+      { config: 'unit', files: ['webhooks', 'domain', 'shipped-values'] },
       { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'listen'] },
       { config: 'slow', files: ['webhook-days'] },
     ],
@@ -81,7 +85,7 @@ export const targets: Record<string, Target> = {
   page: {
     files: /^functions\/payment-page\/client\/.*\.ts$/,
     tests: [
-      { config: 'unit', files: ['payment-page'] },
+      { config: 'unit', files: ['payment-page', 'shipped-values'] },
       {
         config: 'browser',
         files: [
