@@ -3,17 +3,14 @@ import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import { type Scheme, testSchemes } from '#domain/scheme.ts';
 import type { Capabilities } from './live.ts';
-import { type AcquirerName, isAcquirerName } from './names.ts';
+import { type AcquirerName, requirePart } from './names.ts';
 import { stripe } from './stripe/capabilities.ts';
 
 /** Of the adapters, by their names. */
 const known: Record<AcquirerName, Capabilities> = { stripe };
 
 /** What the acquirer that an account is at can do. */
-export function capabilitiesOf({ acquirer }: AcquirerAccount): Capabilities {
-  if (!isAcquirerName(acquirer)) throw new Error(`There is no adapter for ${acquirer}`);
-  return known[acquirer];
-}
+export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities => requirePart(known, acquirer);
 
 /** What a merchant's customers may pay with. */
 export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>

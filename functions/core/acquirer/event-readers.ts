@@ -1,5 +1,5 @@
 import type { EventReader } from './event-reader.ts';
-import { type AcquirerName, isAcquirerName } from './names.ts';
+import { type AcquirerName, partOf } from './names.ts';
 import { readEvent } from './stripe/read-event.ts';
 
 /** The adapters' part that reads events, by their names: the function that receives events needs no other. */
@@ -7,4 +7,4 @@ const readers: Record<AcquirerName, EventReader> = { stripe: readEvent };
 
 /** Reads the events of an acquirer; undefined where there is no adapter of that name. */
 export const eventReaderOf = (acquirer: string | undefined): EventReader | undefined =>
-  isAcquirerName(acquirer) ? readers[acquirer] : undefined;
+  partOf(readers, acquirer);

@@ -1,13 +1,11 @@
 import type { AcquirerAccount } from '#domain/operation.ts';
 import type { PaymentAcquirer } from './live.ts';
-import { type AcquirerName, isAcquirerName } from './names.ts';
+import { type AcquirerName, requirePart } from './names.ts';
 import { stripePayments } from './stripe/payments.ts';
 
 /** The adapters' part that pays, by their names: functions that take payments are to be small. */
 const adapters: Record<AcquirerName, PaymentAcquirer> = { stripe: stripePayments };
 
 /** The acquirer of a payment. */
-export function paymentAcquirerOf({ acquirer }: AcquirerAccount): PaymentAcquirer {
-  if (!isAcquirerName(acquirer)) throw new Error(`There is no adapter for ${acquirer}`);
-  return adapters[acquirer];
-}
+export const paymentAcquirerOf = ({ acquirer }: AcquirerAccount): PaymentAcquirer =>
+  requirePart(adapters, acquirer);

@@ -2,7 +2,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { LiveAcquirer } from './live.ts';
-import { type AcquirerName, isAcquirerName } from './names.ts';
+import { type AcquirerName, requirePart } from './names.ts';
 import { type Accounts, simulatedAcquirer } from './simulated.ts';
 import { stripe } from './stripe/stripe.ts';
 
@@ -20,7 +20,4 @@ export function acquirerFor(merchant: { test: boolean }, accounts: Accounts): Ac
 const adapters: Record<AcquirerName, LiveAcquirer> = { stripe };
 
 /** The acquirer that an account is at. */
-export function acquirerOf({ acquirer }: AcquirerAccount): LiveAcquirer {
-  if (!isAcquirerName(acquirer)) throw new Error(`There is no adapter for ${acquirer}`);
-  return adapters[acquirer];
-}
+export const acquirerOf = ({ acquirer }: AcquirerAccount): LiveAcquirer => requirePart(adapters, acquirer);
