@@ -1,8 +1,9 @@
 import type { BookEntry } from '../live.ts';
 import { ask } from './client.ts';
 import { availableOn, feesOf } from './fees.ts';
-import { allOf, causeOf } from './pages.ts';
-import type { BalanceTransaction, List } from './shapes.ts';
+import { allOf, causeOf, pageOf, retrieve } from './pages.ts';
+import { dateOf } from './seconds.ts';
+import type { BalanceTransaction } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
 /**
@@ -17,20 +18,14 @@ export async function listBalanceTransactions(
   { since, until }: { since: number; until?: number },
   cursor?: string,
 ): Promise<{ entries: BookEntry[]; next?: string }> {
-  const answer = await ask<List<BalanceTransaction>>({
-    path: 'balance_transactions',
-    account,
-    form: {
-      created: { gte: Math.floor(since / 1000), ...(until && { lt: Math.ceil(until / 1000) }) },
-      limit: 100,
-      starting_after: cursor,
-      // A charge or a refund says whose payment it is of, so that nobody has to ask for each.
-      expand: ['data.source'],
-    },
-  });
-  if (answer.state !== 'done') throw new Error(`Stripe does not show its books: ${causeOf(answer)}`);
-  const { data, has_more } = answer.body;
-  return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
+  const form = {
+    created: { gte: Math.floor(since / 1000), ...(until && { lt: Math.ceil(until / 1000) }) },
+    // A charge or a refund says whose payment it is of, so that nobody has to ask for each.
+    expand: ['data.source'],
+  };
+  const list = { path: 'balance_transactions', account, form };
+  const { items, next } = await pageOf<BalanceTransaction>(list, cursor);
+  return { entries: items.map(entryOf), next };
 }
 
 /**
@@ -43,14 +38,9 @@ export async function findEntries(account: string | undefined, reference: string
     const form = { source: reference, expand: ['data.source'] };
     return (await allOf<BalanceTransaction>({ path: 'balance_transactions', account, form })).map(entryOf);
   }
-  const answer = await ask<BalanceTransaction>({
-    path: `balance_transactions/${reference}`,
-    account,
-    form: { expand: ['source'] },
-  });
-  if (answer.state === 'refused' && answer.status === 404) return [];
-  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
-  return [entryOf(answer.body)];
+  const path = `balance_transactions/${reference}`;
+  const entry = await retrieve<BalanceTransaction>({ path, account, form: { expand: ['source'] } });
+  return entry ? [entryOf(entry)] : [];
 }
 
 interface Sum {
@@ -93,7 +83,7 @@ export function entryOf(entry: BalanceTransaction): BookEntry {
     fees: feesOf(entry),
     availableOn: availableOn(entry),
     ...(reserves.includes(type) ? { reserve: true } : {}),
-    created: new Date(created * 1000).toISOString(),
+    created: dateOf(created),
   };
 }
 

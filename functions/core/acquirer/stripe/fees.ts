@@ -1,4 +1,5 @@
 import { type AcquirerFee, completeFees, type FeeKind } from '#domain/operation.ts';
+import { dateOf } from './seconds.ts';
 import type { BalanceTransaction } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
@@ -28,4 +29,4 @@ export function feesOf(entry: BalanceTransaction): AcquirerFee[] | undefined {
 
 /** The day on which the money of an entry can be paid out. */
 export const availableOn = ({ available_on }: BalanceTransaction): string | undefined =>
-  available_on === undefined ? undefined : new Date(available_on * 1000).toISOString().slice(0, 10);
+  available_on === undefined ? undefined : dateOf(available_on).slice(0, 10);

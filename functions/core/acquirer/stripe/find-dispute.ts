@@ -1,9 +1,9 @@
 import type { DisputeStatus } from '#domain/dispute.ts';
 import type { AcquirerDispute } from '../live.ts';
-import { ask } from './client.ts';
 import { disputeReasonOf } from './dispute-reason.ts';
 import { figuresOf } from './figures.ts';
-import { causeOf } from './pages.ts';
+import { retrieve } from './pages.ts';
+import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
@@ -16,10 +16,8 @@ export async function findDispute(
   account: string | undefined,
   reference: string,
 ): Promise<AcquirerDispute | undefined> {
-  const answer = await ask<Dispute>({ path: `disputes/${reference}`, account });
-  if (answer.state === 'refused' && answer.status === 404) return undefined;
-  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
-  const dispute = answer.body;
+  const dispute = await retrieve<Dispute>({ path: `disputes/${reference}`, account });
+  if (!dispute) return undefined;
   const currency = dispute.currency.toUpperCase();
   const amount = fromStripe(dispute.amount, currency);
   return {
@@ -28,7 +26,7 @@ export async function findDispute(
     amount,
     currency,
     reason: disputeReasonOf(dispute.reason, dispute.payment_method_details?.card?.network_reason_code),
-    due: new Date((dispute.evidence_details?.due_by ?? dispute.created) * 1000).toISOString(),
+    due: dateOf(dispute.evidence_details?.due_by ?? dispute.created),
     figures: dispute.balance_transactions.map((entry) => figuresOf(entry, { amount, currency })),
   };
 }

@@ -1,8 +1,7 @@
 import { exponentOf } from '#domain/currency.ts';
 import type { AcquirerPayment, AcquirerRefund } from '../live.ts';
-import { ask } from './client.ts';
 import { figuresOf } from './figures.ts';
-import { allOf, causeOf } from './pages.ts';
+import { allOf, retrieve } from './pages.ts';
 import type { BalanceTransaction, PaymentIntent, Refund } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
@@ -16,11 +15,10 @@ export async function findPayment(
   account: string | undefined,
   reference: string,
 ): Promise<AcquirerPayment | undefined> {
-  const answer = await ask<PaymentIntent>({ path: `payment_intents/${reference}`, account });
-  if (answer.state === 'refused' && answer.status === 404) return undefined;
-  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
-  const { status, amount_received, latest_charge } = answer.body;
-  const currency = answer.body.currency.toUpperCase();
+  const intent = await retrieve<PaymentIntent>({ path: `payment_intents/${reference}`, account });
+  if (!intent) return undefined;
+  const { status, amount_received, latest_charge } = intent;
+  const currency = intent.currency.toUpperCase();
   const captured = fromStripe(amount_received, currency);
   const ended = status === 'canceled' || status === 'succeeded';
   const charge = typeof latest_charge === 'string' ? latest_charge : latest_charge?.id;

@@ -45,6 +45,37 @@ export async function allOf<T extends { id: string }>(list: Ask): Promise<T[]> {
   return all;
 }
 
+/**
+ * A page of a list that is read page by page, newest first.
+ *
+ * @param cursor the `next` of the page before; absent at first, and after the last page
+ * @throws when Stripe does not answer: the caller is run again
+ */
+export async function pageOf<T extends { id: string }>(
+  { form, ...list }: Ask,
+  cursor: string | undefined,
+): Promise<{ items: T[]; next?: string }> {
+  const answer = await ask<List<T>>({
+    ...list,
+    form: { ...form, limit: limits.page, starting_after: cursor },
+  });
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${list.path}: ${causeOf(answer)}`);
+  const { data, has_more } = answer.body;
+  return { items: data, next: has_more ? data.at(-1)?.id : undefined };
+}
+
+/**
+ * An object by its name; undefined if Stripe has none of that name.
+ *
+ * @throws when Stripe does not answer: the caller is run again
+ */
+export async function retrieve<T>(request: Ask): Promise<T | undefined> {
+  const answer = await ask<T>(request);
+  if (answer.state === 'refused' && answer.status === 404) return undefined;
+  if (answer.state !== 'done') throw new Error(`Stripe does not show ${request.path}: ${causeOf(answer)}`);
+  return answer.body;
+}
+
 /** Why a question of ours has no answer: what is refused then says nothing of what was asked about. */
 export const causeOf = (
   answer:

@@ -1,22 +1,17 @@
 import type { AcquirerPayout, BookEntry } from '../live.ts';
 import { entryOf } from './balance.ts';
-import { ask } from './client.ts';
-import { causeOf } from './pages.ts';
-import type { BalanceTransaction, List, Payout } from './shapes.ts';
+import { pageOf, retrieve } from './pages.ts';
+import { dateOf } from './seconds.ts';
+import type { BalanceTransaction, Payout } from './shapes.ts';
 import { fromStripe } from './units.ts';
-
-/** How many objects a page has. */
-const limit = 100;
 
 /** @throws when Stripe does not answer: the caller is run again */
 export async function findPayout(
   account: string | undefined,
   reference: string,
 ): Promise<AcquirerPayout | undefined> {
-  const answer = await ask<Payout>({ path: `payouts/${reference}`, account });
-  if (answer.state === 'refused' && answer.status === 404) return undefined;
-  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
-  return payoutOf(answer.body);
+  const payout = await retrieve<Payout>({ path: `payouts/${reference}`, account });
+  return payout && payoutOf(payout);
 }
 
 /**
@@ -30,11 +25,9 @@ export async function listPayouts(
   since: number,
   cursor?: string,
 ): Promise<{ payouts: AcquirerPayout[]; next?: string }> {
-  const form = { created: { gte: Math.floor(since / 1000) }, limit, starting_after: cursor };
-  const answer = await ask<List<Payout>>({ path: 'payouts', account, form });
-  if (answer.state !== 'done') throw new Error(`Stripe does not list payouts: ${causeOf(answer)}`);
-  const { data, has_more } = answer.body;
-  return { payouts: data.map(payoutOf), next: has_more ? data.at(-1)?.id : undefined };
+  const form = { created: { gte: Math.floor(since / 1000) } };
+  const { items, next } = await pageOf<Payout>({ path: 'payouts', account, form }, cursor);
+  return { payouts: items.map(payoutOf), next };
 }
 
 /**
@@ -48,11 +41,9 @@ export async function listPayoutEntries(
   reference: string,
   cursor?: string,
 ): Promise<{ entries: BookEntry[]; next?: string }> {
-  const form = { payout: reference, limit, starting_after: cursor };
-  const answer = await ask<List<BalanceTransaction>>({ path: 'balance_transactions', account, form });
-  if (answer.state !== 'done') throw new Error(`Stripe does not show ${reference}: ${causeOf(answer)}`);
-  const { data, has_more } = answer.body;
-  return { entries: data.map(entryOf), next: has_more ? data.at(-1)?.id : undefined };
+  const list = { path: 'balance_transactions', account, form: { payout: reference } };
+  const { items, next } = await pageOf<BalanceTransaction>(list, cursor);
+  return { entries: items.map(entryOf), next };
 }
 
 /** https://docs.stripe.com/api/payouts/object#payout_object-status */
@@ -84,5 +75,3 @@ function contentsOf({ automatic, reconciliation_status }: Payout): AcquirerPayou
   if (!automatic || reconciliation_status === 'not_applicable') return 'none';
   return reconciliation_status === 'in_progress' ? 'later' : 'ready';
 }
-
-const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

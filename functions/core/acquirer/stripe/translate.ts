@@ -1,6 +1,7 @@
 import { isId } from '#domain/id.ts';
 import type { AcquirerEvent } from '../events.ts';
 import { requireWhole } from './posted.ts';
+import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
 import { fromStripe } from './units.ts';
 
@@ -182,5 +183,3 @@ function payoutChanged({ id }: Pick<Payout, 'id'>): AcquirerEvent {
 
 /** What a webhook endpoint must be told of. */
 export const eventTypes: readonly string[] = Object.keys(translations);
-
-const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -1,6 +1,6 @@
 import type { AuthorizationOutcome } from '../live.ts';
 import { declineOf } from './declines.ts';
-import { lastSecond } from './seconds.ts';
+import { dateOf, lastSecond } from './seconds.ts';
 import type { PaymentIntent, SetupIntent, ThreeDSecure } from './shapes.ts';
 
 /** What a payment's state means, and whether it is to be cancelled for it to be true. */
@@ -75,7 +75,7 @@ function captureBeforeOf(intent: PaymentIntent | SetupIntent): string | undefine
   if (isSetup(intent) || intent.status !== 'requires_capture') return undefined;
   const seconds = cardOf(intent)?.capture_before;
   return Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= lastSecond
-    ? new Date(Number(seconds) * 1000).toISOString()
+    ? dateOf(Number(seconds))
     : undefined;
 }
 
