@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquirerNames } from '../../functions/core/acquirer/names.ts';
-import { isReportOf } from '../../functions/core/usecases/own-report.ts';
+import { isSameAccount } from '../../functions/core/domain/operation.ts';
 import { root } from '../../lib/root.ts';
 
 const adapters = 'functions/core/acquirer/';
@@ -36,9 +36,9 @@ test.each(acquirerNames)('only its adapter’s folder, and the lists of adapters
 
 test('an account of the same name at another acquirer reports of no payment', () => {
   const holder = { acquirer: 'one', account: 'shop' };
-  expect(isReportOf(holder, holder)).toBe(true);
-  expect(isReportOf(holder, { acquirer: 'another', account: 'shop' })).toBe(false);
-  expect(isReportOf({ acquirer: 'one' }, { acquirer: 'another' })).toBe(false);
-  expect(isReportOf(holder, { acquirer: 'one', account: 'other' })).toBe(false);
-  expect(isReportOf(undefined, holder)).toBe(false);
+  expect(isSameAccount(holder, holder)).toBe(true);
+  expect(isSameAccount(holder, { acquirer: 'another', account: 'shop' })).toBe(false);
+  expect(isSameAccount({ acquirer: 'one' }, { acquirer: 'another' })).toBe(false);
+  expect(isSameAccount(holder, { acquirer: 'one', account: 'other' })).toBe(false);
+  expect(isSameAccount(undefined, holder)).toBe(false);
 });

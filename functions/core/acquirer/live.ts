@@ -3,7 +3,7 @@ import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount, AcquirerFee, AcquirerFigures, LivePayment } from '#domain/operation.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { Payer } from '#domain/payer.ts';
-import type { PayoutStatus } from '#domain/payout.ts';
+import type { PayoutFacts } from '#domain/payout-items.ts';
 import type { Scheme } from '#domain/scheme.ts';
 import type { Decline } from './decline.ts';
 
@@ -250,19 +250,8 @@ export interface BookEntry {
   created: string;
 }
 
-/** A payout, as an acquirer has it. */
-export interface AcquirerPayout {
-  reference: string;
-  status: PayoutStatus;
-  /** Minor units by ISO 4217. */
-  amount: number;
-  currency: string;
-  /** The day on which the money reaches the bank, `2026-03-13`. */
-  arrival?: string;
-  /** The reference by which the bank finds the transfer. */
-  trace?: string;
-  /** Whether the acquirer says which entries of its books the payout contains: now, later, or never. */
-  contents: 'ready' | 'later' | 'none';
+/** A payout, as an acquirer has it, and when it was made. */
+export interface AcquirerPayout extends PayoutFacts {
   /** ISO 8601. */
   created: string;
 }

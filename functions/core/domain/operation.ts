@@ -22,6 +22,10 @@ export interface AcquirerAccount {
   account?: string;
 }
 
+/** Whether both are one account at one acquirer. */
+export const isSameAccount = (one: AcquirerAccount | undefined, other: AcquirerAccount): boolean =>
+  one?.acquirer === other.acquirer && one.account === other.account;
+
 /** A payment, as its acquirer knows it: kept with the transaction. */
 export interface LivePayment {
   /** The acquirer's own id of it. */

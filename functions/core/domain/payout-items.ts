@@ -14,21 +14,32 @@ const mostMissed = 10;
 
 const noItems: Items = { sum: 0, count: 0, before: 0, missing: 0, missed: [] };
 
-interface Facts {
+/** A payout, as its acquirer describes it. */
+export interface PayoutFacts {
   reference: string;
   status: PayoutStatus;
+  /** Minor units by ISO 4217. */
   amount: number;
   currency: string;
+  /** The day on which the money reaches the bank, `2026-03-13`. */
   arrival?: string;
+  /** The reference by which the bank finds the transfer. */
   trace?: string;
+  /** Whether the acquirer says which entries of its books the payout contains: now, later, or never. */
   contents: 'ready' | 'later' | 'none';
 }
+
+/** Whether a payout stands where it stood, with the same arrival and trace. */
+export const isSameState = (
+  one: Pick<PayoutFacts, 'status' | 'arrival' | 'trace'>,
+  other: Pick<PayoutFacts, 'status' | 'arrival' | 'trace'>,
+): boolean => one.status === other.status && one.arrival === other.arrival && one.trace === other.trace;
 
 /** A payout that an acquirer has made, as the acquirer has it. */
 export const openPayout = (
   { id: merchantId, test }: Pick<Merchant, 'id' | 'test'>,
   id: Id,
-  { contents, ...facts }: Facts,
+  { contents, ...facts }: PayoutFacts,
 ): Payout => ({
   ...{ id, merchantId, test, reference: facts.reference, status: facts.status, amount: facts.amount },
   currency: facts.currency,
@@ -41,9 +52,8 @@ export const openPayout = (
 /** A stored payout with what the acquirer says now. The same object where nothing has changed. */
 export function changePayout(stored: Payout | undefined, now: Payout): Payout {
   if (!stored) return now;
+  if (isSameState(stored, now)) return stored;
   const { status, arrival, trace } = now;
-  const same = stored.status === status && stored.arrival === arrival && stored.trace === trace;
-  if (same) return stored;
   const { arrival: _, trace: __, ...rest } = stored;
   const next = { ...rest, status, ...(arrival && { arrival }), ...(trace && { trace }) };
   if (stored.arrival === arrival || stored.itemized === 'none') return next;

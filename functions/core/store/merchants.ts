@@ -1,7 +1,7 @@
 import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
 import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/operation.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { isShare, readFurtherShares, type Share } from './balance.ts';
@@ -75,8 +75,8 @@ export async function setAcquirer(
   enabled: boolean,
   prefix: string | undefined,
 ): Promise<void> {
-  const isKnown = known && known.acquirer === account.acquirer && known.account === account.account;
-  const connected = isKnown ? known.connected : Date.now();
+  const isKnown = isSameAccount(known, account);
+  const connected = isKnown ? known?.connected : Date.now();
   const acquirer = { ...account, connected, prefix, ...(enabled ? {} : { disabled: true }) };
   await transact([
     {
@@ -138,8 +138,7 @@ export async function accountsOf({ id, acquirer: now }: Merchant): Promise<Conne
     merchantAccountKey(id, { acquirer: '' }).pk,
     '',
   )) as unknown as ConnectedAccount[];
-  const isNow = ({ acquirer, account }: AcquirerAccount) =>
-    acquirer === now?.acquirer && account === now?.account;
+  const isNow = (account: AcquirerAccount) => isSameAccount(now, account);
   const known = remembered.map(({ acquirer, account, connected }) => ({ acquirer, account, connected }));
   // An account that was connected by an earlier version is in the merchant alone.
   const present = now && { acquirer: now.acquirer, account: now.account, connected: now.connected ?? 0 };

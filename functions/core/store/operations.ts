@@ -9,6 +9,7 @@ import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { Transaction } from '#domain/transaction.ts';
 import type { Idempotency } from '#idempotency/idempotency.ts';
 import { openOperations, openOperationsOf, operationKey } from './keys.ts';
+import { firstOf } from './list.ts';
 import { get, type Item, stream } from './read.ts';
 import { Moved, whileMoved } from './retry.ts';
 import { put, remove, transact, type Write } from './transact.ts';
@@ -210,12 +211,6 @@ export async function dueOperations(now: number, ofEach: number): Promise<Operat
     ),
   );
   return lists.flat().map(operationIn);
-}
-
-async function firstOf<T>(things: AsyncIterable<T>, most: number): Promise<T[]> {
-  const first: T[] = [];
-  for await (const thing of things) if (first.push(thing) >= most) break;
-  return first;
 }
 
 export const operationIn = ({ operation }: OperationItem): Operation => JSON.parse(operation);

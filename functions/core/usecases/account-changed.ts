@@ -1,6 +1,6 @@
 import { AccountRefused } from '#acquirer/account-refused.ts';
 import { setupOf } from '#acquirer/setups.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/operation.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
 import { blockAcquirer, findMerchant, merchantOfAccount } from '#store/merchants.ts';
@@ -14,7 +14,7 @@ import { blockAcquirer, findMerchant, merchantOfAccount } from '#store/merchants
 export async function accountChanged(account: AcquirerAccount): Promise<void> {
   const merchantId = await merchantOfAccount(account);
   const merchant = merchantId && (await findMerchant(merchantId));
-  if (!merchant || merchant.acquirer?.account !== account.account) return;
+  if (!merchant || !isSameAccount(merchant.acquirer, account)) return;
   const blocked = await reasonAgainst(account);
   if ((merchant.acquirer?.blocked ?? false) === blocked) return;
   await blockAcquirer(merchant, account, blocked);

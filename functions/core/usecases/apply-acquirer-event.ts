@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from '#acquirer/events.ts';
 import type { Id } from '#domain/id.ts';
+import { isSameAccount } from '#domain/operation.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
@@ -7,8 +8,8 @@ import type { TransactionWithTrail } from '#store/transactions.ts';
 import { accountChanged } from './account-changed.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { followPayout } from './follow-payout.ts';
+import { logForeign } from './log-foreign.ts';
 import { operationChanged } from './operation-changed.ts';
-import { isReportOf, logForeign } from './own-report.ts';
 import { recordAcquirerPayout, returned } from './record-acquirer-payout.ts';
 import { reportFraud } from './report-fraud.ts';
 import { requireTransaction } from './settle-dispute.ts';
@@ -57,7 +58,7 @@ async function isOpen({ operation: id, payment }: { operation?: Id; payment: str
 /** An account reports of its own payments: another account's report has no effect, and is counted. */
 async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
   const transaction = await requireTransaction(transactionId);
-  if (isReportOf(transaction.acquirer, event)) await applyTo(transaction, event);
+  if (isSameAccount(transaction.acquirer, event)) await applyTo(transaction, event);
   else logForeign(event);
 }
 

@@ -8,7 +8,7 @@ import { namedEntries } from '#store/acquirer-references.ts';
 import { readWalk } from '#store/books-walks.ts';
 import { listCases } from '#store/cases.ts';
 import { type ConnectedAccount, readAccount } from '#store/merchants.ts';
-import { referenceOf } from './compare-entries.ts';
+import { referenceOf } from './record-acquirer-payout.ts';
 
 type Sums = Record<string, number>;
 

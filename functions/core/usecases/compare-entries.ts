@@ -7,13 +7,10 @@ import { OperationOpen } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
 import { getLines } from '#store/lines.ts';
-import { payoutReference, recordPayoutEntry } from './record-acquirer-payout.ts';
+import { recordPayoutEntry, referenceOf } from './record-acquirer-payout.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 import { syncDispute } from './sync-dispute.ts';
 import { syncPayment } from './sync-payment.ts';
-
-/** What a balance transaction is known by here: a payout's by the payout, which events name. */
-export const referenceOf = (entry: BookEntry): string => payoutReference(entry) ?? entry.reference;
 
 /** How many payments and disputes are brought up to date at once: payments of customers must not wait for it. */
 const atOnce = 4;

@@ -1,11 +1,12 @@
 import type { ReceivedEvent } from '#acquirer/events.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { LinkEnded } from '#domain/link.ts';
+import { isSameAccount } from '#domain/operation.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { type AuthorizationOperation, getOperation, type Operation } from '#store/operations.ts';
 import { finishOperation } from './finish-operation.ts';
 import { releaseUnused } from './live-authorization.ts';
-import { isReportOf, logForeign } from './own-report.ts';
+import { logForeign } from './log-foreign.ts';
 import { authorizationOrder, keepReference } from './resolve-authorization.ts';
 
 type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
@@ -20,7 +21,7 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   const operation = await getOperation(event.operation);
   // Of another system at the same account; or its transaction is old, and nothing can change any more.
   if (!operation) return;
-  if (!isReportOf(operation.account, event)) return logForeign(event);
+  if (!isSameAccount(operation.account, event)) return logForeign(event);
   if (operation.kind !== 'authorize') return finish(operation);
   const known = authorizationOrder(operation).reference;
   const { reference = known } = event;

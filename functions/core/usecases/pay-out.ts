@@ -21,8 +21,7 @@ const dayAfter = 60 * 60 * 1000;
 /** In milliseconds: the index follows the table within moments, so that lines and balance soon agree. */
 const pauses = [0, 100, 400, 1500];
 
-/** Before every id. */
-const firstOfAll = '0'.repeat(24);
+const firstOfAll = firstIdAt(0);
 
 /** How many lines are read at a time. */
 const atOnce = 1000;

@@ -3,17 +3,19 @@ import type { BooksCase } from '#domain/books.ts';
 import { firstIdAt, type Id } from '#domain/id.ts';
 import { inGroups } from '#domain/in-groups.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/operation.ts';
 import type { Line } from '#domain/transaction.ts';
 import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries } from '#store/acquirer-references.ts';
 import { readWalk, saveWalk, type Walk, type WalkState } from '#store/books-walks.ts';
 import { keepCase } from '#store/cases.ts';
 import { listLines } from '#store/lines.ts';
+import { firstOf } from '#store/list.ts';
 import { accountsOf, type ConnectedAccount } from '#store/merchants.ts';
 import { listTransactions } from '#store/transactions.ts';
 import { openingOf } from './compare-balance.ts';
-import { compareEntries, referenceOf } from './compare-entries.ts';
+import { compareEntries } from './compare-entries.ts';
+import { referenceOf } from './record-acquirer-payout.ts';
 import { syncPayment } from './sync-payment.ts';
 
 /** In milliseconds: what is younger may be on its way. */
@@ -125,7 +127,7 @@ const compare: Record<Walk['phase'], Compare> = {
   async lines(merchant, account, walk) {
     const after = walk.cursor ?? firstIdAt(walk.since);
     const slice = { limit: linesAtOnce, after, to: firstIdAt(walk.until) };
-    const lines = await first(listLines(merchant.id, slice), linesAtOnce);
+    const lines = await firstOf(listLines(merchant.id, slice), linesAtOnce);
     await keepCases(merchant.id, await linesWithoutEntry(merchant, account, lines));
     const cursor = lines.length === linesAtOnce ? lines.at(-1)?.id : undefined;
     return cursor ? { ...walk, cursor } : { ...walk, phase: 'pending', cursor: undefined };
@@ -134,9 +136,9 @@ const compare: Record<Walk['phase'], Compare> = {
   async pending(merchant, account, walk) {
     const after = walk.cursor ?? firstIdAt(0);
     const slice = { limit: pendingAtOnce, after, to: firstIdAt(walk.until), pending: true as const };
-    const transactions = await first(listTransactions(merchant.id, slice), pendingAtOnce);
+    const transactions = await firstOf(listTransactions(merchant.id, slice), pendingAtOnce);
     await inGroups(transactions, 4, async ({ id, acquirer }) => {
-      if (!acquirer || acquirer.acquirer !== account.acquirer || acquirer.account !== account.account) return;
+      if (!acquirer || !isSameAccount(acquirer, account)) return;
       // What cannot be adopted has a balance transaction, and is a case by that.
       await syncPayment(account, acquirer.reference).catch((error) => logError(id, error));
     });
@@ -150,12 +152,6 @@ const linesAtOnce = 500;
 
 /** Each is a question to the acquirer. */
 const pendingAtOnce = 100;
-
-async function first<T>(things: AsyncIterable<T>, most: number): Promise<T[]> {
-  const found: T[] = [];
-  for await (const thing of things) if (found.push(thing) === most) break;
-  return found;
-}
 
 async function keepCases(merchantId: Id, found: readonly BooksCase[]): Promise<void> {
   await inGroups(found, 10, (each) => keepCase(merchantId, each));

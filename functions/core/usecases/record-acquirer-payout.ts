@@ -15,8 +15,11 @@ interface Payout extends AcquirerAccount {
 }
 
 /** A payout is known by its own name, not by that of its entry: which event brings. */
-export const payoutReference = ({ about, source }: BookEntry): string | undefined =>
+const payoutReference = ({ about, source }: BookEntry): string | undefined =>
   about === 'payout' ? source : about === 'payout back' && source ? returned(source) : undefined;
+
+/** Florin knows a balance transaction by its own name, and that of a payout by the name of the payout. */
+export const referenceOf = (entry: BookEntry): string => payoutReference(entry) ?? entry.reference;
 
 /** The money of a payout that is back. */
 export const returned = (reference: string): string => `${reference} failed`;

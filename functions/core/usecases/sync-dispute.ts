@@ -3,7 +3,7 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import type { Dispute } from '#domain/dispute.ts';
 import { newId } from '#domain/id.ts';
 import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/live-dispute.ts';
-import type { AcquirerAccount, AcquirerFigures } from '#domain/operation.ts';
+import { type AcquirerAccount, type AcquirerFigures, isSameAccount } from '#domain/operation.ts';
 import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
 import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/acquirer-events.ts';
@@ -11,7 +11,7 @@ import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/acquirer-re
 import { getAlert, putAlert } from '#store/alerts.ts';
 import { Moved, whileMoved } from '#store/retry.ts';
 import { movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
-import { isReportOf, logForeign } from './own-report.ts';
+import { logForeign } from './log-foreign.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
 /**
@@ -61,7 +61,7 @@ async function transactionOf(
   const id = payment && (await transactionOfPayment(account.acquirer, payment));
   if (!id) return undefined;
   const transaction = await requireTransaction(id);
-  if (isReportOf(transaction.acquirer, account)) return transaction;
+  if (isSameAccount(transaction.acquirer, account)) return transaction;
   logForeign({ type: 'dispute.changed', account: account.account });
   return undefined;
 }

@@ -2,7 +2,12 @@ import type { AcquirerPayment } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { adoptMovement, adoptReturn } from '#domain/adoption.ts';
 import type { Id } from '#domain/id.ts';
-import type { AcquirerAccount, AcquirerFigures, OpenMovement } from '#domain/operation.ts';
+import {
+  type AcquirerAccount,
+  type AcquirerFigures,
+  isSameAccount,
+  type OpenMovement,
+} from '#domain/operation.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
 import type { Line, Movement } from '#domain/transaction.ts';
 import { namedEntries, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
@@ -10,7 +15,6 @@ import { getOperation, type MovementOperation } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/retry.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 import { lookForMovement } from './live-movement.ts';
-import { isReportOf } from './own-report.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
@@ -47,7 +51,7 @@ async function nextStep(
 ): Promise<Unadopted[] | undefined> {
   // Read before the acquirer is asked: what Florin asks for meanwhile changes the transaction, so that this fails.
   const transaction = await requireTransaction(transactionId);
-  if (!isReportOf(transaction.acquirer, account)) return [];
+  if (!isSameAccount(transaction.acquirer, account)) return [];
   const payment = await acquirerOf(account).findPayment(account.account, reference);
   if (!payment) return [];
   const { operation } = transaction;

@@ -4,13 +4,20 @@ import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import type { AcquirerAccount } from '#domain/operation.ts';
 import type { Payout } from '#domain/payout.ts';
-import { addToItems, changePayout, differenceOf, openPayout, type PayoutItem } from '#domain/payout-items.ts';
+import {
+  addToItems,
+  changePayout,
+  differenceOf,
+  isSameState,
+  openPayout,
+  type PayoutItem,
+} from '#domain/payout-items.ts';
 import { log } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 import { lineOfEntry } from '#store/acquirer-references.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
 import { getPayout, namePayoutOn, replacePayout } from '#store/payouts.ts';
-import { payoutReference } from './record-acquirer-payout.ts';
+import { referenceOf } from './record-acquirer-payout.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
 /** In milliseconds: one run goes through pages of lines for so long, and the next one goes on. */
@@ -72,8 +79,7 @@ async function itemOf(
   entry: BookEntry,
 ): Promise<PayoutItem> {
   const { reference, net, created } = entry;
-  const name = payoutReference(entry) ?? reference;
-  const lineOf = (): Promise<Id | undefined> => lineOfEntry(acquirer, name);
+  const lineOf = (): Promise<Id | undefined> => lineOfEntry(acquirer, referenceOf(entry));
   let lineId = await lineOf();
   // What was booked before the merchant was connected has no line here. The acquirer's times are whole seconds.
   const isForeign = Date.parse(created) + 1000 <= (merchant.acquirer?.connected ?? 0);
@@ -90,7 +96,5 @@ async function itemOf(
 /** Whether the acquirer says something of a payout that is not stored. */
 export const hasChanged = (stored: Payout | undefined, found: AcquirerPayout): boolean =>
   stored === undefined ||
-  stored.status !== found.status ||
-  stored.arrival !== found.arrival ||
-  stored.trace !== found.trace ||
+  !isSameState(stored, found) ||
   (stored.itemized === 'open' && found.contents === 'ready');

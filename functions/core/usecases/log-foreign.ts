@@ -1,13 +1,6 @@
 import type { ReceivedEvent } from '#acquirer/events.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { log } from '#observability/log.ts';
 import { foreignEvent } from '#observability/metrics.ts';
-
-/** Whether an event comes from the account that holds the money. */
-export const isReportOf = (
-  holder: AcquirerAccount | undefined,
-  { acquirer, account }: AcquirerAccount,
-): boolean => holder?.acquirer === acquirer && holder.account === account;
 
 /** Says in the log, and counts, that an account has reported of a payment of another account. */
 export const logForeign = ({ type, account }: Pick<ReceivedEvent, 'type' | 'account'>): void =>
