@@ -216,6 +216,23 @@ describe('what cannot be repaired', () => {
     await live.expectSameBooks(shop);
   });
 
+  test('in another currency than the merchant’s is counted there when it is settled by a line', async () => {
+    const { merchant, account, key } = await busy(10000);
+    const booking = {
+      type: 'charge',
+      amount: 5000,
+      fee: 100,
+      currency: 'usd',
+      source: 'ch_of_another_system',
+    };
+    stripe().book(booking, account);
+    const [{ case: name }] = (await nightOf(live.florin, merchant.id)) as [{ case: string }];
+    const settle = { settle: name, as: 'adjusted', by: 'Ada', note: 'Another shop' };
+    expect((await review({ merchantId: merchant.id, ...settle })).settled).toBeDefined();
+    const { balances } = (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
+    expect(balances).toMatchObject({ USD: { balance: 4900 } });
+  });
+
   test('is explained by a note, and a past period can be compared', async () => {
     const { merchant, account } = await busy(10000);
     stripe().book({ type: 'charge', amount: 700, source: 'ch_of_another_system' }, account);

@@ -6,29 +6,41 @@ import { addToBalance } from '#store/balance.ts';
 import { putLine } from '#store/lines.ts';
 import { unlessUnneeded, unneeded } from '#store/unneeded.ts';
 
-/** An entry of an acquirer's books that is of no transaction. Money is in minor units of `currency`. */
-interface Entry
-  extends Pick<AcquirerFigures, 'reference' | 'currency' | 'net' | 'fee' | 'fees' | 'availableOn'>,
+/** An entry of an acquirer's books that belongs to no transaction. Money is in minor units of `currency`. */
+export interface Entry
+  extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'availableOn'>,
     Pick<Line, 'kind' | 'description' | 'reserve'> {
-  /** Of the line, whatever of it changes the balance. */
+  /** The acquirer's own name for it; absent where no entry of its books is meant. */
+  reference?: string;
+  /** The amount that the line shows, whatever part of it changes the balance. */
   amount: number;
 }
 
-/**
- * Writes the line of an entry, once for each reference. One in a currency that the account keeps beside the merchant's
- * changes no balance.
- *
- * @param merchant whose ledger it is, and what that is kept in
- */
+/** Writes the line of an entry, once for each reference. */
 export async function recordEntry(
   merchant: { id: Id; currency: string },
   acquirer: string,
-  entry: Entry,
+  entry: Entry & { reference: string },
 ): Promise<void> {
+  const line = lineOf(merchant, entry);
+  await unlessUnneeded([
+    nameEntry(acquirer, entry.reference, line.id, unneeded),
+    putLine(line),
+    addToBalance(line),
+  ]);
+}
+
+/**
+ * The line of an entry. An entry in another currency than the merchant's leaves the merchant's balance as it is, and is
+ * counted in the balance of its own currency.
+ *
+ * @param merchant who owns the ledger, and its currency
+ */
+export function lineOf(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
   const { reference, kind, description, currency, amount, fees, availableOn, reserve } = entry;
   const { net, fee } = inBalance(entry, merchant.currency);
-  const line: Line = {
-    id: newId(),
+  return {
+    id: newId(now),
     merchantId: merchant.id,
     test: false,
     kind,
@@ -36,15 +48,10 @@ export async function recordEntry(
     balance: net,
     fee,
     description,
-    acquirer: { reference },
+    ...(reference && { acquirer: { reference } }),
     ...(currency === merchant.currency ? {} : { kept: { currency, net: entry.net, fee: entry.fee } }),
     ...(fees && { fees }),
     ...(availableOn && { availableOn }),
     ...(reserve && { reserve }),
   };
-  await unlessUnneeded([
-    nameEntry(acquirer, reference, line.id, unneeded),
-    putLine(line),
-    addToBalance(line),
-  ]);
 }

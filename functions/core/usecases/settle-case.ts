@@ -1,7 +1,5 @@
 import type { BooksCase, KnownCase } from '#domain/books.ts';
-import { newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { inBalance } from '#domain/operation.ts';
 import { Conflict, NotFound } from '#domain/outcome.ts';
 import type { Line } from '#domain/transaction.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
@@ -9,6 +7,7 @@ import { addToBalance } from '#store/balance.ts';
 import { endCase, getCase } from '#store/cases.ts';
 import { putLine } from '#store/lines.ts';
 import { transact, type Write } from '#store/transact.ts';
+import { lineOf } from './record-entry.ts';
 
 /** How an operator settles a case: by a note alone, or by a line that makes the ledger agree with the acquirer. */
 export interface Settlement {
@@ -42,22 +41,16 @@ export async function settleCase(
   return { ...shown, state: as, settled };
 }
 
-/** The line that a case lacks. The note stays with the case: the merchant reads the lines. */
+/** The line that a case lacks. The operator's note stays with the case, since the merchant reads the lines. */
 function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
-  const { kind, type, amount: net, currency, reference, fee = 0 } = known;
-  const entry = { net, currency, fee: kind === 'entry' ? fee : 0 };
-  const counted = inBalance(entry, merchant.currency);
-  return {
-    id: newId(now),
-    merchantId: merchant.id,
-    test: false,
-    kind: 'adjustment',
-    amount: { currency, amount: net + entry.fee },
-    balance: counted.net,
-    fee: counted.fee,
-    description: `Correction: ${type ?? kind}`,
-    ...(kind === 'entry' ? { acquirer: { reference } } : {}),
-  };
+  const { kind, type, amount: net, currency, reference } = known;
+  const ofEntry = kind === 'entry' ? { reference, fee: known.fee ?? 0 } : { fee: 0 };
+  const description = `Correction: ${type ?? kind}`;
+  return lineOf(
+    merchant,
+    { kind: 'adjustment', description, net, currency, ...ofEntry, amount: net + ofEntry.fee },
+    now,
+  );
 }
 
 /** From now on the balance transaction has its line, and nothing adopts it any more. */
