@@ -13,6 +13,7 @@ import { type TestFile, targets } from './targets.ts';
  * each bug and the score; a bug that survives is a test that is missing, or code that has no effect.
  */
 const usage = `npm run mutate -- --target store|usecases|acquirer|webhooks|page [--target …] [--count 60] [--seed 1] [--files REGEXP]
+  [--patience 120]  the seconds of tests, as they took without the bug, that a bug meets before it counts as survived
   [--report FILE]  keeps each result in the file, and goes on where an earlier run with this file stopped`;
 
 const { values } = parseArgs({
@@ -21,12 +22,10 @@ const { values } = parseArgs({
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     files: { type: 'string', default: '' },
+    patience: { type: 'string', default: '120' },
     report: { type: 'string' },
   },
 });
-
-/** Seconds of tests, as they took without the bug, that a bug meets at most: one that survives meets them all. */
-const patience = 120;
 
 const aims = values.target.map((name) => targets[name]);
 if (aims.length === 0 || aims.some((aim) => !aim)) {
@@ -106,7 +105,7 @@ async function noticed(reaches: readonly Reach[]): Promise<string | undefined> {
   let seconds = 0;
   for (const file of [...reaches].sort((one, other) => one.seconds - other.seconds)) {
     seconds += file.seconds;
-    if (met.length === 0 || seconds <= patience) met.push(file);
+    if (met.length === 0 || seconds <= Number(values.patience)) met.push(file);
   }
   for (const config of new Set(met.map(({ config }) => config))) {
     const files = met.filter((file) => file.config === config);
