@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { TestFile } from './targets.ts';
@@ -37,6 +37,27 @@ export function filesOf({
     .map((path) => ({ config, path: `test/${config}/${path}` }));
 }
 
+/** The file of a copy that Jest writes its results to. */
+const results = '.results.json';
+
+/** The title of the first test that failed in the last run in this copy, and the first line of its message. */
+export function firstFailure(copy: string): string | undefined {
+  const file = join(copy, results);
+  if (!existsSync(file)) return undefined;
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { assertionResults, message } of testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') return `${fullName}: ${firstLine(failureMessages[0])}`;
+    if (message && assertionResults.length === 0) return firstLine(message);
+  }
+  return undefined;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Jest colours its messages
+const colors = /\u001b\[\d+m/g;
+
+const firstLine = (text = ''): string => text.replace(colors, '').trim().split('\n')[0] ?? '';
+
 /**
  * Runs files of tests of one configuration in the copy, in their order, until one fails. Ends them with all that they
  * started when they take too long.
@@ -60,7 +81,11 @@ export function runTests(
     '--forceExit',
     '--testSequencer',
     './test/mutate/in-order.cjs',
+    '--json',
+    '--outputFile',
+    join(copy, results),
   ];
+  rmSync(join(copy, results), { force: true });
   const child = spawn(
     process.execPath,
     ['node_modules/jest/bin/jest.js', ...configs[first.config], ...options, '--runTestsByPath', ...paths],
