@@ -27,6 +27,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Matches failures that a busy machine can cause as well. */
+const mayBeLoad = /Exceeded timeout|ECONN|socket hang up/;
+
 const aims = values.target.map((name) => targets[name]);
 if (aims.length === 0 || aims.some((aim) => !aim)) {
   console.error(usage);
@@ -61,15 +64,18 @@ async function run(): Promise<void> {
     all.push(result);
     if (values.report) appendFileSync(values.report, `${JSON.stringify(result)}\n`);
     console.log(
-      `${number + 1}/${left.length} ${result.by ?? fateOf(result)} ${result.seconds} s: ${result.bug}${result.failure ? `\n    ${result.failure}` : ''}`,
+      `${number + 1}/${left.length} ${result.by ?? fateOf(result)} ${result.seconds} s: ${result.bug}`,
     );
+    if (result.failure) console.log(`    ${result.failure}`);
   }
   const survivors = all.filter(({ by }) => !by);
   console.log(`\n${all.length - survivors.length} of ${all.length} planted bugs were noticed. Survivors:`);
   for (const result of survivors) console.log(`  ${fateOf(result)} ${result.bug}`);
 }
 
-const fateOf = ({ isUnreached }: Result): string => (isUnreached ? 'NOT REACHED' : 'SURVIVED');
+function fateOf({ isUnreached }: Result): string {
+  return isUnreached ? 'NOT REACHED' : 'SURVIVED';
+}
 
 /** The bugs of all targets, and the files of tests that may notice one of them, each once. */
 function chosen(): { bugs: Bug[]; files: TestFile[] } {
@@ -100,9 +106,6 @@ async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promis
   const isUnreached = reaching.every(reachesAll) || undefined;
   return { bug: describe(bug), ...notice, isUnreached, seconds: Math.round((Date.now() - started) / 1000) };
 }
-
-/** What a failure says that a busy machine can cause as well. */
-const mayBeLoad = /Exceeded timeout|ECONN|socket hang up/;
 
 /**
  * Runs the tests until one fails, or they take five times as long as without the bug. A run that a busy machine may have
