@@ -24,6 +24,15 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
+// The pauses between attempts are a fiftieth of what the page waits.
+beforeEach(() => {
+  const { setTimeout } = globalThis;
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((done, pause = 0, ...rest) => setTimeout(done, pause / 50, ...rest));
+});
+afterEach(() => jest.restoreAllMocks());
+
 function answer(...answers: Planned[]): void {
   planned = answers;
   got = [];
