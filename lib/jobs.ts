@@ -1,6 +1,6 @@
 import type { QueueName, Sends } from './queues.ts';
 import type { SealAction, TableAction } from './routes.ts';
-import type { Setting } from './stack/settings.ts';
+import type { Setting } from './settings.ts';
 
 /** Where what no attempt could do ends, by its logical id. */
 export type DeadLetters =

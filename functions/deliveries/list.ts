@@ -1,8 +1,8 @@
 import { florinApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
+import { present } from '#presenters/delivery.ts';
 import { listDeliveries } from '#store/deliveries.ts';
 import { ofWebhook } from '#usecases/of-webhook.ts';
-import { present } from './present.ts';
 
 /** What an endpoint was told in the last 30 days, and what became of it. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries', listQuery)

@@ -1,8 +1,8 @@
 import { found } from '#domain/outcome.ts';
 import { helloWorldApi } from '#http/hello-world-api.ts';
+import { present } from '#presenters/hello.ts';
 import { getHello } from '#store/hello.ts';
 import { readId } from './id.ts';
-import { present } from './present.ts';
 
 /** The one with this id. */
 export const handler = helloWorldApi('GET /api/helloWorld/{id}', 'helloWorld').handler(

@@ -1,8 +1,8 @@
 import { helloWorldApi } from '#http/hello-world-api.ts';
 import { listAnswer } from '#http/pagination.ts';
 import { printXml } from '#http/print-xml.ts';
+import { present } from '#presenters/hello.ts';
 import { listHello } from '#store/hello.ts';
-import { present } from './present.ts';
 
 /** An item in JSON or XML, whichever is longer: an answer is cut at the same item in both. */
 const longest = (item: object): string => {

@@ -9,10 +9,10 @@ import type { Item } from '#store/read.ts';
 import type { Resend } from '#store/resends.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks.ts';
 import { deliverAgain } from '#usecases/deliver-again.ts';
+import { type Happening, happeningsOf } from '#usecases/happenings.ts';
 import { publishEvent } from '#usecases/publish-event.ts';
 import { continueResend } from '#usecases/resend.ts';
 import { tellOfWebhook } from '#usecases/tell-of-webhook.ts';
-import { type Happening, happeningsOf } from '../webhooks/happenings.ts';
 
 /**
  * Tells merchants' servers of what happens, by the table's stream: there is an event if and only if its change was

@@ -1,8 +1,8 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
+import { present } from '#presenters/line.ts';
 import { listLines } from '#store/lines.ts';
 import { asMember } from '#usecases/membership.ts';
-import { present } from './present.ts';
 
 /** The lines of a merchant’s ledger. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/lines', listQuery)

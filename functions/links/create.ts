@@ -7,12 +7,12 @@ import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
+import { present } from '#presenters/link.ts';
 import type { Requests } from '#schemas/index.ts';
 import { createLink } from '#store/links.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
 import { asMember } from '#usecases/membership.ts';
-import { present } from './present.ts';
 
 const validator = { ...schema, rules: linkFaults };
 

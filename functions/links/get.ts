@@ -1,8 +1,8 @@
 import { idDate } from '#domain/id.ts';
 import { florinApi } from '#http/merchants-api.ts';
+import { present } from '#presenters/link.ts';
 import { getLink, paymentsOf } from '#store/links.ts';
 import { forMember } from '#usecases/membership.ts';
-import { present } from './present.ts';
 
 /** How many of its payments a link shows: the newest. */
 const most = 100;

@@ -1,8 +1,8 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
+import { presentApp } from '#presenters/member.ts';
 import { listApps } from '#store/members.ts';
 import { asMember } from '#usecases/membership.ts';
-import { presentApp } from './present.ts';
 
 /** The apps that are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/apps', listQuery)

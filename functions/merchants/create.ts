@@ -7,11 +7,11 @@ import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
+import { present } from '#presenters/merchant.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/apps.ts';
 import { accountOf, createMerchant } from '#store/merchants.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
-import { present } from './present.ts';
 
 /** After how long the test data of unvouched apps expires on this stage. */
 const days = Number(process.env.UNVOUCHED_TEST_DAYS || 0);

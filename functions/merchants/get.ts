@@ -1,8 +1,8 @@
 import { found } from '#domain/outcome.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
+import { present } from '#presenters/merchant.ts';
 import { getMerchant } from '#store/merchants.ts';
 import { asMember } from '#usecases/membership.ts';
-import { present } from './present.ts';
 
 /** A merchant as it stands, with its balance. */
 export const handler = merchantsApi('GET /merchants/{merchantId}').handler(

@@ -1,8 +1,8 @@
 import { NoAccess } from '#domain/outcome.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
+import { present } from '#presenters/merchant.ts';
 import { listMerchants } from '#store/merchants.ts';
-import { present } from './present.ts';
 
 /** The calling app's own merchants. */
 export const handler = merchantsApi('GET /identities/{appId}/merchants', [

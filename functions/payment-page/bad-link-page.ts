@@ -1,9 +1,9 @@
 import type { Appearance } from '#domain/appearance.ts';
 import { logoPath } from '#domain/logo.ts';
 import { markup } from '#html/markup.ts';
-import { html, type Page } from '#html/page.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
+import { html, type Page } from '#http/page.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { readAppearance, sheetOf } from './appearance.ts';
 import { type FootView, foot } from './foot.ts';

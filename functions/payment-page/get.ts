@@ -1,7 +1,7 @@
 import { name as styles } from 'asset:page.css';
-import { languageOf } from '#html/language.ts';
 import { header } from '#http/headers.ts';
 import { htmlPages } from '#http/html-pages.ts';
+import { languageOf } from '#http/language.ts';
 import { knownQuery } from '#http/unknown.ts';
 import { basePath, baseUrl } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';

@@ -1,9 +1,9 @@
 import { found } from '#domain/outcome.ts';
 import { scriptValue } from '#html/escape.ts';
-import { languageOf } from '#html/language.ts';
-import { html } from '#html/page.ts';
 import { parsedBody } from '#http/body.ts';
 import { htmlPages } from '#http/html-pages.ts';
+import { languageOf } from '#http/language.ts';
+import { html } from '#http/page.ts';
 import { textFields } from '#http/parsed.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read.ts';

@@ -1,6 +1,6 @@
 import { scriptValue } from '#html/escape.ts';
-import { html } from '#html/page.ts';
 import type { Answer } from '#http/answer.ts';
+import { html } from '#http/page.ts';
 
 /**
  * Any page may show these frames: Florin cannot know on whose page a customer pays, and a proof is good for that

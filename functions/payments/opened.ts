@@ -1,4 +1,4 @@
-import type { Idempotency } from '#idempotency/idempotency.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
 import { underWayOf } from '#idempotency/record.ts';
 import { getOperation, type Operation } from '#store/operations.ts';
 

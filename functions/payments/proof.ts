@@ -1,7 +1,7 @@
+import type { Idempotency } from '#domain/idempotency.ts';
 import type { Proof } from '#domain/payment.ts';
 import { posError } from '#http/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';
-import type { Idempotency } from '#idempotency/idempotency.ts';
 import type { Requests } from '#schemas/index.ts';
 import { open, seal } from '#vault/seal.ts';
 import { labelOf, type SealType } from '#vault/token.ts';

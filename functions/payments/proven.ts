@@ -1,6 +1,6 @@
+import type { Idempotency } from '#domain/idempotency.ts';
 import { ProofReused } from '#domain/outcome.ts';
 import type { Middleware } from '#http/middleware.ts';
-import type { Idempotency } from '#idempotency/idempotency.ts';
 import { checkBody, type PaymentBody } from './order.ts';
 import { badHint, payingProof } from './proof.ts';
 

@@ -1,10 +1,10 @@
 import { found } from '#domain/outcome.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
+import { present as presentLine } from '#presenters/line.ts';
+import { present } from '#presenters/payout.ts';
 import { getPayout, linesOfPayout } from '#store/payouts.ts';
 import { asMember } from '#usecases/membership.ts';
-import { present as presentLine } from '../lines/present.ts';
-import { present } from './present.ts';
 
 /** How many lines the answer has if the caller does not say. */
 const linesAtOnce = '100';

@@ -2,9 +2,9 @@ import type { Fault } from '#domain/outcome.ts';
 import { parseBoolean } from '#http/coercion.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
+import { present } from '#presenters/transaction.ts';
 import { listTransactions } from '#store/transactions.ts';
 import { asMember } from '#usecases/membership.ts';
-import { present } from './present.ts';
 
 const pendingFilter = 'filter[pending]';
 

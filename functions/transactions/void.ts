@@ -5,9 +5,9 @@ import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
+import { present } from '#presenters/transaction.ts';
 import { withdrawOpen } from '#usecases/withdraw-open.ts';
 import { again, type MovementRequest, movement } from './movement.ts';
-import { present } from './present.ts';
 
 /**
  * Releases pending money; answers with the transaction after it. A payment of which nobody knows yet whether it is

@@ -3,10 +3,10 @@ import { noFields } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
+import { presentSecret } from '#presenters/webhook.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/membership.ts';
 import { makeSecret } from './new-secret.ts';
-import { presentSecret } from './present.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
 
 const most = 2;

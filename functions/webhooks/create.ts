@@ -6,6 +6,7 @@ import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
+import { present } from '#presenters/webhook.ts';
 import type { Requests } from '#schemas/index.ts';
 import { askedEvent } from '#store/deliveries.ts';
 import { findMerchant } from '#store/merchants.ts';
@@ -14,7 +15,6 @@ import { asMember } from '#usecases/membership.ts';
 import { isChallenged, newChallenge } from '#webhooks/challenge.ts';
 import { reach } from '#webhooks/reach.ts';
 import { makeSecret } from './new-secret.ts';
-import { present } from './present.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
 import { testEvent } from './test-event.ts';
 

@@ -1,7 +1,7 @@
 import { type Event, eventId, eventVersion } from '#domain/event.ts';
 import { idDate, newId } from '#domain/id.ts';
+import { present } from '#presenters/webhook.ts';
 import type { StoredWebhook } from '#store/webhooks.ts';
-import { present } from './present.ts';
 
 /** An event about the endpoint itself; one that is not verified is asked for the challenge with it. */
 export function testEvent(webhook: StoredWebhook): Event {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Folders } from './folders.ts';
+import type { Folders } from '../stack/folders.ts';
 import { importBuilt } from './import-built.ts';
 
 /** Which part of the catalogue a function reads, and what the files of it are called before the language. */

@@ -1,13 +1,5 @@
 import type { Construct } from 'constructs';
-import type { StageName } from './stage.ts';
-
-/** What `cdk deploy --context name=value` can set, of a job. */
-export interface Setting {
-  context: string;
-  fallback: string | Record<StageName, string>;
-  /** What it must be. */
-  pattern: RegExp;
-}
+import type { Setting, StageName } from '../settings.ts';
 
 /** @throws for a value that it must not have, so that a typo deploys nothing */
 export function settingOf(

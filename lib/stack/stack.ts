@@ -1,6 +1,5 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Folders } from '../build/folders.ts';
 import { jobs } from '../jobs.ts';
 import { routes } from '../routes.ts';
 import { makeAcquirerSecret } from './acquirer-secret.ts';
@@ -9,6 +8,7 @@ import { makeBaseApi, makePosApi, nameEachOther, urlOf } from './apis.ts';
 import { authorizerEntries, makeDigestAuthorizer, makeKeyAuthorizer } from './authorizers.ts';
 import type { StackContext } from './context.ts';
 import { makeDashboard } from './dashboard.ts';
+import type { Folders } from './folders.ts';
 import { makeHelloSecret } from './hello-secret.ts';
 import { makeSealKey } from './seal-key.ts';
 import { stageOf } from './stage.ts';

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
 import type { UnvouchedLimits } from '../../functions/core/domain/unvouched.ts';
+import type { StageName } from '../settings.ts';
 
 /** What differs between stages. Each value of a stage's own can be set with `cdk deploy --context name=value`. */
 export interface Stage {
@@ -61,9 +62,7 @@ const stages = {
     unvouchedMails: { test: 0, live: 200 },
     unvouchedTests: { days: 90, appWrites: 2_000, stageWrites: 100_000 },
   },
-};
-
-export type StageName = keyof typeof stages;
+} satisfies Record<StageName, object>;
 
 /**
  * The stage that `cdk deploy --context stage=production` names; `sandbox` otherwise.

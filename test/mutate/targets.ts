@@ -37,7 +37,7 @@ export const targets: Record<string, Target> = {
   },
   usecases: {
     files:
-      /^functions\/core\/usecases\/(?!live-|finish-|deliver-|publish-|apply-|reconcile|of-webhook|tell-)/,
+      /^functions\/core\/usecases\/(?!live-|finish-|deliver-|publish-|apply-|reconcile|of-webhook|tell-|happenings)/,
     tests: [
       { config: 'unit', files: ['domain', 'usecases', 'shipped-values'] },
       {
@@ -75,7 +75,7 @@ export const targets: Record<string, Target> = {
   },
   webhooks: {
     files:
-      /^functions\/(core\/(webhooks\/|usecases\/(deliver-|publish-|of-webhook|tell-)|store\/(deliveries|webhooks)|domain\/webhook)|webhooks\/|deliveries\/)/,
+      /^functions\/(core\/(webhooks\/|usecases\/(deliver-|publish-|of-webhook|tell-|happenings)|presenters\/(webhook|delivery)|store\/(deliveries|webhooks)|domain\/webhook)|webhooks\/|deliveries\/)/,
     tests: [
       { config: 'unit', files: ['webhooks', 'domain', 'shipped-values'] },
       { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'listen'] },

@@ -1,5 +1,5 @@
-import { html } from '#html/page.ts';
 import type { AnswerStyle } from './answer.ts';
+import { html } from './page.ts';
 import { pathParameters } from './path-parameters.ts';
 import { pipeline } from './pipeline.ts';
 

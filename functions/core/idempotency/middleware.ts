@@ -1,8 +1,8 @@
+import type { Idempotency } from '#domain/idempotency.ts';
 import { refuse } from '#domain/outcome.ts';
 import type { Answer } from '#http/answer.ts';
 import type { Middleware } from '#http/middleware.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { Idempotency } from './idempotency.ts';
 import { readKey } from './key.ts';
 import { firstAnswer } from './record.ts';
 

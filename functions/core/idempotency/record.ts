@@ -3,12 +3,12 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Id } from '#domain/id.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
 import { client, table } from '#store/client.ts';
 import { idempotencyKey } from '#store/keys.ts';
 import { get, type Item } from '#store/read.ts';
 import { discard, put, type Write } from '#store/transact.ts';
-import type { Idempotency } from './idempotency.ts';
 
 type IdempotencyRecord = Item & {
   fingerprint: string;

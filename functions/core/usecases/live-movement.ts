@@ -3,10 +3,10 @@ import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { amountsOf, applyMovement } from '#domain/amounts.ts';
 import { statementFaults } from '#domain/descriptor.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
 import { completeMovement, giveBack, openMovement } from '#domain/live-movement.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { entriesOf, type Movement, type MovementInput, refuseEndless } from '#domain/transaction.ts';
-import type { Idempotency } from '#idempotency/idempotency.ts';
 import {
   forgetOperation,
   Replay,

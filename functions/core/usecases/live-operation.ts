@@ -1,7 +1,7 @@
 import { newId } from '#domain/id.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
 import { AcquirerForbids, OperationOpen } from '#domain/outcome.ts';
 import type { MovementInput } from '#domain/transaction.ts';
-import type { Idempotency } from '#idempotency/idempotency.ts';
 import { ClosedBefore, type MovementOperation, type Operation } from '#store/operations.ts';
 import { Moved } from '#store/retry.ts';
 import type { LiveTransaction } from '#store/transactions.ts';

@@ -2,6 +2,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import { amountsOf, applyMovement } from '#domain/amounts.ts';
 import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
 import type { OpenMovement } from '#domain/operation.ts';
 import { Conflict, found, Refused } from '#domain/outcome.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type Transaction,
   voidPending,
 } from '#domain/transaction.ts';
-import type { Idempotency } from '#idempotency/idempotency.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Moment } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';

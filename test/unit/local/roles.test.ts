@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callEngine, signed } from '../../../lib/local/dynamodb/engine.ts';
-import { startGuard } from '../../../lib/local/dynamodb/guard.ts';
+import { startGuard } from '../../../lib/local/guard.ts';
 import type { Loopback } from '../../../lib/local/loopback.ts';
 import { rolesOf } from '../../../lib/local/roles.ts';
 import type { Template } from '../../../lib/local/template.ts';

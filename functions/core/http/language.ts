@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { header } from '#http/headers.ts';
+import { header } from './headers.ts';
 
 export interface Language<Name extends string> {
   /** One of those that we speak. */

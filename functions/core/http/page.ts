@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer } from '#http/answer.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '#html/escape.ts';
+import type { Answer } from './answer.ts';
 
 export interface Page {
   title: string;

@@ -7,19 +7,19 @@ import { changeable } from '#domain/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import type { DisputeStep, Line, TrailEntry, Transaction } from '#domain/transaction.ts';
 import type { Change } from '#jobs/change.ts';
+import { present as presentDispute } from '#presenters/dispute.ts';
+import { present as presentFraud } from '#presenters/fraud.ts';
+import { present as presentLine } from '#presenters/line.ts';
+import { presentApp, presentUser } from '#presenters/member.ts';
+import { present as presentMerchant } from '#presenters/merchant.ts';
+import { presentOperation } from '#presenters/operation.ts';
+import { present as presentTransaction } from '#presenters/transaction.ts';
 import { getAlert } from '#store/alerts.ts';
 import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants.ts';
 import { type OperationItem, operationIn } from '#store/operations.ts';
 import type { Item } from '#store/read.ts';
 import { newestEntries, type TrailState } from '#store/trail.ts';
 import { transactionOfImage } from '#store/transactions.ts';
-import { present as presentDispute } from '../disputes/present.ts';
-import { present as presentFraud } from '../frauds/present.ts';
-import { present as presentLine } from '../lines/present.ts';
-import { presentApp, presentUser } from '../members/present.ts';
-import { present as presentMerchant } from '../merchants/present.ts';
-import { present as presentTransaction } from '../transactions/present.ts';
-import { presentOperation } from '../transactions/present-operation.ts';
 
 /** Something that a change of the table means for a merchant. */
 export interface Happening {

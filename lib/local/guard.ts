@@ -1,8 +1,8 @@
-import { type Loopback, serveHere } from '../loopback.ts';
-import { engineAt, textOf } from '../model/engine.ts';
-import { failure, type Input } from '../model/protocol.ts';
-import { callerOf, type May, notAuthorized, tableArn } from '../roles.ts';
-import { signed } from './engine.ts';
+import { signed } from './dynamodb/engine.ts';
+import { type Loopback, serveHere } from './loopback.ts';
+import { engineAt, textOf } from './model/engine.ts';
+import { failure, type Input } from './model/protocol.ts';
+import { callerOf, type May, notAuthorized, tableArn } from './roles.ts';
 
 /**
  * Stands before an engine, which would let everybody do everything, and lets a function do what its role in AWS does.

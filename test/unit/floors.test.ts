@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** A place of the README's map, and the floor that it is on: `2a` is below `2b`. */
+interface Place {
+  floor: string;
+  /** A folder by itself, or the row of a file: files of one row may import each other. */
+  name: string;
+  prefix: string;
+}
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const root = join(__dirname, '../..');
+const map = placesOf(readFileSync(join(root, 'README.md'), 'utf8'));
+const imports = importsOf(sourceFiles());
+
+/** The table reads like the one of the README, with a resource for `<resource>`. */
+function placesOf(readme: string): Place[] {
+  const rows = readme.matchAll(/^\| (\d[a-z]?) \| (.+?) \|/gm);
+  return [...rows].flatMap(([, floor = '', places = '']) =>
+    [...places.matchAll(/`([^`]+)`/g)].flatMap(([, place = '']) =>
+      expanded(place).map((prefix) => ({ floor, name: prefix.endsWith('/') ? prefix : places, prefix })),
+    ),
+  );
+}
+
+/** `lib/{routes,jobs}.ts` → `lib/routes.ts`, `lib/jobs.ts` */
+function expanded(place: string): string[] {
+  const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(place) ?? [];
+  return names ? names.split(',').map((name) => `${before}${name}${after}`) : [place];
+}
+
+/** Each folder of the map is a place, and so is each resource. */
+function placeOf(file: string): { floor: string; name: string } | undefined {
+  const named = map.filter(({ prefix }) => file.startsWith(prefix));
+  const [found] = named.sort((a, b) => b.prefix.length - a.prefix.length);
+  if (found) return { floor: found.floor, name: found.name };
+  const [resource] = /^functions\/(?!core\/)[^/]+\//.exec(file) ?? [];
+  const row = map.find(({ prefix }) => prefix === 'functions/<resource>/');
+  return resource && row ? { floor: row.floor, name: resource } : undefined;
+}
+
+/** Every tracked and every new source file that the map is about. */
+function sourceFiles(): string[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--', 'lib', 'functions', 'schemas'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  const deleted = new Set(
+    execFileSync('git', ['ls-files', '--deleted'], { cwd: root, encoding: 'utf8' }).split('\n'),
+  );
+  return listed.split('\n').filter((file) => /\.m?[jt]s$/.test(file) && !deleted.has(file));
+}
+
+function importsOf(files: readonly string[]): Import[] {
+  const aliases: Record<string, string> = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ).imports;
+  return files.flatMap((from) => {
+    const text = readFileSync(join(root, from), 'utf8');
+    const found = text.matchAll(/^(?:import|export)\s(?:[^'";]*?from\s)?'([^']+)'|\bimport\('([^']+)'\)/gm);
+    return [...found].flatMap(([, plain, dynamic]) => {
+      const specifier = plain ?? dynamic ?? '';
+      if (specifier.startsWith('.')) return [{ from, to: normalize(join(dirname(from), specifier)) }];
+      const alias = Object.keys(aliases).find((key) => specifier.startsWith(key.slice(0, -1)));
+      if (!alias) return [{ from, to: specifier }];
+      const folder = aliases[alias]?.slice(2, -1) ?? '';
+      return [{ from, to: folder + specifier.slice(alias.length - 1) }];
+    });
+  });
+}
+
+const isOurs = (file: string): boolean => /^(lib|functions|schemas|test)\//.test(file);
+
+/** Every import that goes up, or sideways to another place of the same floor. */
+function floorFaults(edges: readonly Import[]): string[] {
+  return edges.flatMap(({ from, to }) => {
+    if (!isOurs(to)) return [];
+    const [above, below] = [placeOf(from), placeOf(to)];
+    if (!above || !below) return [`${above ? to : from} has no place on the map`];
+    if (above.name === below.name || below.floor < above.floor) return [];
+    return [`${from} imports ${below.floor === above.floor ? 'sideways' : 'up'}: ${to}`];
+  });
+}
+
+/** The imports between entries of a folder that reach each other. Biome finds circles of files. */
+function folderCycles(edges: readonly Import[]): string[] {
+  const siblings = new Map<string, Map<string, Import[]>>();
+  for (const edge of edges) {
+    const [from, to] = siblingsOf(edge);
+    if (!from || !to) continue;
+    const targets = siblings.get(from) ?? new Map<string, Import[]>();
+    targets.set(to, [...(targets.get(to) ?? []), edge]);
+    siblings.set(from, targets);
+  }
+  const reachedFrom = (start: string): Set<string> => {
+    const reached = new Set<string>();
+    const waiting = [start];
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop())
+      for (const next of siblings.get(one)?.keys() ?? [])
+        if (!reached.has(next)) {
+          reached.add(next);
+          waiting.push(next);
+        }
+    return reached;
+  };
+  const circular = [...siblings].flatMap(([from, targets]) =>
+    [...targets].flatMap(([to, edges]) => (reachedFrom(to).has(from) ? [edges] : [])),
+  );
+  // The rarest import of a circle is usually the wrong one.
+  return circular
+    .sort((a, b) => a.length - b.length)
+    .map(
+      ([edge, ...more]) => `${edge?.from} → ${edge?.to}${more.length > 0 ? ` and ${more.length} more` : ''}`,
+    );
+}
+
+/** The entries of the deepest common folder that hold the two files. */
+function siblingsOf({ from, to }: Import): [string?, string?] {
+  if (!isOurs(to)) return [];
+  const [a, b] = [from.split('/'), to.split('/')];
+  const depth = a.findIndex((name, index) => name !== b[index]);
+  return depth < 0 ? [] : [a.slice(0, depth + 1).join('/'), b.slice(0, depth + 1).join('/')];
+}
+
+/** Packages that only some floors may use. */
+const reserved: readonly { packages: RegExp; places: RegExp }[] = [
+  { packages: /^(aws-cdk-lib|constructs|esbuild)(\/|$)/, places: /^lib\// },
+  { packages: /^@middy\//, places: /^functions\/core\/(http|observability)\// },
+  { packages: /^@aws-sdk\//, places: /^(lib\/|functions\/core\/(store|idempotency|jobs)\/)/ },
+  { packages: /^(aws4fetch|aws-lambda)$/, places: /^(?!functions\/core\/domain\/|schemas\/)/ },
+  { packages: /^node:(fs|http|https|net|dns|child_process)/, places: /^(?!schemas\/)/ },
+];
+
+const packageFaults = (edges: readonly Import[]): string[] =>
+  edges
+    .filter(({ from, to }) =>
+      reserved.some(({ packages, places }) => packages.test(to) && !places.test(from)),
+    )
+    .map(({ from, to }) => `${from} may not import ${to}`);
+
+test('the map of the README has a place for every source file', () => {
+  expect(map.length).toBeGreaterThan(20);
+  expect(sourceFiles().filter((file) => !placeOf(file))).toEqual([]);
+});
+
+test('every place of the map exists', () => {
+  const files = sourceFiles();
+  const empty = map.filter(
+    ({ prefix }) => !prefix.includes('<') && !files.some((file) => file.startsWith(prefix)),
+  );
+  expect(empty).toEqual([]);
+});
+
+test('imports go down the floors of the map, never up or sideways', () => {
+  expect(imports.length).toBeGreaterThan(1000);
+  expect(floorFaults(imports)).toEqual([]);
+});
+
+test('no two folders import each other', () => {
+  expect(folderCycles(imports)).toEqual([]);
+});
+
+test('packages stay on the floors that may use them', () => {
+  expect(packageFaults(imports)).toEqual([]);
+});
+
+describe('a planted fault is found', () => {
+  const planted = (from: string, to: string): Import[] => [...imports, { from, to }];
+
+  test.each([
+    ['up', 'functions/core/domain/money.ts', 'functions/core/store/read.ts'],
+    ['up', 'functions/core/observability/log.ts', 'functions/core/http/headers.ts'],
+    ['up', 'functions/lines/get.ts', 'lib/routes.ts'],
+    ['up', 'lib/jobs.ts', 'lib/stack/stage.ts'],
+    ['sideways', 'functions/webhooks/get.ts', 'functions/lines/get.ts'],
+    ['sideways', 'functions/jobs/pay-out.ts', 'functions/payouts/get.ts'],
+    ['sideways', 'functions/core/idempotency/record.ts', 'functions/core/jobs/change.ts'],
+  ])('an import that goes %s: %s → %s', (direction, from, to) => {
+    expect(floorFaults(planted(from, to))).toEqual([`${from} imports ${direction}: ${to}`]);
+  });
+
+  test('a file outside the map', () => {
+    const from = 'functions/core/helpers/text.ts';
+    const to = 'functions/core/domain/money.ts';
+    expect(floorFaults(planted(from, to))).toEqual([`${from} has no place on the map`]);
+    expect(floorFaults(planted(to, 'test/endpoints.ts'))).toEqual([
+      'test/endpoints.ts has no place on the map',
+    ]);
+  });
+
+  test.each([
+    ['functions/core/html/escape.ts', 'functions/core/http/answer.ts'],
+    ['functions/core/store/operations.ts', 'functions/core/idempotency/record.ts'],
+    ['lib/local/dynamodb/engine.ts', 'lib/local/model/model.ts'],
+  ])('folders that import each other: %s → %s', (from, to) => {
+    expect(folderCycles(planted(from, to))).toContain(`${from} → ${to}`);
+  });
+
+  test('a package on the wrong floor', () => {
+    const from = 'functions/core/domain/money.ts';
+    expect(packageFaults(planted(from, '@aws-sdk/lib-dynamodb'))).toEqual([
+      `${from} may not import @aws-sdk/lib-dynamodb`,
+    ]);
+  });
+});
