@@ -21,7 +21,7 @@ test('no merge has left its marks in a file', () => {
   expect(files.length).toBeGreaterThan(400);
 });
 
-const pages = files.filter((file) => file.endsWith('.md') && !file.startsWith('lib/openapi/guide/'));
+const pages = files.filter((file) => file.endsWith('.md') && !/^(lib\/openapi\/guide|\.github)\//.test(file));
 
 /** What a page says, without its code, in which brackets are no links. */
 const proseOf = (file: string): string =>
@@ -140,19 +140,28 @@ test('no sh block has a comment: an interactive zsh takes it for arguments, and 
   expect(blocks.filter(({ language }) => !/^(sh|js|json|html)$/.test(language))).toEqual([]);
 });
 
+test('.nvmrc names the Node.js that Lambda runs, and the README says that it is supported', () => {
+  const version = readFileSync('.nvmrc', 'utf8').trim();
+  expect(readFileSync('lib/stack/function.ts', 'utf8')).toContain(`Runtime.NODEJS_${version}_X`);
+  expect(readFileSync('README.md', 'utf8')).toContain(`Node.js 22 and ${version} are supported`);
+});
+
 test('the README has at most 130 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
 });
 
-test('a decision has at most 40 lines, a number of its own, and says what follows', () => {
-  const decisions = pages.filter((page) => page.startsWith('docs/adr/'));
+test('a decision has at most 42 lines, a number of its own, a date, and a row in the index', () => {
+  const index = readFileSync('docs/adr/README.md', 'utf8');
+  const decisions = pages.filter((page) => page.startsWith('docs/adr/') && page !== 'docs/adr/README.md');
   const numbers = decisions.map((page) => /^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/.exec(page)?.[1]);
   expect(new Set(numbers).size).toBe(decisions.length);
   expect(numbers).not.toContain(undefined);
   for (const page of decisions) {
     const text = readFileSync(page, 'utf8');
-    expect([page, text.trimEnd().split('\n').length <= 40]).toEqual([page, true]);
+    expect([page, text.trimEnd().split('\n').length <= 42]).toEqual([page, true]);
     const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
     expect([page, headings]).toEqual([page, ['Context', 'Decision', 'Consequences']]);
+    const [, title = '', date = ''] = /^# \d+\. (.*)\n\nAccepted on (\d{4}-\d\d-\d\d)/.exec(text) ?? [];
+    expect(index).toContain(`| [${title}](${page.replace('docs/adr/', '')}) | ${date} |`);
   }
 });
