@@ -44,7 +44,7 @@ interface Memory {
 }
 
 /** The vault's tokens are good for an hour; a bank may take some minutes of it. */
-export const isTooOld = ({ since }: Attempt): boolean => Date.now() - since > 50 * 60_000;
+export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now - since > 50 * 60_000;
 
 /** For so long our server knows what became of a request that was sent with an idempotency key: a day, and some minutes less. */
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
