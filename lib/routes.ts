@@ -131,7 +131,7 @@ const table = [
   { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', own: true, table: ['GetItem'], seal: ['GenerateDataKey'] },
   { api: 'pos', method: 'GET', path: '/payments/codes/{watch}', entry: 'payments/get-code', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'] },
   { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
-  { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/returned', authorization: 'none', table: [], seal },
+  { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/return-from-bank', authorization: 'none', table: [], seal },
 
   ...acquirerNames.map((acquirer) => (
   { api: 'base', method: 'POST', path: `/acquirers/${acquirer}/events`, entry: 'acquirers/events', authorization: 'signature', table: [], acquirer: true, sends: [{ queue: 'AcquirerEvents', variable: 'ACQUIRER_EVENTS_URL' }] } as const)),

@@ -7,10 +7,12 @@ import { baseUrl } from '#http/url.ts';
 import { idempotencyKey } from '#idempotency/key.ts';
 import type { Operation } from '#store/operations.ts';
 import { cardFaults } from './card-faults.ts';
+import { checkBody, type PaymentBody } from './check-body.ts';
+import { earlierOperation } from './earlier-operation.ts';
 import { endedLinks } from './ended-links.ts';
 import { begin, frictionless, inFrame, toBank } from './frames.ts';
-import { openedBy } from './opened.ts';
-import { checkBody, type Order, type PaymentBody, payee, readOrder } from './order.ts';
+import { type Order, readOrder } from './order.ts';
+import { payee } from './payee.ts';
 import { payingProof } from './proof.ts';
 
 /** Performs the challenge that the same payment has to meet next. */
@@ -21,10 +23,10 @@ export const handler = posApi('POST /payments/challenges/{challenge}')
   .handler(async (event, { params: { challenge }, body }) => {
     if (!isChallenge(challenge)) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such challenge');
     checkBody(body);
-    const opened = () => openedBy(payingProof(body));
-    const order = await readOrder(body, await payee(body, opened));
+    const earlier = () => earlierOperation(payingProof(body));
+    const order = await readOrder(body, await payee(body, earlier));
     if (challenge === 'tds-challenge' && !order.merchant.test)
-      return { status: 200, body: await atTheBank(order, await opened(), baseUrl(event)) };
+      return { status: 200, body: await atTheBank(order, await earlier(), baseUrl(event)) };
     if (order.challenge !== challenge)
       throw posError(
         'PAYMENT_CHALLENGE_UNAVAILABLE',

@@ -5,11 +5,11 @@ import { posApi } from '#http/pos-api.ts';
 import { baseUrl } from '#http/url.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { cardFaults } from './card-faults.ts';
+import type { PaymentBody } from './check-body.ts';
 import { endedLinks } from './ended-links.ts';
 import { nextChallenge } from './next-challenge.ts';
-import type { PaymentBody } from './order.ts';
 import { pay } from './pay.ts';
-import { type ProvenPayment, provenPayment } from './proven.ts';
+import { type PaymentWithProof, paymentProof } from './payment-proof.ts';
 
 /**
  * The customer's first transaction, or the challenge to meet before it. Two things make it one payment, however often
@@ -17,14 +17,14 @@ import { type ProvenPayment, provenPayment } from './proven.ts';
  */
 export const handler = posApi('POST /payments')
   .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
-  .use(provenPayment())
+  .use(paymentProof())
   .use(endedLinks())
   .use(moneyConflicts())
   .use(
     idempotent({
-      scope: ({ body }: ProvenPayment) => `pos ${body.integration.key}`,
+      scope: ({ body }: PaymentWithProof) => `pos ${body.integration.key}`,
       // Its hints become more at the bank: what a key has begun before goes on with them.
-      text: ({ body, proof }: ProvenPayment) => (proof ? [proof.key, proof.fingerprint] : body),
+      text: ({ body, proof }: PaymentWithProof) => (proof ? [proof.key, proof.fingerprint] : body),
     }),
   )
   .handler(async (event, { body, proof, idempotency }) =>

@@ -1,6 +1,8 @@
 import { type ChallengeName, challenges } from '#domain/payment.ts';
 import type { Answer } from '#http/answer.ts';
-import { type PaymentBody, payee, readOrder } from './order.ts';
+import type { PaymentBody } from './check-body.ts';
+import { readOrder } from './order.ts';
+import { payee } from './payee.ts';
 
 /** What a payment is to do before it can be made. */
 export async function nextChallenge(body: PaymentBody): Promise<Answer> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Money } from '#acquirer/acquirer.ts';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { canonical } from '#domain/canonical.ts';
 import {
@@ -11,28 +10,17 @@ import {
   schemeNameOf,
   schemeOf,
 } from '#domain/card.ts';
-import { isCurrency } from '#domain/currency.ts';
-import { customFaults, unvouchedFaults } from '#domain/custom.ts';
 import type { CustomerCard } from '#domain/customer-card.ts';
-import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { maxAmount, toMinorUnits } from '#domain/money.ts';
-import { type Fault, Refused } from '#domain/outcome.ts';
+import { toMinorUnits } from '#domain/money.ts';
 import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/payment.ts';
-import { cardError, posError } from '#http/pos-api.ts';
-import type { Requests } from '#schemas/index.ts';
-import { getCustomerCard, requireCard } from '#store/customer-cards.ts';
-import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
-import type { Operation } from '#store/operations.ts';
-import { findLink } from '#usecases/till-code.ts';
-import { open } from '#vault/seal.ts';
+import { cardError } from '#http/pos-api.ts';
+import { requireCard } from '#store/customer-cards.ts';
 import { mayOpen } from '#vault/token.ts';
-import { linkFaults, requireLink, requireOpen } from './by-link.ts';
-import { requireSetting } from './captured.ts';
-import { requireMerchant, requireTaking } from './merchant.ts';
+import type { PaymentBody } from './check-body.ts';
+import type { Payee } from './payee.ts';
 import { badHint, openProof } from './proof.ts';
-
-export type PaymentBody = Requests['payment'];
+import { badToken, openToken } from './sealed-field.ts';
 
 /** A customer's payment, checked as far as it can be before any challenge. */
 export interface Order {
@@ -56,70 +44,6 @@ export interface Order {
   proofs: Proof[];
   /** What is to be met next; undefined when the payment may be made. */
   challenge: ChallengeName | undefined;
-}
-
-/** What can be said of a payment by itself. @throws Refused */
-export function checkBody(body: PaymentBody): void {
-  const { custom, plan } = body;
-  const faults = [
-    ...moneyFaults(body),
-    ...linkFaults(body),
-    ...customFaults(custom),
-    ...customFaults(plan, 'plan'),
-    ...savingFaults(body),
-  ];
-  if (faults.length > 0) throw new Refused(faults);
-}
-
-/** A card is saved as it is typed, by a link of the merchant's server. */
-const savingFaults = ({ card, save, linkId }: PaymentBody): Fault[] => [
-  ...(card.saved !== undefined && (card.number || card.expiry)
-    ? [{ field: 'card.saved', message: 'Not beside a number or an expiry' }]
-    : []),
-  ...(save && (card.saved !== undefined || linkId === undefined)
-    ? [{ field: 'save', message: 'Only with a card that is typed, by a link that names its customer' }]
-    : []),
-];
-
-/** Who is to be paid, and by which link of theirs, where it is one that their server has made. */
-export type Payee = StoredMerchant & { link?: PaymentLink; saved?: CustomerCard };
-
-/**
- * The merchant that is to be paid, if it can be paid like this.
- *
- * @param opened what an earlier sending of it has opened, if it has: that may be paid already, and goes on, however the
- * merchant has been changed since, and though the link’s time is over
- * @throws 400 with a code of the contract, section 3; LinkEnded
- */
-export async function payee(
-  body: PaymentBody,
-  opened?: () => Promise<Operation | undefined>,
-): Promise<Payee> {
-  const { integration, test, linkId, card } = body;
-  const [merchant, link, saved] = await Promise.all([
-    merchantOfKey(integration.key),
-    linkId === undefined ? undefined : findLink(linkId),
-    card.saved === undefined ? undefined : getCustomerCard(card.saved),
-  ]);
-  requireMerchant(merchant);
-  const faults = unvouchedFaults(merchant.unvouched, { custom: body.custom, plan: body.plan });
-  if (faults.length > 0) throw new Refused(faults);
-  if (merchant.test !== (test !== undefined))
-    throw posError(
-      'TEST_MODE_MIXED',
-      merchant.test ? 'A test merchant needs `test`' : 'A live merchant must not have `test`',
-    );
-  const isUnderWay = async () => !merchant.test && (await opened?.()) !== undefined;
-  try {
-    requireTaking(merchant);
-    requireSetting(body, merchant);
-  } catch (error) {
-    if (!(await isUnderWay())) throw error;
-  }
-  if (linkId === undefined) return merchant;
-  requireLink(body, merchant, link);
-  await requireOpen(link, isUnderWay);
-  return { ...merchant, link, saved };
 }
 
 /**
@@ -180,31 +104,6 @@ function requireScheme(number: string, merchant: Merchant): void {
   if (!name) throw cardError('PAYMENT_CARD_SCHEME_UNKNOWN', 'No scheme that we know has this number');
   throw cardError('PAYMENT_CARD_SCHEME_UNSUPPORTED', `The merchant’s acquirer does not take ${name}`);
 }
-
-function moneyFaults({ amount, test }: PaymentBody): Fault[] {
-  const money: [string, Money | undefined][] = [
-    ['amount', amount],
-    ['test.card.limit', test?.card?.limit],
-    ['test.card.balance', test?.card?.balance],
-  ];
-  return money.flatMap(([field, value]) => {
-    if (!value) return [];
-    if (!isCurrency(value.currency))
-      return [{ field: `${field}.currency`, message: 'Must be an ISO 4217 currency' }];
-    return toMinorUnits(value) > maxAmount ? [{ field, message: 'Must be at most 10^12 minor units' }] : [];
-  });
-}
-
-async function openToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
-  const opened = await open(type, token);
-  if ('value' in opened) return opened.value;
-  throw opened.error === 'type'
-    ? posError('TOKEN_TYPE_UNEXPECTED', `${field}: this token is of another type`)
-    : badToken(field);
-}
-
-const badToken = (field: string) =>
-  posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);
 
 const digestOf = ({ integration, amount, card, test, linkId }: PaymentBody): string =>
   createHash('sha256')

@@ -1,20 +1,17 @@
 import type { Idempotency } from '#domain/idempotency.ts';
 import { ProofReused } from '#domain/outcome.ts';
 import type { Middleware } from '#http/middleware.ts';
-import { checkBody, type PaymentBody } from './order.ts';
+import { checkBody, type PaymentBody } from './check-body.ts';
 import { badHint, payingProof } from './proof.ts';
 
-/** What is known of a payment before it is opened. */
-export interface ProvenPayment {
+/** A payment before its tokens are decrypted. */
+export interface PaymentWithProof {
   body: PaymentBody;
   proof?: Idempotency;
 }
 
-/**
- * Looks at what can be said of a payment by itself, and gives the handler the proof of 3-D Secure that it pays with, if
- * it has one.
- */
-export const provenPayment = (): Middleware<ProvenPayment> => ({
+/** Checks the body of a payment, and gives the handler the proof of 3-D Secure that the payment uses, if it has one. */
+export const paymentProof = (): Middleware<PaymentWithProof> => ({
   before: ({ context }) => {
     checkBody(context.body);
     context.proof = payingProof(context.body);

@@ -2,8 +2,11 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { underWayOf } from '#idempotency/record.ts';
 import { getOperation, type Operation } from '#store/operations.ts';
 
-/** What an earlier sending of the request has asked an acquirer for. Undefined also where a worker has recorded an answer. */
-export async function openedBy(request: Idempotency | undefined): Promise<Operation | undefined> {
+/**
+ * The operation that an earlier copy of the request has begun at an acquirer. Undefined if there is none, or if a worker has
+ * recorded the answer.
+ */
+export async function earlierOperation(request: Idempotency | undefined): Promise<Operation | undefined> {
   const id = request && (await underWayOf(request));
   return id ? getOperation(id) : undefined;
 }

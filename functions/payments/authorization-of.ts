@@ -1,0 +1,107 @@
+import { type Credential, ownCredential } from '#acquirer/acquirer.ts';
+import { mayKeepCards } from '#acquirer/capabilities.ts';
+import type { Decline } from '#acquirer/decline.ts';
+import type { Instrument, StoredCredential } from '#acquirer/live.ts';
+import type { CardExpiry } from '#domain/card.ts';
+import { type CardConsent, replacedBy } from '#domain/customer-card.ts';
+import type { Id } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchant.ts';
+import { hasLeft, type TdsStatus, tdsStatus } from '#domain/payment.ts';
+import { listCustomerCards } from '#store/customer-cards.ts';
+import type { Authorization } from '#usecases/authorize.ts';
+import { payerOf, saidBy, tillOf } from './by-link.ts';
+import { isCaptured } from './capture-setting.ts';
+import type { PaymentBody } from './check-body.ts';
+import { bankReturns } from './frames.ts';
+import type { Order } from './order.ts';
+
+/**
+ * The authorization that an order asks for.
+ *
+ * @param id of the transaction
+ * @param posUrl the base URL of the customer's side, to which a bank returns
+ * @param record as in {@link Authorization}
+ */
+export async function authorizationOf(
+  id: Id,
+  body: PaymentBody,
+  order: Order,
+  posUrl: string,
+  record: Authorization['record'],
+): Promise<Authorization> {
+  const { merchant } = order;
+  const { link } = merchant;
+  const { custom, plan, unplanned } = link ? saidBy(link) : body;
+  const tds = tdsStatus(order.proofs);
+  return {
+    id,
+    amount: order.amount,
+    currency: order.currency,
+    descriptor: link?.statement,
+    linkId: link?.id,
+    till: tillOf(link),
+    payer: payerOf(body),
+    card: order.card,
+    credential: credentialOf(id, order),
+    saved: order.saved,
+    consent: await consentOf(body, order),
+    tds: tds && levels[tds],
+    recurring: false,
+    capture: isCaptured(merchant),
+    details: {
+      custom,
+      text: body.text || undefined,
+      agreement: plan || unplanned ? { plan, unplanned } : undefined,
+    },
+    declined: merchant.test ? declineOf(merchant, tds) : undefined,
+    left: hasLeft(order.proofs),
+    requireTds: !merchant.test && merchant.tds.mode === 'full',
+    instrument: merchant.test ? undefined : await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
+    record,
+  };
+}
+
+/** The simulated acquirer knows a card by its credential; a saved card keeps its own, with new test options. */
+function credentialOf(id: Id, { saved, test }: Order): Credential {
+  const { reference, simulated } = (saved?.credential ?? ownCredential(id)) as Credential;
+  return { reference, simulated: saved ? { ...simulated, ...test.card } : test.card };
+}
+
+/** The customer's consent to save the card, if they gave it. */
+async function consentOf({ save }: PaymentBody, { merchant, card }: Order): Promise<CardConsent | undefined> {
+  const { id, link } = merchant;
+  if (!save || !mayKeepCards(merchant, link)) return undefined;
+  const { customer } = link;
+  const cards = await listCustomerCards(id, customer, { limit: 100 });
+  return { customer, agreed: new Date().toISOString(), replaces: replacedBy(card, cards) };
+}
+
+/** What an acquirer of real money charges. */
+async function instrumentOf(
+  { card, payer, plan, unplanned, save }: PaymentBody,
+  order: Order,
+  posUrl: string,
+): Promise<Instrument> {
+  const { saved, securityCode: code } = order;
+  const byCustomer = {
+    store: plan !== undefined || unplanned !== undefined,
+    returnUrl: await bankReturns(order, posUrl),
+  };
+  if (saved) return { saved: saved.credential as StoredCredential, code, ...byCustomer };
+  const expiry = card.expiry as CardExpiry;
+  return { card: { number: order.cardNumber, code, expiry }, payer, keep: save, ...byCustomer };
+}
+
+/** What a transaction records about 3-D Secure: attempted, or passed in full. */
+const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {
+  authenticated: 'full',
+  attempted: 'attempt',
+  rejected: 'attempt',
+  unavailable: undefined,
+};
+
+/** The decline of a test payment that 3-D Secure alone causes. */
+function declineOf({ tds: { mode } }: Merchant, tds: TdsStatus | undefined): Decline | undefined {
+  if (tds === 'rejected') return 'TDSECURE_FAILED';
+  return mode === 'full' && tds !== 'authenticated' ? 'TDSECURE_REQUIRED' : undefined;
+}

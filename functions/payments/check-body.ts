@@ -1,0 +1,46 @@
+import type { Money } from '#acquirer/acquirer.ts';
+import { isCurrency } from '#domain/currency.ts';
+import { customFaults } from '#domain/custom.ts';
+import { maxAmount, toMinorUnits } from '#domain/money.ts';
+import { type Fault, Refused } from '#domain/outcome.ts';
+import type { Requests } from '#schemas/index.ts';
+import { linkFaults } from './by-link.ts';
+
+export type PaymentBody = Requests['payment'];
+
+/** Checks what needs nothing but the body: amounts, custom fields, and which fields exclude each other. @throws Refused */
+export function checkBody(body: PaymentBody): void {
+  const { custom, plan } = body;
+  const faults = [
+    ...moneyFaults(body),
+    ...linkFaults(body),
+    ...customFaults(custom),
+    ...customFaults(plan, 'plan'),
+    ...savingFaults(body),
+  ];
+  if (faults.length > 0) throw new Refused(faults);
+}
+
+/** Only a card that the customer types is saved, and only by a link that the merchant's server has made. */
+const savingFaults = ({ card, save, linkId }: PaymentBody): Fault[] => [
+  ...(card.saved !== undefined && (card.number || card.expiry)
+    ? [{ field: 'card.saved', message: 'Not beside a number or an expiry' }]
+    : []),
+  ...(save && (card.saved !== undefined || linkId === undefined)
+    ? [{ field: 'save', message: 'Only with a card that is typed, by a link that names its customer' }]
+    : []),
+];
+
+function moneyFaults({ amount, test }: PaymentBody): Fault[] {
+  const money: [string, Money | undefined][] = [
+    ['amount', amount],
+    ['test.card.limit', test?.card?.limit],
+    ['test.card.balance', test?.card?.balance],
+  ];
+  return money.flatMap(([field, value]) => {
+    if (!value) return [];
+    if (!isCurrency(value.currency))
+      return [{ field: `${field}.currency`, message: 'Must be an ISO 4217 currency' }];
+    return toMinorUnits(value) > maxAmount ? [{ field, message: 'Must be at most 10^12 minor units' }] : [];
+  });
+}

@@ -1,0 +1,15 @@
+import { posError } from '#http/pos-api.ts';
+import { open } from '#vault/seal.ts';
+
+/** Decrypts a token that the vault has made of a card number (`pcn`) or a security code (`pcsc`). @throws 400 */
+export async function openToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
+  const opened = await open(type, token);
+  if ('value' in opened) return opened.value;
+  throw opened.error === 'type'
+    ? posError('TOKEN_TYPE_UNEXPECTED', `${field}: this token is of another type`)
+    : badToken(field);
+}
+
+/** The refusal of a token that nothing can be read from. */
+export const badToken = (field: string) =>
+  posError('TOKEN_INVALID', `${field}: this token was not made by the vault, or has expired`);
