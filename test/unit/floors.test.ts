@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** A place of the README's map, and the floor that it is on: `2a` is below `2b`. */
@@ -17,7 +16,6 @@ interface Import {
 
 const root = join(__dirname, '../..');
 const map = placesOf(readFileSync(join(root, 'README.md'), 'utf8'));
-const imports = importsOf(sourceFiles());
 
 /** The table reads like the one of the README, with a resource for `<resource>`. */
 function placesOf(readme: string): Place[] {
@@ -45,18 +43,13 @@ function placeOf(file: string): { floor: string; name: string } | undefined {
   return resource && row ? { floor: row.floor, name: resource } : undefined;
 }
 
-/** Every tracked and every new source file that the map is about. */
-function sourceFiles(): string[] {
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '--', 'lib', 'functions', 'schemas'],
-    { cwd: root, encoding: 'utf8' },
+/** Every source file that the map is about. */
+const sourceFiles = (): string[] =>
+  ['lib', 'functions', 'schemas'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.m?[jt]s$/.test(name))
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
   );
-  const deleted = new Set(
-    execFileSync('git', ['ls-files', '--deleted'], { cwd: root, encoding: 'utf8' }).split('\n'),
-  );
-  return listed.split('\n').filter((file) => /\.m?[jt]s$/.test(file) && !deleted.has(file));
-}
 
 function importsOf(files: readonly string[]): Import[] {
   const aliases: Record<string, string> = JSON.parse(
@@ -75,6 +68,8 @@ function importsOf(files: readonly string[]): Import[] {
     });
   });
 }
+
+const imports = importsOf(sourceFiles());
 
 const isOurs = (file: string): boolean => /^(lib|functions|schemas|test)\//.test(file);
 
