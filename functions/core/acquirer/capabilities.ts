@@ -1,6 +1,6 @@
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { PaymentLink } from '#domain/link.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { type Scheme, testSchemes } from '#domain/scheme.ts';
 import type { Capabilities } from './live.ts';
 import { type AcquirerName, requirePart } from './names.ts';

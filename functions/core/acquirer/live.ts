@@ -1,6 +1,7 @@
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { DisputeStatus } from '#domain/dispute.ts';
 import type { Id } from '#domain/id.ts';
-import type { AcquirerAccount, AcquirerFee, AcquirerFigures, LivePayment } from '#domain/operation.ts';
+import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/operation.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { Payer } from '#domain/payer.ts';
 import type { PayoutFacts } from '#domain/payout-items.ts';

@@ -1,4 +1,4 @@
-import type { AcquirerAccount } from '#domain/operation.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import { type AcquirerName, requirePart } from './names.ts';
 import type { AcquirerSetup } from './setup.ts';
 import { stripeSetup } from './stripe/setup.ts';

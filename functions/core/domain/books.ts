@@ -1,6 +1,7 @@
+import type { AcquirerAccount } from './acquirer-account.ts';
 import type { Id } from './id.ts';
 import type { Integer } from './integer.ts';
-import { type AcquirerAccount, inBalance } from './operation.ts';
+import { inBalance } from './operation.ts';
 
 /**
  * What an acquirer's books and a merchant's ledger differ in, and Florin cannot repair: somebody has to look at it.

@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import type { AcquirerAccount } from './acquirer-account.ts';
 import { ownDescriptorFaults } from './descriptor.ts';
 import type { Id } from './id.ts';
-import type { AcquirerAccount } from './operation.ts';
 import type { Fault } from './outcome.ts';
 import type { Asked } from './payer.ts';
 import { type Pricing, standardPricing } from './pricing.ts';

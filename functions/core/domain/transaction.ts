@@ -1,10 +1,11 @@
+import type { AcquirerAccount } from './acquirer-account.ts';
 import type { Amounts } from './amounts.ts';
 import type { Card } from './card.ts';
 import { type Exchange, exchange, exchangeBetween, type Rates } from './exchange.ts';
 import { type Id, newId } from './id.ts';
 import type { Merchant } from './merchant.ts';
 import { formatMoney } from './money.ts';
-import type { AcquirerAccount, AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
+import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
 import { type Fault, Refused } from './outcome.ts';
 import type { Payer } from './payer.ts';
 import { captureFee, type FeeParts, type Terms } from './pricing.ts';

@@ -1,4 +1,4 @@
-import type { AcquirerAccount } from '#domain/operation.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import { booksWalkKey } from './keys.ts';
 import { get, type Item } from './read.ts';
 import { put, transact } from './transact.ts';

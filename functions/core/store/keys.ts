@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { Id } from '#domain/id.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 
 /**
  * The single table. Every item is found by its own id, so that load spreads over partitions; the index `list`

@@ -1,7 +1,7 @@
+import { type AcquirerAccount, isSameAccount } from '#domain/acquirer-account.ts';
 import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
 import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchant.ts';
-import { type AcquirerAccount, isSameAccount } from '#domain/operation.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { isShare, readFurtherShares, type Share } from './balance.ts';

@@ -1,11 +1,12 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { Amounts } from '#domain/amounts.ts';
 import type { CardConsent } from '#domain/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { PaymentLink } from '#domain/link.ts';
-import type { AcquirerAccount, LivePayment, OpenMovement } from '#domain/operation.ts';
+import type { LivePayment, OpenMovement } from '#domain/operation.ts';
 import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { Transaction } from '#domain/transaction.ts';
 import { openOperations, openOperationsOf, operationKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import { AccountRefused } from '#acquirer/account-refused.ts';
 import { setupOf } from '#acquirer/setups.ts';
-import { type AcquirerAccount, isSameAccount } from '#domain/operation.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/acquirer-account.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
 import { blockAcquirer, findMerchant, merchantOfAccount } from '#store/merchants.ts';

@@ -1,5 +1,5 @@
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { Id } from '#domain/id.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { keepCase } from '#store/cases.ts';
 import { logCase } from './log-case.ts';
 import { syncPayment } from './sync-payment.ts';

@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from '#acquirer/events.ts';
+import { isSameAccount } from '#domain/acquirer-account.ts';
 import type { Id } from '#domain/id.ts';
-import { isSameAccount } from '#domain/operation.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';

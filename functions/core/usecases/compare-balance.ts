@@ -1,9 +1,9 @@
 import type { BookEntry } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import { explainedBy, type KnownCase } from '#domain/books.ts';
 import { sumOf } from '#domain/integer.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { namedEntries } from '#store/acquirer-references.ts';
 import { readWalk } from '#store/books-walks.ts';
 import { listCases } from '#store/cases.ts';

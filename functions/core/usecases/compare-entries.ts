@@ -1,8 +1,8 @@
 import type { BookEntry } from '#acquirer/live.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import { type BooksCase, differenceOf } from '#domain/books.ts';
 import { inGroups } from '#domain/in-groups.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';

@@ -1,8 +1,8 @@
 import { setupOf } from '#acquirer/setups.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import { statementOf } from '#domain/descriptor.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { findMerchant, setAcquirer } from '#store/merchants.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { acquirerOf } from '#acquirer/registry.ts';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { lineOfEntry } from '#store/acquirer-references.ts';
 import { getPayout } from '#store/payouts.ts';
 import { hasChanged, syncPayout } from './sync-payout.ts';

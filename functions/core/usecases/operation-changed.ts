@@ -1,7 +1,7 @@
 import type { ReceivedEvent } from '#acquirer/events.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { isSameAccount } from '#domain/acquirer-account.ts';
 import { LinkEnded } from '#domain/link.ts';
-import { isSameAccount } from '#domain/operation.ts';
 import { OperationOpen } from '#domain/outcome.ts';
 import { type AuthorizationOperation, getOperation, type Operation } from '#store/operations.ts';
 import { finishOperation } from './finish-operation.ts';

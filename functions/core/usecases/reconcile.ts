@@ -1,9 +1,9 @@
 import { acquirerOf } from '#acquirer/registry.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/acquirer-account.ts';
 import type { BooksCase } from '#domain/books.ts';
 import { firstIdAt, type Id } from '#domain/id.ts';
 import { inGroups } from '#domain/in-groups.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import { type AcquirerAccount, isSameAccount } from '#domain/operation.ts';
 import type { Line } from '#domain/transaction.ts';
 import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries } from '#store/acquirer-references.ts';

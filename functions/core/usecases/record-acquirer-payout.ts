@@ -1,6 +1,6 @@
 import type { BookEntry } from '#acquirer/live.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants.ts';

@@ -1,9 +1,10 @@
 import type { AcquirerDispute } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/acquirer-account.ts';
 import type { Dispute } from '#domain/dispute.ts';
 import { newId } from '#domain/id.ts';
 import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/live-dispute.ts';
-import { type AcquirerAccount, type AcquirerFigures, isSameAccount } from '#domain/operation.ts';
+import type { AcquirerFigures } from '#domain/operation.ts';
 import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
 import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/acquirer-events.ts';

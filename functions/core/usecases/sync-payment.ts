@@ -1,13 +1,9 @@
 import type { AcquirerPayment } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/acquirer-account.ts';
 import { adoptMovement, adoptReturn } from '#domain/adoption.ts';
 import type { Id } from '#domain/id.ts';
-import {
-  type AcquirerAccount,
-  type AcquirerFigures,
-  isSameAccount,
-  type OpenMovement,
-} from '#domain/operation.ts';
+import type { AcquirerFigures, OpenMovement } from '#domain/operation.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
 import type { Line, Movement } from '#domain/transaction.ts';
 import { namedEntries, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';

@@ -1,8 +1,8 @@
 import type { AcquirerPayout, BookEntry } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
+import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchant.ts';
-import type { AcquirerAccount } from '#domain/operation.ts';
 import type { Payout } from '#domain/payout.ts';
 import {
   addToItems,

@@ -1,0 +1,11 @@
+/** A merchant's account at an acquirer of real money, as an operator has connected it. */
+export interface AcquirerAccount {
+  /** The adapter's name, as in the list of adapters. */
+  acquirer: string;
+  /** What the acquirer calls the account; absent for the account whose key we have. */
+  account?: string;
+}
+
+/** Whether both are one account at one acquirer. */
+export const isSameAccount = (one: AcquirerAccount | undefined, other: AcquirerAccount): boolean =>
+  one?.acquirer === other.acquirer && one.account === other.account;
