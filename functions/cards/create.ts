@@ -8,8 +8,8 @@ import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { saveCard } from '#store/cards.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
-import { getChargeable } from '#usecases/chargeable.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
+import { getChargeable } from '#usecases/payments/chargeable.ts';
 
 /** Saves the card of a successful transaction (deprecated). */
 export const handler = merchantsApi('POST /merchants/{merchantId}/cards')

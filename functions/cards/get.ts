@@ -1,7 +1,7 @@
 import { idDate } from '#domain/id.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { getCard } from '#store/cards.ts';
-import { forMember } from '#usecases/membership.ts';
+import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A saved card (deprecated). */
 export const handler = merchantsApi('GET /cards/{cardId}').handler(async (_, { appId, params }) => {

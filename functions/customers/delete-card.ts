@@ -1,6 +1,6 @@
 import { florinApi } from '#http/merchants-api.ts';
 import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';
 
 /** Forgets a card of a customer. */

@@ -1,9 +1,9 @@
-import { type CustomerCard, isOffered } from '#domain/customer-card.ts';
+import { type CustomerCard, isOffered } from '#domain/cards/customer-card.ts';
 import { idDate } from '#domain/id.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
-import { assertMember } from '#usecases/membership.ts';
+import { assertMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';
 
 /** The cards that a customer of a merchant has agreed to be kept. */

@@ -2,7 +2,7 @@ import { found } from '#domain/outcome.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/delivery.ts';
 import { eventBody, getDelivery } from '#store/deliveries.ts';
-import { ofWebhook } from '#usecases/of-webhook.ts';
+import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** A delivery, and the event as it is sent. */
 export const handler = florinApi(

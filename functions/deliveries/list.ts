@@ -2,7 +2,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/delivery.ts';
 import { listDeliveries } from '#store/deliveries.ts';
-import { ofWebhook } from '#usecases/of-webhook.ts';
+import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** What an endpoint was told in the last 30 days, and what became of it. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries', listQuery)

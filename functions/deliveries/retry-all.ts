@@ -6,7 +6,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { askResend } from '#store/resends.ts';
-import { ofWebhook } from '#usecases/of-webhook.ts';
+import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 const validator = {
   ...schema,

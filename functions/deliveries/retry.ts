@@ -3,7 +3,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { askAgain } from '#store/deliveries.ts';
-import { ofWebhook } from '#usecases/of-webhook.ts';
+import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** Makes a delivery again, now and as often as a new one, whatever became of it. */
 export const handler = florinApi(

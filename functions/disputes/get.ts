@@ -1,7 +1,7 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/dispute.ts';
 import { getAlert } from '#store/alerts.ts';
-import { forMember } from '#usecases/membership.ts';
+import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A dispute, for members of its merchant. */
 export const handler = merchantsApi('GET /disputes/{disputeId}').handler(async (_, { appId, params }) => {

@@ -1,7 +1,7 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/fraud.ts';
 import { getAlert } from '#store/alerts.ts';
-import { forMember } from '#usecases/membership.ts';
+import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A fraud alert, for members of its merchant. */
 export const handler = merchantsApi('GET /frauds/{fraudId}').handler(async (_, { appId, params }) => {

@@ -3,7 +3,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/fraud.ts';
 import { listAlerts } from '#store/alerts.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The fraud alerts of a merchant, or of one of its transactions. */
 export const handler = merchantsApi('GET /frauds', [...listQuery, ...alertQuery])

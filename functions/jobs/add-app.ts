@@ -3,7 +3,7 @@ import { log } from '#observability/log.ts';
 import { getApp } from '#store/apps.ts';
 import { isMember, putMembership } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
-import { transact } from '#store/transact.ts';
+import { transact } from '#store/table/transact.ts';
 
 /**
  * Run by an operator, with AWS credentials (docs/operate.md, Jobs): makes an app a member of a merchant. A merchant whose

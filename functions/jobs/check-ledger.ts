@@ -1,7 +1,7 @@
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
-import { checkLedger } from '#usecases/check-ledger.ts';
+import { checkLedger } from '#usecases/reconciliation/check-ledger.ts';
 
 /**
  * Looks whether every merchant's balance is the sum of its lines, as every movement of money leaves it, whether each line

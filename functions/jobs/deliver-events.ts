@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { eachMessage } from '#jobs/messages.ts';
-import { deliverEvent } from '#usecases/deliver-event.ts';
-import type { DeliveryMessage } from '#usecases/publish-event.ts';
+import { deliverEvent } from '#usecases/webhooks/deliver-event.ts';
+import type { DeliveryMessage } from '#usecases/webhooks/publish-event.ts';
 
 /** Makes deliveries to the servers of merchants that answer at once; all others are `deliver-slowly.ts`’s. */
 export const handler = (messages: SQSEvent): Promise<SQSBatchResponse> =>

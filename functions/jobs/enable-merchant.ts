@@ -2,7 +2,7 @@ import { acquirerNames } from '#acquirer/names.ts';
 import { setupOf } from '#acquirer/setups.ts';
 import { isId } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
-import { connectAcquirer } from '#usecases/connect-acquirer.ts';
+import { connectAcquirer } from '#usecases/accounts/connect-acquirer.ts';
 
 const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
 

@@ -1,13 +1,13 @@
 import type { Context } from 'aws-lambda';
-import { LinkEnded } from '#domain/link.ts';
 import { OperationOpen } from '#domain/outcome.ts';
+import { LinkEnded } from '#domain/transactions/link.ts';
 import { finished } from '#jobs/finished.ts';
 import { log, logError } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 import { ClosedBefore, dueOperations, type Operation, reviseOperation } from '#store/operations.ts';
-import { Moved } from '#store/retry.ts';
-import { finishOperation } from '#usecases/finish-operation.ts';
-import { authorizationTime } from '#usecases/resolve-authorization.ts';
+import { Moved } from '#store/table/retry.ts';
+import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
+import { finishOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
 
 /** Of each list of open operations, so many at once. */
 const atOnce = 2;

@@ -1,8 +1,8 @@
 import { requireVariable } from '#aws/environment.ts';
-import { canBePaid } from '#domain/payout.ts';
+import { canBePaid } from '#domain/ledger/payout.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
-import { payOut } from '#usecases/pay-out.ts';
+import { payOut } from '#usecases/ledger/pay-out.ts';
 
 /** Minor units of the merchant's currency; what is not above stays on the account for another day. */
 const minimum = Number(requireVariable('PAYOUT_MINIMUM'));

@@ -1,18 +1,18 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { capped, eventId, eventVersion } from '#domain/event.ts';
 import { type Id, idDate } from '#domain/id.ts';
-import { listensTo, wasThere } from '#domain/webhook.ts';
+import { capped, eventId, eventVersion } from '#domain/webhooks/event.ts';
+import { listensTo, wasThere } from '#domain/webhooks/webhook.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import type { Asked } from '#store/deliveries.ts';
-import type { Item } from '#store/read.ts';
 import type { Resend } from '#store/resends.ts';
+import type { Item } from '#store/table/read.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks.ts';
-import { deliverAgain } from '#usecases/deliver-again.ts';
-import { type Happening, happeningsOf } from '#usecases/happenings.ts';
-import { publishEvent } from '#usecases/publish-event.ts';
-import { continueResend } from '#usecases/resend.ts';
-import { tellOfWebhook } from '#usecases/tell-of-webhook.ts';
+import { deliverAgain } from '#usecases/webhooks/deliver-again.ts';
+import { type Happening, happeningsOf } from '#usecases/webhooks/events-of-change.ts';
+import { publishEvent } from '#usecases/webhooks/publish-event.ts';
+import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
+import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
 
 /**
  * Tells merchants' servers of what happens, by the table's stream: there is an event if and only if its change was

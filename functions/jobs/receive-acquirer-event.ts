@@ -7,10 +7,10 @@ import { requireValid } from '#http/validate.ts';
 import { eachMessage } from '#jobs/messages.ts';
 import { log } from '#observability/log.ts';
 import type { Requests } from '#schemas/index.ts';
-import { whileMoved } from '#store/retry.ts';
-import { applyAcquirerEvent } from '#usecases/apply-acquirer-event.ts';
-import { reportFraud } from '#usecases/report-fraud.ts';
-import { applyOpening, applyOutcome } from '#usecases/settle-dispute.ts';
+import { whileMoved } from '#store/table/retry.ts';
+import { applyAcquirerEvent } from '#usecases/acquirer-events/apply-acquirer-event.ts';
+import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
+import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-dispute.ts';
 
 /**
  * Takes what the card schemes report, through the acquirer: disputes and fraud alerts. Events may come twice, in any

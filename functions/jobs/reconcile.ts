@@ -4,9 +4,9 @@ import type { Id } from '#domain/id.ts';
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log, logError } from '#observability/log.ts';
 import { accountsOf, findMerchant } from '#store/merchants.ts';
-import { followPayouts } from '#usecases/follow-payout.ts';
-import { type Period, reconcile } from '#usecases/reconcile.ts';
-import { reviewCases } from '#usecases/review-cases.ts';
+import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
+import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
+import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
 
 /** In seconds: how long a run goes on, before it leaves the rest to the next one. */
 const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));

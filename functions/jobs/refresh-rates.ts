@@ -1,7 +1,7 @@
 import type { ScheduledEvent } from 'aws-lambda';
 import { requireVariable } from '#aws/environment.ts';
 import { readText } from '#aws/read-text.ts';
-import { readReferenceRates } from '#domain/reference-rates.ts';
+import { readReferenceRates } from '#domain/money/reference-rates.ts';
 import { finished } from '#jobs/finished.ts';
 import { readRates, storeRates } from '#store/rates.ts';
 

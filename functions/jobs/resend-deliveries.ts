@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { eachMessage } from '#jobs/messages.ts';
-import { type ResendMessage, resendPage } from '#usecases/resend.ts';
+import { type ResendMessage, resendPage } from '#usecases/webhooks/resend-deliveries.ts';
 
 /** Begins anew what a merchant asked to be sent again, a page a message: many pages delay only other resends. */
 export const handler = (messages: SQSEvent): Promise<SQSBatchResponse> =>

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { finished } from '#jobs/finished.ts';
 import { logError } from '#observability/log.ts';
 import { listStranded, type Stranded } from '#store/stranded.ts';
-import { restartStranded } from '#usecases/restart-stranded.ts';
+import { restartStranded } from '#usecases/webhooks/restart-stranded.ts';
 
 /** How many deliveries of each list are restarted at once. */
 const atOnce = 5;

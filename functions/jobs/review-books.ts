@@ -1,12 +1,12 @@
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
-import { caseName, type KnownCase } from '#domain/books.ts';
 import { isId, newId } from '#domain/id.ts';
+import { caseName, type KnownCase } from '#domain/ledger/books.ts';
 import { log } from '#observability/log.ts';
 import { listCases } from '#store/cases.ts';
 import { findMerchant } from '#store/merchants.ts';
-import type { Period } from '#usecases/reconcile.ts';
-import { type Settlement, settleCase } from '#usecases/settle-case.ts';
+import type { Period } from '#usecases/reconciliation/reconcile.ts';
+import { type Settlement, settleCase } from '#usecases/reconciliation/settle-case.ts';
 
 const queue = requireVariable('RECONCILIATIONS_URL');
 

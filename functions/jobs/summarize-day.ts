@@ -1,7 +1,7 @@
 import { eachMerchant } from '#jobs/each-merchant.ts';
-import { messageReader } from '#messages/read.ts';
+import { messageReader } from '#messages/read-messages.ts';
 import { listSummaries } from '#store/summaries.ts';
-import { summarizeDay } from '#usecases/summarize-day.ts';
+import { summarizeDay } from '#usecases/mail/summarize-day.ts';
 
 const messagesIn = messageReader<'notice'>('notice.');
 

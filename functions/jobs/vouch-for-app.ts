@@ -1,7 +1,7 @@
 import { isId } from '#domain/id.ts';
 import { log } from '#observability/log.ts';
 import { vouchFor } from '#store/apps.ts';
-import { keepTestData } from '#usecases/keep-test-data.ts';
+import { keepTestData } from '#usecases/accounts/keep-test-data.ts';
 
 /**
  * Run by an operator, with AWS credentials (docs/operate.md, Jobs): says that an app is known, so that the mail it causes

@@ -1,7 +1,7 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/line.ts';
 import { getLine } from '#store/lines.ts';
-import { forMember } from '#usecases/membership.ts';
+import { forMember } from '#usecases/accounts/membership.ts';
 
 /** The bare line. */
 export const handler = merchantsApi('GET /lines/{lineId}').handler(async (_, { appId, params }) => {

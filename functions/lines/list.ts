@@ -2,7 +2,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/line.ts';
 import { listLines } from '#store/lines.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The lines of a merchant’s ledger. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/lines', listQuery)

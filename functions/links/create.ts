@@ -1,8 +1,8 @@
 import schema from 'validator:linkCreate';
 import { newId } from '#domain/id.ts';
-import { insecureFaults, linkFaults, openLink } from '#domain/link.ts';
+import { expiryOf } from '#domain/merchants/unvouched.ts';
 import { found, Refused } from '#domain/outcome.ts';
-import { expiryOf } from '#domain/unvouched.ts';
+import { insecureFaults, linkFaults, openLink } from '#domain/transactions/link.ts';
 import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { idempotent } from '#idempotency/middleware.ts';
@@ -12,7 +12,7 @@ import type { Requests } from '#schemas/index.ts';
 import { createLink } from '#store/links.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 const validator = { ...schema, rules: linkFaults };
 

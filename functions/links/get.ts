@@ -2,7 +2,7 @@ import { idDate } from '#domain/id.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/link.ts';
 import { getLink, paymentsOf } from '#store/links.ts';
-import { forMember } from '#usecases/membership.ts';
+import { forMember } from '#usecases/accounts/membership.ts';
 
 /** How many of its payments a link shows: the newest. */
 const most = 100;

@@ -2,7 +2,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/link.ts';
 import { listLinks } from '#store/links.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The payment links of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/links', listQuery)

@@ -2,7 +2,7 @@ import { qrCode } from '#html/qr-code.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { urlOf } from '#presenters/link.ts';
 import { getLink } from '#store/links.ts';
-import { forMember } from '#usecases/membership.ts';
+import { forMember } from '#usecases/accounts/membership.ts';
 
 /** The address of a link's page as a QR code. */
 export const handler = florinApi('GET /links/{linkId}/qr').handler(async (_, { appId, params }) => {

@@ -8,7 +8,7 @@ import type { Requests } from '#schemas/index.ts';
 import { getApp } from '#store/apps.ts';
 import { addApp } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Gives another app complete access to the merchant. */
 export const handler = merchantsApi('POST /merchants/{merchantId}/apps')

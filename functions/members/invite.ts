@@ -7,8 +7,8 @@ import { recordAnswer } from '#idempotency/record.ts';
 import type { Requests } from '#schemas/index.ts';
 import { userOf } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
-import { inviteUser } from '#usecases/invite-user.ts';
-import { asMember } from '#usecases/membership.ts';
+import { inviteUser } from '#usecases/accounts/invite-user.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 const answer = (body: { isMember: boolean }) => ({ status: 201, body });
 

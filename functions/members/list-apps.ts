@@ -2,7 +2,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { presentApp } from '#presenters/member.ts';
 import { listApps } from '#store/members.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The apps that are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/apps', listQuery)

@@ -2,7 +2,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { presentUser } from '#presenters/member.ts';
 import { listUsers } from '#store/members.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The people who are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/users', listQuery)

@@ -1,6 +1,6 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { removeUser } from '#store/members.ts';
-import { assertMember } from '#usecases/membership.ts';
+import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Ends a person's access. */
 export const handler = merchantsApi('DELETE /merchants/{merchantId}/users/{userId}').handler(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import schema from 'validator:merchantCreate';
 import { newId } from '#domain/id.ts';
-import { newMerchantFaults, openMerchant } from '#domain/merchant.ts';
+import { newMerchantFaults, openMerchant } from '#domain/merchants/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';

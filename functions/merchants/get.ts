@@ -2,7 +2,7 @@ import { found } from '#domain/outcome.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/merchant.ts';
 import { getMerchant } from '#store/merchants.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** A merchant as it stands, with its balance. */
 export const handler = merchantsApi('GET /merchants/{merchantId}').handler(

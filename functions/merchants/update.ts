@@ -1,15 +1,15 @@
 import schema from 'validator:merchantUpdate';
-import { ownDescriptorFaults } from '#domain/descriptor.ts';
-import { readLogo } from '#domain/logo.ts';
-import { type MerchantUpdate, merchantFaults, notificationsOf } from '#domain/merchant.ts';
+import { ownDescriptorFaults } from '#domain/merchants/descriptor.ts';
+import { readLogo } from '#domain/merchants/logo.ts';
+import { type MerchantUpdate, merchantFaults, notificationsOf } from '#domain/merchants/merchant.ts';
 import { found, Refused } from '#domain/outcome.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { discardLogo, putLogo } from '#store/logos.ts';
 import { findMerchant, updateMerchant } from '#store/merchants.ts';
 import { listSummary } from '#store/summaries.ts';
-import type { Write } from '#store/transact.ts';
-import { asMember } from '#usecases/membership.ts';
+import type { Write } from '#store/table/transact.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 const validator = { ...schema, rules: merchantFaults };
 

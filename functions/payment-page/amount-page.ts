@@ -1,6 +1,6 @@
-import { exponentOf } from '#domain/currency.ts';
-import { maxAmount } from '#domain/money.ts';
-import { showMoney } from '#domain/show-money.ts';
+import { exponentOf } from '#domain/money/currency.ts';
+import { maxAmount } from '#domain/money/money.ts';
+import { showMoney } from '#domain/money/show-money.ts';
 import { scriptValue } from '#html/escape.ts';
 import { Markup, markup } from '#html/markup.ts';
 import type { AmountData } from './amount-data.ts';

@@ -1,4 +1,4 @@
-import { type Appearance, appearanceFault, type Theme } from '#domain/appearance.ts';
+import { type Appearance, appearanceFault, type Theme } from '#domain/merchants/appearance.ts';
 import {
   awayFrom,
   contrastOf,
@@ -8,8 +8,8 @@ import {
   ofShape,
   ofText,
   shadesOf,
-} from '#domain/color.ts';
-import type { Merchant } from '#domain/merchant.ts';
+} from '#domain/merchants/color.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { styleOf, variables } from './face.ts';
 import { type Palette, palettes } from './palette.ts';
 

@@ -1,5 +1,5 @@
-import type { Appearance } from '#domain/appearance.ts';
-import { logoPath } from '#domain/logo.ts';
+import type { Appearance } from '#domain/merchants/appearance.ts';
+import { logoPath } from '#domain/merchants/logo.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';

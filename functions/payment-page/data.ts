@@ -1,6 +1,6 @@
 import type { Money } from '#acquirer/acquirer.ts';
-import type { Asked } from '#domain/payer.ts';
-import type { Scheme } from '#domain/scheme.ts';
+import type { Scheme } from '#domain/cards/scheme.ts';
+import type { Asked } from '#domain/merchants/payer.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Requests } from '#schemas/index.ts';
 

@@ -1,6 +1,6 @@
 import { isId } from '#domain/id.ts';
-import { statusOf } from '#domain/link.ts';
 import { NotFound } from '#domain/outcome.ts';
+import { statusOf } from '#domain/transactions/link.ts';
 import { posApi, posError } from '#http/pos-api.ts';
 import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
 import { getLink } from '#store/links.ts';

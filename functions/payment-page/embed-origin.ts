@@ -1,4 +1,4 @@
-import type { Merchant } from '#domain/merchant.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 
 /** Strict, as the origin is put into a content security policy: no character of it may have a meaning there. */
 const origin = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;

@@ -1,5 +1,5 @@
-import { type Grounds, type Shades, shadesOf } from '#domain/color.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import { type Grounds, type Shades, shadesOf } from '#domain/merchants/color.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { palettes } from './palette.ts';
 
 /** What a merchant's colour stands on: the sheet, and the ground around it (`client/colours.css`). */

@@ -1,4 +1,4 @@
-import type { Merchant } from '#domain/merchant.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import { type LanguageName, languages } from '#messages/languages.ts';
 import { globe } from './icons.ts';

@@ -4,7 +4,7 @@ import { htmlPages } from '#http/html-pages.ts';
 import { languageOf } from '#http/language.ts';
 import { basePath, baseUrl } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';
-import { messageReader } from '#messages/read.ts';
+import { messageReader } from '#messages/read-messages.ts';
 import { badLinkPage } from './bad-link-page.ts';
 import { BadLink, orBad } from './link.ts';
 import { linkPage } from './link-page.ts';

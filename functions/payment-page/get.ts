@@ -5,7 +5,7 @@ import { languageOf } from '#http/language.ts';
 import { knownQuery } from '#http/unknown.ts';
 import { basePath, baseUrl } from '#http/url.ts';
 import { languages } from '#messages/languages.ts';
-import { messageReader } from '#messages/read.ts';
+import { messageReader } from '#messages/read-messages.ts';
 import { badLinkPage } from './bad-link-page.ts';
 import { BadLink, orBad, type Query, readLink } from './link.ts';
 import { linkPage } from './link-page.ts';

@@ -1,6 +1,6 @@
-import { logoPath, sizeOf } from '#domain/logo.ts';
-import { showMoney } from '#domain/show-money.ts';
-import { websiteHost } from '#domain/website.ts';
+import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
+import { websiteHost } from '#domain/merchants/website.ts';
+import { showMoney } from '#domain/money/show-money.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';

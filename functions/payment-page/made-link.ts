@@ -1,12 +1,12 @@
 import { mayKeepCards } from '#acquirer/capabilities.ts';
-import { exponentOf } from '#domain/currency.ts';
-import { byUse, isOffered } from '#domain/customer-card.ts';
-import { statusOf } from '#domain/link.ts';
+import { byUse, isOffered } from '#domain/cards/customer-card.ts';
+import { exponentOf } from '#domain/money/currency.ts';
 import { found } from '#domain/outcome.ts';
+import { statusOf } from '#domain/transactions/link.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
-import { findLink } from '#usecases/till-code.ts';
+import { findLink } from '#usecases/payments/till-codes.ts';
 import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
 
 /** A link that a merchant's server has made, or their till. @throws BadLink */

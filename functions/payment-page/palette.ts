@@ -1,4 +1,4 @@
-import type { Theme } from '#domain/appearance.ts';
+import type { Theme } from '#domain/merchants/appearance.ts';
 
 const light = {
   ground: '#f2f4f7',

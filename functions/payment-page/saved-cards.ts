@@ -1,5 +1,5 @@
-import type { CustomerCard } from '#domain/customer-card.ts';
-import { codeLengthOf, schemeNames } from '#domain/scheme.ts';
+import type { CustomerCard } from '#domain/cards/customer-card.ts';
+import { codeLengthOf, schemeNames } from '#domain/cards/scheme.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { payee } from './head.ts';

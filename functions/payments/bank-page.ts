@@ -1,4 +1,4 @@
-import { showMoney } from '#domain/show-money.ts';
+import { showMoney } from '#domain/money/show-money.ts';
 import { Markup, markup, place } from '#html/markup.ts';
 import { plain } from '#html/text.ts';
 import type { Page } from '#http/page.ts';

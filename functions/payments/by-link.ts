@@ -1,9 +1,9 @@
 import { mayKeepCards } from '#acquirer/capabilities.ts';
-import { LinkEnded, type PaymentLink, statusOf } from '#domain/link.ts';
-import type { Merchant } from '#domain/merchant.ts';
-import { toMinorUnits } from '#domain/money.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { Payer } from '#domain/merchants/payer.ts';
+import { toMinorUnits } from '#domain/money/money.ts';
 import { type Fault, refuse } from '#domain/outcome.ts';
-import type { Payer } from '#domain/payer.ts';
+import { LinkEnded, type PaymentLink, statusOf } from '#domain/transactions/link.ts';
 import type { Requests } from '#schemas/index.ts';
 
 type Body = Requests['payment'];

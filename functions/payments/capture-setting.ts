@@ -1,6 +1,6 @@
-import type { PaymentLink } from '#domain/link.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { refuse } from '#domain/outcome.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { Requests } from '#schemas/index.ts';
 
 /**

@@ -1,5 +1,5 @@
 import schema from 'validator:payment';
-import { isChallenge } from '#domain/payment.ts';
+import { isChallenge } from '#domain/cards/payment.ts';
 import { body } from '#http/body.ts';
 import { failure } from '#http/errors.ts';
 import { posApi, posError } from '#http/pos-api.ts';

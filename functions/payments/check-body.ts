@@ -1,8 +1,8 @@
 import type { Money } from '#acquirer/acquirer.ts';
-import { isCurrency } from '#domain/currency.ts';
-import { customFaults } from '#domain/custom.ts';
-import { maxAmount, toMinorUnits } from '#domain/money.ts';
+import { isCurrency } from '#domain/money/currency.ts';
+import { maxAmount, toMinorUnits } from '#domain/money/money.ts';
 import { type Fault, Refused } from '#domain/outcome.ts';
+import { customFaults } from '#domain/transactions/custom.ts';
 import type { Requests } from '#schemas/index.ts';
 import { linkFaults } from './by-link.ts';
 

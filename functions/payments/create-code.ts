@@ -1,7 +1,7 @@
 import validator from 'validator:codeCreate';
-import { exponentOf, isCurrency } from '#domain/currency.ts';
-import { canExchange } from '#domain/exchange.ts';
-import { isExact, maxAmount, toMinorUnits } from '#domain/money.ts';
+import { exponentOf, isCurrency } from '#domain/money/currency.ts';
+import { canExchange } from '#domain/money/exchange.ts';
+import { isExact, maxAmount, toMinorUnits } from '#domain/money/money.ts';
 import { refuse } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body.ts';
@@ -11,8 +11,8 @@ import { baseUrl } from '#http/url.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { currentRates } from '#store/rates.ts';
-import { makeCode } from '#usecases/till-code.ts';
-import { requireMerchant, requireTaking } from './merchant.ts';
+import { makeCode } from '#usecases/payments/till-codes.ts';
+import { requireMerchant, requireTaking } from './require-merchant.ts';
 
 /** A payment that is to be made on the customer's own phone, as a code for them to scan. */
 export const handler = posApi('POST /payments/codes')

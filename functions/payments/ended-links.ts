@@ -1,4 +1,4 @@
-import { LinkEnded } from '#domain/link.ts';
+import { LinkEnded } from '#domain/transactions/link.ts';
 import type { Middleware } from '#http/middleware.ts';
 import { posError } from '#http/pos-api.ts';
 

@@ -6,7 +6,7 @@ import { languageOf } from '#http/language.ts';
 import { html } from '#http/page.ts';
 import { textFields } from '#http/parsed.ts';
 import { languages } from '#messages/languages.ts';
-import { messageReader } from '#messages/read.ts';
+import { messageReader } from '#messages/read-messages.ts';
 import { bankPage } from './bank-page.ts';
 import { openFrame, proofOf } from './frames.ts';
 import { anywhere, handOver } from './hand-over.ts';

@@ -1,4 +1,4 @@
-import type { Proof, TdsStatus } from '#domain/payment.ts';
+import type { Proof, TdsStatus } from '#domain/cards/payment.ts';
 import { open, seal } from '#vault/seal.ts';
 import type { Order } from './order.ts';
 import { sealProof } from './proof.ts';

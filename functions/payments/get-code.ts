@@ -1,12 +1,12 @@
 import { idDate, idTime } from '#domain/id.ts';
-import type { PaymentLink } from '#domain/link.ts';
-import { maskedCard } from '#domain/receipt.ts';
-import type { Transaction } from '#domain/transaction.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
+import { maskedCard } from '#domain/transactions/receipt.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
 import { failure } from '#http/errors.ts';
 import { posApi } from '#http/pos-api.ts';
 import { getLink } from '#store/links.ts';
 import { getTransactionState } from '#store/transactions.ts';
-import { openWatch } from '#usecases/till-code.ts';
+import { openWatch } from '#usecases/payments/till-codes.ts';
 
 /** Asked again and again: a moment late will do, at half the price. */
 const late = { consistent: false };

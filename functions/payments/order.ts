@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { schemesOf } from '#acquirer/capabilities.ts';
-import { canonical } from '#domain/canonical.ts';
+import { canonical } from '#basics/canonical.ts';
 import {
   type Card,
   describeCard,
@@ -9,11 +9,11 @@ import {
   isCodeOf,
   schemeNameOf,
   schemeOf,
-} from '#domain/card.ts';
-import type { CustomerCard } from '#domain/customer-card.ts';
-import type { Merchant } from '#domain/merchant.ts';
-import { toMinorUnits } from '#domain/money.ts';
-import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/payment.ts';
+} from '#domain/cards/card.ts';
+import type { CustomerCard } from '#domain/cards/customer-card.ts';
+import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/cards/payment.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { toMinorUnits } from '#domain/money/money.ts';
 import { cardError } from '#http/pos-api.ts';
 import { requireCard } from '#store/customer-cards.ts';
 import { mayOpen } from '#vault/token.ts';

@@ -1,16 +1,16 @@
-import { unvouchedFaults } from '#domain/custom.ts';
-import type { CustomerCard } from '#domain/customer-card.ts';
-import type { PaymentLink } from '#domain/link.ts';
+import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { Refused } from '#domain/outcome.ts';
+import { unvouchedFaults } from '#domain/transactions/custom.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
 import { posError } from '#http/pos-api.ts';
 import { getCustomerCard } from '#store/customer-cards.ts';
 import { merchantOfKey, type StoredMerchant } from '#store/merchants.ts';
 import type { Operation } from '#store/operations.ts';
-import { findLink } from '#usecases/till-code.ts';
+import { findLink } from '#usecases/payments/till-codes.ts';
 import { requireLink, requireOpen } from './by-link.ts';
 import { requireSetting } from './capture-setting.ts';
 import type { PaymentBody } from './check-body.ts';
-import { requireMerchant, requireTaking } from './merchant.ts';
+import { requireMerchant, requireTaking } from './require-merchant.ts';
 
 /** The merchant of a payment, with the link that is paid and the saved card, if the payment names them. */
 export type Payee = StoredMerchant & { link?: PaymentLink; saved?: CustomerCard };

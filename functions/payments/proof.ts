@@ -1,5 +1,5 @@
+import type { Proof } from '#domain/cards/payment.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
-import type { Proof } from '#domain/payment.ts';
 import { posError } from '#http/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';
 import type { Requests } from '#schemas/index.ts';

@@ -1,7 +1,7 @@
 import validator from 'validator:receiptCreate';
 import { found } from '#domain/outcome.ts';
-import { hasReceipt } from '#domain/receipt.ts';
-import type { Transaction } from '#domain/transaction.ts';
+import { hasReceipt } from '#domain/transactions/receipt.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body.ts';
 import { languageOf } from '#http/language.ts';
 import { posApi, posError } from '#http/pos-api.ts';
@@ -12,7 +12,7 @@ import { getLink } from '#store/links.ts';
 import { merchantOfKey } from '#store/merchants.ts';
 import { askForReceipt } from '#store/receipts.ts';
 import { getTransactionState } from '#store/transactions.ts';
-import { requireMerchant } from './merchant.ts';
+import { requireMerchant } from './require-merchant.ts';
 
 /**
  * Has the receipt of a payment mailed to who asks for it. Whoever asks is told the same whatever becomes of that: it

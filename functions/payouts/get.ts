@@ -4,7 +4,7 @@ import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
 import { present as presentLine } from '#presenters/line.ts';
 import { present } from '#presenters/payout.ts';
 import { getPayout, linesOfPayout } from '#store/payouts.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** How many lines the answer has if the caller does not say. */
 const linesAtOnce = '100';

@@ -2,7 +2,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/payout.ts';
 import { listPayouts } from '#store/payouts.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The payouts of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/payouts', listQuery)

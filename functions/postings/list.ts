@@ -3,7 +3,7 @@ import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { type Entry, present } from '#presenters/posting.ts';
 import { listLines } from '#store/lines.ts';
 import { findMerchant } from '#store/merchants.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The lines of a merchant's ledger, in double entry. */
 export const handler = florinApi('GET /merchants/{merchantId}/postings', listQuery)

@@ -10,7 +10,7 @@ import { idempotent, replayed } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { decline as declineCount, paid } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
-import { chargeAgain } from '#usecases/charge-again.ts';
+import { chargeAgain } from '#usecases/payments/charge-again.ts';
 import { orderFaults } from './order-faults.ts';
 
 const answerOf = (id: Id, decline: Decline | undefined) =>

@@ -1,7 +1,7 @@
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/transaction.ts';
 import { getTransaction } from '#store/transactions.ts';
-import { forMember } from '#usecases/membership.ts';
+import { forMember } from '#usecases/accounts/membership.ts';
 
 /** A transaction with its trail. */
 export const handler = merchantsApi('GET /transactions/{transactionId}').handler(

@@ -4,7 +4,7 @@ import { merchantsApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/transaction.ts';
 import { listTransactions } from '#store/transactions.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 const pendingFilter = 'filter[pending]';
 

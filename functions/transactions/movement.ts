@@ -1,14 +1,14 @@
 import { type Decline, declines } from '#acquirer/decline.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
-import type { OpenMovement } from '#domain/operation.ts';
 import { processingError } from '#domain/processing-error.ts';
-import type { MovementInput } from '#domain/transaction.ts';
+import type { OpenMovement } from '#domain/transactions/operation.ts';
+import type { MovementInput } from '#domain/transactions/transaction.ts';
 import type { Answer } from '#http/answer.ts';
 import { decline as declineCount, moved } from '#observability/metrics.ts';
 import { present } from '#presenters/transaction.ts';
-import type { Recorded } from '#usecases/live-movement.ts';
-import { moveMoney, transactionAt } from '#usecases/move-money.ts';
+import type { Recorded } from '#usecases/acquirer-operations/move-at-acquirer.ts';
+import { moveMoney, transactionAt } from '#usecases/movements/move-money.ts';
 
 export interface MovementRequest {
   appId: Id;

@@ -1,6 +1,6 @@
-import { isCurrency } from '#domain/currency.ts';
-import { customFaults } from '#domain/custom.ts';
+import { isCurrency } from '#domain/money/currency.ts';
 import type { Fault } from '#domain/outcome.ts';
+import { customFaults } from '#domain/transactions/custom.ts';
 import type { Requests } from '#schemas/index.ts';
 
 /** What is wrong with a recurring transaction that its schema cannot say. */

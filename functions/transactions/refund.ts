@@ -1,5 +1,5 @@
 import validator from 'validator:refund';
-import type { MovementInput } from '#domain/transaction.ts';
+import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';

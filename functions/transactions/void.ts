@@ -1,12 +1,12 @@
 import validator from 'validator:void';
 import { NotFound } from '#domain/outcome.ts';
-import type { MovementInput } from '#domain/transaction.ts';
+import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/transaction.ts';
-import { withdrawOpen } from '#usecases/withdraw-open.ts';
+import { withdrawOpen } from '#usecases/movements/withdraw-operation.ts';
 import { again, type MovementRequest, movement } from './movement.ts';
 
 /**

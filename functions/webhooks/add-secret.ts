@@ -5,7 +5,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { presentSecret } from '#presenters/webhook.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 import { makeSecret } from './new-secret.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
 

@@ -1,7 +1,7 @@
 import { found, NotFound, refuse } from '#domain/outcome.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Ends a secret; the other one must stay. */
 export const handler = florinApi(

@@ -1,6 +1,6 @@
 import { florinApi } from '#http/merchants-api.ts';
 import { removeWebhook } from '#store/webhooks.ts';
-import { assertMember } from '#usecases/membership.ts';
+import { assertMember } from '#usecases/accounts/membership.ts';
 
 /** Ends an endpoint; nothing more is sent to it. */
 export const handler = florinApi('DELETE /merchants/{merchantId}/webhooks/{webhookId}').handler(

@@ -2,7 +2,7 @@ import { found } from '#domain/outcome.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/webhook.ts';
 import { getWebhook } from '#store/webhooks.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** An endpoint, without its secrets. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}').handler(

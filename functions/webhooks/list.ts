@@ -2,7 +2,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/webhook.ts';
 import { listWebhooks } from '#store/webhooks.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 
 /** The endpoints of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks', listQuery)

@@ -1,5 +1,5 @@
 import { newId } from '#domain/id.ts';
-import type { WebhookSecret } from '#domain/webhook.ts';
+import type { WebhookSecret } from '#domain/webhooks/webhook.ts';
 import { sealAtRest } from '#vault/seal.ts';
 import { newSecret } from '#webhooks/signature.ts';
 

@@ -1,5 +1,5 @@
-import { type Event, eventId, eventVersion } from '#domain/event.ts';
 import { idDate, newId } from '#domain/id.ts';
+import { type Event, eventId, eventVersion } from '#domain/webhooks/event.ts';
 import { present } from '#presenters/webhook.ts';
 import type { StoredWebhook } from '#store/webhooks.ts';
 

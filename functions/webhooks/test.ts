@@ -5,7 +5,7 @@ import { idempotent } from '#idempotency/middleware.ts';
 import { recordAnswer } from '#idempotency/record.ts';
 import { storeAskedEvent } from '#store/deliveries.ts';
 import { getWebhook } from '#store/webhooks.ts';
-import { asMember } from '#usecases/membership.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
 import { testEvent } from './test-event.ts';
 
 /** Sends an event to one endpoint, whatever it listens to, about the endpoint itself. */

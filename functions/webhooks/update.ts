@@ -1,13 +1,13 @@
 import schema from 'validator:webhookUpdate';
 import { found } from '#domain/outcome.ts';
-import { webhookFaults } from '#domain/webhook.ts';
+import { webhookFaults } from '#domain/webhooks/webhook.ts';
 import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { askedEvent } from '#store/deliveries.ts';
 import { changeWebhook, getWebhook, type WebhookChanges } from '#store/webhooks.ts';
-import { asMember } from '#usecases/membership.ts';
-import { isChallenged, newChallenge } from '#webhooks/challenge.ts';
+import { asMember } from '#usecases/accounts/membership.ts';
+import { isChallenged, newChallenge } from '#webhooks/endpoint-challenge.ts';
 import { reach } from '#webhooks/reach.ts';
 import { testEvent } from './test-event.ts';
 

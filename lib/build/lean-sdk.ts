@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild';
 
 /**
  * Classes that are never asked for anything: SHA-256 in JavaScript (Node.js has its own), headers of event streams, and the
- * SDK's retries, in whose place the store has its own policy (`functions/core/store/retry.ts`).
+ * SDK's retries, in whose place the store has its own policy (`functions/core/store/table/retry.ts`).
  */
 const unused = {
   Sha256Js: /@smithy[\\/]core[\\/].*[\\/]Sha256Js\.js$/,

@@ -4,7 +4,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
-import type { UnvouchedLimits } from '../../functions/core/domain/unvouched.ts';
+import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched.ts';
 import type { StageName } from '../settings.ts';
 
 /** What differs between stages. Each value of a stage's own can be set with `cdk deploy --context name=value`. */

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import type { Appearance } from '../../functions/core/domain/appearance.ts';
+import type { Appearance } from '../../functions/core/domain/merchants/appearance.ts';
 import {
   bankOf,
   desktop,

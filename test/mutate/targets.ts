@@ -37,7 +37,7 @@ export const targets: Record<string, Target> = {
   },
   usecases: {
     files:
-      /^functions\/core\/usecases\/(?!live-|finish-|deliver-|publish-|apply-|reconcile|of-webhook|tell-|happenings)/,
+      /^functions\/core\/usecases\/(?!acquirer-|reconciliation\/|webhooks\/)/,
     tests: [
       { config: 'unit', files: ['domain', 'usecases', 'shipped-values'] },
       {
@@ -59,7 +59,7 @@ export const targets: Record<string, Target> = {
   },
   acquirer: {
     files:
-      /^functions\/core\/(acquirer\/|usecases\/(live-|finish-|apply-|reconcile)|store\/(operations|acquirer))/,
+      /^functions\/core\/(acquirer\/|usecases\/(acquirer-|reconciliation\/)|store\/(operations|acquirer))/,
     tests: [
       { config: 'unit', files: ['acquirer', 'domain', 'aws', 'shipped-values'] },
       {
@@ -75,7 +75,7 @@ export const targets: Record<string, Target> = {
   },
   webhooks: {
     files:
-      /^functions\/(core\/(webhooks\/|usecases\/(deliver-|publish-|of-webhook|tell-|happenings)|presenters\/(webhook|delivery)|store\/(deliveries|webhooks)|domain\/webhook)|webhooks\/|deliveries\/)/,
+      /^functions\/(core\/(webhooks\/|usecases\/webhooks\/|presenters\/(webhook|delivery)|store\/(deliveries|webhooks)|domain\/webhooks\/)|webhooks\/|deliveries\/)/,
     tests: [
       { config: 'unit', files: ['webhooks', 'domain', 'shipped-values'] },
       { config: 'api', files: ['webhooks', 'deliveries', 'webhook-attacks', 'rivals', 'listen'] },

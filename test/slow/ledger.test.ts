@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { newId } from '../../functions/core/domain/id.ts';
-import type { Line } from '../../functions/core/domain/transaction.ts';
+import type { Line } from '../../functions/core/domain/transactions/transaction.ts';
 import { aws } from '../api/support/aws.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { until } from '../api/support/until.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   const { addToBalance } = await import('../../functions/core/store/balance.ts');
   const { putLine } = await import('../../functions/core/store/lines.ts');
-  const { transact } = await import('../../functions/core/store/transact.ts');
+  const { transact } = await import('../../functions/core/store/table/transact.ts');
   book = async (merchantId, time, balance, over) => {
     const amount = { currency: 'EUR', amount: Math.abs(balance) };
     const money = { amount, balance, fee: 0, ...over };

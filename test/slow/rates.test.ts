@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bundledRates } from '../../functions/core/domain/rates-snapshot.ts';
+import { bundledRates } from '../../functions/core/domain/money/rates-snapshot.ts';
 import { aws } from '../api/support/aws.ts';
 import { type Florin, startFlorin } from '../api/support/florin.ts';
 import { world } from '../api/support/world.ts';

@@ -71,9 +71,9 @@ describe('a stack trace', () => {
   }
 
   test.each([
-    ['GetMe', 'TABLE_NAME', 'functions/core/store/client.ts'],
+    ['GetMe', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
     // Whose bundle begins with a line that is in no source.
-    ['PostPayments', 'TABLE_NAME', 'functions/core/store/client.ts'],
+    ['PostPayments', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
     ['PostVault', 'SEAL_KEY_ID', 'functions/core/vault/seal.ts'],
   ])('of %s names the lines of the sources, and the variable that is not set', (id, variable, source) => {
     const text = trace(id);

@@ -1,5 +1,5 @@
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
-import type { LivePayment } from '../../functions/core/domain/operation.ts';
+import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
 import { startFront } from './localstripe-front.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';
 import { type Program, startLocalstripe } from './programs.ts';

@@ -6,7 +6,7 @@ import type {
 } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
-import type { LivePayment } from '../../functions/core/domain/operation.ts';
+import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
 
 type Card = Extract<Instrument, { card: unknown }>;
 

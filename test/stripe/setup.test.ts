@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { stripeSetup } from '../../functions/core/acquirer/stripe/setup.ts';
+import { stripeSetup } from '../../functions/core/acquirer/stripe/stripe-setup.ts';
 import { eventTypes } from '../../functions/core/acquirer/stripe/translate.ts';
 import { connect, testKey } from './orders.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
@@ -98,7 +98,7 @@ describe('the webhook endpoint', () => {
 async function fresh(): Promise<typeof stripeSetup> {
   let loaded: typeof stripeSetup | undefined;
   await jest.isolateModulesAsync(async () => {
-    loaded = (await import('../../functions/core/acquirer/stripe/setup.ts')).stripeSetup;
+    loaded = (await import('../../functions/core/acquirer/stripe/stripe-setup.ts')).stripeSetup;
   });
   if (!loaded) throw new Error('Not loaded');
   return loaded;

@@ -170,7 +170,7 @@ describe('a planted fault is found', () => {
   const planted = (from: string, to: string): Import[] => [...imports, { from, to }];
 
   test.each([
-    ['up', 'functions/core/domain/money.ts', 'functions/core/store/read.ts'],
+    ['up', 'functions/core/domain/money/money.ts', 'functions/core/store/table/read.ts'],
     ['up', 'functions/core/observability/log.ts', 'functions/core/http/headers.ts'],
     ['up', 'functions/lines/get.ts', 'lib/routes.ts'],
     ['up', 'lib/jobs.ts', 'lib/stack/stage.ts'],
@@ -183,7 +183,7 @@ describe('a planted fault is found', () => {
 
   test('a file outside the map', () => {
     const from = 'functions/core/helpers/text.ts';
-    const to = 'functions/core/domain/money.ts';
+    const to = 'functions/core/domain/money/money.ts';
     expect(floorFaults(planted(from, to))).toEqual([`${from} has no place on the map`]);
     expect(floorFaults(planted(to, 'test/endpoints.ts'))).toEqual([
       'test/endpoints.ts has no place on the map',
@@ -199,7 +199,7 @@ describe('a planted fault is found', () => {
   });
 
   test('a package on the wrong floor', () => {
-    const from = 'functions/core/domain/money.ts';
+    const from = 'functions/core/domain/money/money.ts';
     expect(packageFaults(planted(from, '@aws-sdk/lib-dynamodb'))).toEqual([
       `${from} may not import @aws-sdk/lib-dynamodb`,
     ]);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquirerNames } from '../../functions/core/acquirer/names.ts';
-import { isSameAccount } from '../../functions/core/domain/acquirer-account.ts';
+import { isSameAccount } from '../../functions/core/domain/merchants/acquirer-account.ts';
 import { root } from '../../lib/root.ts';
 
 const adapters = 'functions/core/acquirer/';

@@ -1,5 +1,5 @@
-import type { Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
+import type { Rates } from '#domain/money/exchange.ts';
 import type { Decline } from './decline.ts';
 
 /** Money as the customer's side writes it, `value / 10^exponent` of the major unit. */

@@ -1,7 +1,7 @@
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
-import type { PaymentLink } from '#domain/link.ts';
-import type { Merchant } from '#domain/merchant.ts';
-import { type Scheme, testSchemes } from '#domain/scheme.ts';
+import { type Scheme, testSchemes } from '#domain/cards/scheme.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { Capabilities } from './live.ts';
 import { type AcquirerName, requirePart } from './names.ts';
 import { stripe } from './stripe/capabilities.ts';

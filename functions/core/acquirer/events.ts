@@ -1,5 +1,5 @@
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
 import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 
 /** What an acquirer reports, in our words. Its `payment` is the reference of a `LivePayment`. */
 export type AcquirerEvent = {

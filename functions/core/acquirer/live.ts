@@ -1,11 +1,11 @@
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
-import type { DisputeStatus } from '#domain/dispute.ts';
+import type { Scheme } from '#domain/cards/scheme.ts';
+import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { Id } from '#domain/id.ts';
-import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/operation.ts';
+import type { PayoutFacts } from '#domain/ledger/payout-items.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Payer } from '#domain/merchants/payer.ts';
 import type { Fault } from '#domain/outcome.ts';
-import type { Payer } from '#domain/payer.ts';
-import type { PayoutFacts } from '#domain/payout-items.ts';
-import type { Scheme } from '#domain/scheme.ts';
+import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/transactions/operation.ts';
 import type { Decline } from './decline.ts';
 
 /** What an acquirer knows a card by when it is charged again. Opaque to all but the adapter. */

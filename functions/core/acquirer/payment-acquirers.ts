@@ -1,4 +1,4 @@
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { PaymentAcquirer } from './live.ts';
 import { type AcquirerName, requirePart } from './names.ts';
 import { stripePayments } from './stripe/payments.ts';

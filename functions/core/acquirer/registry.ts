@@ -1,5 +1,5 @@
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { LiveAcquirer } from './live.ts';
 import { type AcquirerName, requirePart } from './names.ts';

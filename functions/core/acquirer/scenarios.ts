@@ -1,4 +1,4 @@
-import type { Transaction } from '#domain/transaction.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
 
 /** Something that the card schemes report after a capture, and how much later. */
 export interface SchemeEvent {

@@ -1,7 +1,7 @@
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { type AcquirerName, requirePart } from './names.ts';
 import type { AcquirerSetup } from './setup.ts';
-import { stripeSetup } from './stripe/setup.ts';
+import { stripeSetup } from './stripe/stripe-setup.ts';
 
 /** The adapters' part that connects accounts, by their names. */
 const setups: Record<AcquirerName, AcquirerSetup> = { stripe: stripeSetup };

@@ -1,6 +1,6 @@
-import { canExchange, exchange, exchangeBetween, type Rates } from '#domain/exchange.ts';
 import type { Id } from '#domain/id.ts';
-import { toMinorUnits } from '#domain/money.ts';
+import { canExchange, exchange, exchangeBetween, type Rates } from '#domain/money/exchange.ts';
+import { toMinorUnits } from '#domain/money/money.ts';
 import type { Acquirer, AuthorizationRequest, Money, SimulatedCard } from './acquirer.ts';
 import type { Decline } from './decline.ts';
 

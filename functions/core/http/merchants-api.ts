@@ -1,4 +1,4 @@
-import { printJson } from '#domain/print-json.ts';
+import { printJson } from '#basics/print-json.ts';
 import type { AnswerStyle } from './answer.ts';
 import { named } from './errors.ts';
 import { identity } from './identity.ts';

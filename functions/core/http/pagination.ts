@@ -1,7 +1,7 @@
+import { printJson } from '#basics/print-json.ts';
+import { parseTime } from '#basics/time.ts';
 import { firstIdAt, type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
-import { printJson } from '#domain/print-json.ts';
-import { parseTime } from '#domain/time.ts';
 import type { Answer } from './answer.ts';
 import { parseBoolean } from './coercion.ts';
 import { invalid } from './errors.ts';

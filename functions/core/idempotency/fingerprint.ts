@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonical } from '#domain/canonical.ts';
+import { canonical } from '#basics/canonical.ts';
 
 /** The same for the same request, whatever the order of its fields. */
 export const fingerprintOf = (request: unknown): string =>

@@ -5,10 +5,10 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
-import { client, table } from '#store/client.ts';
-import { idempotencyKey } from '#store/keys.ts';
-import { get, type Item } from '#store/read.ts';
-import { discard, put, type Write } from '#store/transact.ts';
+import { client, table } from '#store/table/client.ts';
+import { idempotencyKey } from '#store/table/keys.ts';
+import { get, type Item } from '#store/table/read.ts';
+import { discard, put, type Write } from '#store/table/transact.ts';
 
 type IdempotencyRecord = Item & {
   fingerprint: string;

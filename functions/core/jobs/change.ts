@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Item } from '#store/read.ts';
+import type { Item } from '#store/table/read.ts';
 
 /** What a record of the table's stream says. */
 export interface Change {

@@ -2,11 +2,11 @@ import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
 import { hasLedger } from '#store/balance.ts';
-import type { Slice } from '#store/list.ts';
 import { listAllMerchants } from '#store/merchants.ts';
+import type { Slice } from '#store/table/list.ts';
 import { finished } from './finished.ts';
 import { eachMessage } from './messages.ts';
 

@@ -1,10 +1,10 @@
-import type { Dispute } from '#domain/dispute.ts';
+import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
+import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idTime } from '#domain/id.ts';
-import { nameInMail, textInMail } from '#domain/mail.ts';
-import type { Merchant } from '#domain/merchant.ts';
-import { showMoney } from '#domain/show-money.ts';
-import { showMoment, timeZoneOf } from '#domain/time-zone.ts';
-import type { DisputeOutcome, Line } from '#domain/transaction.ts';
+import { nameInMail, textInMail } from '#domain/mail/mail.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { showMoney } from '#domain/money/show-money.ts';
+import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { NoticeMessages } from '#messages/messages.ts';

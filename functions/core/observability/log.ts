@@ -1,4 +1,4 @@
-import { printJson } from '#domain/print-json.ts';
+import { printJson } from '#basics/print-json.ts';
 
 /**
  * One structured line: nothing but JSON, which `console` would put something in front of in Lambda. Callers pass no

@@ -1,4 +1,4 @@
-import type { Dispute } from '#domain/dispute.ts';
+import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idDate } from '#domain/id.ts';
 
 export const present = ({ id, merchantId, transactionId, amount, reason, due, status }: Dispute) => ({

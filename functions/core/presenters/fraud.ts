@@ -1,5 +1,5 @@
-import type { Fraud } from '#domain/fraud.ts';
 import { idDate } from '#domain/id.ts';
+import type { Fraud } from '#domain/transactions/fraud.ts';
 
 /** Issuers do not always say when, or why. */
 export const present = ({ id, merchantId, transactionId, reported, reason }: Fraud) => ({

@@ -1,7 +1,7 @@
-import type { Exchange } from '#domain/exchange.ts';
 import { idDate } from '#domain/id.ts';
-import type { AcquirerFee } from '#domain/operation.ts';
-import type { Line } from '#domain/transaction.ts';
+import type { Exchange } from '#domain/money/exchange.ts';
+import type { AcquirerFee } from '#domain/transactions/operation.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
 
 /** A line as the API shows it. */
 export function present(line: Line) {

@@ -1,6 +1,6 @@
 import { posUrl } from '#aws/pos-url.ts';
 import { type Id, idDate } from '#domain/id.ts';
-import { type PaymentLink, statusOf } from '#domain/link.ts';
+import { type PaymentLink, statusOf } from '#domain/transactions/link.ts';
 
 /** Where customers open it. */
 export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;

@@ -1,8 +1,8 @@
-import type { Funds } from '#domain/funds.ts';
 import { idDate } from '#domain/id.ts';
-import { logoPath, sizeOf } from '#domain/logo.ts';
-import { type Merchant, notificationsOf } from '#domain/merchant.ts';
-import type { Fee, Pricing, Terms } from '#domain/pricing.ts';
+import type { Funds } from '#domain/ledger/funds.ts';
+import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
+import { type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
+import type { Fee, Pricing, Terms } from '#domain/money/pricing.ts';
 import type { MerchantAccount } from '#store/merchants.ts';
 
 /** A merchant as the API shows it: always the full object. */

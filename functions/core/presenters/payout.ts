@@ -1,5 +1,5 @@
 import { idDate } from '#domain/id.ts';
-import type { Payout } from '#domain/payout.ts';
+import type { Payout } from '#domain/ledger/payout.ts';
 
 /** A payout as the API shows it. */
 export function present(payout: Payout) {

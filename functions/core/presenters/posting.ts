@@ -1,6 +1,6 @@
 import { idDate } from '#domain/id.ts';
-import { postingsOf } from '#domain/postings.ts';
-import type { Line } from '#domain/transaction.ts';
+import { postingsOf } from '#domain/ledger/postings.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
 
 /** A line, and the currency of its merchant. */
 export interface Entry {

@@ -1,8 +1,8 @@
-import type { Card } from '#domain/card.ts';
+import type { Card } from '#domain/cards/card.ts';
 import { idDate } from '#domain/id.ts';
-import type { OpenMovement } from '#domain/operation.ts';
 import { processingError } from '#domain/processing-error.ts';
-import type { DisputeStep, TrailEntry } from '#domain/transaction.ts';
+import type { OpenMovement } from '#domain/transactions/operation.ts';
+import type { DisputeStep, TrailEntry } from '#domain/transactions/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
 
 /** A transaction as the API shows it, with its trail, oldest entry first. */

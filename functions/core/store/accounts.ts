@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { Outcome } from '#domain/outcome.ts';
-import { accountKey, holdKey } from './keys.ts';
-import { put, remove, transact, update } from './transact.ts';
+import { accountKey, holdKey } from './table/keys.ts';
+import { put, remove, transact, update } from './table/transact.ts';
 
 /** In seconds; longer than the day for which a request can be repeated with its idempotency key. */
 const remembered = 3 * 24 * 60 * 60;

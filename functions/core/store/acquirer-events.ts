@@ -1,17 +1,17 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Dispute } from '#domain/dispute.ts';
-import type { Fraud } from '#domain/fraud.ts';
+import type { Dispute } from '#domain/disputes/dispute.ts';
+import type { RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import type { Id } from '#domain/id.ts';
-import type { RecordedDispute } from '#domain/live-dispute.ts';
-import type { DisputeOutcome } from '#domain/transaction.ts';
+import type { Fraud } from '#domain/transactions/fraud.ts';
+import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
 import { putAlert } from './alerts.ts';
-import { client, table } from './client.ts';
-import { expiring } from './expiring.ts';
-import { referenceKey } from './keys.ts';
-import { get, type Item } from './read.ts';
-import { Moved } from './retry.ts';
-import { put, transact, update, type Write } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded.ts';
+import { client, table } from './table/client.ts';
+import { expiring } from './table/expiring.ts';
+import { referenceKey } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
+import { Moved } from './table/retry.ts';
+import { put, transact, update, type Write } from './table/transact.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /**
  * What is known of a dispute by the acquirer's reference for it. Its facts are recorded as they come, in any order and

@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
 import { Conflict } from '#domain/outcome.ts';
-import { client, table } from './client.ts';
-import { entryKey, paymentKey } from './keys.ts';
-import { get, getAll, type Item } from './read.ts';
-import { put, type Write } from './transact.ts';
+import { client, table } from './table/client.ts';
+import { entryKey, paymentKey } from './table/keys.ts';
+import { get, getAll, type Item } from './table/read.ts';
+import { put, type Write } from './table/transact.ts';
 
 /** Remembers which transaction an acquirer's payment is: its events name it by its own name. */
 export const namePayment = (acquirer: string, reference: string, transactionId: Id): Write => ({

@@ -1,10 +1,10 @@
-import type { Dispute } from '#domain/dispute.ts';
-import type { Fraud } from '#domain/fraud.ts';
+import type { Dispute } from '#domain/disputes/dispute.ts';
 import type { Id } from '#domain/id.ts';
-import { type AlertKind, alertKey, alertsOf, alertsOfTransaction } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
-import { get, type Item } from './read.ts';
-import { put, type Write } from './transact.ts';
+import type { Fraud } from '#domain/transactions/fraud.ts';
+import { type AlertKind, alertKey, alertsOf, alertsOfTransaction } from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import { get, type Item } from './table/read.ts';
+import { put, type Write } from './table/transact.ts';
 
 type InList = Record<'pk' | 'sk' | 'listPk' | 'listSk', string>;
 

@@ -1,8 +1,8 @@
 import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { apiKeyKey, appKey } from './keys.ts';
-import { get, type Item } from './read.ts';
-import { put, transact, update, type Write } from './transact.ts';
+import { apiKeyKey, appKey } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
+import { put, transact, update, type Write } from './table/transact.ts';
 
 export interface App {
   id: Id;

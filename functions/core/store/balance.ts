@@ -1,12 +1,12 @@
-import { type Sums, sumsOfLine } from '#domain/funds.ts';
+import { Recent } from '#basics/recent.ts';
 import { type Id, newId } from '#domain/id.ts';
-import type { Integer } from '#domain/integer.ts';
-import { Recent } from '#domain/recent.ts';
-import type { Line } from '#domain/transaction.ts';
-import { type Key, sharesOf } from './keys.ts';
-import { laneFor, moreLanes } from './lanes.ts';
-import { type Item, queryPartition, stream } from './read.ts';
-import { check, update, type Write } from './transact.ts';
+import { type Sums, sumsOfLine } from '#domain/ledger/funds.ts';
+import type { Integer } from '#domain/money/integer.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+import { type Key, sharesOf } from './table/keys.ts';
+import { laneFor, moreLanes } from './table/lanes.ts';
+import { type Item, queryPartition, stream } from './table/read.ts';
+import { check, update, type Write } from './table/transact.ts';
 
 /** A merchant's balance is kept in shares, so that captures do not queue up for one item: in so many to begin with. */
 const fewest = 16;

@@ -1,8 +1,8 @@
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
-import { booksWalkKey } from './keys.ts';
-import { get, type Item } from './read.ts';
-import { put, transact } from './transact.ts';
-import { Unneeded, unneeded } from './unneeded.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import { booksWalkKey } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
+import { put, transact } from './table/transact.ts';
+import { Unneeded, unneeded } from './table/unneeded.ts';
 
 /** How far an account's books were compared with the ledger, of a period in milliseconds since 1970. */
 export interface Walk {

@@ -1,10 +1,10 @@
-import type { Card } from '#domain/card.ts';
+import type { Card } from '#domain/cards/card.ts';
 import type { Id } from '#domain/id.ts';
-import { expiring } from './expiring.ts';
-import { cardKey, expiringCardsOf } from './keys.ts';
 import { requireMember } from './members.ts';
-import { get, type Item } from './read.ts';
-import { put, transact, type Write } from './transact.ts';
+import { expiring } from './table/expiring.ts';
+import { cardKey, expiringCardsOf } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
+import { put, transact, type Write } from './table/transact.ts';
 
 /** A card saved from a transaction (deprecated: the transaction's id does the same). */
 export interface SavedCard {

@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type BooksCase, type CaseState, caseName, type KnownCase } from '#domain/books.ts';
 import type { Id } from '#domain/id.ts';
+import { type BooksCase, type CaseState, caseName, type KnownCase } from '#domain/ledger/books.ts';
 import { Conflict } from '#domain/outcome.ts';
-import { client, table } from './client.ts';
-import { caseKey } from './keys.ts';
-import { get, type Item, queryPartition } from './read.ts';
-import { update, type Write } from './transact.ts';
+import { client, table } from './table/client.ts';
+import { caseKey } from './table/keys.ts';
+import { get, type Item, queryPartition } from './table/read.ts';
+import { update, type Write } from './table/transact.ts';
 
 /**
  * Keeps a case, or that it is still there. One that was gone is open again; one that an operator has settled stays so.

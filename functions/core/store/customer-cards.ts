@@ -1,13 +1,13 @@
 import type { Decline } from '#acquirer/decline.ts';
-import type { Card } from '#domain/card.ts';
-import { type CardConsent, type CustomerCard, hasExpired, mostTries } from '#domain/customer-card.ts';
+import type { Card } from '#domain/cards/card.ts';
+import { type CardConsent, type CustomerCard, hasExpired, mostTries } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import { NotFound, Refused } from '#domain/outcome.ts';
-import { cardsOfCustomer, cardUseKey, customerCardKey } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
 import { requireMember } from './members.ts';
-import { get, type Item } from './read.ts';
-import { discard, mustExist, put, remove, transact, update, type Write } from './transact.ts';
+import { cardsOfCustomer, cardUseKey, customerCardKey } from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import { get, type Item } from './table/read.ts';
+import { discard, mustExist, put, remove, transact, update, type Write } from './table/transact.ts';
 
 type Stored = Item & Omit<CustomerCard, 'credential' | 'used' | 'tries'> & { credential: string };
 type Use = Item & Pick<CustomerCard, 'used' | 'tries'>;

@@ -1,15 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Event, EventType } from '#domain/event.ts';
+import { printJson } from '#basics/print-json.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { printJson } from '#domain/print-json.ts';
-import type { Webhook } from '#domain/webhook.ts';
-import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
+import type { Event, EventType } from '#domain/webhooks/event.ts';
+import type { Webhook } from '#domain/webhooks/webhook.ts';
 import { requireMember } from './members.ts';
-import { get, type Item } from './read.ts';
-import { put, transact, update, type Write } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded.ts';
+import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf } from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import { get, type Item } from './table/read.ts';
+import { put, transact, update, type Write } from './table/transact.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /** What there is to tell one endpoint of, and what has become of it. */
 export interface Delivery {

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Conflict, NotFound } from '#domain/outcome.ts';
-import { client, table } from './client.ts';
-import { helloCounterKey, helloKey, helloPk } from './keys.ts';
-import { get, type Item, stream } from './read.ts';
-import { put, remove, transact, update } from './transact.ts';
+import { client, table } from './table/client.ts';
+import { helloCounterKey, helloKey, helloPk } from './table/keys.ts';
+import { get, type Item, stream } from './table/read.ts';
+import { put, remove, transact, update } from './table/transact.ts';
 
 export interface HelloWorld {
   id: number;

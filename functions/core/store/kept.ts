@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
-import type { Merchant } from '#domain/merchant.ts';
-import { client, table } from './client.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { client, table } from './table/client.ts';
 import {
   alertsOf,
   alertsOfTransaction,
@@ -15,10 +15,10 @@ import {
   publicKeyKey,
   transactionKey,
   transactionsOf,
-} from './keys.ts';
-import { lanesOf, type WithLanes } from './lanes.ts';
-import { listFrom } from './list.ts';
-import { get, type Item, query } from './read.ts';
+} from './table/keys.ts';
+import { lanesOf, type WithLanes } from './table/lanes.ts';
+import { listFrom } from './table/list.ts';
+import { get, type Item, query } from './table/read.ts';
 
 /** What the merchant writes from now on stays. */
 export async function releaseMerchant({ id, key }: Merchant): Promise<void> {

@@ -1,11 +1,11 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { pastSums } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
-import type { Integer } from '#domain/integer.ts';
+import { pastSums } from '#domain/ledger/funds.ts';
+import type { Integer } from '#domain/money/integer.ts';
 import type { Share } from './balance.ts';
-import { client, table } from './client.ts';
-import { ledgerKey } from './keys.ts';
-import { get, type Item } from './read.ts';
+import { client, table } from './table/client.ts';
+import { ledgerKey } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
 
 /** The sum of a merchant's lines up to an id, so that a night's check reads a day's lines. */
 export interface Checkpoint {

@@ -1,10 +1,10 @@
 import type { Id } from '#domain/id.ts';
-import type { Line } from '#domain/transaction.ts';
-import { lineKey, linesOf } from './keys.ts';
-import { laneFor, moreLanes, ofAllLanes } from './lanes.ts';
-import { batchOf, listFrom, type Slice } from './list.ts';
-import { get, getAll, type Item } from './read.ts';
-import { put, type Write } from './transact.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+import { lineKey, linesOf } from './table/keys.ts';
+import { laneFor, moreLanes, ofAllLanes } from './table/lanes.ts';
+import { batchOf, listFrom, type Slice } from './table/list.ts';
+import { get, getAll, type Item } from './table/read.ts';
+import { put, type Write } from './table/transact.ts';
 
 /** @param lanes that there are at least, as far as is known */
 export function putLine(line: Line, lanes?: number): Write {

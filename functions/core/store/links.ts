@@ -1,12 +1,12 @@
 import type { Id } from '#domain/id.ts';
-import { LinkEnded, type PaymentLink } from '#domain/link.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { expiring } from './expiring.ts';
-import { linkKey, linkPaymentKey, linksOf } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
+import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
 import { requireMember } from './members.ts';
-import { get, type Item, stream } from './read.ts';
-import { put, remove, transact, update, type Write } from './transact.ts';
+import { expiring } from './table/expiring.ts';
+import { linkKey, linkPaymentKey, linksOf } from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import { get, type Item, stream } from './table/read.ts';
+import { put, remove, transact, update, type Write } from './table/transact.ts';
 
 /** Stores a new link. @throws NoAccess */
 export function createLink(

@@ -1,7 +1,7 @@
-import type { Logo } from '#domain/logo.ts';
-import { logoKey } from './keys.ts';
-import { get, type Item } from './read.ts';
-import { discard, put, type Write } from './transact.ts';
+import type { Logo } from '#domain/merchants/logo.ts';
+import { logoKey } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
+import { discard, put, type Write } from './table/transact.ts';
 
 /** The one logo that a merchant has, in place of the one before. */
 export const putLogo = (publicKey: string, logo: Logo): Write => ({

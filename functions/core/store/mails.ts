@@ -1,7 +1,7 @@
-import type { MailQuota } from '#domain/mail-quotas.ts';
+import type { MailQuota } from '#domain/mail/mail-quotas.ts';
 import { Outcome } from '#domain/outcome.ts';
-import { type Key, mailQuotaKey, sha256 } from './keys.ts';
-import { put, transact, update, type Write } from './transact.ts';
+import { type Key, mailQuotaKey, sha256 } from './table/keys.ts';
+import { put, transact, update, type Write } from './table/transact.ts';
 
 /** A mail, as what is counted knows it. */
 export interface Mailing {

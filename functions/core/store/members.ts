@@ -1,11 +1,18 @@
 import type { Id } from '#domain/id.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { NoAccess, NotFound, Outcome } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
-import { appMerchants, type Key, membershipKey, membersOf, userKey, userMembershipKey } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
-import { get, type Item, queryPartition } from './read.ts';
-import { mustExist, put, remove, transact, type Write } from './transact.ts';
+import {
+  appMerchants,
+  type Key,
+  membershipKey,
+  membersOf,
+  userKey,
+  userMembershipKey,
+} from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import { get, type Item, queryPartition } from './table/read.ts';
+import { mustExist, put, remove, transact, type Write } from './table/transact.ts';
 
 /** A person, known by an e-mail address. */
 export interface User {

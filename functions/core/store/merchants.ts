@@ -1,10 +1,11 @@
-import { type AcquirerAccount, isSameAccount } from '#domain/acquirer-account.ts';
-import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
-import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchant.ts';
+import { type Funds, fundsOf, otherCurrencies, totalOf } from '#domain/ledger/funds.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { changeable, type Merchant, type MerchantUpdate } from '#domain/merchants/merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
 import type { App } from './apps.ts';
 import { isShare, readFurtherShares, type Share } from './balance.ts';
+import { isMember, putMembership, requireMember } from './members.ts';
 import {
   acquirerAccountKey,
   allMerchants,
@@ -12,12 +13,11 @@ import {
   merchantAccountKey,
   merchantKey,
   publicKeyKey,
-} from './keys.ts';
-import { lanesOf, type WithLanes } from './lanes.ts';
-import { chunks, listFrom, merge, type Slice } from './list.ts';
-import { isMember, putMembership, requireMember } from './members.ts';
-import { get, type Item, queryPartition } from './read.ts';
-import { put, transact, update, type Write } from './transact.ts';
+} from './table/keys.ts';
+import { lanesOf, type WithLanes } from './table/lanes.ts';
+import { chunks, listFrom, merge, type Slice } from './table/list.ts';
+import { get, type Item, queryPartition } from './table/read.ts';
+import { put, transact, update, type Write } from './table/transact.ts';
 
 /** A merchant as it stands, with what it has of its currency, and of others. */
 export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { client, table } from './client.ts';
-import { nonceKey } from './keys.ts';
+import { client, table } from './table/client.ts';
+import { nonceKey } from './table/keys.ts';
 
 /**
  * Stores that a nonce was used with this count. The item lasts longer than the nonce: it expires with it, and DynamoDB

@@ -1,19 +1,19 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
-import type { AcquirerAccount } from '#domain/acquirer-account.ts';
-import type { Amounts } from '#domain/amounts.ts';
-import type { CardConsent } from '#domain/customer-card.ts';
+import type { CardConsent } from '#domain/cards/customer-card.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
-import type { PaymentLink } from '#domain/link.ts';
-import type { LivePayment, OpenMovement } from '#domain/operation.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Outcome } from '#domain/outcome.ts';
-import type { Transaction } from '#domain/transaction.ts';
-import { openOperations, openOperationsOf, operationKey } from './keys.ts';
-import { firstOf } from './list.ts';
-import { get, type Item, stream } from './read.ts';
-import { Moved, whileMoved } from './retry.ts';
-import { put, remove, transact, type Write } from './transact.ts';
+import type { Amounts } from '#domain/transactions/amounts.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
+import type { LivePayment, OpenMovement } from '#domain/transactions/operation.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
+import { openOperations, openOperationsOf, operationKey } from './table/keys.ts';
+import { firstOf } from './table/list.ts';
+import { get, type Item, stream } from './table/read.ts';
+import { Moved, whileMoved } from './table/retry.ts';
+import { put, remove, transact, type Write } from './table/transact.ts';
 import type { Details } from './transactions.ts';
 
 /** A transaction as a movement has left it, whatever comes later: its amounts, and how long its trail was. */

@@ -1,18 +1,18 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#domain/id.ts';
+import { covering, type LastPayout, type Payout } from '#domain/ledger/payout.ts';
+import { successor } from '#domain/ledger/payout-items.ts';
 import { Outcome } from '#domain/outcome.ts';
-import { covering, type LastPayout, type Payout } from '#domain/payout.ts';
-import { successor } from '#domain/payout-items.ts';
-import type { Line } from '#domain/transaction.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
 import { type Share, takeFromBalance } from './balance.ts';
-import { client, table } from './client.ts';
-import { lastPayoutKey, lineKey, payoutDayKey, payoutKey, payoutsOf } from './keys.ts';
 import { listLines, putLine } from './lines.ts';
-import { listFrom, type Slice } from './list.ts';
-import { get, type Item } from './read.ts';
-import { Moved } from './retry.ts';
-import { put, transact } from './transact.ts';
+import { client, table } from './table/client.ts';
+import { lastPayoutKey, lineKey, payoutDayKey, payoutKey, payoutsOf } from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import { get, type Item } from './table/read.ts';
+import { Moved } from './table/retry.ts';
+import { put, transact } from './table/transact.ts';
 
 /** The merchant was paid out on that day. */
 export class PaidOut extends Outcome {

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { client, table } from './client.ts';
-import { postCountKey } from './keys.ts';
+import { client, table } from './table/client.ts';
+import { postCountKey } from './table/keys.ts';
 
 const day = 24 * 60 * 60;
 

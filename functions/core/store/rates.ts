@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Rates } from '#domain/exchange.ts';
-import { bundledRates } from '#domain/rates-snapshot.ts';
-import { client, table } from './client.ts';
-import { ratesKey } from './keys.ts';
-import { get, type Item } from './read.ts';
+import type { Rates } from '#domain/money/exchange.ts';
+import { bundledRates } from '#domain/money/rates-snapshot.ts';
+import { client, table } from './table/client.ts';
+import { ratesKey } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
 
 const freshFor = 5 * 60_000;
 

@@ -1,9 +1,9 @@
 import type { Id } from '#domain/id.ts';
-import { forgottenAt, mostAddresses, type Receipts } from '#domain/receipt.ts';
-import { receiptsKey } from './keys.ts';
-import { get, type Item } from './read.ts';
-import { update } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded.ts';
+import { forgottenAt, mostAddresses, type Receipts } from '#domain/transactions/receipt.ts';
+import { receiptsKey } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
+import { update } from './table/transact.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /**
  * Notes that somebody wants a receipt, for the table's stream to have it mailed. Nothing changes where the address has

@@ -1,10 +1,10 @@
 import { type Id, newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
-import { resendCountKey, resendKey, undeliveredOf } from './keys.ts';
 import { requireMember } from './members.ts';
-import { get, type Item } from './read.ts';
-import { put, remove, transact, update, type Write } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded.ts';
+import { resendCountKey, resendKey, undeliveredOf } from './table/keys.ts';
+import { get, type Item } from './table/read.ts';
+import { put, remove, transact, update, type Write } from './table/transact.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /** A webhook's one open resend: all its deliveries since a time that have failed are begun anew, page by page. */
 export interface Resend {

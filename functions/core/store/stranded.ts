@@ -1,7 +1,7 @@
 import type { Delivery } from './deliveries.ts';
-import { undelivered } from './keys.ts';
-import { type Item, stream } from './read.ts';
 import type { Resend } from './resends.ts';
+import { undelivered } from './table/keys.ts';
+import { type Item, stream } from './table/read.ts';
 
 /** A pending delivery or an open resend that nobody has moved in the time that it had. */
 export type Stranded =

@@ -1,8 +1,8 @@
 import type { Id } from '#domain/id.ts';
-import { allSummaries, summaryKey } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
-import type { Item } from './read.ts';
-import { discard, put, type Write } from './transact.ts';
+import { allSummaries, summaryKey } from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import type { Item } from './table/read.ts';
+import { discard, put, type Write } from './table/transact.ts';
 
 /** Puts a merchant on the list of those who want a daily summary, or takes it off. */
 export const listSummary = (merchantId: Id, wanted: boolean): Write => ({

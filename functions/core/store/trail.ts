@@ -1,7 +1,7 @@
-import type { DisputeStep, TrailEntry, Transaction } from '#domain/transaction.ts';
-import { transactionKey, transactionsOf } from './keys.ts';
-import type { Item } from './read.ts';
-import { update, type Write } from './transact.ts';
+import type { DisputeStep, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
+import { transactionKey, transactionsOf } from './table/keys.ts';
+import type { Item } from './table/read.ts';
+import { update, type Write } from './table/transact.ts';
 
 /**
  * The newest entries of a trail, its tail, are in the transaction's own item, which each of them changes anyway; when

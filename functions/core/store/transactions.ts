@@ -1,23 +1,28 @@
-import { applyMovement } from '#domain/amounts.ts';
-import { sumsOfDisputes } from '#domain/funds.ts';
 import type { Id } from '#domain/id.ts';
-import type { PaymentLink } from '#domain/link.ts';
-import type { Merchant } from '#domain/merchant.ts';
+import { sumsOfDisputes } from '#domain/ledger/funds.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { expiryOf } from '#domain/merchants/unvouched.ts';
 import { Conflict } from '#domain/outcome.ts';
-import { entriesOf, type Movement, type TrailEntry, type Transaction } from '#domain/transaction.ts';
-import { expiryOf } from '#domain/unvouched.ts';
+import { applyMovement } from '#domain/transactions/amounts.ts';
+import type { PaymentLink } from '#domain/transactions/link.ts';
+import {
+  entriesOf,
+  type Movement,
+  type TrailEntry,
+  type Transaction,
+} from '#domain/transactions/transaction.ts';
 import { addToBalance, addToSums } from './balance.ts';
-import { expiring } from './expiring.ts';
-import { requireInvariants } from './invariants.ts';
-import { pendingOf, transactionKey, transactionsOf } from './keys.ts';
-import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './lanes.ts';
 import { putLine } from './lines.ts';
 import { payLink } from './links.ts';
-import { batchOf, listFrom, type Slice } from './list.ts';
-import { get, type Item, query } from './read.ts';
-import { Moved } from './retry.ts';
+import { expiring } from './table/expiring.ts';
+import { requireInvariants } from './table/invariants.ts';
+import { pendingOf, transactionKey, transactionsOf } from './table/keys.ts';
+import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './table/lanes.ts';
+import { batchOf, listFrom, type Slice } from './table/list.ts';
+import { get, type Item, query } from './table/read.ts';
+import { Moved } from './table/retry.ts';
+import { put, transact, update, type Write } from './table/transact.ts';
 import { appendToTrail, isTrailPart, readTrail, type TrailState } from './trail.ts';
-import { put, transact, update, type Write } from './transact.ts';
 
 /** What is kept beside a transaction and never changes. */
 export interface Details {

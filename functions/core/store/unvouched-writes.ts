@@ -1,10 +1,10 @@
+import { Recent } from '#basics/recent.ts';
 import type { Id } from '#domain/id.ts';
+import { untilTomorrow } from '#domain/merchants/unvouched.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
-import { Recent } from '#domain/recent.ts';
-import { untilTomorrow } from '#domain/unvouched.ts';
-import { writesKey } from './keys.ts';
-import { update } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded.ts';
+import { writesKey } from './table/keys.ts';
+import { update } from './table/transact.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /** Of this stage, writes a day. Without them a function counts nothing. */
 const most = {

@@ -1,12 +1,12 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict, NotFound, Refused } from '#domain/outcome.ts';
-import { mostWebhooks, type Webhook } from '#domain/webhook.ts';
-import { webhookCountKey, webhookKey, webhooksOf } from './keys.ts';
-import { listFrom, type Slice } from './list.ts';
+import { mostWebhooks, type Webhook } from '#domain/webhooks/webhook.ts';
 import { requireMember } from './members.ts';
-import { get, type Item, queryPartition } from './read.ts';
-import { put, remove, transact, update, type Write } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded.ts';
+import { webhookCountKey, webhookKey, webhooksOf } from './table/keys.ts';
+import { listFrom, type Slice } from './table/list.ts';
+import { get, type Item, queryPartition } from './table/read.ts';
+import { put, remove, transact, update, type Write } from './table/transact.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /** An endpoint, and how its server has done lately. Times in milliseconds since 1970. */
 export interface StoredWebhook extends Webhook {

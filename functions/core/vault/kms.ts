@@ -1,5 +1,5 @@
 import { callAws, jsonAction } from '#aws/call.ts';
-import { Recent } from '#domain/recent.ts';
+import { Recent } from '#basics/recent.ts';
 import { cachedSecret } from './cached-secret.ts';
 import type { DataKey, DataKeys } from './data-keys.ts';
 

@@ -2,7 +2,7 @@ import { request as http, type IncomingMessage } from 'node:http';
 import { request as https } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { aborted } from '#aws/aborted.ts';
-import { type Reach, webhookUrl } from '#domain/webhook.ts';
+import { type Reach, webhookUrl } from '#domain/webhooks/webhook.ts';
 import { type Address, resolveHost, Unreachable } from './resolve.ts';
 
 /** What became of one attempt to post something. */

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '#domain/address.ts';
-import { hostOf, type Reach } from '#domain/webhook.ts';
+import { isPublicAddress } from '#basics/address.ts';
+import { hostOf, type Reach } from '#domain/webhooks/webhook.ts';
 
 export interface Address {
   address: string;

@@ -2,7 +2,7 @@ import type { AmountData } from '../amount-data.ts';
 import { type Entry, paste, press } from './amount-entry.ts';
 import { digitsIn } from './digits.ts';
 import { byId, data as readData } from './dom.ts';
-import { showMoney } from './money.ts';
+import { showMoney } from './show-money.ts';
 import { makeTill } from './till-code.ts';
 
 const data = readData<AmountData>();

@@ -1,4 +1,4 @@
-import type { Scheme } from '#domain/scheme.ts';
+import type { Scheme } from '#domain/cards/scheme.ts';
 import { withLatinDigits } from './digits.ts';
 
 /**

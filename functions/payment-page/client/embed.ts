@@ -1,4 +1,4 @@
-import type { Order } from './order.ts';
+import type { Order } from './shop-order.ts';
 
 /** What `sdk.ts` and this page say to each other, with `florin` to tell it from all else that pages post. */
 export type FromPage =

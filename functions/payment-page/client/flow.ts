@@ -1,10 +1,10 @@
-import type { Payer } from '#domain/payer.ts';
+import type { Payer } from '#domain/merchants/payer.ts';
 import type { PageData } from '../data.ts';
 import { isAttended } from './attention.ts';
 import { type Card, mask } from './fields.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
-import { type Order, saidOf } from './order.ts';
+import { type Order, saidOf } from './shop-order.ts';
 import { post, Refused, Trouble } from './wire.ts';
 
 /** The customer pressed too long ago to be charged without being asked again. */

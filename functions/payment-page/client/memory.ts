@@ -1,4 +1,4 @@
-import type { Payer } from '#domain/payer.ts';
+import type { Payer } from '#domain/merchants/payer.ts';
 import type { Expiry } from './card.ts';
 
 /** A payment under way: all that it takes to go on with it. Of the card, what the vault has sealed for an hour. */

@@ -3,11 +3,11 @@ import { after, isAttended, untilSettled, whenUnattended } from './attention.ts'
 import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
 import { type Card, makeFields } from './fields.ts';
+import { fillReceipt, targetOf } from './fill-receipt.ts';
 import { beginAttempt, disabled, finish, leave, type Stage, Unattended, whatBecameOf } from './flow.ts';
 import { makeLanguageSwitch } from './language.ts';
 import { type Attempt, forget, type Paid, recall, remember } from './memory.ts';
-import { showMoney } from './money.ts';
-import { makePayer } from './payer.ts';
+import { makePayer } from './payer-fields.ts';
 import {
   advance,
   beginning,
@@ -18,8 +18,8 @@ import {
   type View,
   views,
 } from './progress.ts';
-import { fillReceipt, targetOf } from './receipt.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
+import { showMoney } from './show-money.ts';
 import { Open, Refused, Unreachable } from './wire.ts';
 
 const data = readData<PageData>();

@@ -1,4 +1,4 @@
-import type { Asked } from '#domain/payer.ts';
+import type { Asked } from '#domain/merchants/payer.ts';
 import type { PageData } from '../data.ts';
 import { named } from './dom.ts';
 import { type FieldName, schemesOnly } from './fields.ts';

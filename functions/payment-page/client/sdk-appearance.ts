@@ -1,5 +1,5 @@
-import { type Appearance, appearanceFault } from '#domain/appearance.ts';
-import { awayFrom } from '#domain/color.ts';
+import { type Appearance, appearanceFault } from '#domain/merchants/appearance.ts';
+import { awayFrom } from '#domain/merchants/color.ts';
 
 /** An appearance whose theme is decided. */
 export interface Look extends Appearance {

@@ -1,7 +1,7 @@
 import type { FromPage, FromSdk } from './embed.ts';
-import type { Order } from './order.ts';
 import type { Look } from './sdk-appearance.ts';
 import { failure, lockScroll, paint, patience, wearStyles } from './sdk-frame.ts';
+import type { Order } from './shop-order.ts';
 
 export interface Result {
   transaction: { id: string };

@@ -1,4 +1,4 @@
-import type { Appearance } from '#domain/appearance.ts';
+import type { Appearance } from '#domain/merchants/appearance.ts';
 import type { FromPage, FromSdk } from './embed.ts';
 import { type Amount, decimal } from './sdk-amount.ts';
 import { type Look, lookOf } from './sdk-appearance.ts';

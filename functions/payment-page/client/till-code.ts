@@ -1,6 +1,6 @@
 import type { AmountData } from '../amount-data.ts';
 import { byId, fill, show } from './dom.ts';
-import { showMoney } from './money.ts';
+import { showMoney } from './show-money.ts';
 import { isOpen, type Payment, tillMemory, type Watched } from './till-memory.ts';
 import { post, Unreachable } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { crc32 } from '../../../functions/core/domain/crc32.ts';
+import { crc32 } from '../../../functions/core/basics/crc32.ts';
 
 /** A part of a PNG file, with a checksum that is right. */
 export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {

@@ -1,4 +1,4 @@
-import { merchantKey, publicKeyKey } from '../../../functions/core/store/keys.ts';
+import { merchantKey, publicKeyKey } from '../../../functions/core/store/table/keys.ts';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 
 /** Has a merchant's payments require the whole of 3-D Secure: no route sets that, so it is written to both its items. */

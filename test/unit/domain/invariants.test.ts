@@ -1,10 +1,16 @@
 import fc from 'fast-check';
-import { type Amounts, applyMovement, brokenInvariants } from '#domain/amounts.ts';
-import { heldBy, openDispute, resolveDispute } from '#domain/dispute.ts';
+import { heldBy, openDispute, resolveDispute } from '#domain/disputes/dispute.ts';
 import { newId } from '#domain/id.ts';
+import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { Refused } from '#domain/outcome.ts';
-import { bundledRates as rates } from '#domain/rates-snapshot.ts';
-import { capture, openTransaction, refund, type Transaction, voidPending } from '#domain/transaction.ts';
+import { type Amounts, applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
+import {
+  capture,
+  openTransaction,
+  refund,
+  type Transaction,
+  voidPending,
+} from '#domain/transactions/transaction.ts';
 import { someMerchant } from './some-merchant.ts';
 
 const now = Date.now();

@@ -1,5 +1,5 @@
 import { newId } from '#domain/id.ts';
-import { type Merchant, type MerchantInput, openMerchant } from '#domain/merchant.ts';
+import { type Merchant, type MerchantInput, openMerchant } from '#domain/merchants/merchant.ts';
 
 /** A merchant with the standard terms. */
 export const someMerchant = (over: Partial<MerchantInput> = {}): Merchant =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { linkFaults } from '../../../functions/core/domain/link.ts';
-import { merchantFaults } from '../../../functions/core/domain/merchant.ts';
+import { merchantFaults } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { Fault } from '../../../functions/core/domain/outcome.ts';
-import { webhookFaults } from '../../../functions/core/domain/webhook.ts';
+import { linkFaults } from '../../../functions/core/domain/transactions/link.ts';
+import { webhookFaults } from '../../../functions/core/domain/webhooks/webhook.ts';
 import { coerce } from '../../../functions/core/http/coercion.ts';
 import { faultsOf, type Validator } from '../../../functions/core/http/validate.ts';
 import { cardFaults } from '../../../functions/payments/card-faults.ts';

@@ -1,4 +1,4 @@
-import { type Receipt, receiptMail } from '../../../functions/core/mail/receipt.ts';
+import { type Receipt, receiptMail } from '../../../functions/core/mail/receipt-mail.ts';
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
 import { languages } from '../../../functions/core/messages/languages.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Appearance } from '../../../functions/core/domain/appearance.ts';
-import { contrastOf } from '../../../functions/core/domain/color.ts';
+import type { Appearance } from '../../../functions/core/domain/merchants/appearance.ts';
+import { contrastOf } from '../../../functions/core/domain/merchants/color.ts';
 import { readAppearance, sheetOf } from '../../../functions/payment-page/appearance.ts';
 import { palettes } from '../../../functions/payment-page/palette.ts';
 

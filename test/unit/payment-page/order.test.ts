@@ -1,4 +1,4 @@
-import { saidOf } from '../../../functions/payment-page/client/order.ts';
+import { saidOf } from '../../../functions/payment-page/client/shop-order.ts';
 
 const link = { text: 'Tea', reference: 'T-1', recurring: false };
 

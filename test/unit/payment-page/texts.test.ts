@@ -1,8 +1,8 @@
 import { fill } from '../../../functions/payment-page/client/dom.ts';
-import { showMoney } from '../../../functions/payment-page/client/money.ts';
-import { isAddress } from '../../../functions/payment-page/client/payer.ts';
-import { targetOf } from '../../../functions/payment-page/client/receipt.ts';
+import { targetOf } from '../../../functions/payment-page/client/fill-receipt.ts';
+import { isAddress } from '../../../functions/payment-page/client/payer-fields.ts';
 import { decimal } from '../../../functions/payment-page/client/sdk-amount.ts';
+import { showMoney } from '../../../functions/payment-page/client/show-money.ts';
 
 const paid = { transactionId: 'abc' };
 

@@ -3,7 +3,7 @@ import { type Answer, ask } from './client.ts';
 import { createIntent } from './create-intent.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { Form } from './form.ts';
-import { keyOf } from './idempotency.ts';
+import { keyOf } from './idempotency-key.ts';
 import { refusalOf } from './refusal.ts';
 import { refusedBy } from './refused-by.ts';
 import { abandon, expansionOf, pathOf, settle } from './settle.ts';

@@ -1,7 +1,7 @@
-import { statementOf } from '#domain/descriptor.ts';
+import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { AuthorizationOrder } from '../live.ts';
 import { type Answer, ask } from './client.ts';
-import { keyOf } from './idempotency.ts';
+import { keyOf } from './idempotency-key.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 import { toStripe } from './units.ts';
 

@@ -1,4 +1,4 @@
-import { type AcquirerFee, completeFees, type FeeKind } from '#domain/operation.ts';
+import { type AcquirerFee, completeFees, type FeeKind } from '#domain/transactions/operation.ts';
 import { dateOf } from './seconds.ts';
 import type { BalanceTransaction } from './shapes.ts';
 import { fromStripe } from './units.ts';

@@ -1,5 +1,5 @@
-import { exponentOf } from '#domain/currency.ts';
-import type { AcquirerFigures } from '#domain/operation.ts';
+import { exponentOf } from '#domain/money/currency.ts';
+import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import type { MovementOrder } from '../live.ts';
 import { availableOn, feesOf } from './fees.ts';
 import type { BalanceTransaction } from './shapes.ts';

@@ -1,7 +1,7 @@
 import type { AuthorizationOrder, AuthorizationOutcome } from '../live.ts';
 import { ask } from './client.ts';
 import { createIntent } from './create-intent.ts';
-import { isForgotten } from './idempotency.ts';
+import { isForgotten } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
 import { abandon, expansionOf, pathOf, settle } from './settle.ts';
 import type { List, PaymentIntent, SetupIntent } from './shapes.ts';

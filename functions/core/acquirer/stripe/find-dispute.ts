@@ -1,4 +1,4 @@
-import type { DisputeStatus } from '#domain/dispute.ts';
+import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { AcquirerDispute } from '../live.ts';
 import { disputeReasonOf } from './dispute-reason.ts';
 import { figuresOf } from './figures.ts';

@@ -1,4 +1,4 @@
-import { exponentOf } from '#domain/currency.ts';
+import { exponentOf } from '#domain/money/currency.ts';
 import type { AcquirerPayment, AcquirerRefund } from '../live.ts';
 import { figuresOf } from './figures.ts';
 import { allOf, retrieve } from './pages.ts';

@@ -1,8 +1,8 @@
-import { statementOf } from '#domain/descriptor.ts';
+import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { type Answer, ask } from './client.ts';
 import { captured, find, isReleased, refunded } from './find.ts';
-import { isForgotten, keyOf } from './idempotency.ts';
+import { isForgotten, keyOf } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
 import { refusalOf } from './refusal.ts';
 import { refusedBy } from './refused-by.ts';

@@ -1,4 +1,4 @@
-import { isCurrency } from '#domain/currency.ts';
+import { isCurrency } from '#domain/money/currency.ts';
 import { refuse } from '#domain/outcome.ts';
 import { lastSecond } from './seconds.ts';
 

@@ -1,5 +1,5 @@
-import { isCurrency } from '#domain/currency.ts';
-import { formatMoney } from '#domain/money.ts';
+import { isCurrency } from '#domain/money/currency.ts';
+import { formatMoney } from '#domain/money/money.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AuthorizationOrder, MovementOrder } from '../live.ts';
 import { stripe } from './capabilities.ts';

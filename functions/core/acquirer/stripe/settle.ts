@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthorizationOrder, AuthorizationOutcome, MovementOutcome } from '../live.ts';
 import { ask } from './client.ts';
-import { keyOf } from './idempotency.ts';
+import { keyOf } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 import { verdictOf } from './verdict.ts';

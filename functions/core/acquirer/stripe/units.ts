@@ -1,4 +1,4 @@
-import { type Currency, exponentOf } from '#domain/currency.ts';
+import { type Currency, exponentOf } from '#domain/money/currency.ts';
 
 /**
  * Where the unit of Stripe's amounts is not that of ISO 4217, or not all amounts are taken

@@ -1,7 +1,7 @@
 import currencies from '@paylike/currencies/currencies.json';
 import fc from 'fast-check';
 import { fromStripe, stepOf, toStripe } from '../../../../functions/core/acquirer/stripe/units.ts';
-import { maxAmount } from '../../../../functions/core/domain/money.ts';
+import { maxAmount } from '../../../../functions/core/domain/money/money.ts';
 
 const currency = fc.constantFrom(...currencies.map(({ code }) => code));
 const amount = fc.integer({ min: 1, max: maxAmount });

@@ -1,0 +1,106 @@
+import { type Id, newId } from '../id.ts';
+import { effectOf, liveLine } from '../transactions/open-movement.ts';
+import type { AcquirerFigures } from '../transactions/operation.ts';
+import { type Line, type Movement, noFee, type Transaction } from '../transactions/transaction.ts';
+import { type DisputeStatus, heldBy } from './dispute.ts';
+
+/**
+ * A dispute about real money, as far as it is recorded here. The acquirer moves the money when it likes, also after the
+ * outcome, so that the balance follows its balance transactions and the amounts follow the status.
+ */
+export interface RecordedDispute {
+  id: Id;
+  transactionId: Id;
+  /** Minor units of the transaction's currency. */
+  amount: number;
+  status: DisputeStatus;
+  /** How much of the amount cannot be refunded while the dispute is open, or after it was lost. */
+  held: number;
+  /** What the acquirer has taken for it and not given back, by currency; as far as an earlier version has counted it. */
+  withdrawn?: Record<string, number>;
+}
+
+/** What the money in open disputes changes by, where a dispute had taken this and has taken that. */
+function disputedBy(
+  before: Pick<RecordedDispute, 'status' | 'withdrawn'> | undefined,
+  after: Pick<RecordedDispute, 'status' | 'withdrawn'>,
+): Pick<Movement, 'disputed'> {
+  const of = (dispute: typeof before) => (dispute?.status === 'open' ? dispute.withdrawn : undefined) ?? {};
+  const [was, is] = [of(before), of(after)];
+  const changes = [...new Set([...Object.keys(was), ...Object.keys(is)])].map(
+    (currency) => [currency, (is[currency] ?? 0) - (was[currency] ?? 0)] as const,
+  );
+  const real = changes.filter(([, by]) => by !== 0);
+  return real.length === 0 ? {} : { disputed: Object.fromEntries(real) };
+}
+
+/** Whether the amount counts as disputed. */
+const isDisputed = (status: DisputeStatus | undefined): boolean => status === 'open' || status === 'lost';
+
+/**
+ * Brings a dispute to another status, in whatever order the statuses follow each other.
+ *
+ * @param before undefined when the dispute is new
+ * @param to the status, and the amount, which can change when an inquiry becomes a dispute
+ */
+export function changeDispute(
+  transaction: Transaction,
+  before: RecordedDispute | undefined,
+  to: Pick<RecordedDispute, 'id' | 'amount' | 'status'>,
+  now: number,
+): { dispute: RecordedDispute; movement: Movement } {
+  const [was, is] = [isDisputed(before?.status), isDisputed(to.status)];
+  const taken = was ? { disputed: before?.amount ?? 0, held: before?.held ?? 0 } : { disputed: 0, held: 0 };
+  const refundable = transaction.refundableAmount + taken.held;
+  const held = is ? heldBy({ ...transaction, refundableAmount: refundable }, to.amount) : 0;
+  const change = {
+    disputedAmount: (is ? to.amount : 0) - taken.disputed,
+    refundableAmount: taken.held - held,
+  };
+  const ended = to.status === 'won' || to.status === 'lost' ? to.status : undefined;
+  const { id, amount } = to;
+  const dispute: RecordedDispute = {
+    ...{ id, amount, status: to.status, transactionId: transaction.id, held },
+    ...(before?.withdrawn && { withdrawn: before.withdrawn }),
+  };
+  return {
+    dispute,
+    movement: {
+      ...disputedBy(before, dispute),
+      ...(ended && {
+        entry: {
+          id: newId(now),
+          kind: 'dispute',
+          amount,
+          balance: 0,
+          fee: noFee,
+          dispute: { id, step: ended },
+        },
+      }),
+      change,
+      guard: { field: 'refundableAmount', atLeast: Math.max(0, -change.refundableAmount) },
+    },
+  };
+}
+
+/** Books one of the acquirer's balance transactions of a dispute: a withdrawal, a reinstatement, a fee, or its return. */
+export function bookDisputeFigures(
+  transaction: Transaction,
+  before: RecordedDispute,
+  figures: AcquirerFigures,
+  now: number,
+): { dispute: RecordedDispute; movement: Movement & { line: Line } } {
+  const { id, amount } = before;
+  const { currency, net } = figures;
+  const withdrawn = { ...before.withdrawn, [currency]: (before.withdrawn?.[currency] ?? 0) - net };
+  const dispute = { ...before, withdrawn };
+  const entry = {
+    id: newId(now),
+    kind: 'dispute' as const,
+    amount,
+    ...effectOf(transaction, figures),
+    dispute: { id, step: net < 0 ? ('withdrawn' as const) : ('reinstated' as const) },
+  };
+  const line = liveLine(transaction, entry, figures);
+  return { dispute, movement: { entry, line, change: {}, ...disputedBy(before, dispute) } };
+}

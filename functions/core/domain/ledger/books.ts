@@ -1,0 +1,92 @@
+import type { Id } from '../id.ts';
+import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
+import type { Integer } from '../money/integer.ts';
+import { inBalance } from '../transactions/operation.ts';
+
+/**
+ * What an acquirer's books and a merchant's ledger differ in, and Florin cannot repair: somebody has to look at it.
+ *
+ * - `entry`: a balance transaction has no line
+ * - `sum`: it has a line of another sum
+ * - `line`: a line has no balance transaction
+ * - `balance`: the balances differ by more than all other cases explain
+ */
+export type CaseKind = 'entry' | 'sum' | 'line' | 'balance';
+
+/**
+ * - `open`: it is told of every night
+ * - `gone`: the books agree by now
+ * - `explained`, `adjusted`: an operator has settled it, by a note or by a line
+ */
+export type CaseState = 'open' | 'gone' | 'explained' | 'adjusted';
+
+export interface BooksCase {
+  kind: CaseKind;
+  /** The acquirer's name of the balance transaction, the line's id, or the account. */
+  reference: string;
+  account: AcquirerAccount;
+  /** Why it was not repaired, for people. */
+  why: string;
+  /** What the balance at the acquirer has beyond the ledger, by this. Minor units of `currency`. */
+  amount: number;
+  currency: string;
+  lineId?: Id;
+  /** Of an entry, what the acquirer says of it. */
+  type?: string;
+  source?: string;
+  payment?: string;
+  fee?: number;
+}
+
+export interface KnownCase extends BooksCase {
+  /** ISO 8601. */
+  firstSeen: string;
+  lastSeen: string;
+  state: CaseState;
+  /** Who has settled it, when, and why. */
+  settled?: { by: string; at: string; note: string; lineId?: Id };
+}
+
+/** What an operator calls a case. */
+export const caseName = ({ kind, reference }: Pick<BooksCase, 'kind' | 'reference'>): string =>
+  `${kind}:${reference}`;
+
+/** A balance transaction, as far as it is compared. */
+export interface ComparedEntry {
+  reference: string;
+  net: number;
+  fee: number;
+  currency: string;
+}
+
+/** A line of the ledger, as far as it is compared. */
+export interface ComparedLine {
+  id: Id;
+  balance: Integer;
+}
+
+/** How a balance transaction and the ledger differ; `unknown`: it has no line. */
+export type Difference = { kind: 'unknown' } | { kind: 'sum'; lineId: Id; amount: number };
+
+/**
+ * Compares a balance transaction with its line. A merchant's balance has nothing of another currency, which the account
+ * keeps beside.
+ *
+ * @param currency of the merchant
+ */
+export function differenceOf(
+  entry: ComparedEntry,
+  line: ComparedLine | undefined,
+  currency: string,
+): Difference | undefined {
+  if (!line) return { kind: 'unknown' };
+  const amount = inBalance(entry, currency).net - Number(line.balance);
+  return amount === 0 ? undefined : { kind: 'sum', lineId: line.id, amount };
+}
+
+/** What cases explain of a difference between the balances: those that are in no line, settled or not. */
+export const explainedBy = (cases: readonly KnownCase[], currency: string): number =>
+  cases
+    .filter((known) => known.currency === currency)
+    .filter(({ state }) => state === 'open' || state === 'explained')
+    .reduce((sum, { amount }) => sum + amount, 0);

@@ -1,0 +1,131 @@
+import { idDate } from '../id.ts';
+import { type Integer, sumOf } from '../money/integer.ts';
+import type { Line } from '../transactions/transaction.ts';
+
+/**
+ * What a merchant has of one currency, in minor units.
+ *
+ * - `balance`: the sum of the lines.
+ * - `pending`: the part of it that the acquirer pays out on a later day. A test merchant has none.
+ * - `reserved`: what the acquirer holds in reserve. It is not part of the balance.
+ * - `disputed`: what open disputes are about. A test merchant has it in the balance until the dispute is lost; the
+ *   acquirer of a live one has taken it off the balance, and gives it back if the dispute is won.
+ * - `available`: what can be paid out now: the balance without what is pending and, for a test merchant, disputed.
+ */
+export interface Funds {
+  balance: Integer;
+  available: Integer;
+  pending: Integer;
+  reserved: Integer;
+  disputed: Integer;
+}
+
+/**
+ * The names under which a share of a balance keeps its sums. Those of the merchant's own currency have short names, which
+ * they always had; those of others end in the currency.
+ */
+const suffix = (currency?: string): string => (currency === undefined ? '' : `#${currency}`);
+
+const names = {
+  balance: (currency?: string) => `balance${suffix(currency)}`,
+  day: (day: string, currency?: string) => (currency === undefined ? day : `moved#${day}${suffix(currency)}`),
+  pending: (day: string, currency?: string) => `pending#${day}${suffix(currency)}`,
+  reserved: (currency?: string) => `reserved${suffix(currency)}`,
+  disputed: (currency?: string) => `disputed${suffix(currency)}`,
+};
+
+/** A sum by its name. */
+export type Sums = Record<string, Integer>;
+
+/**
+ * What a line changes of the sums.
+ *
+ * @param today `2026-03-13`
+ */
+export function sumsOfLine(line: Line, today: string): Sums {
+  const { id, balance, kept, availableOn, reserve } = line;
+  const day = idDate(id).slice(0, 10);
+  const own: Sums = { [names.balance()]: balance, [names.day(day)]: balance };
+  const currency = kept?.currency;
+  const net = kept ? kept.net : balance;
+  if (kept) Object.assign(own, { [names.balance(currency)]: net, [names.day(day, currency)]: net });
+  if (reserve) own[names.reserved(currency)] = -net;
+  if (availableOn !== undefined && availableOn > today) own[names.pending(availableOn, currency)] = net;
+  return own;
+}
+
+/**
+ * What a change of open disputes changes of the sums.
+ *
+ * @param disputed minor units by currency
+ * @param own the merchant's currency
+ */
+export const sumsOfDisputes = (disputed: Readonly<Record<string, number>>, own: string): Sums =>
+  Object.fromEntries(
+    Object.entries(disputed).map(([currency, by]) => [
+      names.disputed(currency === own ? undefined : currency),
+      by,
+    ]),
+  );
+
+const isSum = (value: unknown): value is Integer => typeof value === 'number' || typeof value === 'bigint';
+
+/** The sums of several shares together. A share holds nothing else, beside its keys. */
+export function totalOf(shares: readonly Record<string, unknown>[]): Sums {
+  const total: Sums = {};
+  for (const { pk, sk, ...sums } of shares)
+    for (const [name, sum] of Object.entries(sums)) total[name] = sumOf([total[name] ?? 0, sum as Integer]);
+  return total;
+}
+
+/** The currencies of sums, beside the merchant's own. */
+export const otherCurrencies = (sums: Readonly<Record<string, unknown>>): string[] =>
+  [...new Set(Object.keys(sums).flatMap((name) => /#([A-Z]{3})$/.exec(name)?.[1] ?? []))].sort();
+
+/**
+ * What a merchant has.
+ *
+ * @param currency absent for the merchant's own
+ * @param today `2026-03-13`
+ */
+export function fundsOf(sums: Sums, test: boolean, today: string, currency?: string): Funds {
+  const of = (name: string): Integer => sums[name] ?? 0;
+  const end = suffix(currency);
+  const pending = sumOf(
+    Object.entries(sums).flatMap(([name, sum]) => {
+      const [, day = '', rest = ''] = /^pending#(\d{4}-\d\d-\d\d)(.*)$/.exec(name) ?? [];
+      return day > today && rest === end ? [sum] : [];
+    }),
+  );
+  const [balance, reserved, disputed] = [
+    of(names.balance(currency)),
+    of(names.reserved(currency)),
+    of(names.disputed(currency)),
+  ];
+  const held = test ? [pending, disputed] : [pending];
+  const available = sumOf([balance, ...held.map((each) => -BigInt(each))]);
+  return { balance, available, pending, reserved, disputed };
+}
+
+/**
+ * What has moved since a day began.
+ *
+ * @param currency absent for the merchant's own
+ */
+export function movedSince(sums: Readonly<Record<string, unknown>>, day: string, currency?: string): Integer {
+  const pattern = currency === undefined ? /^(\d{4}-\d\d-\d\d)$/ : /^moved#(\d{4}-\d\d-\d\d)#([A-Z]{3})$/;
+  return sumOf(
+    Object.entries(sums).flatMap(([name, sum]) => {
+      const [, known = '', of] = pattern.exec(name) ?? [];
+      return known !== '' && known >= day && of === currency && isSum(sum) ? [sum] : [];
+    }),
+  );
+}
+
+/** The names of sums that nobody asks for any more, once a day has begun. */
+export const pastSums = (sums: Readonly<Record<string, unknown>>, today: string): string[] =>
+  Object.keys(sums).filter((name) => {
+    const [, kind, day = ''] = /^(moved#|pending#|)(\d{4}-\d\d-\d\d)/.exec(name) ?? [];
+    // Money is pending until its day begins, and the day of other sums must be over.
+    return day !== '' && (kind === 'pending#' ? day <= today : day < today);
+  });

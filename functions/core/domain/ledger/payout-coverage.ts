@@ -1,0 +1,109 @@
+import type { Id } from '../id.ts';
+import { type Integer, integer, sumOf } from '../money/integer.ts';
+import type { Line } from '../transactions/transaction.ts';
+import { type Carried, type Covered, type Covers, type LastPayout, payoutOf } from './payout.ts';
+
+/** How many lines a payout names at most: so many ids fit an item. */
+const mostNamed = 1000;
+
+/** The sums of a merchant's lines that were not paid out, up to each of three ids, and how many there are. */
+export interface Unpaid {
+  /** Lines that were made before the present day. */
+  day: Part;
+  /** Those, and lines that no older line can still precede. */
+  settled: Part;
+  /** All of them. */
+  all: Part;
+  /** The lines in `all` that are not in `settled`; absent when there are too many of them to be named. */
+  young?: Id[];
+}
+
+interface Part {
+  to: Id;
+  sum: Integer;
+  count: number;
+}
+
+/**
+ * Sums up lines that were not paid out.
+ *
+ * @param lines in any order
+ * @param day and `settled`: the first ids that are not in these parts; `end`, of all
+ */
+export class UnpaidLines {
+  readonly #named: ReadonlySet<Id>;
+  readonly #parts: Record<'day' | 'settled' | 'all', { to: Id; sum: bigint; count: number }>;
+  #young: Id[] | undefined = [];
+
+  constructor(ends: { day: Id; settled: Id; all: Id }, named: readonly Id[]) {
+    this.#named = new Set(named);
+    const part = (to: Id) => ({ to, sum: 0n, count: 0 });
+    this.#parts = { day: part(ends.day), settled: part(ends.settled), all: part(ends.all) };
+  }
+
+  add({ id, kind, balance }: Covered & Pick<Line, 'balance'>): void {
+    if (kind === 'payout' || this.#named.has(id)) return;
+    for (const part of Object.values(this.#parts)) {
+      if (id >= part.to) continue;
+      part.sum += BigInt(balance);
+      part.count++;
+    }
+    if (id < this.#parts.settled.to || id >= this.#parts.all.to) return;
+    if (this.#young && this.#young.push(id) > mostNamed) this.#young = undefined;
+  }
+
+  get unpaid(): Unpaid {
+    const of = ({ to, sum, count }: { to: Id; sum: bigint; count: number }): Part => ({
+      to,
+      sum: integer(sum),
+      count,
+    });
+    const { day, settled, all } = this.#parts;
+    return { day: of(day), settled: of(settled), all: of(all), young: this.#young?.sort() };
+  }
+}
+
+/** What a payout is made of. */
+export interface Coverage {
+  amount: number;
+  covers: Covers;
+  carried: Carried;
+  last: Omit<LastPayout, 'payoutId'>;
+}
+
+/**
+ * Decides what is paid out, and which lines that is. A payout covers every line since the one before, if these lines add
+ * up to the balance. The lines of a merchant that never rests do so only for days that are over.
+ *
+ * @param before undefined for the first payout
+ * @param from the first id that may be unpaid
+ * @param balance of the merchant, and what it was when the present day began; absent where a payout was made since
+ * @returns undefined where lines and balance do not agree; `amount` is 0 where there is nothing to pay
+ */
+export function coverageOf(
+  before: Pick<LastPayout, 'left' | 'named'> | undefined,
+  from: Id,
+  unpaid: Unpaid,
+  balance: { now: Integer; day?: Integer },
+  minimum: number,
+): Coverage | undefined {
+  const left = before?.left ?? 0;
+  const withLeft = ({ sum }: Part) => sumOf([sum, left]);
+  const { day, settled, all, young } = unpaid;
+  const agreed = withLeft(all) === balance.now ? (young ? all : settled) : undefined;
+  const part = agreed ?? (withLeft(day) === balance.day ? day : undefined);
+  if (!part) return undefined;
+  const due = withLeft(part);
+  const isShort = balance.now < due;
+  const amount = payoutOf(isShort ? balance.now : due, minimum);
+  const named = part === all ? (young ?? []) : [];
+  const to = part === all ? settled.to : part.to;
+  const earlier = before?.named ?? [];
+  const rest = sumOf([due, -amount]);
+  return {
+    amount,
+    covers: { from, to, named, not: earlier.filter((id) => id < to), count: part.count },
+    carried: { in: left, out: rest },
+    last: { to, named: [...earlier.filter((id) => id >= to), ...named].sort(), left: rest },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Id } from '../id.ts';
+import type { OpenMovement } from './operation.ts';
+
+/**
+ * The amounts of a transaction, in minor units of its currency. For a successful one
+ * `pending + captured + voided = amount` and `refunded ≤ captured` always hold; what an open operation is about is
+ * taken from what is pending, or refundable, and added nowhere yet.
+ */
+export interface Amounts {
+  pendingAmount: number;
+  capturedAmount: number;
+  refundedAmount: number;
+  voidedAmount: number;
+  disputedAmount: number;
+  /** Captured and not yet refunded: what a condition can guard, as DynamoDB's cannot subtract. */
+  refundableAmount: number;
+}
+
+/** The amounts alone. */
+export const amountsOf = (amounts: Amounts): Amounts => ({
+  pendingAmount: amounts.pendingAmount,
+  capturedAmount: amounts.capturedAmount,
+  refundedAmount: amounts.refundedAmount,
+  voidedAmount: amounts.voidedAmount,
+  disputedAmount: amounts.disputedAmount,
+  refundableAmount: amounts.refundableAmount,
+});
+
+interface Change {
+  change: Partial<Amounts>;
+  operation?: { opens: OpenMovement } | { closes: Id };
+}
+
+/** The amounts after a movement, and which operation is open then. */
+export function applyMovement<T extends Amounts & { operation?: OpenMovement }>(
+  amounts: T,
+  { change, operation }: Change,
+): T {
+  const next = { ...amounts };
+  for (const [field, by] of Object.entries(change) as [keyof Amounts, number][])
+    next[field] = amounts[field] + by;
+  if (operation) next.operation = 'opens' in operation ? operation.opens : undefined;
+  return next;
+}
+
+/** What must hold of a transaction's amounts and does not, in words; nothing where all does. */
+export function brokenInvariants(
+  transaction: Amounts & { amount: number; error?: number; operation?: OpenMovement },
+): string[] {
+  const { amount, error, operation, ...rest } = transaction;
+  const open = operation?.amount ?? 0;
+  const [captureOrVoid, refund] = operation?.kind === 'refund' ? [0, open] : [open, 0];
+  const amounts = amountsOf(rest);
+  const { pendingAmount, capturedAmount, voidedAmount, refundedAmount, refundableAmount } = amounts;
+  const unheld = capturedAmount - refundedAmount - refundableAmount;
+  const rules: [boolean, string][] = [
+    [Object.values(amounts).every((each) => Number.isSafeInteger(each) && each >= 0), 'no amount is below 0'],
+    [
+      pendingAmount + capturedAmount + voidedAmount + captureOrVoid === (error === undefined ? amount : 0),
+      'pending, captured and voided add up to the amount',
+    ],
+    [refundedAmount + refund <= capturedAmount, 'no more is refunded than was captured'],
+    [unheld >= 0, 'no more can be refunded than is captured and was not'],
+    [unheld - refund <= amounts.disputedAmount, 'no more is kept from being refunded than is disputed'],
+  ];
+  return rules.flatMap(([holds, rule]) => (holds ? [] : [rule]));
+}

@@ -1,0 +1,137 @@
+import { webUrl, webUrlFault } from '../../basics/web-url.ts';
+import type { Id } from '../id.ts';
+import type { Asked } from '../merchants/payer.ts';
+import { isCurrency } from '../money/currency.ts';
+import { type Fault, Outcome } from '../outcome.ts';
+
+/** One of the things that are paid for. */
+export interface LinkLine {
+  text: string;
+  quantity: number;
+  /** All of it, not one piece; minor units of the link's currency, below zero for a discount. */
+  amount: number;
+}
+
+/** What a merchant's server sends to make a payment link. */
+export interface LinkInput {
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  /** Shown to the customer. */
+  text?: string;
+  /** For the customer's bank statement, in place of the merchant's descriptor. */
+  statement?: string;
+  lines?: { text: string; quantity?: number; amount: number }[];
+  reference?: string;
+  redirect?: string;
+  cancel?: string;
+  /** ISO 8601, UTC. */
+  expires?: string;
+  uses?: number;
+  email?: string;
+  /** The merchant's own name for its customer, who may have cards kept. */
+  customer?: string;
+  locale?: string;
+  recurring?: boolean;
+  /** Its payments are captured with their authorization, or not; without it as the merchant has set it. */
+  capture?: boolean;
+  /** What else its customers are asked for; without it as the merchant has set it. */
+  ask?: readonly Asked[];
+}
+
+/** A payment link that a merchant's server has made: whoever opens it can pay it, and change nothing of it. */
+export interface PaymentLink extends Omit<LinkInput, 'lines' | 'expires'> {
+  id: Id;
+  merchantId: Id;
+  /** Whether the merchant is a test one. */
+  test: boolean;
+  lines?: LinkLine[];
+  /** Until when it can be paid, ISO 8601. It stays after that: in the table `expires` is when an item goes. */
+  expiresAt?: string;
+  /** How often it can be paid. */
+  uses: number;
+  /** How often it was. */
+  paid: number;
+  recurring: boolean;
+  /** When it was switched off, ISO 8601. */
+  disabled?: string;
+  /** Of one that a till has made: the code that says it, and its name where customers are. It is not kept. */
+  code?: string;
+  /** Of one that a till has made: the last transaction that has paid it. */
+  paidBy?: Id;
+}
+
+export type LinkStatus = 'open' | 'used' | 'expired' | 'disabled';
+
+/** Whether a link can be paid now, or why not. That it was paid is what people want to know first. */
+export function statusOf(
+  { paid, uses, disabled, expiresAt }: Pick<PaymentLink, 'paid' | 'uses' | 'disabled' | 'expiresAt'>,
+  now = Date.now(),
+): LinkStatus {
+  if (paid >= uses) return 'used';
+  if (disabled !== undefined) return 'disabled';
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'open';
+}
+
+/** The link was paid by somebody else, or switched off, before this payment was written. */
+export class LinkEnded extends Outcome {
+  override readonly name = 'LinkEnded';
+
+  constructor() {
+    super('The link has ended');
+  }
+}
+
+/** A new link. Without `uses` it is paid once: most are for one order of one customer, who must not pay it twice. */
+export function openLink(
+  { lines, expires, uses = 1, recurring = false, ...input }: LinkInput,
+  of: Pick<PaymentLink, 'id' | 'merchantId' | 'test'>,
+): PaymentLink {
+  return {
+    ...input,
+    ...of,
+    lines: lines?.map(({ text, quantity = 1, amount }) => ({ text, quantity, amount })),
+    expiresAt: expires && new Date(expires).toISOString(),
+    uses,
+    recurring,
+    paid: 0,
+  };
+}
+
+const targets = ['redirect', 'cancel'] as const;
+
+/** What the schema cannot say. Fields that it has found wrong are undefined here. */
+export function linkFaults(input: Partial<LinkInput>): Fault[] {
+  const { amount, currency, lines, expires } = input;
+  const faults: Fault[] = [];
+  if (currency !== undefined && !isCurrency(currency))
+    faults.push({ field: 'currency', message: 'Must be an ISO 4217 currency' });
+  const sum = lines?.reduce((sum, line) => sum + (line?.amount ?? Number.NaN), 0);
+  if (amount !== undefined && sum !== undefined && !Number.isNaN(sum) && sum !== amount)
+    faults.push({ field: 'lines', message: `Must add up to the amount, ${amount}; they are ${sum}` });
+  if (expires !== undefined && !isFuture(expires))
+    faults.push({
+      field: 'expires',
+      message: 'Must be a date in the future, ISO 8601 in UTC, for example 2099-12-31T12:30:00Z',
+    });
+  for (const field of targets) {
+    const url = input[field];
+    if (url !== undefined && !schemeOf(url))
+      faults.push({ field, message: webUrlFault(url, 'Must be an http or https URL') });
+  }
+  return faults;
+}
+
+/** The customers of a live merchant are sent nowhere where others can read along. */
+export const insecureFaults = (input: Pick<LinkInput, 'redirect' | 'cancel'>, test: boolean): Fault[] =>
+  targets
+    .filter((field) => !test && schemeOf(input[field] ?? '') === 'http:')
+    .map((field) => ({ field, message: 'Must be https, as the merchant is live' }));
+
+/** `2030-02-30` is no date, though it can be read as one. */
+function isFuture(text: string): boolean {
+  const time = Date.parse(text);
+  return time > Date.now() && new Date(time).toISOString().startsWith(text.slice(0, 19));
+}
+
+const schemeOf = (text: string): string | undefined => webUrl(text)?.protocol;

@@ -1,0 +1,88 @@
+import type { Id } from '../id.ts';
+import { formatMoney } from '../money/money.ts';
+import type { FeeParts } from '../money/pricing.ts';
+
+/** What an acquirer is asked to do with money. */
+export type OperationKind = 'authorize' | 'capture' | 'refund' | 'void';
+
+/** A movement of a transaction that was asked for, and of which nobody knows yet whether the acquirer has made it. */
+export interface OpenMovement {
+  /** Of the operation, and of the trail entry that it becomes. */
+  id: Id;
+  kind: Exclude<OperationKind, 'authorize'>;
+  /** Minor units of the transaction's currency. */
+  amount: number;
+}
+
+/** A payment, as its acquirer knows it: kept with the transaction. */
+export interface LivePayment {
+  /** The acquirer's own id of it. */
+  reference: string;
+  /** Whether its acquirer captures it more than once. With one capture what is left is released. */
+  manyCaptures: boolean;
+  /** When the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
+  captureBefore?: string;
+}
+
+/** What an acquirer moved on the merchant's account with it, by its own books. */
+export interface AcquirerFigures {
+  /** Its own name for the entry in its books: no two lines have the same. */
+  reference: string;
+  /** The currency that the account is kept in. */
+  currency: string;
+  /** Signed, in minor units of that currency, its fee included: what the balance changes by. */
+  net: number;
+  /** Minor units of that currency, contained in `net`; not negative but where a fee is given back. */
+  fee: number;
+  /** Units of the account's currency for one of the payment's, in major units; absent where they are the same. */
+  rate?: number;
+  /** What `fee` is made of; absent when the acquirer does not say. */
+  fees?: AcquirerFee[];
+  /** The day on which the money can be paid out, `2026-03-13`; absent when it can be at once. */
+  availableOn?: string;
+}
+
+/** A part of a fee: of the acquirer's own, of the card network, of the platform between it and the merchant, or tax. */
+export interface AcquirerFee {
+  kind: FeeKind;
+  /** Minor units of the account's currency; below 0 where it is given back. */
+  amount: number;
+  /** In the acquirer's words. */
+  description?: string;
+}
+
+export const feeKinds = ['processing', 'network', 'application', 'tax', 'withheld_tax', 'other'] as const;
+
+export type FeeKind = (typeof feeKinds)[number];
+
+/** Parts of a fee that add up to it: what the acquirer's parts leave open is `other`. */
+export function completeFees(fees: readonly AcquirerFee[], fee: number): AcquirerFee[] | undefined {
+  const rest = fee - fees.reduce((sum, { amount }) => sum + amount, 0);
+  const whole = [...fees.filter(({ amount }) => amount !== 0)];
+  if (rest !== 0) whole.push({ kind: 'other', amount: rest });
+  return whole.length === 0 ? undefined : whole;
+}
+
+/** What an acquirer keeps in another currency than the merchant's: it is no part of the merchant's balance. */
+export interface Kept {
+  currency: string;
+  /** Minor units of it, signed, the fee included. */
+  net: number;
+  fee: number;
+}
+
+/**
+ * What of it changes a balance that is kept in a currency. An account may keep other currencies beside: those are no part
+ * of it.
+ */
+export const inBalance = <F extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee'>>(
+  figures: F,
+  currency: string,
+): F => (figures.currency === currency ? figures : { ...figures, net: 0, fee: 0 });
+
+/** Of money that changes no balance here, how much it is, for people. */
+export const keptIn = (currency: string, net: number, fee: number): string =>
+  `Kept in ${currency}: ${formatMoney(net, currency)}, with a fee of ${formatMoney(fee, currency)}`;
+
+/** All of an acquirer's fee is one sum. */
+export const feeOf = ({ fee }: AcquirerFigures): FeeParts => ({ flat: fee, rate: 0 });

@@ -1,0 +1,56 @@
+import { type Scheme, schemeNames } from '../cards/scheme.ts';
+import { type Id, idTime } from '../id.ts';
+import type { TrailEntry, Transaction } from './transaction.ts';
+
+/** Who asked for the receipts of a transaction. */
+export interface Receipts {
+  merchantId: Id;
+  /** In small letters. */
+  addresses: Set<string>;
+  /** What they are written in: a language that Florin speaks, and how its numbers and dates are. */
+  language: string;
+  locale: string;
+  /** When the addresses are forgotten, in seconds since 1970. */
+  expires: number;
+}
+
+/** Addresses a transaction: who paid, who keeps their books, and a slip of the finger. */
+export const mostAddresses = 3;
+
+const hour = 60 * 60 * 1000;
+
+/** How long after a payment receipts can be asked for. */
+const askedWithin = 24 * hour;
+
+/** How long after a payment a refund is still told of: card schemes take most of them within half a year. */
+const keptFor = 180 * 24 * hour;
+
+/** Whether a transaction has a receipt: it was paid within the last day, and not given up since. */
+export function hasReceipt(
+  { id, amount, voidedAmount, error }: Pick<Transaction, 'id' | 'amount' | 'voidedAmount' | 'error'>,
+  now = Date.now(),
+): boolean {
+  return error === undefined && voidedAmount < amount && idTime(id) + askedWithin > now;
+}
+
+/** When the addresses of a transaction are forgotten, in seconds since 1970. */
+export const forgottenAt = (id: Id): number => Math.ceil((idTime(id) + keptFor) / 1000);
+
+/** What the customer's bank statement says of a payment: the descriptors of its captures, once there are any. */
+export function statementsOf({
+  descriptor,
+  trail,
+}: Pick<Transaction, 'descriptor'> & {
+  trail: readonly Pick<TrailEntry, 'kind' | 'descriptor'>[];
+}): string[] {
+  const captures = trail.filter(({ kind }) => kind === 'capture');
+  const told = captures.map((capture) => capture.descriptor ?? descriptor);
+  return [...new Set(told.length > 0 ? told : [descriptor])];
+}
+
+/** What may be shown of a card: `Visa •••• 1234`. */
+export const maskedCard = ({ scheme, last4 }: { scheme: Scheme; last4: string }): string =>
+  `${schemeNames[scheme]} •••• ${last4}`;
+
+/** What may be shown of an address to somebody who may not know it: `a•••@example.com`. */
+export const maskedAddress = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');

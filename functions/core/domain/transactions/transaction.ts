@@ -1,0 +1,325 @@
+import type { Card } from '../cards/card.ts';
+import { type Id, newId } from '../id.ts';
+import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import type { Payer } from '../merchants/payer.ts';
+import { type Exchange, exchange, exchangeBetween, type Rates } from '../money/exchange.ts';
+import { formatMoney } from '../money/money.ts';
+import { captureFee, type FeeParts, type Terms } from '../money/pricing.ts';
+import { type Fault, Refused } from '../outcome.ts';
+import type { ProcessingErrorCode } from '../processing-error.ts';
+import type { Amounts } from './amounts.ts';
+import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
+
+/** An authorization (reservation) of an amount on a card, and all that was done with it. */
+export interface Transaction extends Amounts {
+  id: Id;
+  merchantId: Id;
+  test: boolean;
+  currency: string;
+  amount: number;
+  descriptor: string;
+  card: Card;
+  /** How far 3-D Secure got, when it was applied. */
+  tds?: 'attempt' | 'full';
+  /** Made from the server, without the customer. */
+  recurring: boolean;
+  /** The link of the merchant's server that it pays. */
+  linkId?: Id;
+  /** Who has paid, where they were asked. */
+  payer?: Payer;
+  /** Why it was declined; absent when it succeeded. */
+  error?: ProcessingErrorCode;
+  /** The merchant's terms at authorization: captures are exchanged and priced by them. */
+  funding: Terms & { currency: string };
+  /** Who holds the money, and by what name; absent for the simulated acquirer, which holds none. */
+  acquirer?: AcquirerAccount & LivePayment;
+  /** Which entries of its books are captures of this transaction. */
+  acquirerEntries?: string[];
+  /** What the acquirer was asked for and has not answered yet: one thing at a time. */
+  operation?: OpenMovement;
+}
+
+export type TrailKind = 'capture' | 'refund' | 'void' | 'dispute';
+
+/** One thing that happened to a transaction. Its id is its line's where it has one. */
+export interface TrailEntry {
+  id: Id;
+  kind: TrailKind;
+  /** Minor units of the transaction's currency. */
+  amount: number;
+  /** Effect on the merchant's balance, minor units of the merchant's currency. */
+  balance: number;
+  fee: FeeParts;
+  /** Where it differs from the transaction's. */
+  descriptor?: string;
+  /** The dispute that the entry is about, and the step that it took. */
+  dispute?: { id: Id; step: DisputeStep };
+}
+
+export type DisputeOutcome = 'won' | 'lost';
+
+/** The acquirer moves real money of a dispute before it ends, and may move it back afterwards. */
+export type DisputeStep = DisputeOutcome | 'withdrawn' | 'reinstated';
+
+/** An entry in a merchant's ledger; their `balance`s add up to the merchant's balance. */
+export interface Line {
+  id: Id;
+  merchantId: Id;
+  test: boolean;
+  /** A payout and an adjustment have none. */
+  transactionId?: Id;
+  /** An adjustment is what an acquirer has booked beside payments and payouts: a monthly fee, a transfer, a reserve. */
+  kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
+  /** Of an adjustment: what it is, in the acquirer's words; of what is kept in another currency, how much it is. */
+  description?: string;
+  amount: { currency: string; amount: number };
+  balance: number;
+  /** All fees of this line, in minor units of the merchant's currency; contained in `balance`. */
+  fee: number;
+  exchange?: Exchange;
+  /** Of real money: the acquirer's name for the entry in its books, and the rate that it exchanged at, if it did. */
+  acquirer?: { reference: string; rate?: number; currency?: string };
+  /** What `fee` is made of, or that of `kept`, in the acquirer's parts. */
+  fees?: AcquirerFee[];
+  /** Of real money in another currency than the merchant's: what the acquirer keeps, while `balance` is 0. */
+  kept?: Kept;
+  /** Of real money: the day on which it can be paid out, `2026-03-13`; absent when it can be at once. */
+  availableOn?: string;
+  /** An adjustment by which the acquirer holds money in reserve, or releases it. */
+  reserve?: true;
+  /** The payout of the acquirer that contains it. */
+  paidOut?: { payoutId: Id; arrival?: string };
+}
+
+/** What happens to a transaction, to be applied in whole or not at all. */
+export interface Movement {
+  entry?: TrailEntry;
+  line?: Line;
+  /** Signed changes of the amounts. */
+  change: Partial<Amounts>;
+  /** What one of the amounts must still hold when the movement is applied. */
+  guard?: { field: keyof Amounts; atLeast: number };
+  /** The operation of an acquirer that begins with it, or that it ends. */
+  operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
+  /** What is released by it: an entry behind `entry`. */
+  release?: TrailEntry;
+  /**
+   * It holds only while the transaction has the open operation that it was read with, or none: what an operation makes
+   * at the acquirer is booked by the operation itself.
+   */
+  alone?: true;
+  /** What the money in open disputes changes by, by currency, in minor units. */
+  disputed?: Readonly<Record<string, number>>;
+}
+
+/** What a movement adds to the trail, in its order. */
+export const entriesOf = ({ entry, release }: Movement): TrailEntry[] =>
+  [entry, release].filter((each) => each !== undefined);
+
+/** A movement that somebody asked for. */
+export type RequestedMovement = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
+
+export interface MovementInput {
+  amount: number;
+  currency?: string;
+  descriptor?: string;
+}
+
+/** A new authorization: all of its amount is pending, or nothing when it was declined. */
+export function openTransaction(
+  merchant: Merchant,
+  made: Pick<
+    Transaction,
+    | 'id'
+    | 'currency'
+    | 'amount'
+    | 'descriptor'
+    | 'card'
+    | 'tds'
+    | 'recurring'
+    | 'linkId'
+    | 'payer'
+    | 'error'
+    | 'acquirer'
+  >,
+): Transaction {
+  const { id: merchantId, test, currency, pricing } = merchant;
+  return {
+    ...made,
+    merchantId,
+    test,
+    funding: { currency, rate: pricing.rate, flat: pricing.flat, dispute: pricing.dispute },
+    pendingAmount: made.error === undefined ? made.amount : 0,
+    capturedAmount: 0,
+    refundedAmount: 0,
+    voidedAmount: 0,
+    disputedAmount: 0,
+    refundableAmount: 0,
+  };
+}
+
+/**
+ * Captures pending money: the amount is exchanged to the merchant's currency and, less the fee, added to its
+ * balance (wire contract, section 2: money at capture).
+ *
+ * @throws Refused when more is asked for than is pending, or `currency` is not the transaction's
+ */
+export function capture(
+  transaction: Transaction,
+  input: MovementInput,
+  rates: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  refuseCapture(transaction, input);
+  const at = exchangeOf(transaction, rates);
+  const gross = at ? exchange(amount, at) : amount;
+  const fee = captureFee(gross, transaction.funding);
+  return {
+    ...booked('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
+    change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
+    guard: { field: 'pendingAmount', atLeast: amount },
+  };
+}
+
+/**
+ * Returns captured money to the customer. The fee of the capture is not returned. What is exchanged is all that was
+ * refunded so far, less what that was before: in however small parts, a refund costs what it costs in one.
+ *
+ * @throws Refused when more is asked for than is captured and not refunded
+ */
+export function refund(
+  transaction: Transaction,
+  input: MovementInput,
+  rates: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  const { refundedAmount } = transaction;
+  refuseRefund(transaction, input);
+  const at = exchangeOf(transaction, rates);
+  const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
+  const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
+  return {
+    ...booked('refund', transaction, input, balance, noFee, now, at),
+    change: { refundedAmount: amount, refundableAmount: -amount },
+    guard: { field: 'refundableAmount', atLeast: amount },
+  };
+}
+
+/**
+ * Releases pending money. No money moves, so there is no line.
+ *
+ * @throws Refused when more is asked for than is pending
+ */
+export function voidPending(
+  transaction: Transaction,
+  input: MovementInput,
+  _: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  refuseVoid(transaction, input);
+  return {
+    entry: voidEntry(amount, now),
+    change: { pendingAmount: -amount, voidedAmount: amount },
+    guard: { field: 'pendingAmount', atLeast: amount },
+  };
+}
+
+/** What stands against a movement, whoever moves the money. @throws Refused */
+export const refuseCapture = (transaction: Transaction, { amount, currency }: MovementInput): void =>
+  refuseFor([
+    ...otherCurrency(transaction.currency, currency),
+    ...beyond('capture', amount, transaction.pendingAmount, transaction.currency),
+  ]);
+
+export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amount }: MovementInput): void =>
+  refuseFor(beyond('refund', amount, refundableAmount, currency));
+
+export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }: MovementInput): void =>
+  refuseFor(beyond('void', amount, pendingAmount, currency));
+
+/** What stands against a refund that comes back. @throws Refused */
+export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
+  refuseFor(beyond('return', amount, refundedAmount, currency));
+
+/** So many entries of a trail fit an answer, with all that they say. */
+export const mostEntries = 10_000;
+
+/**
+ * A trail has an end: beyond it a movement takes all that is left, so that no money is out of reach.
+ *
+ * @throws Refused when it would leave something
+ */
+export function refuseEndless(
+  { guard }: Required<Pick<Movement, 'guard'>>,
+  transaction: Transaction & { entries: number },
+): void {
+  const left = transaction[guard.field];
+  if (transaction.entries < mostEntries || guard.atLeast >= left) return;
+  const message = `Must be all that is left, ${formatMoney(left, transaction.currency)}, after ${mostEntries} movements`;
+  throw new Refused([{ field: 'amount', message }]);
+}
+
+export const noFee: FeeParts = { flat: 0, rate: 0 };
+
+/** Pending money that is released: no money moves. */
+export const voidEntry = (amount: number, now: number): TrailEntry => ({
+  id: newId(now),
+  kind: 'void',
+  amount,
+  balance: 0,
+  fee: noFee,
+});
+
+const beyond = (verb: string, amount: number, most: number, currency: string): Fault[] =>
+  amount > most ? [{ field: 'amount', message: `Can ${verb} at most ${formatMoney(most, currency)}` }] : [];
+
+const otherCurrency = (own: string, asked = own): Fault[] =>
+  asked === own ? [] : [{ field: 'currency', message: `Must be ${own}, the currency of the transaction` }];
+
+function refuseFor(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new Refused(faults);
+}
+
+/** The exchange to the merchant's currency, where the transaction is in another one. */
+export function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange | undefined {
+  if (currency === funding.currency) return undefined;
+  const at = exchangeBetween(rates, currency, funding.currency);
+  // Authorization declines a currency without a rate, and rates are never taken away.
+  if (!at) throw new Error(`No exchange rate from ${currency} to ${funding.currency}`);
+  return at;
+}
+
+function booked(
+  kind: 'capture' | 'refund',
+  transaction: Transaction,
+  { amount, descriptor }: MovementInput,
+  balance: number,
+  fee: FeeParts,
+  now: number,
+  at?: Exchange,
+): Required<Pick<Movement, 'entry' | 'line'>> {
+  const entry: TrailEntry = { id: newId(now), kind, amount, balance, fee, descriptor };
+  return { entry, line: lineOf(transaction, entry, at) };
+}
+
+/** The line of a trail entry that moves money: they have one id. */
+export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchange): Line {
+  const { merchantId, test, currency } = transaction;
+  const { id, kind, amount, balance, fee } = entry;
+  if (kind === 'void') throw new Error('A void moves no money');
+  return {
+    id,
+    merchantId,
+    test,
+    transactionId: transaction.id,
+    kind,
+    amount: { currency, amount },
+    balance,
+    fee: fee.flat + fee.rate,
+    exchange: at,
+  };
+}

@@ -1,0 +1,119 @@
+import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
+import { type Id, idTime } from '#domain/id.ts';
+import { nameInMail, textInMail } from '#domain/mail/mail.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { websiteHost } from '#domain/merchants/website.ts';
+import { showMoney } from '#domain/money/show-money.ts';
+import type { LinkLine } from '#domain/transactions/link.ts';
+import { maskedCard, statementsOf } from '#domain/transactions/receipt.ts';
+import type { TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
+import { markup } from '#html/markup.ts';
+import { fill } from '#html/text.ts';
+import type { PageMessages } from '#messages/messages.ts';
+import { facts, heading, mailHtml, multiline, paragraphs, priced, small } from './html.ts';
+import type { Mail } from './ses.ts';
+
+/** What a receipt is about. */
+export interface Receipt {
+  merchant: Pick<
+    Merchant,
+    'id' | 'name' | 'descriptor' | 'test' | 'email' | 'website' | 'company' | 'address' | 'color'
+  >;
+  transaction: Pick<Transaction, 'id' | 'currency' | 'amount' | 'descriptor' | 'card'> & {
+    custom?: unknown;
+    text?: string;
+    trail: readonly Pick<TrailEntry, 'kind' | 'descriptor'>[];
+  };
+  /** The link that it has paid. */
+  link?: { text?: string; lines?: readonly LinkLine[] };
+  /** Money that went back, in place of the payment: minor units of its currency. */
+  refund?: { id: Id; amount: number };
+  /** An operator knows who the merchant is: its website is named. A stranger's would be a way to lead people there. */
+  known: boolean;
+}
+
+/**
+ * Tells a customer of their payment, or of a refund of it: all that the receipt on the page says. Whoever makes a
+ * merchant, a link or a payment chooses its texts, so they stand there cleaned. There is nothing to click on.
+ */
+export function receiptMail(
+  to: string,
+  { merchant, transaction, link, refund, known }: Receipt,
+  locale: string,
+  { receipt, mail, test }: PageMessages,
+): Mail {
+  const { id, currency, card, custom } = transaction;
+  const payee = payeeOf(merchant);
+  const money = (minor: number) => showMoney(minor, currency, locale);
+  const amount = money(refund?.amount ?? transaction.amount);
+  const word = refund ? mail.refund : mail.receipt;
+  const title = `${word}: ${payee}, ${amount}`;
+  const zone = timeZoneOf(merchant.company.country);
+  const said = refund ? mail.refunded : fill(receipt.thanks, { merchant: payee });
+  const about = textInMail(link?.text ?? transaction.text ?? '');
+  const lines = (link?.lines ?? []).map(
+    ({ text, quantity, amount }) =>
+      [`${inLine(text) ?? '–'}${quantity > 1 ? ` × ${quantity}` : ''}`, money(amount)] as const,
+  );
+  const rows: [string, string | undefined][] = [
+    [mail.amount, amount],
+    [receipt.date, showMoment(new Date(idTime(refund?.id ?? id)), locale, zone)],
+    [receipt.card, maskedCard(card)],
+    [receipt.statement, inLine(statementsOf(transaction).join(', '))],
+    [receipt.reference, referenceOf(custom)],
+    [receipt.transaction, id],
+  ];
+  const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]));
+  const seller = sellerOf(merchant, payee, known, locale);
+  const mark = merchant.test ? `${test.mark}: ${test.hint}` : undefined;
+  const parts = [
+    title,
+    mark,
+    said,
+    about,
+    lines.map((line) => line.join(': ')).join('\n'),
+    shown.map((fact) => fact.join(': ')).join('\n'),
+    seller,
+    mail.why,
+  ];
+  const content = markup`${heading(`${word}: ${payee}`, amount)}${paragraphs([said])}${about && markup`<p class="text" style="margin:0 0 16px;color:#14171f">${multiline(about)}</p>`}${lines.length > 0 && priced(lines)}${facts(shown)}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#565e6c">${multiline(seller)}</p>${small(mail.why)}`;
+  return {
+    to,
+    sender: merchant.test ? `${payee} (${test.mark})` : payee,
+    replyTo: merchant.email,
+    subject: merchant.test ? `${test.mark} – ${title}` : title,
+    text: `${parts.filter(Boolean).join('\n\n')}\n`,
+    html: mailHtml(locale, content, { title, color: merchant.color, mark }),
+  };
+}
+
+/** The merchant in a few words, which can be nothing but a name. */
+const payeeOf = ({ id, name, descriptor }: Receipt['merchant']): string =>
+  nameInMail(name || '') ?? nameInMail(descriptor) ?? id;
+
+/** Whom the customer has paid, as far as they have said. */
+function sellerOf(
+  { name, address, company, website }: Receipt['merchant'],
+  payee: string,
+  known: boolean,
+  locale: string,
+): string {
+  const country = new Intl.DisplayNames([locale], { type: 'region' }).of(company.country);
+  const said = [
+    inLine(name ?? '') ?? payee,
+    textInMail(address ?? ''),
+    country,
+    inLine(company.number ?? ''),
+  ];
+  return [...said, known ? websiteHost(website) : undefined].filter(Boolean).join('\n');
+}
+
+const inLine = (text: string): string | undefined => textInMail(text.replace(/\s+/g, ' '));
+
+/** The shop's name for the order. */
+function referenceOf(custom: unknown): string | undefined {
+  const { reference } = (custom ?? {}) as { reference?: unknown };
+  return typeof reference === 'string' || typeof reference === 'number'
+    ? inLine(String(reference))
+    : undefined;
+}

@@ -1,8 +1,0 @@
-import { requireVariable } from '#aws/environment.ts';
-import type { UnvouchedMails } from '#domain/mail-quotas.ts';
-
-/** What this stage gives to those whom nobody vouches for. */
-export const unvouched: UnvouchedMails = {
-  test: Number(requireVariable('UNVOUCHED_TEST_MAILS')),
-  live: Number(requireVariable('UNVOUCHED_LIVE_MAILS')),
-};

@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto';
+import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+
+/**
+ * The single table. Every item is found by its own id, so that load spreads over partitions; the index `list`
+ * orders what belongs together, newest last. In the index `pending` are the transactions of which something is pending:
+ * by `pendingPk`, `merchant#<id>#pending`, and `listSk`, in lanes as below.
+ *
+ * | item | pk | sk | listPk | listSk |
+ * |---|---|---|---|---|
+ * | app | `app#<id>` | `app` | | |
+ * | API key | `key#<sha256>` | `key` | | |
+ * | merchant | `merchant#<id>` | `#merchant` | | |
+ * | … in the list of all | | | `merchants` | id |
+ * | its payout of a day | `payout#<merchant id>` | `<day>` | | |
+ * | where its next payout begins | `payout#<merchant id>` | `last` | | |
+ * | payout | `payout#<id>` | `payout` | `merchant#<id>#payouts` | id |
+ * | how far its ledger was checked | `ledger#<merchant id>` | `ledger` | | |
+ * | share of its balance | `merchant#<id>`, `…#balance#<lane>` | `#balance#<n>` | | |
+ * | app's membership | `merchant#<id>` | `app#<app id>` | `app#<id>#<test or live>` | merchant id |
+ * | user's membership | `merchant#<id>` | `user#<user id>` | | |
+ * | user | `email#<address>` | `user` | | |
+ * | card | `card#<id>` | `card` | | |
+ * | public key | `pos#<key>` | `pos` | | |
+ * | its merchant's logo | `logo#<key>` | `logo` | | |
+ * | transaction | `tx#<id>` | `#transaction` | `merchant#<id>#tx` | id |
+ * | … that was declined | | | `merchant#<id>#tx#declined` | id |
+ * | its details, if any | `tx#<id>` | `details` | likewise, if it has custom data | `<id>#details` |
+ * | part of its trail | `tx#<id>` | `trail#<n>` | likewise | `<id>#trail#<n>` |
+ * | line | `line#<id>` | `line` | `merchant#<id>#lines` | id |
+ * | dispute, fraud alert | `dispute#<id>`, `fraud#<id>` | `alert` | `merchant#<id>#disputes`, `…#frauds` | id |
+ * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
+ * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
+ * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<when it is looked at>#<id>` |
+ * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
+ * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |
+ * | entry in an acquirer's books | `entry#<acquirer>#<reference>` | `entry` | | |
+ * | account at an acquirer that a merchant has, or had | `accounts#<merchant id>` | `<acquirer>#<account>` | | |
+ * | how far an account's books were compared | `books#<acquirer>#<account>` | `nights`, or a period | | |
+ * | what differs in them | `cases#<merchant id>` | `<kind>:<reference>` | | |
+ * | simulated card account | `account#<reference>` | `account` | | |
+ * | a transaction's hold on it | `account#<reference>` | `hold#<transaction id>` | | |
+ * | card of an unvouched app's merchant | | | `merchant#<id>#cards` | id |
+ * | payment link | `link#<id>` | `#link` | `merchant#<id>#links` | id |
+ * | that a transaction has paid it | `link#<id>` | `paid#<transaction id>` | | |
+ * | card kept for a customer | `saved#<id>` | `card` | `merchant#<id>#customer#<customer>` | id |
+ * | what was paid with it | `saved#<id>` | `use` | likewise | `<id>#use` |
+ * | webhook endpoint | `webhooks#<merchant id>` | `webhook#<id>` | | |
+ * | how many there are | `webhooks#<merchant id>` | `count` | | |
+ * | event, as its body | `event#<merchant id>#<id>` | `event` | | |
+ * | its delivery to an endpoint | `deliveries#<webhook id>` | `delivery#<event id>` | | |
+ * | … while it is pending | | | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>#<event id>` |
+ * | what a merchant asked to be sent again | `deliveries#<webhook id>` | `asked#<id>` | | |
+ * | open resend of all that has failed | `deliveries#<webhook id>` | `resend` | `undelivered#<n>` | `<when it counts as stranded>#<webhook id>` |
+ * | posts of a day, counted for a quota | `posts#<whose>` | `<day>` | | |
+ * | resends of a day, of a webhook or merchant | `resends#<id>` | `<day>` | | |
+ * | idempotency record | `once#<sha256>` | `once` | | |
+ * | mail that went out about a membership | `invitation#<merchant id>` | user id | | |
+ * | who asked for receipts of a transaction | `receipts#<transaction id>` | `receipts` | | |
+ * | receipt that went out | `receipts#<transaction id>` | `mailed#<sha256>` | | |
+ * | mails of a day, counted for a quota | `mails#<quota>#<whose>` | `<day>` | | |
+ * | notice that went out to a merchant | `notices#<merchant id>` | `<about>#<sha256>` | | |
+ * | that a merchant wants a daily summary | `summary#<merchant id>` | `summary` | `summaries` | merchant id |
+ * | writes of a day, of an unvouched app or of all | `writes#<app id>`, `writes#all` | `<day>` | | |
+ * | exchange rates | `rates` | `rates` | | |
+ * | helloWorld | `helloWorld` | id, 16 digits | | |
+ * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
+ * | use of a Digest nonce | `nonce#<nonce>` | nonce count | | |
+ *
+ * Hot partitions: a merchant's `list` partitions take its new transactions and lines, and that of its balance what they
+ * move. Ids only grow, so that DynamoDB cannot split them by sort key: a busy merchant has several lanes, each with a
+ * partition of its own, `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`). All of helloWorld is in one partition, as its list has all of it: about 1000 writes a second, before
+ * a split, and as many ids from its counter, which cannot be split.
+ */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Where a list is kept: items of one partition, whose sort keys are a prefix and an id, in order. */
+export interface List {
+  pk: string;
+  prefix?: string;
+  /** In the index `list`, in the index `pending`, or in the table itself. */
+  from: 'index' | 'pending' | 'table';
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const appKey = (id: Id): Key => ({ pk: `app#${id}`, sk: 'app' });
+/** API keys are found by their hash; the key itself is stored nowhere. */
+export const apiKeyKey = (key: string): Key => ({ pk: `key#${sha256(key)}`, sk: 'key' });
+
+export const merchantKey = (id: Id): Key => ({ pk: `merchant#${id}`, sk: '#merchant' });
+export const membershipKey = (merchantId: Id, appId: Id): Key => ({
+  pk: `merchant#${merchantId}`,
+  sk: `app#${appId}`,
+});
+export const userMembershipKey = (merchantId: Id, userId: Id): Key => ({
+  pk: `merchant#${merchantId}`,
+  sk: `user#${userId}`,
+});
+/** Addresses that differ in case only are one person's. */
+export const userKey = (email: string): Key => ({ pk: `email#${email.toLowerCase()}`, sk: 'user' });
+/** A mail to this person about this merchant. */
+export const invitationKey = (merchantId: Id, userId: Id): Key => ({
+  pk: `invitation#${merchantId}`,
+  sk: userId,
+});
+export const mailQuotaKey = (quota: string, whose: string, day: string): Key => ({
+  pk: `mails#${quota}#${whose}`,
+  sk: day,
+});
+export const writesKey = (whose: string, day: string): Key => ({ pk: `writes#${whose}`, sk: day });
+export const cardKey = (id: Id): Key => ({ pk: `card#${id}`, sk: 'card' });
+export const publicKeyKey = (key: string): Key => ({ pk: `pos#${key}`, sk: 'pos' });
+export const logoKey = (publicKey: string): Key => ({ pk: `logo#${publicKey}`, sk: 'logo' });
+
+export const transactionKey = (id: Id): Key => ({ pk: `tx#${id}`, sk: '#transaction' });
+export const payoutDayKey = (merchantId: Id, day: string): Key => ({ pk: `payout#${merchantId}`, sk: day });
+export const lastPayoutKey = (merchantId: Id): Key => ({ pk: `payout#${merchantId}`, sk: 'last' });
+export const payoutKey = (id: Id): Key => ({ pk: `payout#${id}`, sk: 'payout' });
+export const ledgerKey = (merchantId: Id): Key => ({ pk: `ledger#${merchantId}`, sk: 'ledger' });
+export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
+/** Alerts about a transaction: the card schemes' disputes, and the issuers' fraud alerts. */
+export type AlertKind = 'dispute' | 'fraud';
+export const alertKey = (kind: AlertKind, id: Id): Key => ({ pk: `${kind}#${id}`, sk: 'alert' });
+/** An acquirer may count its disputes and its fraud alerts apart: one reference can be one's of each. */
+export const referenceKey = (kind: AlertKind, reference: string): Key => ({
+  pk: `reference#${kind}#${reference}`,
+  sk: 'reference',
+});
+export const linkKey = (id: Id): Key => ({ pk: `link#${id}`, sk: '#link' });
+export const linkPaymentKey = (id: Id, transactionId: Id): Key => ({
+  pk: linkKey(id).pk,
+  sk: `paid#${transactionId}`,
+});
+/** A card that a customer of a merchant has agreed to be kept, by the transaction that it was saved with. */
+export const customerCardKey = (id: Id): Key => ({ pk: `saved#${id}`, sk: 'card' });
+export const cardUseKey = (id: Id): Key => ({ pk: customerCardKey(id).pk, sk: 'use' });
+export const operationKey = (id: Id): Key => ({ pk: `operation#${id}`, sk: 'operation' });
+/** Open operations, so many lists of them as one is too hot for: there are sixteen. */
+export const openOperations = Array.from({ length: 16 }, (_, n) => `operations#${n.toString(16)}`);
+export const openOperationsOf = (id: Id): string => `operations#${id.slice(-1)}`;
+/** What an acquirer calls a payment, or an entry in its books: no two transactions, or lines, have the same. */
+export const paymentKey = (acquirer: string, reference: string): Key => ({
+  pk: `payment#${acquirer}#${reference}`,
+  sk: 'payment',
+});
+export const entryKey = (acquirer: string, reference: string): Key => ({
+  pk: `entry#${acquirer}#${reference}`,
+  sk: 'entry',
+});
+/** An account at an acquirer is one merchant's, so that what it reports of the account has a place. */
+export const acquirerAccountKey = ({ acquirer, account = 'own' }: AcquirerAccount): Key => ({
+  pk: `acquirer#${acquirer}#${account}`,
+  sk: 'account',
+});
+/** Those that a merchant has or had at acquirers. */
+export const merchantAccountKey = (merchantId: Id, { acquirer, account = 'own' }: AcquirerAccount): Key => ({
+  pk: `accounts#${merchantId}`,
+  sk: `${acquirer}#${account}`,
+});
+/** @param walk `nights`, or the period that an operator has asked for */
+export const booksWalkKey = ({ acquirer, account = 'own' }: AcquirerAccount, walk: string): Key => ({
+  pk: `books#${acquirer}#${account}`,
+  sk: walk,
+});
+/** @param name what an operator calls the case */
+export const caseKey = (merchantId: Id, name: string): Key => ({ pk: `cases#${merchantId}`, sk: name });
+export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
+export const holdKey = (reference: string, transactionId: Id): Key => ({
+  pk: accountKey(reference).pk,
+  sk: `hold#${transactionId}`,
+});
+/** Items are called `once`, as they always were: what was answered before a deployment is not done again after it. */
+export const idempotencyKey = (scope: string, key: string): Key => ({
+  pk: `once#${sha256(`${scope}\n${key}`)}`,
+  sk: 'once',
+});
+export const receiptsKey = (transactionId: Id): Key => ({ pk: `receipts#${transactionId}`, sk: 'receipts' });
+/** @param what the payment, or one of its refunds */
+export const receiptMailKey = (transactionId: Id, what: string, email: string): Key => ({
+  pk: receiptsKey(transactionId).pk,
+  sk: `mailed#${sha256(`${what}\n${email}`)}`,
+});
+/** @param about what it tells of, as nothing else does */
+export const noticeKey = (merchantId: Id, about: string, email: string): Key => ({
+  pk: `notices#${merchantId}`,
+  sk: `${about}#${sha256(email.toLowerCase())}`,
+});
+export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}`, sk: 'summary' });
+export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
+
+export const helloPk = 'helloWorld';
+/** Ids have up to 16 digits; with zeros in front they sort as numbers do. */
+export const helloKey = (id: number): Key => ({ pk: helloPk, sk: String(id).padStart(16, '0') });
+export const helloCounterKey: Key = { pk: 'helloWorld#counter', sk: 'counter' };
+export const nonceKey = (nonce: string, count: string): Key => ({ pk: `nonce#${nonce}`, sk: count });
+
+/** A merchant's endpoints are together, so that one query finds who is to be told. */
+export const webhookKey = (merchantId: Id, id: Id): Key => ({
+  pk: `webhooks#${merchantId}`,
+  sk: `webhook#${id}`,
+});
+export const webhookCountKey = (merchantId: Id): Key => ({ pk: `webhooks#${merchantId}`, sk: 'count' });
+export const eventKey = (merchantId: Id, id: Id): Key => ({ pk: `event#${merchantId}#${id}`, sk: 'event' });
+export const deliveryKey = (webhookId: Id, eventId: Id): Key => ({
+  pk: `deliveries#${webhookId}`,
+  sk: `delivery#${eventId}`,
+});
+/** Pending deliveries and open resends, so many lists of them as one is too hot for: there are sixteen. */
+export const undelivered = Array.from({ length: 16 }, (_, n) => `undelivered#${n.toString(16)}`);
+export const undeliveredOf = (id: Id): string => `undelivered#${id.slice(-1)}`;
+export const resendKey = (webhookId: Id): Key => ({ pk: `deliveries#${webhookId}`, sk: 'resend' });
+export const postCountKey = (whose: string, day: string): Key => ({ pk: `posts#${whose}`, sk: day });
+/** @param id of a webhook, or of its merchant */
+export const resendCountKey = (id: Id, day: string): Key => ({ pk: `resends#${id}`, sk: day });
+export const askedKey = (webhookId: Id, id: Id): Key => ({
+  pk: `deliveries#${webhookId}`,
+  sk: `asked#${id}`,
+});
+
+const inIndex = (pk: string): List => ({ pk, from: 'index' });
+
+export const appMerchants = (appId: Id, test: boolean): List =>
+  inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
+/** Written only when a merchant is made, so one partition will do. */
+export const allMerchants: List = inIndex('merchants');
+/** Written only when a merchant chooses, so one partition will do. */
+export const allSummaries: List = inIndex('summaries');
+/** Those that succeeded, and those that were declined, as either may be asked for alone. */
+export const transactionsOf = (merchantId: Id, successful: boolean, lane = 0): List =>
+  inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}${laneSuffix(lane)}`);
+/** Those of which something is pending. */
+export const pendingOf = (merchantId: Id, lane = 0): List => ({
+  pk: `merchant#${merchantId}#pending${laneSuffix(lane)}`,
+  from: 'pending',
+});
+/** One a day and account: one partition will do. */
+export const payoutsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#payouts`);
+export const linesOf = (merchantId: Id, lane = 0): List =>
+  inIndex(`merchant#${merchantId}#lines${laneSuffix(lane)}`);
+/** The shares of a balance; those of the first lane are in the merchant's own partition, to be read with it. */
+export const sharesOf = (merchantId: Id, lane = 0): { pk: string; prefix: string } => ({
+  pk: lane === 0 ? merchantKey(merchantId).pk : `merchant#${merchantId}#balance${laneSuffix(lane)}`,
+  prefix: '#balance#',
+});
+
+/** Most merchants have one lane only, which has no number. */
+const laneSuffix = (lane: number): string => (lane === 0 ? '' : `#${lane}`);
+/** Memberships are items of the merchant's own partition. */
+export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
+  pk: `merchant#${merchantId}`,
+  prefix: `${kind}#`,
+  from: 'table',
+});
+/** Only those that expire are listed, so that they can be found when they are to stay. */
+export const expiringCardsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#cards`);
+export const alertsOf = (kind: AlertKind, merchantId: Id): List => inIndex(`merchant#${merchantId}#${kind}s`);
+export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List => ({
+  pk: `tx#${transactionId}#${kind}s`,
+  from: 'table',
+});
+/** Made by merchants' servers one by one, and paid by people: one partition will do. */
+export const linksOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#links`);
+/** @param customer as the merchant's server calls them: whatever it is, it is the end of the key */
+export const cardsOfCustomer = (merchantId: Id, customer: string): List =>
+  inIndex(`merchant#${merchantId}#customer#${customer}`);
+export const webhooksOf = (merchantId: Id): List => ({
+  pk: `webhooks#${merchantId}`,
+  prefix: 'webhook#',
+  from: 'table',
+});
+export const deliveriesTo = (webhookId: Id): List => ({
+  pk: `deliveries#${webhookId}`,
+  prefix: 'delivery#',
+  from: 'table',
+});

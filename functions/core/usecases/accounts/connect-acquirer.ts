@@ -1,0 +1,57 @@
+import { setupOf } from '#acquirer/setups.ts';
+import type { Id } from '#domain/id.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import { statementOf } from '#domain/merchants/descriptor.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { findMerchant, setAcquirer } from '#store/merchants.ts';
+
+/**
+ * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
+ * it has begun and authorized can still be finished, captured and refunded.
+ *
+ * @param mode which keys of the acquirer this stage takes: live ones move real money, in production
+ * @returns the account, which need not be named to disable it
+ * @throws where it is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot take money in the merchant's currency, or is not the merchant's
+ */
+export async function connectAcquirer(
+  merchantId: Id,
+  to: AcquirerAccount,
+  enabled: boolean,
+  mode: 'test' | 'live',
+): Promise<AcquirerAccount> {
+  const merchant = await findMerchant(merchantId);
+  if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
+  if (merchant.test) throw new Error(`${merchantId} is a test merchant, whose acquirer is simulated`);
+  if (!enabled) {
+    const { acquirer, account } = connectionOf(merchant, to);
+    await setAcquirer(merchant, { acquirer, account }, false, merchant.acquirer?.prefix);
+    return { acquirer, account };
+  }
+  if (!statementOf(merchant.descriptor))
+    throw new Error(`The descriptor of ${merchantId} has no letter, so that no bank statement shows it`);
+  const setup = setupOf(to);
+  const missing = await setup.missingRights(to.account);
+  if (missing.length > 0)
+    throw new Error(`The key of ${to.acquirer} lacks rights. Give it: ${missing.join(', ')}`);
+  const { currency, chargesEnabled, prefix, live } = await setup.validateAccount(to.account);
+  if (live !== (mode === 'live'))
+    throw new Error(
+      `The key of ${to.acquirer} is ${live ? 'live' : 'of its test mode'}, and this stage takes ${mode} keys only (the setting acquirerMode)`,
+    );
+  if (!chargesEnabled) throw new Error(`The account at ${to.acquirer} cannot take payments yet`);
+  if (currency !== merchant.currency)
+    throw new Error(
+      `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
+    );
+  await setAcquirer(merchant, to, true, prefix);
+  return to;
+}
+
+/** What a merchant is connected with, which is not to be mistaken: what its payments come to is sought there. */
+function connectionOf({ id, acquirer: known }: Merchant, to: AcquirerAccount): AcquirerAccount {
+  if (!known || known.acquirer !== to.acquirer)
+    throw new Error(`Merchant ${id} is not connected with ${to.acquirer}`);
+  if (to.account !== undefined && to.account !== known.account)
+    throw new Error(`Merchant ${id} is connected with ${known.account ?? 'the account of the key'}`);
+  return known;
+}

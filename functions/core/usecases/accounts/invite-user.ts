@@ -1,0 +1,41 @@
+import { type Id, newId } from '#domain/id.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { AlreadyMember, addUser, BecameUser, type User, userOf, writeAsMember } from '#store/members.ts';
+import type { Write } from '#store/table/transact.ts';
+
+interface Invitation {
+  merchant: Merchant;
+  /** Who invites. */
+  appId: Id;
+  email: string;
+  /** What is written in the same transaction, given whether the person was a member already. */
+  record(isMember: boolean): readonly Write[];
+}
+
+/**
+ * Makes a person a member of a merchant, and a user of an address that is none yet.
+ *
+ * @param known the user with this address, from {@link userOf}
+ * @returns whether they were a member already
+ */
+export async function inviteUser(invitation: Invitation, known: User | undefined): Promise<boolean> {
+  const { merchant, appId, email, record } = invitation;
+  const { id, email: address } = known ?? { id: newId(), email };
+  const membership = {
+    id,
+    email: address,
+    merchantId: merchant.id,
+    merchant: merchant.name ?? merchant.descriptor,
+    test: merchant.test,
+    invitedBy: appId,
+  };
+  try {
+    await addUser(membership, known === undefined, record(false));
+    return false;
+  } catch (error) {
+    if (error instanceof BecameUser) return inviteUser(invitation, await userOf(email));
+    if (!(error instanceof AlreadyMember)) throw error;
+    await writeAsMember(merchant.id, appId, record(true));
+    return true;
+  }
+}

@@ -1,0 +1,92 @@
+import type { ReceivedEvent } from '#acquirer/events.ts';
+import type { Id } from '#domain/id.ts';
+import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { log } from '#observability/log.ts';
+import { transactionOfPayment } from '#store/acquirer-references.ts';
+import { getOperation } from '#store/operations.ts';
+import type { TransactionWithTrail } from '#store/transactions.ts';
+import { recordAcquirerPayout, returned } from '../ledger/record-acquirer-payout.ts';
+import { adoptPayment } from './adopt-payment.ts';
+import { accountChanged } from './apply-account-event.ts';
+import { operationChanged } from './apply-operation-event.ts';
+import { followPayout } from './follow-payout.ts';
+import { logForeign } from './log-foreign.ts';
+import { reportFraud } from './report-fraud.ts';
+import { requireTransaction } from './settle-dispute.ts';
+import { syncDispute } from './sync-dispute.ts';
+
+/** Applies what an acquirer of real money reports, once however often it comes. */
+export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
+  const by = { acquirer: event.acquirer, account: event.account };
+  switch (event.type) {
+    case 'operation.changed':
+      return operationChanged(event);
+    case 'account.changed':
+      return accountChanged(by);
+    case 'payout.paid': {
+      const { reference, amount, currency } = event;
+      await recordAcquirerPayout({ ...by, reference, amount, currency });
+      return followPayout(by, reference);
+    }
+    case 'payout.failed': {
+      const { reference, amount, currency } = event;
+      await recordAcquirerPayout({ ...by, reference: returned(reference), amount: -amount, currency });
+      return followPayout(by, reference);
+    }
+    case 'payout.changed':
+      return followPayout(by, event.reference, event.isLate);
+    default: {
+      // Looked at first: its transaction is written as it is closed.
+      const isEarly = event.type === 'payment.changed' && (await isOpen(event));
+      const transactionId = await transactionOfPayment(event.acquirer, event.payment);
+      if (transactionId) await applyToOwn(transactionId, event);
+      else if (isEarly)
+        throw new Error(`${event.payment} is not settled yet`); // the event comes again
+      // The account may have other payments than ours.
+      else log('info', { event: event.type, ignored: event.payment });
+    }
+  }
+}
+
+/** Not of an intent that its operation does not go on with: nothing is ever settled by that one. */
+async function isOpen({ operation: id, payment }: { operation?: Id; payment: string }): Promise<boolean> {
+  const operation = id === undefined ? undefined : await getOperation(id);
+  const own = operation?.kind === 'authorize' ? operation.reference : undefined;
+  return operation?.state === 'open' && (own ?? payment) === payment;
+}
+
+/** An account reports of its own payments: another account's report has no effect, and is counted. */
+async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
+  const transaction = await requireTransaction(transactionId);
+  if (isSameAccount(transaction.acquirer, event)) await applyTo(transaction, event);
+  else logForeign(event);
+}
+
+type OfPayment = Extract<ReceivedEvent, { payment: string }>;
+
+async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Promise<void> {
+  const { id: transactionId, merchantId } = transaction;
+  const account = { acquirer: event.acquirer, account: event.account };
+  switch (event.type) {
+    case 'dispute.changed':
+      return syncDispute(account, event.reference);
+    case 'fraud.reported': {
+      const { reference, reported, reason } = event;
+      return reportFraud(reference, { transactionId, reported, reason });
+    }
+    // An event of before this version, which may wait in the queue, had more types for the same.
+    default:
+      if (!isKnown(transaction, event)) await adoptPayment(merchantId, account, event.payment);
+  }
+}
+
+/** Whether an event says no more than what Florin has asked for. */
+function isKnown(
+  { amount, capturedAmount, pendingAmount, operation }: TransactionWithTrail,
+  { captured, ended }: { captured?: number; ended?: boolean },
+): boolean {
+  if (captured === undefined) return false;
+  const asked = capturedAmount + (operation?.kind === 'capture' ? operation.amount : 0);
+  if (asked === amount) return captured <= asked;
+  return captured <= capturedAmount && (!ended || (pendingAmount === 0 && !operation));
+}

@@ -1,0 +1,55 @@
+import type { ReceivedEvent } from '#acquirer/events.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { OperationOpen } from '#domain/outcome.ts';
+import { LinkEnded } from '#domain/transactions/link.ts';
+import { type AuthorizationOperation, getOperation, type Operation } from '#store/operations.ts';
+import { releaseUnused } from '../acquirer-operations/authorize-at-acquirer.ts';
+import { authorizationOrder, keepReference } from '../acquirer-operations/resolve-authorization.ts';
+import { finishOperation } from '../acquirer-operations/resolve-operation.ts';
+import { logForeign } from './log-foreign.ts';
+
+type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
+
+/**
+ * An acquirer knows more of an operation: it is looked at now. What is reserved for an authorization that was given up, or
+ * that has another id, is released: nobody waits for it.
+ *
+ * @throws where the acquirer does not say whether it holds money for nobody, or goes on holding it: the event comes again
+ */
+export async function operationChanged(event: OperationChanged): Promise<void> {
+  const operation = await getOperation(event.operation);
+  // Of another system at the same account; or its transaction is old, and nothing can change any more.
+  if (!operation) return;
+  if (!isSameAccount(operation.account, event)) return logForeign(event);
+  if (operation.kind !== 'authorize') return finish(operation);
+  const known = authorizationOrder(operation).reference;
+  const { reference = known } = event;
+  if (operation.state === 'open' && reference === known) return finish(operation);
+  if (reference !== undefined) await applyToUnknown(operation, reference, event);
+}
+
+async function finish(operation: Operation): Promise<void> {
+  if (operation.state !== 'open') return;
+  await finishOperation(operation).catch((error) => {
+    if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;
+  });
+}
+
+/** The authorization is not open, or not known by this id. An open one that has no id yet is known by it from now on. */
+async function applyToUnknown(
+  operation: AuthorizationOperation,
+  reference: string,
+  event: OperationChanged,
+): Promise<void> {
+  const { id, state, account } = operation;
+  if (state === 'approved' && (operation.reference ?? reference) === reference) return;
+  const order = authorizationOrder(operation);
+  const became = await paymentAcquirerOf(account).findAuthorization({ ...order, reference });
+  if (became.state === 'unknown') throw new Error(`Nobody knows whether ${id} was made: ${became.cause}`);
+  // Its account, its name or its amount are not those of the operation.
+  if (became.state === 'absent') return logForeign(event);
+  const latest = order.reference ? operation : await keepReference(operation, reference);
+  if (latest.state === 'open' && latest.reference === reference) return finish(latest);
+  if (became.state === 'approved') await releaseUnused(latest, reference);
+}

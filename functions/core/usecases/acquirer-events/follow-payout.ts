@@ -1,0 +1,56 @@
+import { acquirerOf } from '#acquirer/registry.ts';
+import { requireVariable } from '#aws/environment.ts';
+import { sendMessages } from '#aws/sqs.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { lineOfEntry } from '#store/acquirer-references.ts';
+import { getPayout } from '#store/payouts.ts';
+import { hasChanged, syncPayout } from './sync-payout.ts';
+
+/** Brings a payout up to date. One that takes too long for one run goes on with another message of the queue. */
+export async function followPayout(at: AcquirerAccount, reference: string, isLate?: true): Promise<void> {
+  if (await syncPayout(at, reference, { isLate })) await ask(at, [reference], isLate);
+}
+
+const ask = (
+  { acquirer, account }: AcquirerAccount,
+  references: readonly string[],
+  isLate?: true,
+): Promise<void> =>
+  sendMessages(
+    requireVariable('ACQUIRER_EVENTS_URL'),
+    references.map((reference) => ({
+      body: { acquirer, type: 'payout.changed', account, reference, ...(isLate && { isLate }) },
+    })),
+  );
+
+/** In milliseconds: an acquirer's payout arrives, or is back, within so long. */
+const window = 14 * 24 * 60 * 60 * 1000;
+
+/** In milliseconds: so long after it was made the lines of a payout are to be complete. */
+const itemizedAfter = 2 * 24 * 60 * 60 * 1000;
+
+/**
+ * Looks at the payouts that an acquirer has made lately, whether events came or not. The queue brings those up to date of
+ * which the acquirer says more than is stored.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function followPayouts(merchant: Merchant, at: AcquirerAccount, now: number): Promise<void> {
+  const { acquirer, account } = at;
+  const since = Math.max(now - window, merchant.acquirer?.connected ?? 0);
+  for (let cursor: string | undefined; ; ) {
+    const page = await acquirerOf(at).listPayouts(account, since, cursor);
+    const [young, old]: string[][] = [[], []];
+    for (const payout of page.payouts) {
+      const { reference, created } = payout;
+      const lineId = await lineOfEntry(acquirer, reference);
+      if (lineId === undefined || !hasChanged(await getPayout(lineId), payout)) continue;
+      (Date.parse(created) < now - itemizedAfter ? old : young)?.push(reference);
+    }
+    await ask(at, young ?? []);
+    await ask(at, old ?? [], true);
+    cursor = page.next;
+    if (cursor === undefined) return;
+  }
+}

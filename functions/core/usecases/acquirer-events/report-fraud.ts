@@ -1,0 +1,14 @@
+import { newId } from '#domain/id.ts';
+import type { Fraud } from '#domain/transactions/fraud.ts';
+import { recordFraud } from '#store/acquirer-events.ts';
+import { requireTransaction } from './settle-dispute.ts';
+
+/** Stores a fraud alert, as the acquirer reports it under its reference. What comes twice is stored once. */
+export async function reportFraud(
+  reference: string,
+  { transactionId, reported, reason }: Pick<Fraud, 'transactionId' | 'reported' | 'reason'>,
+): Promise<void> {
+  const { merchantId, entries: sequence, expires } = await requireTransaction(transactionId);
+  const fraud = { id: newId(), merchantId, transactionId, reported, reason, sequence };
+  await recordFraud(reference, { ...fraud, expires });
+}

@@ -1,0 +1,72 @@
+import {
+  type Dispute,
+  fundsOfDispute,
+  heldBy,
+  openDispute,
+  resolveDispute,
+} from '#domain/disputes/dispute.ts';
+import { type Id, newId } from '#domain/id.ts';
+import { found } from '#domain/outcome.ts';
+import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
+import {
+  disputeByReference,
+  recordOpening,
+  recordOutcome,
+  recordSettlement,
+} from '#store/acquirer-events.ts';
+import { getAlert } from '#store/alerts.ts';
+import { currentRates } from '#store/rates.ts';
+import { getTransaction, movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
+
+type Opening = Pick<Dispute, 'transactionId' | 'amount' | 'reason' | 'due'>;
+
+/** Opens a dispute, as the acquirer reports it under its reference. What comes twice is applied once. */
+export async function applyOpening(
+  reference: string,
+  { transactionId, amount, reason, due }: Opening,
+): Promise<void> {
+  const [known, transaction, rates] = await Promise.all([
+    disputeByReference(reference),
+    requireTransaction(transactionId),
+    currentRates(),
+  ]);
+  if (!known?.opened) {
+    const held = heldBy(transaction, amount);
+    const { merchantId, entries: sequence, expires } = transaction;
+    const alert = { id: newId(), merchantId, transactionId, amount, reason, due, sequence };
+    const funds = fundsOfDispute(transaction, amount, rates);
+    const movement = openDispute(transaction, { amount, held, funds });
+    await recordOpening(
+      reference,
+      { ...alert, status: 'open', held, funds, expires },
+      movementWrites(transaction, movement),
+    );
+  }
+  await settleIfDecided(reference);
+}
+
+/** Ends a dispute. One that was not opened yet is settled when it is opened. */
+export async function applyOutcome(reference: string, outcome: DisputeOutcome): Promise<void> {
+  await recordOutcome(reference, outcome);
+  await settleIfDecided(reference);
+}
+
+/** The opening and the outcome come in any order: whichever is second finds the first one, and settles. */
+async function settleIfDecided(reference: string): Promise<void> {
+  const before = await disputeByReference(reference);
+  if (!before?.opened || !before.outcome || before.settled) return;
+  const { opened, outcome } = before;
+  const [transaction, rates] = await Promise.all([requireTransaction(opened.transactionId), currentRates()]);
+  // Looked at after it: what is settled already is in the amounts, and cannot be taken off them again.
+  if ((await disputeByReference(reference))?.settled) return;
+  const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
+  const alert = found(await getAlert('dispute', opened.id));
+  await recordSettlement(reference, { ...alert, status: outcome }, movementWrites(transaction, movement));
+}
+
+/** The transaction that an event is about. @throws what makes the event come again */
+export async function requireTransaction(id: Id): Promise<TransactionWithTrail> {
+  const transaction = await getTransaction(id);
+  if (!transaction) throw new Error(`No transaction ${id}`);
+  return transaction;
+}

@@ -1,0 +1,137 @@
+import type { AcquirerDispute } from '#acquirer/live.ts';
+import { acquirerOf } from '#acquirer/registry.ts';
+import type { Dispute } from '#domain/disputes/dispute.ts';
+import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
+import { newId } from '#domain/id.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { found } from '#domain/outcome.ts';
+import type { AcquirerFigures } from '#domain/transactions/operation.ts';
+import { log } from '#observability/log.ts';
+import { type DisputeFacts, disputeByReference, recordLiveDispute } from '#store/acquirer-events.ts';
+import { lineOfEntry, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
+import { getAlert, putAlert } from '#store/alerts.ts';
+import { Moved, whileMoved } from '#store/table/retry.ts';
+import { movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
+import { logForeign } from './log-foreign.ts';
+import { requireTransaction } from './settle-dispute.ts';
+
+/**
+ * Brings a dispute about real money to what its acquirer says now: a line for each balance transaction, the status, the
+ * disputed amount. Events only say that something has changed: they come late, twice or never, and an appeal can change
+ * an outcome.
+ *
+ * @throws when the acquirer does not answer
+ */
+export async function syncDispute(account: AcquirerAccount, reference: string): Promise<void> {
+  let done = false;
+  // One database transaction a step: each balance transaction has an entry in the trail, and a line.
+  while (!done) done = await whileMoved(() => nextStep(account, reference));
+}
+
+/** @returns whether nothing is left to do */
+async function nextStep(account: AcquirerAccount, reference: string): Promise<boolean> {
+  // Read before the acquirer is asked, so that a slower run with an older answer finds that it has changed.
+  const facts = await disputeByReference(reference);
+  const dispute = await acquirerOf(account).findDispute(account.account, reference);
+  const transaction = dispute && (await transactionOf(account, dispute));
+  if (!transaction) {
+    log('info', { dispute: reference, ignored: dispute?.payment });
+    return true;
+  }
+  // The amounts of the transaction must be those that the facts led to: nothing is taken off them twice.
+  if ((await disputeByReference(reference))?.version !== facts?.version) throw new Moved();
+  const known = recordedIn(facts);
+  if (!known) return open(facts, reference, dispute, transaction);
+  const figures = await firstWithoutLine(account, dispute.figures);
+  if (figures) {
+    const { dispute: next, movement } = bookDisputeFigures(transaction, known, figures, Date.now());
+    await recordLiveDispute(reference, facts, next, [
+      nameEntry(account.acquirer, figures.reference, movement.line.id, () => new Moved()),
+      ...movementWrites(transaction, movement),
+    ]);
+    return false;
+  }
+  return change(facts, reference, known, dispute, transaction);
+}
+
+/** The transaction that is disputed; undefined for a payment of another system. */
+async function transactionOf(
+  account: AcquirerAccount,
+  { payment }: AcquirerDispute,
+): Promise<TransactionWithTrail | undefined> {
+  const id = payment && (await transactionOfPayment(account.acquirer, payment));
+  if (!id) return undefined;
+  const transaction = await requireTransaction(id);
+  if (isSameAccount(transaction.acquirer, account)) return transaction;
+  logForeign({ type: 'dispute.changed', account: account.account });
+  return undefined;
+}
+
+/** A dispute as it is recorded; those that an earlier version of Florin has recorded had other fields. */
+function recordedIn(facts: DisputeFacts | undefined): RecordedDispute | undefined {
+  if (!facts?.opened || facts.live) return facts?.live;
+  const { opened, outcome, settled } = facts;
+  const status = (settled && outcome) || 'open';
+  return { ...opened, status, held: status === 'won' ? 0 : opened.held };
+}
+
+async function firstWithoutLine(
+  { acquirer }: AcquirerAccount,
+  figures: readonly AcquirerFigures[],
+): Promise<AcquirerFigures | undefined> {
+  const lines = await Promise.all(figures.map(({ reference }) => lineOfEntry(acquirer, reference)));
+  return figures.find((_, i) => lines[i] === undefined);
+}
+
+/** Records a dispute that is new here. Ignores a prevented dispute that has cost nothing. */
+async function open(
+  facts: DisputeFacts | undefined,
+  reference: string,
+  { status, amount, reason, due, figures }: AcquirerDispute,
+  transaction: TransactionWithTrail,
+): Promise<boolean> {
+  if (status === 'won' && figures.length === 0) return true;
+  const { id: transactionId, merchantId, entries: sequence } = transaction;
+  const begun = status === 'inquiry' || status === 'inquiry_closed' ? 'inquiry' : 'open';
+  const id = newId();
+  const { dispute, movement } = changeDispute(
+    transaction,
+    undefined,
+    { id, amount, status: begun },
+    Date.now(),
+  );
+  await recordLiveDispute(reference, facts, dispute, [
+    ...putAlert('dispute', { id, merchantId, transactionId, amount, reason, due, status: begun, sequence }),
+    ...movementWrites(transaction, movement),
+  ]);
+  return false;
+}
+
+/** Records what else has changed: the status, the amount, or until when the merchant can answer. */
+async function change(
+  facts: DisputeFacts | undefined,
+  reference: string,
+  known: RecordedDispute,
+  { status, amount, reason, due }: AcquirerDispute,
+  transaction: TransactionWithTrail,
+): Promise<boolean> {
+  const alert = found(await getAlert('dispute', known.id));
+  const next: Dispute = { ...alert, amount, reason, due, status };
+  const isSame = status === known.status && amount === known.amount;
+  if (isSame && alert.due === due && alert.status === status) return true;
+  if (isSame) {
+    await recordLiveDispute(reference, facts, known, putAlert('dispute', next));
+    return true;
+  }
+  const { dispute, movement } = changeDispute(
+    transaction,
+    known,
+    { id: known.id, amount, status },
+    Date.now(),
+  );
+  await recordLiveDispute(reference, facts, dispute, [
+    ...putAlert('dispute', next),
+    ...movementWrites(transaction, movement),
+  ]);
+  return false;
+}

@@ -1,0 +1,146 @@
+import type { AcquirerPayment } from '#acquirer/live.ts';
+import { acquirerOf } from '#acquirer/registry.ts';
+import type { Id } from '#domain/id.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { OperationOpen, Refused } from '#domain/outcome.ts';
+import { adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
+import type { AcquirerFigures, OpenMovement } from '#domain/transactions/operation.ts';
+import type { Line, Movement } from '#domain/transactions/transaction.ts';
+import { namedEntries, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
+import { getOperation, type MovementOperation } from '#store/operations.ts';
+import { Moved, whileMoved } from '#store/table/retry.ts';
+import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
+import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
+import { releaseAuthorization } from './release-authorization.ts';
+import { requireTransaction } from './settle-dispute.ts';
+
+/** A balance transaction that the payment's transaction cannot take, and why. */
+export interface Unadopted {
+  figures: AcquirerFigures;
+  why: string;
+}
+
+/**
+ * Brings a transaction to what its acquirer says of the payment now: whatever was captured, refunded or cancelled in the
+ * acquirer's dashboard, and each refund that has come back, gets its entry in the trail and its line. Events only say
+ * that something has changed; they come late, twice or never.
+ *
+ * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes nothing
+ * @returns what the transaction cannot take
+ * @throws when the acquirer does not answer; OperationOpen when nobody knows yet whether Florin has asked for it
+ */
+export async function syncPayment(account: AcquirerAccount, reference: string): Promise<Unadopted[]> {
+  const transactionId = await transactionOfPayment(account.acquirer, reference);
+  if (!transactionId) return [];
+  for (;;) {
+    // One database transaction a step: each balance transaction has an entry in the trail, and a line.
+    const left = await whileMoved(() => nextStep(account, reference, transactionId));
+    if (left) return left;
+  }
+}
+
+/** @returns what cannot be adopted, once nothing is left that can */
+async function nextStep(
+  account: AcquirerAccount,
+  reference: string,
+  transactionId: Id,
+): Promise<Unadopted[] | undefined> {
+  // Read before the acquirer is asked: what Florin asks for meanwhile changes the transaction, so that this fails.
+  const transaction = await requireTransaction(transactionId);
+  if (!isSameAccount(transaction.acquirer, account)) return [];
+  const payment = await acquirerOf(account).findPayment(account.account, reference);
+  if (!payment) return [];
+  const { operation } = transaction;
+  const steps = await stepsOf(account, transaction, payment);
+  const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
+  if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step)))) return finish(operation);
+  const left: Unadopted[] = [];
+  for (const step of steps) {
+    try {
+      await adopt(account, transaction, step);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      left.push({ figures: step.figures, why: error.message });
+    }
+  }
+  // A refusal counts for the transaction as it is: another run may have been here since it was read.
+  if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
+    throw new Moved();
+  if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !holdsPending(operation)))
+    return left;
+  if (operation && holdsPending(operation)) return finish(operation);
+  // What is captured and could not be adopted is no more pending than what was never captured.
+  if (transaction.pendingAmount > 0 && left.length === 0) await releaseAuthorization(transactionId);
+  return left;
+}
+
+/** Something in the acquirer's books that has no line. */
+interface Step {
+  kind: 'capture' | 'refund' | 'return';
+  amount: number;
+  figures: AcquirerFigures;
+  /** The operation that has asked for a refund, as the acquirer was told. */
+  operation?: Id;
+}
+
+async function stepsOf(
+  { acquirer }: AcquirerAccount,
+  transaction: TransactionWithTrail,
+  { captured, captures, refunds }: AcquirerPayment,
+): Promise<Step[]> {
+  const figures = [
+    ...captures.map(({ figures }) => figures),
+    ...refunds.flatMap(({ figures, returned }) => [figures, returned]),
+  ].filter((each) => each !== undefined);
+  const lines = await namedEntries(
+    acquirer,
+    figures.map(({ reference }) => reference),
+  );
+  const isNew = (each: AcquirerFigures | undefined): each is AcquirerFigures =>
+    each !== undefined && !lines.has(each.reference);
+  const steps: Step[] = [];
+  // Together they are what is captured there and not here: of exchanged ones each amount alone may be a cent off.
+  let missing = captured - transaction.capturedAmount;
+  const unknown = captures.filter(({ figures }) => isNew(figures));
+  for (const [n, { amount: about, figures }] of unknown.entries()) {
+    const amount = n === unknown.length - 1 ? missing : about;
+    steps.push({ kind: 'capture', amount, figures });
+    missing -= amount;
+  }
+  for (const { amount, operation, figures, returned } of refunds) {
+    if (isNew(figures)) steps.push({ kind: 'refund', amount, figures, operation });
+    else if (figures && isNew(returned)) steps.push({ kind: 'return', amount, figures: returned });
+  }
+  return steps;
+}
+
+/** Whether Florin itself may have asked for it, and does not know the answer yet. */
+const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
+  kind === step.kind && (kind === 'capture' || step.operation === id);
+
+const holdsPending = (operation: OpenMovement | undefined): boolean =>
+  operation !== undefined && operation.kind !== 'refund';
+
+/** @throws OperationOpen where nobody knows yet what became of it */
+async function finish({ id }: OpenMovement): Promise<undefined> {
+  const operation = await getOperation(id);
+  if (!operation) throw new OperationOpen(id);
+  if (operation.state === 'open') await lookForMovement(operation as MovementOperation);
+}
+
+/** @throws Refused when the transaction does not have so much, Moved when it has changed */
+async function adopt(
+  { acquirer }: AcquirerAccount,
+  transaction: TransactionWithTrail,
+  { kind, amount, figures }: Step,
+): Promise<void> {
+  const movement: Movement & { line: Line } =
+    kind === 'return'
+      ? adoptReturn(transaction, amount, figures, Date.now())
+      : adoptMovement(transaction, kind, amount, figures, Date.now());
+  const { line } = movement;
+  await applyToTransaction(transaction, movement, [
+    nameEntry(acquirer, figures.reference, line.id, () => new Moved()),
+  ]);
+}

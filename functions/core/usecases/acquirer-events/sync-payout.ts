@@ -1,0 +1,100 @@
+import type { AcquirerPayout, BookEntry } from '#acquirer/live.ts';
+import { acquirerOf } from '#acquirer/registry.ts';
+import type { Id } from '#domain/id.ts';
+import type { Payout } from '#domain/ledger/payout.ts';
+import {
+  addToItems,
+  changePayout,
+  differenceOf,
+  isSameState,
+  openPayout,
+  type PayoutItem,
+} from '#domain/ledger/payout-items.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { log } from '#observability/log.ts';
+import { embedded } from '#observability/metrics.ts';
+import { lineOfEntry } from '#store/acquirer-references.ts';
+import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
+import { getPayout, namePayoutOn, replacePayout } from '#store/payouts.ts';
+import { referenceOf } from '../ledger/record-acquirer-payout.ts';
+import { recordAdjustment } from '../ledger/record-adjustment.ts';
+
+/** In milliseconds: one run goes through pages of lines for so long, and the next one goes on. */
+const budget = 12_000;
+
+/**
+ * Brings a payout of an acquirer to what the acquirer says now: its status, its arrival, and the lines that it contains.
+ * The cursor is saved with each page, so that a payout of any size is read in several runs.
+ *
+ * @param isLate whether lines that are missing by now are an error, and not on their way
+ * @returns whether another run has to go on
+ * @throws when the acquirer does not answer; Moved when another run is at the same payout
+ */
+export async function syncPayout(
+  at: AcquirerAccount,
+  reference: string,
+  { isLate = false }: { isLate?: boolean } = {},
+): Promise<boolean> {
+  const { acquirer, account } = at;
+  const [merchantId, id] = await Promise.all([merchantOfAccount(at), lineOfEntry(acquirer, reference)]);
+  // The account may be one of another system's; a payout without its line is recorded by its event, or at night.
+  const merchant = merchantId && id && (await findMerchant(merchantId));
+  if (!merchant || !id) return false;
+  const stored = await getPayout(id);
+  const found = await acquirerOf(at).findPayout(account, reference);
+  if (!found) return false;
+  let payout = changePayout(stored, openPayout(merchant, id, found));
+  if (payout !== stored) payout = await replacePayout(stored, payout);
+  if (payout.itemized !== 'open' || found.contents !== 'ready') return false;
+  const end = Date.now() + budget;
+  while (Date.now() < end) {
+    const next = await readPage(at, merchant, payout);
+    payout = await replacePayout(payout, next);
+    if (payout.itemized === 'done') return false;
+    if (payout.items?.cursor !== undefined) continue;
+    const difference = differenceOf(next);
+    const told = { merchantId: merchant.id, payoutId: id, payout: reference, ...difference };
+    if (isLate) log('error', { ...told, ...embedded({ name: 'ReconciliationDifferences', value: 1 }) });
+    else log('info', told);
+    return false;
+  }
+  return true;
+}
+
+/** Reads a page of the entries of a payout, and writes on each of their lines which payout it is in. */
+async function readPage(at: AcquirerAccount, merchant: Merchant, payout: Payout): Promise<Payout> {
+  const { account } = at;
+  const { reference = '', items } = payout;
+  const { entries, next } = await acquirerOf(at).listPayoutEntries(account, reference, items?.cursor);
+  const contained = entries.filter(({ about, source }) => about !== 'payout' || source !== reference);
+  const found = await Promise.all(contained.map((entry) => itemOf(at, merchant, payout, entry)));
+  return addToItems(payout, found, next);
+}
+
+async function itemOf(
+  { acquirer }: AcquirerAccount,
+  merchant: Merchant,
+  { id, arrival }: Payout,
+  entry: BookEntry,
+): Promise<PayoutItem> {
+  const { reference, net, created } = entry;
+  const lineOf = (): Promise<Id | undefined> => lineOfEntry(acquirer, referenceOf(entry));
+  let lineId = await lineOf();
+  // What was booked before the merchant was connected has no line here. The acquirer's times are whole seconds.
+  const isForeign = Date.parse(created) + 1000 <= (merchant.acquirer?.connected ?? 0);
+  if (lineId === undefined && isForeign) return { reference, before: net };
+  if (lineId === undefined && entry.about === 'other') {
+    await recordAdjustment(merchant, acquirer, entry);
+    lineId = await lineOf();
+  }
+  const line = lineId && (await namePayoutOn(lineId, { payoutId: id, ...(arrival && { arrival }) }));
+  if (!line) return { reference, missing: true };
+  return { reference, lineId: line.id, net: line.kept?.net ?? Number(line.balance) };
+}
+
+/** Whether the acquirer says something of a payout that is not stored. */
+export const hasChanged = (stored: Payout | undefined, found: AcquirerPayout): boolean =>
+  stored === undefined ||
+  !isSameState(stored, found) ||
+  (stored.itemized === 'open' && found.contents === 'ready');

@@ -1,0 +1,252 @@
+import { type Decline, declines } from '#acquirer/decline.ts';
+import type { AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import type { CustomerCard } from '#domain/cards/customer-card.ts';
+import { found, OperationOpen, Refused } from '#domain/outcome.ts';
+import { LinkEnded } from '#domain/transactions/link.ts';
+import { openTransaction } from '#domain/transactions/transaction.ts';
+import { namePayment } from '#store/acquirer-references.ts';
+import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
+import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
+import {
+  type AuthorizationOperation,
+  ClosedBefore,
+  closeOperation,
+  type MovementOperation,
+  OpenedBefore,
+  openOperation,
+  reviseOperation,
+  withdrawOperation,
+} from '#store/operations.ts';
+import { whileMoved } from '#store/table/retry.ts';
+import { transact, type Write } from '#store/table/transact.ts';
+import { createTransaction } from '#store/transactions.ts';
+import { openCapture } from './capture-with-payment.ts';
+import { firstLook, forbidden, meanwhile, type Settled } from './operation-outcome.ts';
+import {
+  type Asked,
+  authorizationOrder,
+  challengeTime,
+  giveUp,
+  requestAuthorization,
+  resolveAuthorization,
+} from './resolve-authorization.ts';
+
+/** A payment of a live merchant, before its acquirer is asked. */
+export interface LiveAuthorization
+  extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
+  /** It is one that was kept. */
+  saved?: CustomerCard;
+  instrument: Instrument;
+  /** Whether 3-D Secure must be passed. */
+  requireTds?: boolean;
+  /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
+  left?: boolean;
+  /** What is written in the same database transaction as the payment, given how it ended. */
+  record(decline: Decline | undefined): readonly Write[];
+}
+
+/** An authorization as it stands, with the capture that was opened just now. */
+export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementOperation };
+
+/**
+ * Reserves real money: opens the operation, asks the acquirer, writes what it says. A repeat, which has the same id,
+ * asks what became of the first one.
+ *
+ * @returns the operation closed, or with a challenge that the customer has to meet
+ * @throws OperationOpen, LinkEnded, Refused for what the acquirer cannot do
+ */
+export async function authorizeLive(
+  { id: merchantId, acquirer }: StoredMerchant,
+  { id, amount, currency, draft, saved, instrument, requireTds, left, record }: LiveAuthorization,
+): Promise<Authorized> {
+  if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
+  const since = Date.now();
+  const operation: AuthorizationOperation = {
+    id,
+    kind: 'authorize',
+    merchantId,
+    account: { acquirer: acquirer.acquirer, account: acquirer.account },
+    amount,
+    currency,
+    draft: { ...draft, saved: saved?.id },
+    ...termsOf(instrument),
+    requireTds,
+    since,
+    due: since + firstLook,
+    state: 'open',
+  };
+  const refusal = paymentAcquirerOf(acquirer).refusalOf(authorizationOrder(operation));
+  if (refusal) throw new Refused([refusal]);
+  const known = await openedBefore(operation, saved);
+  if (known && known.state !== 'open') return told({ operation: known, first: false });
+  const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
+  const asked = await (known ? resolveAuthorization(known, request) : request(operation));
+  const { outcome } = asked;
+  if (outcome.state === 'forbidden') {
+    if (!known && !asked.operation.reference) await withdraw(operation);
+    throw forbidden();
+  }
+  const isOver = left && outcome.state === 'challenge';
+  return settleAuthorization(isOver ? await giveUp(asked.operation, outcome.reference) : asked, record);
+}
+
+/** What a repeat of the request and the worker must know of the instrument. */
+function termsOf(
+  instrument: Instrument,
+): Pick<AuthorizationOperation, 'credential' | 'returnUrl' | 'customer'> {
+  if ('credential' in instrument) {
+    const { credential } = instrument;
+    return { credential, customer: credential.customer };
+  }
+  const { returnUrl } = instrument;
+  return { returnUrl, customer: 'saved' in instrument ? instrument.saved.customer : undefined };
+}
+
+/**
+ * Leaves no trace of an authorization that the acquirer refused before it was given an id: without a kept id nothing can
+ * be reserved by it. The try of a saved card's security code does not count.
+ *
+ * @throws OperationOpen where a copy of the request is at it
+ */
+async function withdraw(operation: AuthorizationOperation): Promise<void> {
+  const { id, draft } = operation;
+  await transact([withdrawOperation(operation), ...codeTried(draft.saved, id, 'PAYMENT_METHOD_ERROR')]);
+}
+
+/** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
+const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
+  'credential' in instrument ? instrument : { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl };
+
+/** Opens the operation; one that was opened before is returned as it stands. */
+async function openedBefore(
+  operation: AuthorizationOperation,
+  saved: CustomerCard | undefined,
+): Promise<AuthorizationOperation | undefined> {
+  try {
+    await transact([openOperation(operation), ...(saved ? tryCode(saved, operation.id) : [])]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OpenedBefore) return error.operation as AuthorizationOperation;
+    throw error;
+  }
+}
+
+/**
+ * Writes what the acquirer has answered: the transaction, also one that was declined, or what the customer has to do.
+ *
+ * @throws OperationOpen where it has not answered; LinkEnded
+ */
+export async function settleAuthorization(
+  { operation, outcome }: Asked,
+  record: LiveAuthorization['record'] = () => [],
+): Promise<Authorized> {
+  if (operation.state !== 'open') return told({ operation, first: false });
+  // What is forbidden now may have been done before.
+  if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
+    throw new OperationOpen(operation.id);
+  try {
+    if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
+    return { operation: await challenge(operation, outcome), first: true };
+  } catch (error) {
+    if (outcome.state !== 'approved') return told(meanwhile(error, operation));
+    const { reference } = outcome.payment;
+    if (error instanceof LinkEnded) return told(await takeBack(operation, reference));
+    if (error instanceof ClosedBefore)
+      await releaseUnused(error.operation as AuthorizationOperation, reference);
+    return told(meanwhile(error, operation));
+  }
+}
+
+/**
+ * Releases what the acquirer has reserved by an id that no transaction has: the authorization was closed as declined, or
+ * was approved by another id.
+ *
+ * @throws OperationOpen where the acquirer goes on holding the money
+ */
+export async function releaseUnused(closed: AuthorizationOperation, reference: string): Promise<void> {
+  // Without money nothing is held. The id of an old operation is not known, but that of its transaction.
+  const isUsed = closed.state === 'approved' && (closed.reference ?? reference) === reference;
+  if (isUsed || closed.amount === 0) return;
+  const { state } = await paymentAcquirerOf(closed.account).abandon(authorizationOrder(closed), reference);
+  if (state !== 'approved') throw new OperationOpen(closed.id);
+}
+
+/** @throws LinkEnded, for each who asks: it is no decline */
+function told(settled: Authorized): Authorized {
+  if (settled.operation.linkEnded) throw new LinkEnded();
+  return settled;
+}
+
+/** Its link was paid by another payment, or switched off: what was reserved is released, and there is no transaction. */
+async function takeBack(operation: AuthorizationOperation, reference: string): Promise<Authorized> {
+  const order = authorizationOrder(operation);
+  const { state } = await paymentAcquirerOf(operation.account).abandon(order, reference);
+  if (state !== 'approved') throw new OperationOpen(operation.id);
+  const closed = { ...operation, state: 'declined', decline: 'PAYMENT_REJECTED', linkEnded: true } as const;
+  try {
+    await transact([
+      closeOperation(closed),
+      ...codeTried(operation.draft.saved, operation.id, closed.decline),
+    ]);
+    return { operation: closed, first: true };
+  } catch (error) {
+    return meanwhile(error, operation);
+  }
+}
+
+/** A copy of the request may hear it at the same moment, or the worker look. */
+function challenge(
+  operation: AuthorizationOperation,
+  { reference, url }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
+): Promise<AuthorizationOperation> {
+  return whileMoved(async (now: AuthorizationOperation = operation) =>
+    now.challenge?.url === url
+      ? now
+      : reviseOperation(now, { challenge: { reference, url }, due: Date.now() + challengeTime }),
+  );
+}
+
+async function makeTransaction(
+  operation: AuthorizationOperation,
+  outcome: Extract<AuthorizationOutcome, { state: 'approved' | 'declined' }>,
+  record: LiveAuthorization['record'],
+): Promise<Authorized> {
+  const { id, merchantId, account, amount, currency, draft } = operation;
+  const merchant = found(await findMerchant(merchantId));
+  const { custom, agreement, text, capture, till, saved, consent, ...kept } = draft;
+  const approved = outcome.state === 'approved' ? outcome : undefined;
+  const decline = outcome.state === 'declined' ? outcome.decline : undefined;
+  const transaction = openTransaction(merchant, {
+    ...kept,
+    id,
+    amount,
+    currency,
+    tds: outcome.tds,
+    error: decline && declines[decline],
+    acquirer: approved && { ...account, ...approved.payment },
+  });
+  const begun = approved && capture && amount > 0 ? openCapture(transaction) : undefined;
+  const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
+  const credential = approved && (approved.credential ?? operation.credential);
+  // What was agreed to for payments that the customer begins is not the merchant's to charge.
+  const theirs = agreement || amount === 0 || operation.credential ? credential : undefined;
+  await createTransaction(
+    transaction,
+    { custom, agreement, text, credential: theirs },
+    {
+      merchant,
+      movement: begun?.movement,
+      till,
+      alongside: [
+        closeOperation(closed),
+        ...codeTried(saved, id, decline),
+        ...keepCard(transaction, credential, consent),
+        ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
+        // Whether it is paid is known when it is captured.
+        ...(begun ? [openOperation(begun.operation)] : record(decline)),
+      ],
+    },
+  );
+  return { operation: closed, first: true, capture: begun?.operation };
+}

@@ -1,0 +1,243 @@
+import type { Decline } from '#acquirer/decline.ts';
+import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
+import { statementFaults } from '#domain/merchants/descriptor.ts';
+import { found, OperationOpen, Refused } from '#domain/outcome.ts';
+import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
+import { completeMovement, giveBack, openMovement } from '#domain/transactions/open-movement.ts';
+import {
+  entriesOf,
+  type Movement,
+  type MovementInput,
+  refuseEndless,
+} from '#domain/transactions/transaction.ts';
+import {
+  forgetOperation,
+  Replay,
+  recordAnswer,
+  recordOperation,
+  requireNothingUnderWay,
+  UnderWay,
+} from '#idempotency/record.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
+import {
+  ClosedBefore,
+  closeOperation,
+  getOperation,
+  type Moment,
+  type MovementOperation,
+  openOperation,
+  reserveOperation,
+  reviseOperation,
+  withdrawOperation,
+} from '#store/operations.ts';
+import { Moved, whileMoved } from '#store/table/retry.ts';
+import type { Write } from '#store/table/transact.ts';
+import {
+  applyToTransaction,
+  getTransactionState,
+  type LiveTransaction,
+  type TransactionState,
+} from '#store/transactions.ts';
+import { releaseInstead } from './capture-with-payment.ts';
+import { firstLook, forbidden, meanwhile, operationOf, type Settled } from './operation-outcome.ts';
+
+/** What is recorded as the answer to a movement: how it left the transaction, or why the acquirer refused it. */
+export type Recorded = Moment | { declined: Decline };
+
+/** An operation, and whether it was opened just now, so that its acquirer has not heard of it. */
+interface Opened {
+  operation: MovementOperation;
+  isNew: boolean;
+}
+
+/**
+ * Opens a movement of real money: what it takes is set aside, and from then on it is known, whatever happens to us. A
+ * repeat finds what was opened before, before it is refused for what that has set aside.
+ *
+ * @throws Refused, Moved where the transaction is not as it was read or has an operation open
+ */
+export async function openLiveMovement(
+  transaction: LiveTransaction,
+  kind: MovementOperation['kind'],
+  input: MovementInput,
+  idempotency: Idempotency | undefined,
+): Promise<Opened> {
+  try {
+    if (idempotency) await requireNothingUnderWay(idempotency);
+    if (transaction.operation) throw new Moved();
+    const operation = operationOf(transaction, kind, input, idempotency);
+    const movement = openMovement(transaction, kind, input, operation.id);
+    refuseEndless(movement, transaction);
+    const refusal = paymentAcquirerOf(operation.account).refusalOf(orderOf(operation));
+    const faults = refusal ? [refusal] : statementFaults(operation.descriptor, 'descriptor');
+    if (faults.length > 0) throw new Refused(faults);
+    await applyToTransaction(transaction, movement, [
+      ...recordOperation(idempotency, operation.id),
+      openOperation(operation),
+    ]);
+    return { operation, isNew: true };
+  } catch (error) {
+    if (!(error instanceof UnderWay)) throw error;
+    const operation = (await getOperation(error.operationId)) as MovementOperation | undefined;
+    // It was withdrawn, with the record of its key.
+    if (!operation) throw new Moved();
+    return { operation, isNew: false };
+  }
+}
+
+/**
+ * Asks the acquirer, or what became of what it was asked before.
+ *
+ * @throws OperationOpen where it has not answered, the first answer where somebody else has written it
+ */
+export async function finishLiveMovement({ operation, isNew }: Opened): Promise<MovementOperation> {
+  if (operation.state !== 'open') throw replayOf(operation);
+  const settled = isNew ? await askFor(operation) : await repeat(operation);
+  // A key has one first answer; without one this is the only request that knows of it.
+  if (!settled.first && operation.idempotency) throw replayOf(settled.operation);
+  return settled.operation;
+}
+
+async function askFor(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+  const outcome = await paymentAcquirerOf(operation.account).move(orderOf(operation));
+  if (outcome.state === 'forbidden') await withdraw(operation);
+  return settleMovement(operation, outcome);
+}
+
+async function repeat(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+  try {
+    return await lookForMovement(await reserveOperation(operation, Date.now() + firstLook));
+  } catch (error) {
+    return meanwhile(error, operation);
+  }
+}
+
+/**
+ * Undoes the opening of a movement that the acquirer refused to make, for a reason that is no refusal of the movement:
+ * its amount is released, and its key may be used again.
+ *
+ * @throws AcquirerForbids; OperationOpen where a copy of the request is at it
+ */
+async function withdraw(operation: MovementOperation): Promise<never> {
+  const { id, kind, amount, transactionId, idempotency } = operation;
+  await whileMoved(async (now?: TransactionState) => {
+    const transaction = now ?? found(await getTransactionState(transactionId));
+    if (transaction.operation?.id !== id) throw new OperationOpen(id);
+    await applyToTransaction(transaction, giveBack({ id, kind, amount }), [
+      withdrawOperation(operation),
+      ...forgetOperation(idempotency),
+    ]);
+  });
+  throw forbidden();
+}
+
+const replayOf = (operation: MovementOperation) => new Replay(JSON.stringify(recordedOf(operation)));
+
+export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
+  const { amount, currency, descriptor, payment, entries, final, untouched, attempts } = rest;
+  return { ...account, id, kind, amount, currency, descriptor, payment, entries, final, untouched, attempts };
+};
+
+/**
+ * Writes what the acquirer has answered.
+ *
+ * @param record what is written with it, given how it ended
+ * @throws OperationOpen where it has not
+ */
+export async function settleMovement(
+  operation: MovementOperation,
+  outcome: MovementOutcome,
+  record: Recording = () => [],
+): Promise<Settled<MovementOperation>> {
+  // What is forbidden now may have been done before.
+  if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
+    throw new OperationOpen(operation.id);
+  const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
+  return settling.catch((error) => meanwhile(error, operation));
+}
+
+type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
+
+type Recording = (closed: MovementOperation) => readonly Write[];
+
+const settle = (
+  operation: MovementOperation,
+  outcome: Answered,
+  record: Recording,
+): Promise<MovementOperation> =>
+  whileMoved(async (now?: TransactionState) => {
+    const { id, kind, amount, transactionId, account } = operation;
+    const transaction = now ?? found(await getTransactionState(transactionId));
+    // Somebody else has written it already.
+    if (transaction.operation?.id !== id) throw new ClosedBefore(found(await getOperation(id)));
+    const instead =
+      outcome.state === 'declined' && operation.withPayment
+        ? releaseInstead(transaction as LiveTransaction, operation)
+        : undefined;
+    const movement = instead?.movement ?? movementOf();
+    const moment = {
+      amounts: amountsOf(applyMovement(transaction, movement)),
+      entries: transaction.entries + entriesOf(movement).length,
+    };
+    const closed =
+      outcome.state === 'declined'
+        ? { ...operation, state: 'declined' as const, decline: outcome.decline }
+        : { ...operation, state: 'approved' as const, moment };
+    const { line } = movement;
+    await applyToTransaction(transaction, movement, [
+      closeOperation(closed),
+      ...(line?.acquirer ? [nameEntry(account.acquirer, line.acquirer.reference, line.id)] : []),
+      ...recordFor(operation, closed),
+      ...record(closed),
+      ...(instead?.writes ?? []),
+    ]);
+    return closed;
+
+    function movementOf(): Movement {
+      const open = { id, kind, amount };
+      return outcome.state === 'declined'
+        ? giveBack(open)
+        : completeMovement(transaction, open, { ...operation, figures: outcome.figures }, Date.now());
+    }
+  });
+
+/** A key is kept for a day; near its end, or later, it may be another request's. */
+const keyKept = 23 * 60 * 60 * 1000;
+
+const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
+  Date.now() - since < keyKept ? recordAnswer(idempotency, recordedOf(closed)) : [];
+
+const recordedOf = ({ moment, decline }: MovementOperation): Recorded | undefined =>
+  decline ? { declined: decline } : moment;
+
+/** How long the acquirer has to get over a failure of its own before it is asked by another name, in milliseconds. */
+const recovery = 5 * 60 * 1000;
+
+/**
+ * Finds out what became of a movement that was sent, and sends it again where it never arrived: by the same name, so that
+ * the acquirer tells a request that is still on its way, whatever our clocks say. Only after the acquirer has ended the
+ * request, with a failure that it repeats, is it sent by another name.
+ *
+ * @throws OperationOpen where nobody knows yet
+ */
+export async function lookForMovement(operation: MovementOperation): Promise<Settled<MovementOperation>> {
+  const adapter = paymentAcquirerOf(operation.account);
+  const order = orderOf(operation);
+  const became = await adapter.find(order);
+  if (became.state !== 'absent') return settleMovement(operation, became);
+  const outcome = await adapter.move(order);
+  const { since, attempts } = operation;
+  const now = Date.now();
+  const isOver = outcome.state === 'unknown' && outcome.ended && now - since > recovery;
+  try {
+    if (!isOver) return await settleMovement(operation, outcome);
+    const asked = await reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook });
+    // What the request has left behind is seen now, if anything.
+    const left = await adapter.find(orderOf(asked));
+    return await settleMovement(asked, left.state === 'absent' ? await adapter.move(orderOf(asked)) : left);
+  } catch (error) {
+    return meanwhile(error, operation);
+  }
+}

@@ -1,0 +1,27 @@
+import type { BookEntry } from '#acquirer/live.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { recordEntry } from './record-entry.ts';
+
+/** In characters: what of an acquirer's text is kept. */
+const longest = 500;
+
+/** What an acquirer has booked that is of no payment, dispute or payout gets a line, once for each entry of its books. */
+export async function recordAdjustment(
+  merchant: Merchant,
+  acquirer: string,
+  entry: BookEntry,
+): Promise<void> {
+  const { type, description, reference, currency, net, fee, fees, availableOn, reserve } = entry;
+  await recordEntry(merchant, acquirer, {
+    kind: 'adjustment',
+    reference,
+    currency,
+    amount: net + fee,
+    net,
+    fee,
+    fees,
+    availableOn,
+    reserve,
+    description: (description ? `${type}: ${description}` : type).slice(0, longest),
+  });
+}

@@ -1,0 +1,57 @@
+import { type Id, newId } from '#domain/id.ts';
+import { type AcquirerFigures, inBalance } from '#domain/transactions/operation.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
+import { addToBalance } from '#store/balance.ts';
+import { putLine } from '#store/lines.ts';
+import { unlessUnneeded, unneeded } from '#store/table/unneeded.ts';
+
+/** An entry of an acquirer's books that belongs to no transaction. Money is in minor units of `currency`. */
+export interface Entry
+  extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'availableOn'>,
+    Pick<Line, 'kind' | 'description' | 'reserve'> {
+  /** The acquirer's own name for it; absent where no entry of its books is meant. */
+  reference?: string;
+  /** The amount that the line shows, whatever part of it changes the balance. */
+  amount: number;
+}
+
+/** Writes the line of an entry, once for each reference. */
+export async function recordEntry(
+  merchant: { id: Id; currency: string },
+  acquirer: string,
+  entry: Entry & { reference: string },
+): Promise<void> {
+  const line = lineOf(merchant, entry);
+  await unlessUnneeded([
+    nameEntry(acquirer, entry.reference, line.id, unneeded),
+    putLine(line),
+    addToBalance(line),
+  ]);
+}
+
+/**
+ * The line of an entry. An entry in another currency than the merchant's leaves the merchant's balance as it is, and is
+ * counted in the balance of its own currency.
+ *
+ * @param merchant who owns the ledger, and its currency
+ */
+export function lineOf(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
+  const { reference, kind, description, currency, amount, fees, availableOn, reserve } = entry;
+  const { net, fee } = inBalance(entry, merchant.currency);
+  return {
+    id: newId(now),
+    merchantId: merchant.id,
+    test: false,
+    kind,
+    amount: { currency, amount },
+    balance: net,
+    fee,
+    description,
+    ...(reference && { acquirer: { reference } }),
+    ...(currency === merchant.currency ? {} : { kept: { currency, net: entry.net, fee: entry.fee } }),
+    ...(fees && { fees }),
+    ...(availableOn && { availableOn }),
+    ...(reserve && { reserve }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Id } from '#domain/id.ts';
+import { type Invitation, mailQuotas } from '#domain/mail/mail-quotas.ts';
+import type { Mail } from '#mail/ses.ts';
+import { unvouched } from '#mail/unvouched-quotas.ts';
+import { log } from '#observability/log.ts';
+import { withheld } from '#observability/metrics.ts';
+import { getApp } from '#store/apps.ts';
+import { invitationKey } from '#store/table/keys.ts';
+import { mailOnce } from './mail-once.ts';
+
+interface About extends Omit<Invitation, 'email' | 'vouched'> {
+  /** Whom or what the merchant's mail is about: of the same there is one a day. */
+  id: Id;
+}
+
+/** Mails somebody about a merchant account, within the quotas, or says in the log why not; never to whom. */
+export async function mailMember(
+  event: string,
+  { id, merchantId, test, appId }: About,
+  mail: Mail,
+): Promise<void> {
+  const vouched = (await getApp(appId))?.vouched ?? false;
+  const quotas = mailQuotas({ merchantId, test, email: mail.to, appId, vouched }, unvouched);
+  const reason = await mailOnce({ key: invitationKey(merchantId, id), event }, quotas, mail);
+  if (reason) log('info', { requestId: event, merchantId, appId, ...withheld(reason) });
+}

@@ -1,0 +1,69 @@
+import type { Id } from '#domain/id.ts';
+import { receiptQuotas } from '#domain/mail/mail-quotas.ts';
+import type { Receipts } from '#domain/transactions/receipt.ts';
+import { type Receipt, receiptMail } from '#mail/receipt-mail.ts';
+import { MailRefused } from '#mail/ses.ts';
+import { unvouched } from '#mail/unvouched-quotas.ts';
+import type { PageMessages } from '#messages/messages.ts';
+import { log } from '#observability/log.ts';
+import { withheld } from '#observability/metrics.ts';
+import { getApp } from '#store/apps.ts';
+import { getLink } from '#store/links.ts';
+import type { Reason } from '#store/mails.ts';
+import { founderOf } from '#store/members.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { receiptMailKey } from '#store/table/keys.ts';
+import { getTransaction } from '#store/transactions.ts';
+import { mailOnce } from './mail-once.ts';
+
+/** Who gets which receipt. */
+export interface Order {
+  /** Tells a second try from a second mail. */
+  event: string;
+  transactionId: Id;
+  addresses: Iterable<string>;
+  refund?: Receipt['refund'];
+}
+
+/**
+ * Mails the receipt of a payment, or of a refund, or says in the log why not; never to whom. An address that SES takes
+ * no mail for holds up nobody's.
+ */
+export async function mailReceipt(
+  { event, transactionId, addresses, refund }: Order,
+  { merchantId, locale }: Pick<Receipts, 'merchantId' | 'locale'>,
+  messages: PageMessages,
+): Promise<void> {
+  const [merchant, transaction] = await Promise.all([
+    findMerchant(merchantId),
+    getTransaction(transactionId),
+  ]);
+  if (!merchant || !transaction) return;
+  const { test } = merchant;
+  const { linkId } = transaction;
+  const [vouched, link] = await Promise.all([
+    test ? isVouched(merchantId) : true,
+    linkId === undefined ? undefined : getLink(linkId),
+  ]);
+  const receipt = { merchant, transaction, link, refund, known: vouched };
+  const send = async (email: string): Promise<Reason | 'refused' | undefined> => {
+    const mailing = { key: receiptMailKey(transactionId, refund?.id ?? 'payment', email), event };
+    const quotas = receiptQuotas({ merchantId, test, email, vouched }, unvouched);
+    const mail = receiptMail(email, receipt, locale, messages);
+    return mailOnce(mailing, quotas, mail).catch((error) => {
+      if (error instanceof MailRefused) return 'refused';
+      throw error;
+    });
+  };
+  const ends = await Promise.allSettled([...addresses].map(send));
+  for (const end of ends) {
+    if (end.status === 'rejected') throw end.reason;
+    if (end.value) log('info', { requestId: event, merchantId, transactionId, ...withheld(end.value) });
+  }
+}
+
+/** Of who made the merchant: whoever was added since may know nothing of it. */
+async function isVouched(merchantId: Id): Promise<boolean> {
+  const founder = await founderOf(merchantId);
+  return founder !== undefined && ((await getApp(founder))?.vouched ?? false);
+}

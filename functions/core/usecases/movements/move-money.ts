@@ -1,0 +1,109 @@
+import type { Decline } from '#acquirer/decline.ts';
+import type { Id } from '#domain/id.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
+import type { Rates } from '#domain/money/exchange.ts';
+import { Conflict, found, Refused } from '#domain/outcome.ts';
+import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
+import type { OpenMovement } from '#domain/transactions/operation.ts';
+import {
+  capture,
+  type MovementInput,
+  type RequestedMovement,
+  refund,
+  refuseEndless,
+  type TrailEntry,
+  type Transaction,
+  voidPending,
+} from '#domain/transactions/transaction.ts';
+import { recordAnswer } from '#idempotency/record.ts';
+import type { Moment } from '#store/operations.ts';
+import { currentRates } from '#store/rates.ts';
+import { whileMoved } from '#store/table/retry.ts';
+import {
+  applyToTransaction,
+  getTransaction,
+  isLive,
+  type TransactionState,
+  type TransactionWithTrail,
+} from '#store/transactions.ts';
+import { admitWrite } from '#store/unvouched-writes.ts';
+import { forMember } from '../accounts/membership.ts';
+import { finishLiveMovement, openLiveMovement } from '../acquirer-operations/move-at-acquirer.ts';
+
+/** The domain's rules. @throws Refused */
+const rules: Record<
+  OpenMovement['kind'],
+  (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => RequestedMovement
+> = { capture, refund, void: voidPending };
+
+/** Who asks for what. */
+export interface MoveRequest {
+  appId: Id;
+  transactionId: Id;
+  input: MovementInput;
+  idempotency?: Idempotency;
+}
+
+export interface Moved {
+  transaction: TransactionWithTrail;
+  entry: TrailEntry;
+}
+
+/** The acquirer has refused the movement, and nothing has changed. */
+export interface NotMoved {
+  declined: Decline;
+}
+
+/**
+ * Captures, refunds or voids: reads, decides by the domain's rule, and writes in one transaction; real money is moved
+ * by its acquirer in between. Tried again where another movement came first.
+ *
+ * @throws NotFound, NoAccess, Refused, Conflict where the rule was kept until another movement came between,
+ *   OperationOpen where the acquirer has not answered
+ */
+export async function moveMoney(
+  kind: OpenMovement['kind'],
+  { appId, transactionId, input, idempotency }: MoveRequest,
+): Promise<Moved | NotMoved> {
+  const done = await whileMoved(async (now?: TransactionState) => {
+    // Membership is read once, and no part of the write: all movements of a merchant would meet at that item.
+    const reading =
+      now ?? forMember<TransactionState | TransactionWithTrail>(appId, getTransaction(transactionId));
+    const [transaction, rates] = await Promise.all([reading, currentRates()]);
+    if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
+    // Once for a request, however often it is tried.
+    if (!now) await admitWrite(transaction.unvouched);
+    const movement = decide(transaction, rates, now !== undefined);
+    const after = applyMovement(transaction, movement);
+    const moment = { amounts: amountsOf(after), entries: transaction.entries + 1 };
+    await applyToTransaction(transaction, movement, recordAnswer(idempotency, moment));
+    const { entry } = movement;
+    return 'trail' in after
+      ? { entry, transaction: { ...after, trail: [...after.trail, entry] } }
+      : { entry, transaction: await transactionAt(transactionId, moment) };
+  });
+  if ('transaction' in done) return done;
+  const { moment, decline } = await finishLiveMovement(done);
+  if (decline || !moment) return { declined: decline ?? 'PAYMENT_METHOD_ERROR' };
+  const transaction = await transactionAt(transactionId, moment);
+  return { transaction, entry: found(transaction.trail.findLast((entry) => entry.kind === kind)) };
+
+  /** What was right when it was first read, and is refused now, met another movement. */
+  function decide(state: TransactionState, rates: Rates, again: boolean): RequestedMovement {
+    try {
+      const movement = rules[kind](state, input, rates, Date.now());
+      refuseEndless(movement, state);
+      return movement;
+    } catch (error) {
+      throw again && error instanceof Refused
+        ? new Conflict(`The transaction has changed in the meantime: ${error.message}`)
+        : error;
+    }
+  }
+}
+
+/** The transaction as it was at that moment: what came later is left out again. */
+export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {
+  const transaction = found(await getTransaction(id));
+  return { ...transaction, ...amounts, operation: undefined, trail: transaction.trail.slice(0, entries) };
+}

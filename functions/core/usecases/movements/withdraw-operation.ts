@@ -1,0 +1,47 @@
+import { Conflict, refuse } from '#domain/outcome.ts';
+import { recordAnswer } from '#idempotency/record.ts';
+import { getOperation, type Moment } from '#store/operations.ts';
+import type { TransactionWithTrail } from '#store/transactions.ts';
+import { assertMember } from '../accounts/membership.ts';
+import { settleAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
+import { withdrawAuthorization } from '../acquirer-operations/resolve-authorization.ts';
+import { type MoveRequest, transactionAt } from './move-money.ts';
+
+/** A payment that is given up has no money, and nothing happens to it. */
+const nothing: Moment = {
+  amounts: {
+    pendingAmount: 0,
+    capturedAmount: 0,
+    refundedAmount: 0,
+    voidedAmount: 0,
+    disputedAmount: 0,
+    refundableAmount: 0,
+  },
+  entries: 0,
+};
+
+/**
+ * Gives up a payment of which nobody knows yet whether it is authorized: it is declined, and what the acquirer has
+ * reserved is released.
+ *
+ * @returns undefined where there is no such payment
+ * @throws NoAccess, Refused, Conflict where it was authorized meanwhile, OperationOpen where the acquirer does not answer:
+ *   then it is given up by a worker
+ */
+export async function withdrawOpen({
+  appId,
+  transactionId,
+  input,
+  idempotency,
+}: MoveRequest): Promise<TransactionWithTrail | undefined> {
+  const operation = await getOperation(transactionId);
+  if (operation?.kind !== 'authorize' || operation.linkEnded) return undefined;
+  const { merchantId, amount } = operation;
+  await assertMember(merchantId, appId);
+  if (input.amount !== amount)
+    refuse('amount', `Must be all of it, ${amount}, while nobody knows whether it is authorized`);
+  const record = () => recordAnswer(idempotency, nothing);
+  const { operation: closed } = await settleAuthorization(await withdrawAuthorization(operation), record);
+  if (closed.state !== 'declined') throw new Conflict('It was authorized in the meantime');
+  return transactionAt(transactionId, nothing);
+}

@@ -1,0 +1,168 @@
+import { type Acquirer, type AuthorizationRequest, type Credential, isOwn } from '#acquirer/acquirer.ts';
+import { type Decline, declines } from '#acquirer/decline.ts';
+import type { Instrument } from '#acquirer/live.ts';
+import { acquirerFor } from '#acquirer/registry.ts';
+import type { Card } from '#domain/cards/card.ts';
+import type { CardConsent, CustomerCard } from '#domain/cards/customer-card.ts';
+import type { Id } from '#domain/id.ts';
+import { descriptorFor } from '#domain/merchants/descriptor.ts';
+import type { Payer } from '#domain/merchants/payer.ts';
+import type { Rates } from '#domain/money/exchange.ts';
+import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
+import { capture, openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
+import { holdOnAccount, releaseOnAccount } from '#store/accounts.ts';
+import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
+import type { StoredMerchant } from '#store/merchants.ts';
+import { transact, type Write } from '#store/table/transact.ts';
+import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
+import { admitWrite } from '#store/unvouched-writes.ts';
+import { authorizeLive } from '../acquirer-operations/authorize-at-acquirer.ts';
+import { endOf, finishCapture } from '../acquirer-operations/resolve-capture.ts';
+
+/** A payment that is to be authorized. */
+export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'currency'> {
+  /** The transaction's, as it was reserved: the acquirer tells a repeat by it. */
+  id: Id;
+  card: Card;
+  credential: Credential;
+  /** The customer's card that was kept, with a security code that they have typed. */
+  saved?: CustomerCard;
+  /** The card is kept, where it pays. */
+  consent?: CardConsent;
+  descriptor?: string;
+  tds?: Transaction['tds'];
+  /** Made from the server, without the customer. */
+  recurring: boolean;
+  /** The link that it pays. */
+  linkId?: Id;
+  /** The same, of a till. */
+  till?: PaymentLink;
+  /** As the customer says. */
+  payer?: Payer;
+  /** All of it is captured with it, but for real money whose acquirer does not answer in time. */
+  capture: boolean;
+  details: Omit<Details, 'credential'>;
+  /** Why it is declined before the acquirer is asked. */
+  declined?: Decline;
+  /** What real money is paid with; none of a test merchant. */
+  instrument: Instrument | undefined;
+  /** Whether real money needs 3-D Secure to be passed. */
+  requireTds?: boolean;
+  /** The customer has left their bank without an answer. */
+  left?: boolean;
+  /** What is written in the same database transaction, given how the payment ended. */
+  record(decline: Decline | undefined): readonly Write[];
+}
+
+/** How it ended; or what the customer's bank wants of the customer first. */
+export interface Authorized {
+  decline?: Decline;
+  challenged?: boolean;
+  captured?: boolean;
+  /** Somebody else has given the first answer. */
+  repeated?: boolean;
+}
+
+/**
+ * Asks the acquirer to reserve the money, and stores the transaction, also one that was declined.
+ *
+ * @throws LinkEnded, Refused where the saved card is gone, and nothing is reserved; OperationOpen where the acquirer of a
+ *   live merchant has not answered
+ */
+export async function authorize(
+  merchant: StoredMerchant,
+  rates: Rates,
+  { details, record, declined, instrument, requireTds, left, saved, consent, ...payment }: Authorization,
+): Promise<Authorized> {
+  const { id, currency, amount, card, credential, tds, recurring, linkId, payer, till } = payment;
+  const descriptor = descriptorFor(merchant, payment.descriptor);
+  if (!merchant.test) {
+    if (!instrument) throw new Error('Real money needs something to pay with');
+    const draft = {
+      ...details,
+      descriptor,
+      card,
+      recurring,
+      linkId,
+      payer,
+      till,
+      consent,
+      capture: payment.capture,
+    };
+    const {
+      operation,
+      first,
+      capture: opened,
+    } = await authorizeLive(merchant, {
+      id,
+      amount,
+      currency,
+      draft,
+      saved,
+      instrument,
+      requireTds,
+      left,
+      record,
+    });
+    if (opened) return finishCapture(opened, record);
+    if (operation.captureId) return endOf(operation);
+    return { decline: operation.decline, challenged: operation.state === 'open', repeated: !first };
+  }
+  await admitWrite(merchant.unvouched?.app);
+  const acquirer = acquirerFor(merchant, accounts);
+  const request = {
+    transactionId: id,
+    amount,
+    currency,
+    fundingCurrency: merchant.currency,
+    rates,
+    credential,
+    expiry: card.expiry,
+  };
+  if (saved) await transact(tryCode(saved, id));
+  const decline = declined ?? (await ask(acquirer, request));
+  const transaction = openTransaction(merchant, {
+    id,
+    currency,
+    amount,
+    descriptor,
+    card,
+    tds,
+    recurring,
+    linkId,
+    payer,
+    error: decline && declines[decline],
+  });
+  const captured = payment.capture && !decline && amount > 0;
+  const movement = captured ? capture(transaction, { amount }, rates, Date.now()) : undefined;
+  await createTransaction(
+    transaction,
+    { ...details, credential: isOwn(credential, id) ? undefined : credential },
+    {
+      merchant,
+      movement,
+      till,
+      alongside: [
+        ...record(decline),
+        ...codeTried(saved?.id, id, decline),
+        ...(decline ? [] : keepCard(transaction, credential, consent)),
+      ],
+    },
+  ).catch(async (error) => {
+    // A copy of the request may have made it: then the money is the transaction's.
+    if (error instanceof LinkEnded && !(await transactionExists(id))) {
+      await acquirer.abandon(request);
+      if (saved) await transact(codeTried(saved.id, id, 'PAYMENT_REJECTED'));
+    }
+    throw error;
+  });
+  return { decline, captured };
+}
+
+/** The simulated ones. */
+const accounts = { hold: holdOnAccount, release: releaseOnAccount };
+
+async function ask(acquirer: Acquirer, request: AuthorizationRequest): Promise<Decline | undefined> {
+  const result = await acquirer.authorize(request);
+  return result.approved ? undefined : result.decline;
+}

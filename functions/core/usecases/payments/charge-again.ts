@@ -1,0 +1,94 @@
+import type { Credential } from '#acquirer/acquirer.ts';
+import type { Decline } from '#acquirer/decline.ts';
+import type { StoredCredential } from '#acquirer/live.ts';
+import { takesPayments } from '#acquirer/registry.ts';
+import { type Id, newId } from '#domain/id.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
+import { statementFaults } from '#domain/merchants/descriptor.ts';
+import { Declined, found, OperationOpen, Refused, refuse } from '#domain/outcome.ts';
+import { unvouchedFaults } from '#domain/transactions/custom.ts';
+import { reserve } from '#idempotency/record.ts';
+import type { Requests } from '#schemas/index.ts';
+import { getCard, type SavedCard } from '#store/cards.ts';
+import { findMerchant } from '#store/merchants.ts';
+import { getOperation } from '#store/operations.ts';
+import { currentRates } from '#store/rates.ts';
+import type { Write } from '#store/table/transact.ts';
+import { asMember } from '../accounts/membership.ts';
+import { type Authorized, authorize } from './authorize.ts';
+import { getChargeable } from './chargeable.ts';
+
+type Order = Requests['transactionCreate'];
+
+interface ChargeRequest {
+  appId: Id;
+  merchantId: Id;
+  order: Order;
+  idempotency?: Idempotency;
+  /** What is written in the same database transaction, given the transaction's id and how the payment ended. */
+  record(id: Id, decline: Decline | undefined): readonly Write[];
+}
+
+/**
+ * Charges the card of an earlier transaction, or a saved one, again: a recurring transaction.
+ *
+ * @throws NotFound, NoAccess, Refused where there is no such card, Declined where the merchant takes no payments
+ */
+export async function chargeAgain({
+  appId,
+  merchantId,
+  order,
+  idempotency,
+  record,
+}: ChargeRequest): Promise<{ id: Id } & Omit<Authorized, 'challenged'>> {
+  const source = sourceOf(order);
+  const reading = Promise.all([
+    source.read(),
+    asMember(merchantId, appId, findMerchant(merchantId)).then(found),
+    currentRates(),
+  ]);
+  const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);
+  if (previous?.merchantId !== merchantId || previous.error !== undefined)
+    return refuse(source.field, source.must);
+  // What was opened before it was disabled is finished, and may be paid already.
+  if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
+  const faults = unvouchedFaults(merchant.unvouched, { custom: order.custom });
+  if (faults.length > 0) throw new Refused(faults);
+  const unfit = merchant.test ? [] : statementFaults(order.descriptor, 'descriptor');
+  if (unfit.length > 0 && !(await getOperation(id))) throw new Refused(unfit);
+  const { credential } = previous;
+  if (!credential) return refuse(source.field, 'Must be one whose customer agreed to later payments');
+  const { currency, amount, descriptor, custom, capture = false } = order;
+  const { challenged, ...authorized } = await authorize(merchant, rates, {
+    id,
+    amount,
+    currency,
+    descriptor,
+    card: { ...previous.card, code: { present: false } },
+    credential: credential as Credential,
+    instrument: merchant.test ? undefined : { credential: credential as StoredCredential },
+    recurring: true,
+    capture,
+    details: { custom },
+    record: (decline) => record(id, decline),
+  });
+  // There is no customer who could meet a challenge; the adapter declines it.
+  if (challenged) throw new OperationOpen(id);
+  return { id, ...authorized };
+}
+
+/** What the card is taken from. */
+interface Source {
+  field: string;
+  must: string;
+  read(): Promise<(Pick<SavedCard, 'merchantId' | 'card' | 'credential'> & { error?: number }) | undefined>;
+}
+
+/** The earlier transaction by either of its names, or the saved card. */
+function sourceOf({ transactionId, authorizationId, cardId }: Order): Source {
+  const id = transactionId ?? authorizationId;
+  if (id === undefined)
+    return { field: 'cardId', must: 'Must be a card of this merchant', read: () => getCard(cardId ?? '') };
+  const field = transactionId === undefined ? 'authorizationId' : 'transactionId';
+  return { field, must: 'Must be a successful transaction of this merchant', read: () => getChargeable(id) };
+}

@@ -1,0 +1,131 @@
+import { firstIdAt, firstIdOf, type Id } from '#domain/id.ts';
+import { movedSince, otherCurrencies } from '#domain/ledger/funds.ts';
+import type { Payout } from '#domain/ledger/payout.ts';
+import { imbalanceOf, postingsOf } from '#domain/ledger/postings.ts';
+import { type Integer, sumOf } from '#domain/money/integer.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+import { type Checkpoint, forgetDaysBefore, putCheckpoint, readCheckpoint } from '#store/ledger.ts';
+import { listLines } from '#store/lines.ts';
+import { readAccount } from '#store/merchants.ts';
+import { linesOfPayout, listPayouts } from '#store/payouts.ts';
+
+const hour = 60 * 60 * 1000;
+
+/** A line's id is made before it is written, and the index follows the table: both take seconds at most. */
+const settledAfter = hour;
+
+/** After so many lines the sum so far is stored, so that a check that timed out goes on from there. */
+const linesToACheckpoint = 10_000;
+
+/** How many lines or payouts are read at a time. */
+const atOnce = 1000;
+
+/** How many wrong lines are told of in one run. */
+const mostTold = 20;
+
+/** In milliseconds: payouts of so long are looked at each night, so that a night that fails leaves none out. */
+const payoutsOf = 2 * 24 * hour;
+
+/** What does not add up, in minor units. */
+export type Mismatch =
+  /** What the balance has beyond the sum of the lines; of another currency than the merchant's, which one it is. */
+  | { difference: Integer; currency?: string }
+  /** What the postings of a line sum to, in each currency in which that is not 0. */
+  | { lineId: Id; imbalance: Record<string, number> }
+  /** What a payout has beyond its lines. */
+  | { payoutId: Id; difference: Integer };
+
+/**
+ * Looks for what does not add up in a merchant's ledger: the postings of each line sum to zero, the balance is the sum of
+ * the lines in each currency, and each payout that of its own.
+ *
+ * Compared is the end of the last day that is over: the balance less what has moved since, with the lines until
+ * then. Neither changes any more, however busy the merchant is. What came later is for another night; so is all, where
+ * a later day was looked at before.
+ *
+ * @param now milliseconds since 1970
+ * @param tell called at once: a run that times out later has told what it found
+ */
+export async function checkLedger(
+  merchantId: Id,
+  now: number,
+  tell: (mismatch: Mismatch) => void,
+): Promise<void> {
+  const today = new Date(now - settledAfter).toISOString().slice(0, 10);
+  const end = firstIdOf(today);
+  const known = await readCheckpoint(merchantId);
+  if (known && known.through > end) return;
+  const { merchant, shares } = await readAccount(merchantId);
+  if (!merchant) return;
+  const { sum, others } = await sumLines(merchant, end, known, tell);
+  const differences = [
+    differenceOf(shares, today, sum),
+    ...[...new Set([...shares.flatMap(otherCurrencies), ...Object.keys(others)])].map((currency) =>
+      differenceOf(shares, today, others[currency] ?? 0, currency),
+    ),
+  ].filter(({ difference }) => difference !== 0);
+  if (differences.length === 0) await Promise.all(shares.map((share) => forgetDaysBefore(today, share)));
+  for (const mismatch of differences) tell(mismatch);
+  for await (const mismatch of wrongPayouts(merchantId, firstIdAt(now - payoutsOf), end)) tell(mismatch);
+}
+
+/** @param lines their sum, until the day */
+function differenceOf(
+  shares: readonly Record<string, unknown>[],
+  day: string,
+  lines: Integer,
+  currency?: string,
+): { difference: Integer; currency?: string } {
+  const name = currency === undefined ? 'balance' : `balance#${currency}`;
+  const balance = sumOf(shares.map((share) => (share[name] ?? 0) as Integer));
+  const since = sumOf(shares.map((share) => movedSince(share, day, currency)));
+  const difference = sumOf([balance, -BigInt(since), -BigInt(lines)]);
+  return { difference, ...(currency && { currency }) };
+}
+
+interface Summed {
+  sum: Integer;
+  others: Record<string, Integer>;
+}
+
+async function sumLines(
+  { id: merchantId, currency }: { id: Id; currency: string },
+  end: Id,
+  known: Checkpoint | undefined,
+  tell: (mismatch: Mismatch) => void,
+): Promise<Summed> {
+  const after = known?.through ?? '0'.repeat(24);
+  let [sum, count] = [BigInt(known?.sum ?? 0), 0];
+  const others: Record<string, Integer> = { ...known?.others };
+  let told = 0;
+  for await (const line of listLines(merchantId, { limit: atOnce, after })) {
+    const { id, balance, kept } = line;
+    if (id >= end) break;
+    sum += BigInt(balance);
+    if (kept) others[kept.currency] = sumOf([others[kept.currency] ?? 0, kept.net]);
+    const imbalance = imbalanceOf(postingsOf(line, currency));
+    if (Object.keys(imbalance).length > 0 && told++ < mostTold) tell({ lineId: id, imbalance });
+    if (++count % linesToACheckpoint === 0) await putCheckpoint(merchantId, { through: id, sum, others });
+  }
+  if (count > 0) await putCheckpoint(merchantId, { through: end, sum, others });
+  return { sum, others };
+}
+
+/** Payouts of which the lines are known do not change any more. */
+async function* wrongPayouts(merchantId: Id, from: Id, to: Id): AsyncGenerator<Mismatch> {
+  for await (const payout of listPayouts(merchantId, { limit: atOnce, from, to })) {
+    if (payout.itemized !== 'done') continue;
+    const difference = await beyondItsLines(payout);
+    if (difference !== 0) yield { payoutId: payout.id, difference };
+  }
+}
+
+async function beyondItsLines(payout: Payout): Promise<Integer> {
+  const { amount, currency, carried } = payout;
+  let sum = BigInt(carried.in) - BigInt(carried.out);
+  for await (const line of linesOfPayout(payout, { limit: atOnce })) sum += BigInt(netIn(line, currency));
+  return sumOf([amount, -sum]);
+}
+
+const netIn = ({ balance, kept }: Line, currency: string): Integer =>
+  kept?.currency === currency ? kept.net : balance;

@@ -1,0 +1,110 @@
+import type { BookEntry } from '#acquirer/live.ts';
+import { inGroups } from '#basics/in-groups.ts';
+import { type BooksCase, differenceOf } from '#domain/ledger/books.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { OperationOpen } from '#domain/outcome.ts';
+import { logError } from '#observability/log.ts';
+import { markSeen, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
+import { getLines } from '#store/lines.ts';
+import { syncDispute } from '../acquirer-events/sync-dispute.ts';
+import { syncPayment } from '../acquirer-events/sync-payment.ts';
+import { recordPayoutEntry, referenceOf } from '../ledger/record-acquirer-payout.ts';
+import { recordAdjustment } from '../ledger/record-adjustment.ts';
+
+/** How many payments and disputes are brought up to date at once: payments of customers must not wait for it. */
+const atOnce = 4;
+
+/** Marks are small writes of different items. */
+const marksAtOnce = 25;
+
+/**
+ * Compares balance transactions with their lines. One without a line is repaired: its payment or dispute is brought up
+ * to date, and a payout and whatever else the acquirer has booked gets its line.
+ *
+ * @returns what could not be repaired
+ */
+export async function compareEntries(
+  merchant: Merchant,
+  account: AcquirerAccount,
+  entries: readonly BookEntry[],
+): Promise<BooksCase[]> {
+  const { acquirer } = account;
+  const references = entries.map(referenceOf);
+  let named = await namedEntries(acquirer, references);
+  const unknown = entries.filter((entry) => !named.has(referenceOf(entry)));
+  const reasons = await repair(merchant, account, unknown);
+  if (unknown.length > 0) named = await namedEntries(acquirer, references);
+  const lines = await getLines([...named.values()].map(({ lineId }) => lineId));
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const seen = references.filter(
+    (reference) => named.get(reference)?.seen === undefined && named.has(reference),
+  );
+  await inGroups(seen, marksAtOnce, (reference) => markSeen(acquirer, reference));
+  return entries.flatMap((entry): BooksCase[] => {
+    const name = named.get(referenceOf(entry));
+    const difference = differenceOf(entry, name && byId.get(name.lineId), merchant.currency);
+    if (!difference) return [];
+    const { type, source, payment, net, fee, currency } = entry;
+    const found = { reference: referenceOf(entry), account, type, source, payment, fee, currency };
+    return difference.kind === 'unknown'
+      ? [{ ...found, kind: 'entry', amount: net, why: reasons.get(entry.reference) ?? unknownOf(entry) }]
+      : [{ ...found, ...difference, currency: merchant.currency, why: 'Its line has another sum' }];
+  });
+}
+
+const unknownOf = ({ about }: BookEntry): string => `The acquirer does not say which ${about} it is of`;
+
+/** @returns why something was not repaired, by the entry's reference */
+async function repair(
+  merchant: Merchant,
+  account: AcquirerAccount,
+  entries: readonly BookEntry[],
+): Promise<Map<string, string>> {
+  const reasons = new Map<string, string>();
+  const groups = new Map<string, BookEntry[]>();
+  for (const entry of entries) {
+    const of = { payment: entry.payment, dispute: entry.source, other: undefined }[sharedBy(entry)];
+    const group = of ?? entry.reference;
+    groups.set(group, [...(groups.get(group) ?? []), entry]);
+  }
+  await inGroups([...groups.values()], atOnce, async (group) => {
+    try {
+      for (const [reference, why] of await repairGroup(merchant, account, group)) reasons.set(reference, why);
+    } catch (error) {
+      const isOpen = error instanceof OperationOpen;
+      if (!isOpen) logError(group[0]?.reference ?? '', error);
+      const why = isOpen
+        ? 'An operation of its payment is open'
+        : 'Repairing it has failed; the log says why';
+      for (const { reference } of group) reasons.set(reference, why);
+    }
+  });
+  return reasons;
+}
+
+/** Entries of one payment, or of one dispute, are repaired together. */
+const sharedBy = ({ about }: BookEntry): 'payment' | 'dispute' | 'other' =>
+  about === 'payment' || about === 'dispute' ? about : 'other';
+
+async function repairGroup(
+  merchant: Merchant,
+  account: AcquirerAccount,
+  group: readonly BookEntry[],
+): Promise<[reference: string, why: string][]> {
+  const [first] = group;
+  const { acquirer } = account;
+  if (first?.about === 'payment' && first.payment) {
+    if (!(await transactionOfPayment(acquirer, first.payment)))
+      return group.map(({ reference }) => [reference, 'Its payment is none of Florin’s']);
+    const left = await syncPayment(account, first.payment);
+    return left.map(({ figures, why }) => [figures.reference, why]);
+  }
+  if (first?.about === 'dispute' && first.source) await syncDispute(account, first.source);
+  for (const entry of group) {
+    if (entry.about === 'payout' || entry.about === 'payout back')
+      await recordPayoutEntry(merchant, acquirer, entry);
+    if (entry.about === 'other') await recordAdjustment(merchant, acquirer, entry);
+  }
+  return [];
+}

@@ -1,0 +1,204 @@
+import { acquirerOf } from '#acquirer/registry.ts';
+import { inGroups } from '#basics/in-groups.ts';
+import { firstIdAt, type Id } from '#domain/id.ts';
+import type { BooksCase } from '#domain/ledger/books.ts';
+import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+import { logError } from '#observability/log.ts';
+import { markSeen, namedEntries } from '#store/acquirer-references.ts';
+import { readWalk, saveWalk, type Walk, type WalkState } from '#store/books-walks.ts';
+import { keepCase } from '#store/cases.ts';
+import { listLines } from '#store/lines.ts';
+import { accountsOf, type ConnectedAccount } from '#store/merchants.ts';
+import { firstOf } from '#store/table/list.ts';
+import { listTransactions } from '#store/transactions.ts';
+import { syncPayment } from '../acquirer-events/sync-payment.ts';
+import { referenceOf } from '../ledger/record-acquirer-payout.ts';
+import { openingOf } from './compare-balance.ts';
+import { compareEntries } from './compare-entries.ts';
+
+/** In milliseconds: what is younger may be on its way. */
+export const settledAfter = 60 * 60 * 1000;
+
+/** In milliseconds: each night looks at what the ones before have looked at too, as entries may be written late. */
+const overlap = 3 * 24 * 60 * 60 * 1000;
+
+/** A period that an operator has asked for, in milliseconds since 1970; `name` tells it from others. */
+export interface Period {
+  name: string;
+  since: number;
+  until: number;
+}
+
+/**
+ * Compares an acquirer's books with the ledger of the merchant whose account it is, in both directions, and repairs what
+ * it can. What it cannot repair is kept as a case.
+ *
+ * 1. Each balance transaction has one line, of the same sum.
+ * 2. Each line of real money has its balance transaction.
+ * 3. What is pending here can still be captured at the acquirer.
+ *
+ * It goes on where the run before has stopped. Every page is stored once it is compared.
+ *
+ * @param end milliseconds since 1970: no page is begun later; one page is always compared
+ * @returns whether it has come to the end, or another run is at it
+ */
+export async function reconcile(
+  merchant: Merchant,
+  account: ConnectedAccount,
+  { now, end, period }: { now: number; end: number; period?: Period },
+): Promise<boolean> {
+  const name = period?.name ?? 'nights';
+  let state: WalkState | undefined = await readWalk(account, name);
+  let walk = state.walk ?? walkFrom(state, account, now, period);
+  if (walk.until <= walk.since) return true;
+  do {
+    const next = await compare[walk.phase](merchant, account, walk);
+    const done = next ? {} : await ended(account, state, walk, period === undefined);
+    state = await saveWalk(account, name, { ...state, walk: next, ...done });
+    // Another run has come further, and goes on.
+    if (!state || !next) return true;
+    walk = next;
+  } while (Date.now() < end);
+  return false;
+}
+
+function walkFrom(
+  { through }: WalkState,
+  { connected }: ConnectedAccount,
+  now: number,
+  period?: Period,
+): Walk {
+  const settled = now - settledAfter;
+  // Of an account that an earlier version has connected, nobody knows since when it is the merchant's.
+  const begun = through === undefined && connected > 0 ? connected : undefined;
+  const since = begun ?? Math.min(through ?? settled, settled) - overlap;
+  return {
+    since: Math.max(period?.since ?? since, connected),
+    until: Math.min(period?.until ?? settled, settled),
+    phase: 'entries',
+    sums: {},
+  };
+}
+
+/** The first walk of all goes through everything since the account was connected, so that it knows what there was before. */
+async function ended(
+  account: ConnectedAccount,
+  { through, opening }: WalkState,
+  { sums, until }: Walk,
+  isNight: boolean,
+): Promise<Partial<WalkState>> {
+  if (!isNight) return {};
+  const isFirst = through === undefined && account.connected > 0;
+  return {
+    through: until,
+    opening: opening ?? (isFirst ? await openingIfRead(account, sums, until) : undefined),
+  };
+}
+
+/** A key that lacks the right to read the balance must not end the comparison of entries and lines. */
+async function openingIfRead(
+  account: ConnectedAccount,
+  sums: Walk['sums'],
+  until: number,
+): Promise<WalkState['opening']> {
+  try {
+    return await openingOf(account, sums, until);
+  } catch (error) {
+    logError(account.account ?? account.acquirer, error);
+    return undefined;
+  }
+}
+
+/** Compares a page. @returns where to go on, undefined at the end */
+type Compare = (merchant: Merchant, account: AcquirerAccount, walk: Walk) => Promise<Walk | undefined>;
+
+const compare: Record<Walk['phase'], Compare> = {
+  async entries(merchant, account, walk) {
+    const adapter = acquirerOf(account);
+    const { entries, next } = await adapter.listBalanceTransactions(account.account, walk, walk.cursor);
+    await keepCases(merchant.id, await compareEntries(merchant, account, entries));
+    const sums = { ...walk.sums };
+    for (const { currency, net } of entries) sums[currency] = (sums[currency] ?? 0) + net;
+    return next ? { ...walk, cursor: next, sums } : { ...walk, phase: 'lines', cursor: undefined, sums };
+  },
+
+  async lines(merchant, account, walk) {
+    const after = walk.cursor ?? firstIdAt(walk.since);
+    const slice = { limit: linesAtOnce, after, to: firstIdAt(walk.until) };
+    const lines = await firstOf(listLines(merchant.id, slice), linesAtOnce);
+    await keepCases(merchant.id, await linesWithoutEntry(merchant, account, lines));
+    const cursor = lines.length === linesAtOnce ? lines.at(-1)?.id : undefined;
+    return cursor ? { ...walk, cursor } : { ...walk, phase: 'pending', cursor: undefined };
+  },
+
+  async pending(merchant, account, walk) {
+    const after = walk.cursor ?? firstIdAt(0);
+    const slice = { limit: pendingAtOnce, after, to: firstIdAt(walk.until), pending: true as const };
+    const transactions = await firstOf(listTransactions(merchant.id, slice), pendingAtOnce);
+    await inGroups(transactions, 4, async ({ id, acquirer }) => {
+      if (!acquirer || !isSameAccount(acquirer, account)) return;
+      // What cannot be adopted has a balance transaction, and is a case by that.
+      await syncPayment(account, acquirer.reference).catch((error) => logError(id, error));
+    });
+    const cursor = transactions.length === pendingAtOnce ? transactions.at(-1)?.id : undefined;
+    return cursor ? { ...walk, cursor } : undefined;
+  },
+};
+
+/** Read of DynamoDB in one page. */
+const linesAtOnce = 500;
+
+/** Each is a question to the acquirer. */
+const pendingAtOnce = 100;
+
+async function keepCases(merchantId: Id, found: readonly BooksCase[]): Promise<void> {
+  await inGroups(found, 10, (each) => keepCase(merchantId, each));
+}
+
+/**
+ * Lines whose balance transaction nobody has seen in the acquirer's books. A line may be written long after its balance
+ * transaction, which no page of this period has then: so each that was not seen is asked for.
+ */
+async function linesWithoutEntry(
+  merchant: Merchant,
+  { acquirer, account }: AcquirerAccount,
+  lines: readonly Line[],
+): Promise<BooksCase[]> {
+  const named = lines.flatMap((line) =>
+    line.acquirer ? [{ line, reference: line.acquirer.reference }] : [],
+  );
+  const entries = await namedEntries(
+    acquirer,
+    named.map(({ reference }) => reference),
+  );
+  const unseen = named.filter(({ reference }) => !entries.get(reference)?.seen);
+  const accounts = unseen.length > 0 ? await accountsOf(merchant) : [];
+  const found: BooksCase[] = [];
+  await inGroups(unseen, 4, async ({ line, reference }) => {
+    if (await isInBooks(accounts, reference)) return markSeen(acquirer, reference);
+    found.push({
+      kind: 'line',
+      reference: line.id,
+      account: { acquirer, account },
+      why: `The acquirer has no balance transaction ${reference}`,
+      amount: -Number(line.balance),
+      currency: merchant.currency,
+      lineId: line.id,
+      source: reference,
+    });
+  });
+  return found;
+}
+
+/** A line does not say at which of the merchant's accounts its money moved. */
+async function isInBooks(accounts: readonly AcquirerAccount[], reference: string): Promise<boolean> {
+  for (const account of accounts) {
+    // The entries of a payout are known by the payout's name.
+    const of = reference.split(' ', 1)[0] ?? reference;
+    const entries = await acquirerOf(account).findEntries(account.account, of);
+    if (entries.some((entry) => referenceOf(entry) === reference)) return true;
+  }
+  return false;
+}

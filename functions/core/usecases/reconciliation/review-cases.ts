@@ -1,0 +1,74 @@
+import { inGroups } from '#basics/in-groups.ts';
+import { differenceOf, type KnownCase } from '#domain/ledger/books.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { Conflict } from '#domain/outcome.ts';
+import { logError } from '#observability/log.ts';
+import { namedEntries } from '#store/acquirer-references.ts';
+import { endCase, keepCase, listCases } from '#store/cases.ts';
+import { getLine } from '#store/lines.ts';
+import type { ConnectedAccount } from '#store/merchants.ts';
+import { transact } from '#store/table/transact.ts';
+import { logCase } from '../ledger/log-case.ts';
+import { isOpenBalance, unexplained } from './compare-balance.ts';
+
+/**
+ * Closes cases that have vanished by themselves, compares the balances, and has an alarm tell of each case that is still
+ * open.
+ */
+export async function reviewCases(
+  merchant: Merchant,
+  accounts: readonly ConnectedAccount[],
+  now: number,
+): Promise<void> {
+  const open = (await listCases(merchant.id)).filter(({ state }) => state === 'open');
+  await inGroups(open, 10, async (known) => {
+    if (await hasVanished(merchant, known)) await end(merchant, known);
+  });
+  // An acquirer that does not show its balance must not silence the cases.
+  await compareBalances(merchant, accounts, now).catch((error) => logError(merchant.id, error));
+  for (const known of await listCases(merchant.id)) if (known.state === 'open') logCase(merchant.id, known);
+}
+
+async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<boolean> {
+  const { kind, account, reference, source, amount, fee = 0 } = known;
+  if (kind === 'line') return (await seen(account.acquirer, source ?? '')) === true;
+  if (kind !== 'entry') return false;
+  const name = (await namedEntries(account.acquirer, [reference])).get(reference);
+  const line = name && (await getLine(name.lineId));
+  const entry = { reference, net: amount, fee, currency: known.currency };
+  return differenceOf(entry, line, currency) === undefined;
+}
+
+const seen = async (acquirer: string, reference: string): Promise<boolean | undefined> =>
+  (await namedEntries(acquirer, [reference])).get(reference)?.seen;
+
+/** A difference that is another one than the night before is a case of its own. */
+async function compareBalances(
+  merchant: Merchant,
+  accounts: readonly ConnectedAccount[],
+  now: number,
+): Promise<void> {
+  const [present] = accounts;
+  const difference = await unexplained(merchant, accounts);
+  if (difference === undefined || !present) return;
+  const open = (await listCases(merchant.id)).filter(isOpenBalance);
+  if (open.some(({ amount }) => amount === difference)) return;
+  for (const known of open) await end(merchant, known);
+  if (difference === 0) return;
+  const { acquirer, account } = present;
+  await keepCase(merchant.id, {
+    kind: 'balance',
+    reference: `${account ?? 'own'}@${new Date(now).toISOString()}`,
+    account: { acquirer, account },
+    why: 'The acquirer’s balance and the ledger’s differ by more than the other cases',
+    amount: difference,
+    currency: merchant.currency,
+  });
+}
+
+async function end({ id }: Merchant, known: KnownCase): Promise<void> {
+  await transact([endCase(id, known, 'gone')]).catch((error) => {
+    // An operator has settled it just now, or another run has closed it.
+    if (!(error instanceof Conflict)) throw error;
+  });
+}

@@ -1,0 +1,60 @@
+import type { BooksCase, KnownCase } from '#domain/ledger/books.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
+import { Conflict, NotFound } from '#domain/outcome.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
+import { addToBalance } from '#store/balance.ts';
+import { endCase, getCase } from '#store/cases.ts';
+import { putLine } from '#store/lines.ts';
+import { transact, type Write } from '#store/table/transact.ts';
+import { lineOf } from '../ledger/record-entry.ts';
+
+/** How an operator settles a case: by a note alone, or by a line that makes the ledger agree with the acquirer. */
+export interface Settlement {
+  as: 'explained' | 'adjusted';
+  by: string;
+  note: string;
+}
+
+/**
+ * Settles a case that is open. Who has done so, when and why is kept with it for ever.
+ *
+ * @param name of the case
+ * @throws NotFound, Conflict when the case is not open any more
+ */
+export async function settleCase(
+  merchant: Merchant,
+  name: string,
+  { as, by, note }: Settlement,
+  now = Date.now(),
+): Promise<KnownCase> {
+  const known = await getCase(merchant.id, name);
+  if (!known) throw new NotFound(`Merchant ${merchant.id} has no case ${name}`);
+  if (known.state !== 'open') throw new Conflict(`${name} is ${known.state}, and not open`);
+  const line = as === 'adjusted' ? correctionOf(merchant, known, now) : undefined;
+  const settled = { by, at: new Date(now).toISOString(), note, ...(line ? { lineId: line.id } : {}) };
+  await transact([
+    endCase(merchant.id, known, as, settled),
+    ...(line ? [putLine(line), addToBalance(line), ...named(known, line)] : []),
+  ]);
+  const { pk, sk, ...shown } = known;
+  return { ...shown, state: as, settled };
+}
+
+/** The line that a case lacks. The operator's note stays with the case, since the merchant reads the lines. */
+function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
+  const { kind, type, amount: net, currency, reference } = known;
+  const ofEntry = kind === 'entry' ? { reference, fee: known.fee ?? 0 } : { fee: 0 };
+  const description = `Correction: ${type ?? kind}`;
+  return lineOf(
+    merchant,
+    { kind: 'adjustment', description, net, currency, ...ofEntry, amount: net + ofEntry.fee },
+    now,
+  );
+}
+
+/** From now on the balance transaction has its line, and nothing adopts it any more. */
+const named = ({ kind, reference, account }: BooksCase, line: Line): Write[] =>
+  kind === 'entry'
+    ? [nameEntry(account.acquirer, reference, line.id, () => new Conflict(`${reference} has a line by now`))]
+    : [];

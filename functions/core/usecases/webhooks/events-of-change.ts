@@ -1,0 +1,188 @@
+import { canonical } from '#basics/canonical.ts';
+import type { Dispute } from '#domain/disputes/dispute.ts';
+import { type Id, idTime } from '#domain/id.ts';
+import { changeable } from '#domain/merchants/merchant.ts';
+import { found } from '#domain/outcome.ts';
+import type { Fraud } from '#domain/transactions/fraud.ts';
+import type { DisputeStep, Line, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
+import type { EventType } from '#domain/webhooks/event.ts';
+import type { Change } from '#jobs/change.ts';
+import { present as presentDispute } from '#presenters/dispute.ts';
+import { present as presentFraud } from '#presenters/fraud.ts';
+import { present as presentLine } from '#presenters/line.ts';
+import { presentApp, presentUser } from '#presenters/member.ts';
+import { present as presentMerchant } from '#presenters/merchant.ts';
+import { presentOperation } from '#presenters/operation.ts';
+import { present as presentTransaction } from '#presenters/transaction.ts';
+import { getAlert } from '#store/alerts.ts';
+import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants.ts';
+import { type OperationItem, operationIn } from '#store/operations.ts';
+import type { Item } from '#store/table/read.ts';
+import { newestEntries, type TrailState } from '#store/trail.ts';
+import { transactionOfImage } from '#store/transactions.ts';
+
+/** Something that a change of the table means for a merchant. */
+export interface Happening {
+  type: EventType;
+  merchantId: Id;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Names it, as nothing else does of its type. */
+  source: string;
+  /** Of what happens to one transaction, in its order. */
+  sequence?: number;
+  /** Reads what else its event shows. */
+  data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
+}
+
+/** What a change of the table means, in its order; nothing for what no merchant is told of. */
+export function happeningsOf(change: Change): Happening[] {
+  const { now, before } = change;
+  const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
+  if (kind === 'tx' && now) return ofTransaction(id, now, before);
+  const other = ofOther(kind, id, change);
+  return other ? [other] : [];
+}
+
+function ofOther(kind: string | undefined, id: string, change: Change): Happening | undefined {
+  if (kind === 'merchant') return ofMerchant(id, change);
+  if (kind === 'operation') return ofOperation(change);
+  const { now, before } = change;
+  if (!now) return undefined;
+  if (kind === 'dispute' && before) return ofDisputeChange(change as Change & { now: Item; before: Item });
+  if (before) return undefined;
+  if (kind === 'dispute') {
+    const dispute = now as Item & Dispute;
+    return ofAlert('dispute.opened', dispute, async () => ({ dispute: presentDispute(dispute) }));
+  }
+  if (kind === 'fraud') {
+    const fraud = now as Item & Fraud;
+    return ofAlert('fraud.reported', fraud, async () => ({ fraud: presentFraud(fraud) }));
+  }
+  return kind === 'line' ? ofPayout(now as Item & Line) : undefined;
+}
+
+type Header = Item & Omit<Transaction, 'id'> & TrailState;
+
+/** A transaction that is new, or has a new entry in its trail; one that was captured with its authorization is both. */
+function ofTransaction(id: Id, now: Item, before?: Item): Happening[] {
+  const header = now as Header;
+  const { merchantId, test, entries, error } = header;
+  const data = async () => ({ test, data: { transaction: await presented(header) } });
+  const type = error === undefined ? 'transaction.created' : 'transaction.declined';
+  const made: Happening[] = before
+    ? []
+    : [{ type, merchantId, at: idTime(id), source: id, sequence: 0, data }];
+  const known = (before as Header | undefined)?.entries ?? 0;
+  const added = newestEntries(header, entries - known);
+  return [...made, ...added.map((entry, n) => ofEntry(entry, known + n + 1, header, data))];
+}
+
+function ofEntry(
+  entry: TrailEntry,
+  sequence: number,
+  { merchantId, test }: Header,
+  show: Happening['data'],
+): Happening {
+  const about = { merchantId, at: idTime(entry.id), source: entry.id, sequence };
+  const { dispute } = entry;
+  if (!dispute) return { ...about, type: movements[entry.kind as keyof typeof movements], data: show };
+  const type = disputeSteps[dispute.step];
+  const data = async () => ({
+    test,
+    data: { dispute: presentDispute(found(await getAlert('dispute', dispute.id))) },
+  });
+  return { ...about, type, data };
+}
+
+const disputeSteps = {
+  won: 'dispute.won',
+  lost: 'dispute.lost',
+  withdrawn: 'dispute.funds_withdrawn',
+  reinstated: 'dispute.funds_reinstated',
+} as const satisfies Record<DisputeStep, EventType>;
+
+const movements = {
+  capture: 'transaction.captured',
+  refund: 'transaction.refunded',
+  void: 'transaction.voided',
+} as const satisfies Partial<Record<TrailEntry['kind'], EventType>>;
+
+const presented = async (header: Header) => presentTransaction(await transactionOfImage(header));
+
+function ofAlert(
+  type: 'dispute.opened' | 'fraud.reported',
+  { id, merchantId, sequence }: { id: Id; merchantId: Id; sequence?: number },
+  show: () => Promise<Record<string, unknown>>,
+): Happening {
+  const data = async () => ({ test: (await merchantOf(merchantId)).test, data: await show() });
+  return { type, merchantId, at: idTime(id), source: id, sequence, data };
+}
+
+/** The end of a dispute is an entry in the trail, and has events of its own. */
+function ofDisputeChange({
+  id,
+  at,
+  now,
+  before,
+}: Change & { now: Item; before: Item }): Happening | undefined {
+  const [dispute, was] = [now, before] as unknown as [Item & Dispute, Item & Dispute];
+  const { merchantId, status, amount, due } = dispute;
+  if (status === 'won' || status === 'lost') return undefined;
+  if (was.status === status && was.amount === amount && was.due === due) return undefined;
+  const data = async () => ({
+    test: (await merchantOf(merchantId)).test,
+    data: { dispute: presentDispute(dispute) },
+  });
+  return { type: 'dispute.updated', merchantId, at, source: id, data };
+}
+
+function ofPayout(line: Item & Line): Happening | undefined {
+  if (line.kind !== 'payout') return undefined;
+  const { id, merchantId, test } = line;
+  const data = async () => ({ test, data: { line: presentLine(line) } });
+  return { type: 'payout.created', merchantId, at: idTime(id), source: id, data };
+}
+
+/** As far as it is looked at here: whether it has stayed open is beside its text. */
+type StayedItem = Item & OperationItem;
+
+/** An operation of an acquirer that nobody has heard of for a while, and then what became of it. */
+function ofOperation({ at, ...change }: Change): Happening | undefined {
+  const [now, before] = [change.now, change.before] as (StayedItem | undefined)[];
+  if (!now?.stayed || !before) return undefined;
+  const operation = operationIn(now);
+  const closed = operation.state !== 'open';
+  if (closed ? before.listPk === undefined : before.stayed) return undefined;
+  const { id, merchantId } = operation;
+  const type = closed ? 'operation.settled' : 'operation.open';
+  const data = async () => ({ test: false, data: { operation: presentOperation(operation) } });
+  return { type, merchantId, at, source: `${id} ${operation.state}`, data };
+}
+
+const merchantOf = async (id: Id) => found(await findMerchant(id));
+
+/** The merchant itself, or who is a member of it. Changes have no id of their own, but their record has one. */
+function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening | undefined {
+  const about = { merchantId, at, source: id };
+  const item = now ?? before;
+  if (item?.sk === '#merchant') {
+    if (!now || !before || changeable.every((field) => canonical(now[field]) === canonical(before[field])))
+      return undefined;
+    const merchant = now as StoredMerchant;
+    const data = async () => {
+      const account = found(await getMerchant(merchantId));
+      return { test: merchant.test, data: { merchant: presentMerchant({ ...account, ...merchant }) } };
+    };
+    return { ...about, type: 'merchant.updated', data };
+  }
+  const kind = item?.sk.split('#')[0];
+  if (!item || (kind !== 'app' && kind !== 'user') || (now && before)) return undefined;
+  if (now?.founding) return undefined;
+  const type = `${kind}.${now ? 'added' : 'removed'}` as const;
+  const shown =
+    kind === 'app'
+      ? { app: presentApp(item as unknown as Parameters<typeof presentApp>[0]) }
+      : { user: presentUser(item as unknown as Parameters<typeof presentUser>[0]) };
+  return { ...about, type, data: async () => ({ test: (await merchantOf(merchantId)).test, data: shown }) };
+}

@@ -1,0 +1,41 @@
+import { idTime } from '#domain/id.ts';
+import { beginAnew, type Delivery, recordAttempt, unlist } from '#store/deliveries.ts';
+import { advanceResend } from '#store/resends.ts';
+import type { Stranded } from '#store/stranded.ts';
+import { getWebhook } from '#store/webhooks.ts';
+import { sendDelivery } from './publish-event.ts';
+import { continueResend } from './resend-deliveries.ts';
+
+/** In milliseconds: the longest time that a delivery which is stranded again and again waits for the next restart. */
+const longestPause = 6 * 60 * 60_000;
+
+/**
+ * Restarts what nobody has moved: its message was lost, or is among the dead letters. An older message that comes after
+ * all finds another turn, and does nothing.
+ *
+ * @returns whether it was restarted
+ */
+export async function restartStranded(stranded: Stranded): Promise<boolean> {
+  if (stranded.kind === 'delivery') return restartDelivery(stranded.delivery);
+  const { resend } = stranded;
+  const renewed = await advanceResend(resend, resend.from);
+  if (renewed) await continueResend(resend);
+  return renewed;
+}
+
+async function restartDelivery(delivery: Delivery): Promise<boolean> {
+  const { merchantId, webhookId, id, turn, attempts } = delivery;
+  const webhook = await getWebhook(merchantId, webhookId);
+  if (!webhook || webhook.disabled) {
+    await recordAttempt(delivery, 'restart', { status: 'failed' });
+    return false;
+  }
+  if (webhook.url === undefined) {
+    await unlist(delivery);
+    return false;
+  }
+  const pause = Math.min(longestPause, Math.max(0, Date.now() - idTime(id)));
+  const begun = await beginAnew(delivery, { pause });
+  if (begun) await sendDelivery(webhook, { ...delivery, turn: turn + 1 }, attempts.length);
+  return begun;
+}

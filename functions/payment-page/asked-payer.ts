@@ -1,0 +1,41 @@
+import type { Asked } from '#domain/merchants/payer.ts';
+import { type Markup, markup } from '#html/markup.ts';
+import type { PageMessages } from '#messages/messages.ts';
+import type { PageData } from './data.ts';
+import type { Link } from './link.ts';
+
+/**
+ * What the customer is asked for, beside the card. Not on the shop's own screen, where staff would type it; nor by inline
+ * fields, as the form around them has its own; nor where nothing can be paid any more.
+ */
+export function askedOf({ merchant, made, till, inline, ended }: Link): Asked[] {
+  const asked = till || inline || ended ? [] : (made?.ask ?? merchant.ask ?? []);
+  return (['name', 'email'] as const).filter((field) => asked.includes(field));
+}
+
+const inputs: Record<Asked, Markup> = {
+  name: markup`autocomplete="cc-name" autocapitalize="words" maxlength="100" dir="auto"`,
+  email: markup`type="email" inputmode="email" autocomplete="email" maxlength="254" dir="ltr"`,
+};
+
+/** The fields for it, without names like those of the card. */
+export const payerFields = (link: Link, { payer }: PageMessages): Markup[] =>
+  askedOf(link).map(
+    (
+      field,
+      index,
+      { length },
+    ) => markup`<div class="field"><label for="payer-${field}">${payer[field]}</label>
+<input id="payer-${field}" ${inputs[field]} enterkeyhint="${index < length - 1 ? 'next' : 'go'}" autocorrect="off" spellcheck="false" required aria-describedby="payer-${field}-error">
+<p class="error" id="payer-${field}-error"></p></div>`,
+  );
+
+/** What there is to say of them. */
+export function payerWords(link: Link, { payer, receipt }: PageMessages): PageData['payer'] {
+  const words = {
+    name: { missing: payer.nameMissing, invalid: payer.nameInvalid },
+    email: { missing: payer.emailMissing, invalid: receipt.mailInvalid },
+  };
+  const asked = askedOf(link);
+  return asked.length > 0 ? Object.fromEntries(asked.map((field) => [field, words[field]])) : undefined;
+}

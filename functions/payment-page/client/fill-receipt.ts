@@ -1,0 +1,83 @@
+import type { PageData } from '../data.ts';
+import { byId, fill, named, show } from './dom.ts';
+import type { Paid } from './memory.ts';
+import { isAddress } from './payer-fields.ts';
+import { post, Unreachable } from './wire.ts';
+
+/** Fills in the receipt, and says in the title of the tab that it is paid. */
+export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void {
+  const { redirect, again, merchant, locale, messages } = data;
+  const { receipt } = messages;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+  byId('paid-date').textContent = time.format(timeOf(paid));
+  const { card } = paid;
+  if (card) byId('paid-card').textContent = card;
+  show(byId('paid-card').parentElement as HTMLElement, Boolean(card));
+  byId('paid-id').textContent = paid.transactionId;
+  document.title = `${receipt.title} – ${merchant}`;
+  const onward = byId<HTMLAnchorElement>('onward');
+  if (redirect) {
+    onward.href = targetOf(redirect, paid);
+    onward.textContent = fill(leaving ? receipt.leaving : receipt.back, { host: new URL(redirect).host });
+  } else if (again) {
+    onward.href = again;
+    onward.textContent = receipt.again;
+  }
+  show(onward, Boolean(redirect ?? again));
+  show(byId('mail'), !(leaving && redirect));
+  offerMail(data, paid);
+}
+
+/** Has the receipt mailed to who asks for it. Asking again sends no second one, so whatever failed can be repeated. */
+function offerMail({ base, key, locale, messages }: PageData, { transactionId, email = '' }: Paid): void {
+  const { errors, receipt } = messages;
+  const [form, send] = [byId<HTMLFormElement>('mail'), byId<HTMLButtonElement>('send')];
+  const field = byId<HTMLInputElement>('mail-to');
+  const { placeholder } = field;
+  field.value = email;
+  let busy = false;
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    const email = field.value.trim();
+    if (email ? !isAddress(field) : !placeholder) {
+      say(receipt.mailInvalid);
+      return;
+    }
+    setBusy(true);
+    try {
+      const asked = { integration: { key }, transactionId, email: email || undefined, locale };
+      await post(`${base}/payments/receipts`, asked);
+      byId('mailed').replaceChildren(...named(receipt.sent, email || placeholder));
+      show(form, false);
+      byId('mailed').focus();
+    } catch (error) {
+      say(error instanceof Unreachable ? errors.offline : receipt.mailFailed);
+    }
+    setBusy(false);
+  });
+  field.addEventListener('input', () => say('', false));
+
+  function setBusy(now: boolean): void {
+    busy = now;
+    field.readOnly = now;
+    send.setAttribute('aria-disabled', String(now));
+  }
+
+  function say(fault: string, focus = true): void {
+    byId('mail-error').textContent = fault;
+    field.setAttribute('aria-invalid', String(fault !== ''));
+    if (focus) field.focus();
+  }
+}
+
+/** By the server's clock, whatever the customer's says: ids begin with their time (`domain/id.ts`). */
+const timeOf = ({ transactionId }: Paid): number =>
+  1000 * Number.parseInt(transactionId.slice(0, 8), 16) + Number.parseInt(transactionId.slice(8, 11), 16);
+
+/** The redirect's own query stays as it is. */
+export function targetOf(url: string, { transactionId }: Paid): string {
+  const [, front = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? [];
+  return `${front}${front.includes('?') ? '&' : '?'}transactionId=${transactionId}${fragment}`;
+}

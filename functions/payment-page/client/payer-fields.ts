@@ -1,0 +1,62 @@
+import type { Asked, Payer } from '#domain/merchants/payer.ts';
+import type { PageData } from '../data.ts';
+import { byId, showFault } from './dom.ts';
+
+/** Browsers know what an address is, but for that a host alone has no mailboxes. */
+export const isAddress = ({ value, validity }: HTMLInputElement): boolean =>
+  validity.valid && /\.[^.]+$/.test(value.trim());
+
+/** So many digits are the card's number in the wrong field, where it would be kept. */
+const isName = ({ value }: HTMLInputElement): boolean => !/(\P{Nd}*\p{Nd}){10}/u.test(value);
+
+const isRight: Record<Asked, (input: HTMLInputElement) => boolean> = { name: isName, email: isAddress };
+
+const inputOf = (field: Asked) => byId<HTMLInputElement>(`payer-${field}`);
+
+/** What nobody sees, a keyboard or an address book may have put there. */
+const textOf = (field: Asked): string =>
+  inputOf(field)
+    .value.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+
+/** The fields for what the merchant asks, beside the card; often none. They behave as the card's do. */
+export function makePayer({ payer = {} }: PageData) {
+  const asked = Object.keys(payer) as Asked[];
+
+  const faultOf = (field: Asked): string => {
+    if (!textOf(field)) return payer[field]?.missing ?? '';
+    return isRight[field](inputOf(field)) ? '' : (payer[field]?.invalid ?? '');
+  };
+  const check = (field: Asked) => showFault(`payer-${field}`, faultOf(field));
+
+  for (const field of asked) {
+    inputOf(field).addEventListener('input', () => {
+      if (!faultOf(field)) check(field);
+    });
+    inputOf(field).addEventListener('blur', () => {
+      if (inputOf(field).value) check(field);
+    });
+  }
+
+  return {
+    /** Whether all is there. Faults show. @param focus the first one gets it */
+    isComplete(focus: boolean): boolean {
+      asked.forEach(check);
+      const wrong = asked.find(faultOf);
+      if (wrong && focus) inputOf(wrong).focus();
+      return !wrong;
+    },
+    read: (): Payer | undefined =>
+      asked.length > 0 ? Object.fromEntries(asked.map((field) => [field, textOf(field)])) : undefined,
+    fillIn(said: Payer = {}): void {
+      for (const field of asked) inputOf(field).value = said[field] ?? '';
+    },
+    /** Says what is wrong again, in the language that the page has now. */
+    retell(): void {
+      for (const field of asked) if (inputOf(field).getAttribute('aria-invalid') === 'true') check(field);
+    },
+    lock(locked: boolean): void {
+      for (const field of asked) inputOf(field).readOnly = locked;
+    },
+  };
+}

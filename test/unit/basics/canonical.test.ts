@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { canonical } from '../../../functions/core/basics/canonical.ts';
+
+test('values print alike if they are equal, whatever the order of their keys, and only then', () => {
+  // JSON has no -0.
+  const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
+  fc.assert(
+    fc.property(json, json, (a, b) => {
+      expect(canonical(a) === canonical(b)).toBe(isDeepStrictEqual(a, b));
+      expect(canonical(turned(a))).toBe(canonical(a));
+      expect(JSON.parse(canonical(a))).toEqual(a);
+    }),
+  );
+});
+
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, turned(inner)]),
+  );
+}
+
+test('an object is no list of pairs, and what is absent is no null', () => {
+  expect(canonical({ a: 1 })).not.toBe(canonical([['a', 1]]));
+  expect(canonical({ a: undefined, b: 1 })).toBe(canonical({ b: 1 }));
+  expect(canonical({ a: null })).not.toBe(canonical({}));
+});

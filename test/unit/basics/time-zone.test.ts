@@ -1,0 +1,23 @@
+import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
+import { countries } from '#schemas/countries.ts';
+
+test.each([
+  ['DK', 'Europe/Copenhagen'],
+  ['DE', 'Europe/Berlin'],
+  ['PT', 'Europe/Lisbon'],
+  ['US', 'America/New_York'],
+  ['GB', 'Europe/London'],
+])('%s keeps the time of %s', (country, zone) => {
+  expect(timeZoneOf(country)).toBe(zone);
+});
+
+test('every country has a time zone that can be shown', () => {
+  for (const country of countries)
+    expect(showMoment(new Date(0), 'en', timeZoneOf(country))).toMatch(/19(69|70)/);
+});
+
+test('a moment is shown in the zone, with its name, in summer and in winter', () => {
+  const zone = timeZoneOf('DE');
+  expect(showMoment(new Date('2026-07-01T22:30:00Z'), 'de-DE', zone)).toBe('2. Juli 2026 um 00:30 MESZ');
+  expect(showMoment(new Date('2026-12-31T23:30:00Z'), 'de-DE', zone)).toBe('1. Januar 2027 um 00:30 MEZ');
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { heldBy, openDispute, resolveDispute } from '#domain/disputes/dispute.ts';
+import { newId } from '#domain/id.ts';
+import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
+import { applyMovement } from '#domain/transactions/amounts.ts';
+import { capture, openTransaction, refund, type Transaction } from '#domain/transactions/transaction.ts';
+import { someMerchant } from '../some-merchant.ts';
+
+const now = Date.now();
+
+/** A transaction with this much captured, and this much of it refunded. */
+function captured(amount: number, refunded: number, currency = 'EUR'): Transaction {
+  const merchant = someMerchant();
+  const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
+  let t = openTransaction(merchant, {
+    id: newId(now),
+    currency,
+    amount,
+    descriptor: 'Shop',
+    card,
+    recurring: false,
+  });
+  t = applyMovement(t, capture(t, { amount }, rates, now));
+  return refunded > 0 ? applyMovement(t, refund(t, { amount: refunded }, rates, now)) : t;
+}
+
+test('nothing that is disputed can be refunded as well, and a won dispute gives back what it held', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 1000 }), fc.nat(), fc.nat(), fc.boolean(), (amount, a, b, won) => {
+      const before = captured(amount, a % amount);
+      const disputed = 1 + (b % amount);
+      const held = heldBy(before, disputed);
+      const open = applyMovement(before, openDispute(before, { amount: disputed, held, funds: disputed }));
+      expect(open.disputedAmount).toBe(disputed);
+      expect(open.refundableAmount).toBe(Math.max(0, before.refundableAmount - disputed));
+      const dispute = { id: newId(now), amount: disputed, held, funds: disputed };
+      const movement = resolveDispute(open, dispute, won ? 'won' : 'lost', rates, now);
+      const after = applyMovement(open, movement);
+      expect(after.refundableAmount).toBe(won ? before.refundableAmount : open.refundableAmount);
+      expect(after.disputedAmount).toBe(won ? 0 : disputed);
+      expect(after.pendingAmount + after.capturedAmount + after.voidedAmount).toBe(amount);
+      expect(movement.line === undefined).toBe(won);
+      // Nothing of it is in an open dispute any more, however it ended.
+      expect(movement.disputed).toEqual({ EUR: -disputed });
+      expect(movement.entry?.balance).toBe(won ? 0 : -disputed - 2000);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a lost dispute costs the amount in the merchant’s currency and the dispute fee', () => {
+  const t = captured(10000, 0, 'JPY');
+  const { entry, line } = resolveDispute(
+    t,
+    { id: newId(now), amount: 10000, held: 10000 },
+    'lost',
+    rates,
+    now,
+  );
+  // JPY 10000 is EUR 54.69; the fee is EUR 20.00
+  expect(entry).toMatchObject({ kind: 'dispute', balance: -5469 - 2000, fee: { flat: 2000, rate: 0 } });
+  expect(line).toMatchObject({
+    kind: 'dispute',
+    fee: 2000,
+    balance: -7469,
+    exchange: { from: 'JPY', to: 'EUR' },
+  });
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import type { DisputeStatus } from '#domain/disputes/dispute.ts';
+import { bookDisputeFigures, changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
+import { newId } from '#domain/id.ts';
+import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
+import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
+import { someMerchant } from '../some-merchant.ts';
+
+const now = Date.UTC(2026, 10, 23);
+const statuses: DisputeStatus[] = ['inquiry', 'inquiry_closed', 'open', 'won', 'lost'];
+
+test('whatever statuses follow each other, only the last one counts', () => {
+  const step = fc.record({
+    status: fc.constantFrom(...statuses),
+    amount: fc.integer({ min: 1, max: 12_000 }),
+  });
+  const run = fc.property(
+    fc.array(step, { minLength: 1, maxLength: 8 }),
+    fc.integer({ min: 0, max: 10_000 }),
+    (steps, refundable) => {
+      const start = captured(refundable);
+      const id = newId(now);
+      let state = start;
+      let known: RecordedDispute | undefined;
+      for (const to of steps) {
+        const { dispute, movement } = changeDispute(state, known, { id, ...to }, now);
+        state = applyMovement(state, movement);
+        if (brokenInvariants(state).length > 0) return false;
+        known = dispute;
+      }
+      const { status, amount } = steps.at(-1) as (typeof steps)[number];
+      const counts = status === 'open' || status === 'lost';
+      const held = counts ? Math.min(amount, refundable) : 0;
+      return (
+        known?.held === held &&
+        state.disputedAmount === (counts ? amount : 0) &&
+        state.refundableAmount === refundable - held
+      );
+    },
+  );
+  fc.assert(run);
+});
+
+/** A transaction of EUR 100 that is captured, of which so much was not refunded. */
+function captured(refundable: number): Transaction {
+  const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
+  const made = {
+    id: newId(now),
+    currency: 'EUR',
+    amount: 10_000,
+    descriptor: 'Shop',
+    card,
+    recurring: false,
+  };
+  const refunded = 10_000 - refundable;
+  const amounts = {
+    pendingAmount: 0,
+    capturedAmount: 10_000,
+    refundedAmount: refunded,
+    refundableAmount: refundable,
+  };
+  return { ...openTransaction(someMerchant({ test: false }), made), ...amounts };
+}
+
+test('an entry of the acquirer changes the balance by its net amount, and no amount of the transaction', () => {
+  const figures = { reference: 'txn_1', currency: 'EUR', net: -5500, fee: 1500 };
+  const transaction = captured(10_000);
+  const known = {
+    id: newId(now),
+    transactionId: transaction.id,
+    amount: 4000,
+    status: 'open',
+    held: 0,
+  } as const;
+  const { dispute, movement } = bookDisputeFigures(transaction, known, figures, now);
+  expect(movement.change).toEqual({});
+  expect(movement.entry).toMatchObject({ balance: -5500, dispute: { step: 'withdrawn' } });
+  expect(movement.line).toMatchObject({ kind: 'dispute', balance: -5500, fee: 1500 });
+  const { movement: back } = bookDisputeFigures(transaction, dispute, { ...figures, net: 4000, fee: 0 }, now);
+  expect(back.entry).toMatchObject({ balance: 4000, dispute: { step: 'reinstated' } });
+});
+
+test('what is in open disputes is what the acquirer has taken for those that are open, in any order', () => {
+  const step = fc.oneof(
+    fc.record({ status: fc.constantFrom(...statuses) }),
+    fc.record({ net: fc.integer({ min: -9000, max: 9000 }), currency: fc.constantFrom('EUR', 'USD') }),
+  );
+  const run = fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+    const transaction = captured(10_000);
+    const id = newId(now);
+    let { dispute } = changeDispute(transaction, undefined, { id, amount: 4000, status: 'inquiry' }, now);
+    const taken: Record<string, number> = {};
+    const counted: Record<string, number> = {};
+    for (const each of steps) {
+      let disputed: Readonly<Record<string, number>> | undefined;
+      if ('status' in each) {
+        const next = changeDispute(transaction, dispute, { id, amount: 4000, status: each.status }, now);
+        ({ dispute } = next);
+        ({ disputed } = next.movement);
+      } else {
+        const figures = { reference: 'txn', currency: each.currency, net: each.net, fee: 0 };
+        const next = bookDisputeFigures(transaction, dispute, figures, now);
+        ({ dispute } = next);
+        ({ disputed } = next.movement);
+        taken[each.currency] = (taken[each.currency] ?? 0) - each.net;
+      }
+      for (const [currency, by] of Object.entries(disputed ?? {}))
+        counted[currency] = (counted[currency] ?? 0) + by;
+      for (const currency of Object.keys(taken))
+        expect(counted[currency] ?? 0).toBe(dispute.status === 'open' ? taken[currency] : 0);
+    }
+  });
+  fc.assert(run);
+});

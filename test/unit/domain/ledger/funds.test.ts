@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { newId } from '#domain/id.ts';
+import {
+  fundsOf,
+  movedSince,
+  otherCurrencies,
+  pastSums,
+  sumsOfDisputes,
+  sumsOfLine,
+  totalOf,
+} from '#domain/ledger/funds.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+
+const today = '2026-11-23';
+const noon = Date.parse(`${today}T12:00:00Z`);
+
+const line = (over: Partial<Line>): Line => ({
+  id: newId(noon),
+  merchantId: newId(noon),
+  test: false,
+  kind: 'capture',
+  amount: { currency: 'EUR', amount: 100 },
+  balance: 100,
+  fee: 0,
+  ...over,
+});
+
+const of = (lines: readonly Line[]) =>
+  totalOf(lines.map((each) => ({ pk: 'p', sk: 's', ...sumsOfLine(each, today) })));
+
+test('money of a later day is pending until that day, and available from then on', () => {
+  const sums = of([line({}), line({ balance: 70, availableOn: '2026-11-25' }), line({ availableOn: today })]);
+  const on = (day: string) => fundsOf(sums, false, day);
+  expect(on(today)).toEqual({ balance: 270, available: 200, pending: 70, reserved: 0, disputed: 0 });
+  expect(on('2026-11-24')).toMatchObject({ available: 200, pending: 70 });
+  expect(on('2026-11-25')).toMatchObject({ balance: 270, available: 270, pending: 0 });
+});
+
+test('a reserve is off the balance until it is released', () => {
+  const held = line({ kind: 'adjustment', balance: -40, reserve: true });
+  expect(fundsOf(of([line({}), held]), false, today)).toMatchObject({
+    balance: 60,
+    reserved: 40,
+    available: 60,
+  });
+  const released = line({ kind: 'adjustment', balance: 40, reserve: true });
+  expect(fundsOf(of([line({}), held, released]), false, today)).toMatchObject({ balance: 100, reserved: 0 });
+});
+
+test('an open dispute is in the balance of a test merchant, and off that of a live one', () => {
+  const sums = { balance: 100, ...sumsOfDisputes({ EUR: 30 }, 'EUR') };
+  expect(fundsOf(sums, true, today)).toMatchObject({ balance: 100, available: 70, disputed: 30 });
+  expect(fundsOf(sums, false, today)).toMatchObject({ balance: 100, available: 100, disputed: 30 });
+});
+
+test('another currency is counted by itself', () => {
+  const kept = { currency: 'USD', net: 4900, fee: 100 };
+  const sums = {
+    ...of([line({}), line({ balance: 0, kept, availableOn: '2026-11-25' })]),
+    ...sumsOfDisputes({ USD: 7 }, 'EUR'),
+  };
+  expect(otherCurrencies(sums)).toEqual(['USD']);
+  expect(fundsOf(sums, false, today)).toMatchObject({ balance: 100, pending: 0, disputed: 0 });
+  expect(fundsOf(sums, false, today, 'USD')).toEqual({
+    balance: 4900,
+    available: 0,
+    pending: 4900,
+    reserved: 0,
+    disputed: 7,
+  });
+});
+
+test('the sums of days take what has moved since off again, in each currency', () => {
+  const day = 24 * 60 * 60 * 1000;
+  const at = (n: number, balance: number, net?: number) =>
+    line({ id: newId(noon - n * day), balance, ...(net && { kept: { currency: 'USD', net, fee: 0 } }) });
+  const entry = fc.tuple(fc.nat(5), fc.integer({ min: -500, max: 500 }), fc.boolean());
+  fc.assert(
+    fc.property(fc.array(entry), fc.nat(5), (entries, back) => {
+      const lines = entries.map(([n, by, isKept]) => (isKept ? at(n, 0, by || 1) : at(n, by)));
+      const since = new Date(noon - back * day).toISOString().slice(0, 10);
+      const sums = of(lines);
+      const later = lines.filter((_, n) => (entries[n]?.[0] ?? 0) <= back);
+      expect(movedSince(sums, since)).toBe(later.reduce((sum, { balance }) => sum + balance, 0));
+      expect(movedSince(sums, since, 'USD')).toBe(later.reduce((sum, { kept }) => sum + (kept?.net ?? 0), 0));
+      const left = Object.fromEntries(
+        Object.entries(sums).filter(([name]) => !pastSums(sums, since).includes(name)),
+      );
+      expect(movedSince(left, since)).toBe(movedSince(sums, since));
+      expect(fundsOf(left, false, since)).toEqual(fundsOf(sums, false, since));
+    }),
+  );
+});

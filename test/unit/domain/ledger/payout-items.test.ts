@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { newId } from '#domain/id.ts';
+import {
+  addToItems,
+  changePayout,
+  differenceOf,
+  openPayout,
+  type PayoutItem,
+} from '#domain/ledger/payout-items.ts';
+import { someMerchant } from '../some-merchant.ts';
+
+const now = Date.UTC(2026, 10, 23);
+const merchant = someMerchant({ test: false });
+
+const facts = {
+  reference: 'po_1',
+  status: 'pending',
+  amount: 0,
+  currency: 'EUR',
+  contents: 'ready',
+} as const;
+const payoutOf = (amount: number) => openPayout(merchant, newId(now), { ...facts, amount });
+
+const item = fc.oneof(
+  fc.integer().map((net): PayoutItem => ({ reference: 'txn', lineId: newId(now), net })),
+  fc.integer().map((before): PayoutItem => ({ reference: 'txn', before })),
+);
+
+const netOf = (each: PayoutItem): number => ('net' in each ? each.net : 'before' in each ? each.before : 0);
+
+test('in any pages, a payout is done if its lines, and what was before them, add up to it', () => {
+  const run = fc.property(
+    fc.array(fc.array(item, { maxLength: 5 }), { minLength: 1 }),
+    fc.nat(2),
+    (pages, by) => {
+      const all = pages.flat();
+      const sum = all.reduce((total, each) => total + netOf(each), 0);
+      let payout = payoutOf(sum + by);
+      for (const [n, page] of pages.entries()) {
+        expect(payout.itemized).toBe('open');
+        payout = addToItems(payout, page, n === pages.length - 1 ? undefined : `cursor ${n}`);
+      }
+      expect(differenceOf(payout).difference).toBe(by);
+      expect(payout.itemized).toBe(by === 0 ? 'done' : 'open');
+      if (!payout.covers) return;
+      const lines = all.flatMap((each) => ('lineId' in each ? [each.lineId] : []));
+      expect(payout.covers.count).toBe(lines.length);
+      for (const id of lines) expect(id >= payout.covers.from && id < payout.covers.to).toBe(true);
+    },
+  );
+  fc.assert(run);
+});
+
+test('an entry without a line keeps a payout open; the next run begins again', () => {
+  const lineId = newId(now);
+  const line = { reference: 'txn_1', lineId, net: 70 };
+  const open = addToItems(payoutOf(100), [line, { reference: 'txn_2', missing: true }]);
+  expect(open.itemized).toBe('open');
+  expect(differenceOf(open)).toEqual({ difference: 30, missing: 1, entries: ['txn_2'] });
+  const done = addToItems(open, [line, { reference: 'txn_2', lineId: newId(now), net: 30 }]);
+  expect(done).toMatchObject({ itemized: 'done', covers: { count: 2 }, carried: { in: 0, out: 0 } });
+});
+
+test('what the acquirer says later is taken over; with another arrival each line is written again', () => {
+  const done = addToItems(payoutOf(0), []);
+  expect(changePayout(done, payoutOf(0))).toBe(done);
+  const paid = changePayout(done, { ...payoutOf(0), status: 'paid', trace: 'T1' });
+  expect(paid).toMatchObject({ id: done.id, status: 'paid', trace: 'T1', itemized: 'done' });
+  const later = changePayout(paid, { ...paid, arrival: '2026-11-25' });
+  expect(later).toMatchObject({ arrival: '2026-11-25', itemized: 'open' });
+  expect(later.items).toBeUndefined();
+  const byHand = openPayout(merchant, newId(now), { ...facts, contents: 'none' });
+  expect(changePayout(byHand, { ...byHand, arrival: '2026-11-25' }).itemized).toBe('none');
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { canBePaid, covering, type LastPayout, largestPayout, payoutOf } from '#domain/ledger/payout.ts';
+import { type Coverage, coverageOf, UnpaidLines } from '#domain/ledger/payout-coverage.ts';
+import { integer } from '#domain/money/integer.ts';
+import type { Line } from '#domain/transactions/transaction.ts';
+
+test.each([
+  [1001, 1000, 1001],
+  [1000, 1000, 0],
+  [999, 1000, 0],
+  [1, 0, 1],
+  [0, 0, 0],
+  [-1, 0, 0],
+  [-2000, -5000, 0],
+  [-1, Number.NaN, 0],
+  [5000, Number.NaN, 0],
+])('of a balance of %d with a minimum of %d is paid %d', (balance, minimum, paid) => {
+  expect(payoutOf(balance, minimum)).toBe(paid);
+});
+
+test('never more than there is, never what is owed, all of it in the end', () => {
+  const balances = fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n });
+  fc.assert(
+    fc.property(balances, fc.integer({ min: 0, max: 10 ** 9 }), (balance, minimum) => {
+      const paid = payoutOf(integer(balance), minimum);
+      expect(Number.isSafeInteger(paid)).toBe(true);
+      const due = balance > minimum && balance > 0n;
+      const most = BigInt(largestPayout);
+      expect(BigInt(paid)).toBe(due ? (balance < most ? balance : most) : 0n);
+    }),
+  );
+});
+
+test('live merchants with a bank account are paid, test merchants where it is wanted', () => {
+  const bank = { iban: 'DK5000400440116243' };
+  expect(canBePaid({ bank, test: false }, false)).toBe(true);
+  expect(canBePaid({ bank, test: true }, false)).toBe(false);
+  expect(canBePaid({ bank, test: true }, true)).toBe(true);
+  expect(canBePaid({ bank: {}, test: false }, true)).toBe(false);
+  expect(canBePaid({ test: false }, true)).toBe(false);
+});
+
+describe('the lines of payouts', () => {
+  const idAt = (n: number) => n.toString(16).padStart(24, '0');
+  const lineAt = (n: number, balance: number, kind: Line['kind'] = 'capture') => ({
+    id: idAt(n),
+    kind,
+    balance,
+  });
+
+  /** Lines that are written in some order, a few of them later than their ids say, and payouts in between. */
+  const histories = fc.array(
+    fc.record({
+      balance: fc.integer({ min: -500, max: 2000 }),
+      late: fc.integer({ min: 0, max: 3 }),
+      paysOut: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+
+  test('each line is in one payout at most, and each payout is the sum of its lines', () => {
+    fc.assert(
+      fc.property(histories, fc.integer({ min: 0, max: 3 }), (history, margin) => {
+        const written: ReturnType<typeof lineAt>[] = [];
+        const pending: { at: number; line: ReturnType<typeof lineAt> }[] = [];
+        const payouts: Coverage[] = [];
+        let last: Omit<LastPayout, 'payoutId'> | undefined;
+        let balance = 0;
+        for (const [n, { balance: by, late, paysOut }] of history.entries()) {
+          const id = 10 * n + 10;
+          pending.push({ at: n + Math.min(late, margin), line: lineAt(id, by) });
+          for (const due of pending.filter(({ at }) => at === n)) {
+            written.push(due.line);
+            balance += due.line.balance;
+          }
+          if (!paysOut) continue;
+          const from = last?.to ?? idAt(0);
+          const settled = idAt(Math.max(0, 10 * (n - margin)));
+          const lines = new UnpaidLines({ day: idAt(0), settled, all: 'f'.repeat(24) }, last?.named ?? []);
+          for (const line of written) if (line.id >= from) lines.add(line);
+          const coverage = coverageOf(last, from, lines.unpaid, { now: balance, day: 0 }, 100);
+          expect(coverage).toBeDefined();
+          if (!coverage || coverage.amount === 0) continue;
+          payouts.push(coverage);
+          last = coverage.last;
+          balance -= coverage.amount;
+          written.push(lineAt(id + 5, -coverage.amount, 'payout'));
+        }
+        const seen = new Set<string>();
+        for (const { amount, covers, carried } of payouts) {
+          const lines = written.filter(covering(covers));
+          const sum = lines.reduce((total, line) => total + line.balance, 0);
+          expect(Number(carried.in) + sum - Number(carried.out)).toBe(amount);
+          expect(lines).toHaveLength(covers.count);
+          for (const { id } of lines) {
+            expect(seen).not.toContain(id);
+            seen.add(id);
+          }
+        }
+      }),
+    );
+  });
+
+  test('lines and a balance that do not agree are no payout, unless those of days that are over do', () => {
+    const lines = new UnpaidLines({ day: idAt(20), settled: idAt(40), all: 'f'.repeat(24) }, []);
+    for (const line of [lineAt(10, 500), lineAt(30, 300), lineAt(50, 40)]) lines.add(line);
+    const of = (now: number, day: number) => coverageOf(undefined, idAt(0), lines.unpaid, { now, day }, 0);
+    expect(of(840, 0)).toMatchObject({ amount: 840, covers: { to: idAt(40), named: [idAt(50)], count: 3 } });
+    expect(of(839, 0)).toBeUndefined();
+    expect(of(839, 500)).toMatchObject({ amount: 500, covers: { to: idAt(20), named: [], count: 1 } });
+    // After a payout of the same day nothing is said of the balance at midnight.
+    expect(coverageOf(undefined, idAt(0), lines.unpaid, { now: 839 }, 0)).toBeUndefined();
+    // What was refunded since is not paid out as well.
+    expect(of(450, 500)).toMatchObject({ amount: 450, carried: { in: 0, out: 50 } });
+  });
+
+  test('of more young lines than fit an item none is covered: they are paid out the next time', () => {
+    const lines = new UnpaidLines({ day: idAt(0), settled: idAt(5), all: 'f'.repeat(24) }, []);
+    lines.add(lineAt(1, 1000));
+    for (let n = 0; n < 1001; n++) lines.add(lineAt(10 + n, 1));
+    const coverage = coverageOf(undefined, idAt(0), lines.unpaid, { now: 2001, day: 0 }, 0);
+    expect(coverage).toMatchObject({ amount: 1000, covers: { named: [], count: 1 }, last: { left: 0 } });
+  });
+});

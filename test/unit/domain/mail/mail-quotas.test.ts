@@ -1,0 +1,54 @@
+import { newId } from '#domain/id.ts';
+import { mailQuotas, receiptQuotas } from '#domain/mail/mail-quotas.ts';
+
+const mail = {
+  merchantId: newId(),
+  test: true,
+  email: 'Ann+shop@Gmail.com',
+  appId: newId(),
+  vouched: false,
+};
+
+const unvouched = { test: 7, live: 3 };
+
+test('a mail counts against its app, its recipient whatever the tag, its merchant, and all whom nobody vouches for', () => {
+  expect(mailQuotas(mail, unvouched)).toEqual([
+    { name: 'app', whose: mail.appId, most: 20 },
+    { name: 'recipient', whose: 'ann@gmail.com', most: 5 },
+    { name: 'merchant', whose: mail.merchantId, most: 20 },
+    { name: 'unvouched', whose: 'test', most: 7 },
+  ]);
+  expect(mailQuotas({ ...mail, test: false }, unvouched)).toContainEqual({
+    name: 'unvouched',
+    whose: 'live',
+    most: 3,
+  });
+});
+
+test('an app that an operator vouches for has a quota of its own, and none with the others', () => {
+  expect(mailQuotas({ ...mail, vouched: true }, unvouched)).toEqual([
+    { name: 'app', whose: mail.appId, most: 1000 },
+    expect.objectContaining({ name: 'recipient' }),
+    expect.objectContaining({ name: 'merchant' }),
+  ]);
+});
+
+const receipt = { merchantId: newId(), test: true, email: 'Ann+shop@Gmail.com', vouched: false };
+
+test('a receipt of a stranger’s test merchant has low quotas, apart from those of invitations', () => {
+  expect(receiptQuotas(receipt, unvouched)).toEqual([
+    { name: 'recipient', whose: 'receipts stranger ann@gmail.com', most: 3 },
+    { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 20 },
+    { name: 'unvouched', whose: 'receipts', most: 7 },
+  ]);
+});
+
+test.each([
+  ['a live merchant', { test: false }],
+  ['a test merchant that an operator vouches for', { vouched: true }],
+])('the customers of %s get theirs, whatever strangers use up', (_name, over) => {
+  expect(receiptQuotas({ ...receipt, ...over }, { test: 0, live: 0 })).toEqual([
+    { name: 'recipient', whose: 'receipts known ann@gmail.com', most: 20 },
+    { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 10_000 },
+  ]);
+});

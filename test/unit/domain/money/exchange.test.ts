@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { canExchange, exchange, exchangeBetween } from '#domain/money/exchange.ts';
+import { maxAmount } from '#domain/money/money.ts';
+import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
+
+const between = (from: string, to: string) => {
+  const at = exchangeBetween(rates, from, to);
+  if (!at) throw new Error(`no rate from ${from} to ${to}`);
+  return at;
+};
+
+// Rates of 2026-03-13: a euro is JPY 182.85, USD 1.1476, DKK 7.4726; a dollar is BHD 0.376 by fixed parity.
+test.each([
+  // 10000 JPY / 182.85 = 54.6896... EUR
+  ['JPY', 10000, 'EUR', 5469],
+  // 10.000 BHD / (1.1476 × 0.376 = 0.4314976) = 23.1751... EUR
+  ['BHD', 10000, 'EUR', 2318],
+  // 100.00 EUR × 182.85 = 18285 JPY
+  ['EUR', 10000, 'JPY', 18285],
+  // 100.00 USD / 1.1476 × 7.4726 = 651.1502... DKK
+  ['USD', 10000, 'DKK', 65115],
+  // 1.95583 BGN is one euro, by law
+  ['BGN', 195583, 'EUR', 100000],
+])('%s %d is %s %d', (from, amount, to, expected) => {
+  expect(exchange(amount, between(from, to))).toBe(expected);
+});
+
+test('the rate that is kept says what the amount was computed from', () => {
+  expect(between('BHD', 'EUR')).toEqual({
+    from: 'BHD',
+    to: 'EUR',
+    date: '2026-03-13',
+    perEuro: { from: '0.4314976', to: '1' },
+    rate: 2.317509993,
+  });
+});
+
+test('a currency without a rate cannot be exchanged', () => {
+  expect(exchangeBetween(rates, 'KPW', 'EUR')).toBeUndefined();
+  expect(exchangeBetween(rates, 'EUR', 'KPW')).toBeUndefined();
+});
+
+// 5 units at 2 for a euro are 2.5 euros: as near to 2 as to 3, and 2 is even.
+test.each([
+  [1, 0],
+  [2, 1],
+  [3, 2],
+  [5, 2],
+  [7, 4],
+  [9, 4],
+])('an exchange of %d that is as near to two amounts is %d, the even one', (amount, expected) => {
+  const at = { from: 'EUR', to: 'USD', date: '', perEuro: { from: '2', to: '1' }, rate: 0.5 };
+  expect(exchange(amount, at)).toBe(expected);
+});
+
+test('the largest amount of any currency is one that numbers hold exactly in every funding currency', () => {
+  const quoted = [
+    ...Object.keys(rates.perEuro),
+    'EUR',
+    'BHD',
+    'OMR',
+    'JOD',
+    'XAF',
+    'XPF',
+    'KMF',
+    'BAM',
+    'HRK',
+  ];
+  // Twice that, as rates may move.
+  for (const from of quoted)
+    for (const to of ['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK', 'USD'])
+      expect(2 * exchange(maxAmount, between(from, to))).toBeLessThan(Number.MAX_SAFE_INTEGER);
+});
+
+test('exchange keeps order, and there and back loses no more than rounding', () => {
+  const currency = fc.constantFrom('EUR', 'USD', 'GBP', 'CHF', 'BHD', 'DKK');
+  const amount = fc.integer({ min: 1, max: 10 ** 12 });
+  fc.assert(
+    fc.property(currency, currency, amount, amount, (from, to, a, b) => {
+      const at = between(from, to);
+      const [low, high] = a < b ? [a, b] : [b, a];
+      expect(exchange(low, at)).toBeLessThanOrEqual(exchange(high, at));
+      const back = exchange(exchange(a, at), between(to, from));
+      // Half a unit of the coarser currency, in units of the finer.
+      expect(Math.abs(back - a)).toBeLessThanOrEqual(30);
+    }),
+  );
+});
+
+test.each([
+  ['EUR', 'EUR', true],
+  // Its own currency a merchant needs no rate for.
+  ['KPW', 'KPW', true],
+  ['USD', 'EUR', true],
+  ['KPW', 'EUR', false],
+  ['EUR', 'KPW', false],
+])('a payment in %s can be settled in %s: %p', (from, to, possible) => {
+  expect(canExchange(rates, from, to)).toBe(possible);
+});
+
+test('without the dollar, what has a parity to it has no rate', () => {
+  const { USD: _, ...perEuro } = rates.perEuro;
+  expect(exchangeBetween({ ...rates, perEuro }, 'BHD', 'EUR')).toBeUndefined();
+  expect(exchangeBetween({ ...rates, perEuro }, 'BGN', 'EUR')).toBeDefined();
+});
+
+test.each([
+  // A parity of whole dollars, at a whole number of dollars for a euro.
+  ['BMD', '2', '2'],
+  ['BMD', '1.50', '1.5'],
+  // 2 × 0.376 × 1.25 keeps no zeros behind the point, and loses none before it.
+  ['BHD', '125.000', '47'],
+  ['BHD', '1250', '470'],
+])('%s at %s dollars for a euro: %s', (currency, USD, expected) => {
+  const at = exchangeBetween({ ...rates, perEuro: { ...rates.perEuro, USD } }, currency, 'EUR');
+  expect(at?.perEuro.from).toBe(expected);
+});

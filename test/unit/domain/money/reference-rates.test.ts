@@ -1,0 +1,46 @@
+import { bundledRates as known } from '#domain/money/rates-snapshot.ts';
+import { readReferenceRates } from '#domain/money/reference-rates.ts';
+
+const today = '2026-03-16';
+
+/** The bank's file, with what a test changes. */
+const file = ({
+  date = today,
+  perEuro = known.perEuro,
+}: Partial<typeof known>) => `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+<gesmes:subject>Reference rates</gesmes:subject><Cube><Cube time='${date}'>
+${Object.entries(perEuro)
+  .map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`)
+  .join('\n')}
+</Cube></Cube></gesmes:Envelope>`;
+
+test('the file of a day', () => {
+  const perEuro = { ...known.perEuro, USD: '1.2' };
+  expect(readReferenceRates(file({ perEuro }), known, today)).toEqual({ date: today, perEuro });
+});
+
+test('a currency that is no longer quoted keeps its last rate', () => {
+  const { JPY, ...rest } = known.perEuro;
+  expect(readReferenceRates(file({ perEuro: rest as typeof known.perEuro }), known, today)?.perEuro.JPY).toBe(
+    JPY,
+  );
+});
+
+test.each([
+  ['nothing', ''],
+  ['no XML', 'Service unavailable'],
+  ['another document', '<html><body>Hello</body></html>'],
+  ['half a file', file({}).slice(0, 900)],
+  ['a date that is none', file({ date: 'today' })],
+  ['a date to come', file({ date: '2026-03-17' })],
+  ['few quotes', file({ perEuro: { USD: '1.1' } })],
+  ['a negative rate', file({ perEuro: { ...known.perEuro, USD: '-1.1' } })],
+  ['a rate of nothing', file({ perEuro: { ...known.perEuro, USD: '0' } })],
+  ['text for a rate', file({ perEuro: { ...known.perEuro, USD: 'N/A' } })],
+  ['an unknown currency', file({ perEuro: { ...known.perEuro, ZZZ: '1.1' } })],
+  ['a rate that has more than doubled', file({ perEuro: { ...known.perEuro, USD: '2.3' } })],
+  ['a document type', file({}).replace('<gesmes', '<!DOCTYPE x [<!ENTITY a "b">]><gesmes')],
+])('%s is refused', (_, xml) => {
+  expect(readReferenceRates(xml, known, today)).toBeUndefined();
+});

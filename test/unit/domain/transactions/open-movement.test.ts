@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { newId } from '#domain/id.ts';
+import { Refused } from '#domain/outcome.ts';
+import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
+import {
+  completeMovement,
+  giveBack,
+  openMovement,
+  returnedRefund,
+} from '#domain/transactions/open-movement.ts';
+import type { AcquirerFigures } from '#domain/transactions/operation.ts';
+import {
+  entriesOf,
+  openTransaction,
+  type TrailEntry,
+  type Transaction,
+} from '#domain/transactions/transaction.ts';
+import { someMerchant } from '../some-merchant.ts';
+
+const now = Date.now();
+const merchant = someMerchant({ test: false });
+
+const authorized = (amount: number, manyCaptures: boolean, currency = 'EUR'): Transaction =>
+  openTransaction(
+    { ...merchant, currency },
+    {
+      id: newId(now),
+      currency: 'EUR',
+      amount,
+      descriptor: 'Shop',
+      card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
+      recurring: false,
+      acquirer: { acquirer: 'stripe', reference: 'pi_1', manyCaptures },
+    },
+  );
+
+let entries = 0;
+const figuresOf = (net: number, fee = 0): AcquirerFigures => ({
+  reference: `txn_${++entries}`,
+  currency: 'EUR',
+  net,
+  fee,
+});
+
+const step = fc.record({
+  kind: fc.constantFrom('capture', 'refund', 'void'),
+  amount: fc.integer({ min: 1, max: 120 }),
+  answer: fc.constantFrom('approved', 'declined', 'returned'),
+});
+
+test('whatever is asked of an acquirer, and whatever it answers, the amounts add up at every moment', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), fc.boolean(), fc.array(step, { maxLength: 12 }), run),
+    { numRuns: 2000 },
+  );
+
+  function run(
+    amount: number,
+    manyCaptures: boolean,
+    steps: { kind: string; amount: number; answer: string }[],
+  ) {
+    let state = authorized(amount, manyCaptures);
+    const trail: TrailEntry[] = [];
+    const sum = (kind: TrailEntry['kind']) =>
+      trail.filter((entry) => entry.kind === kind).reduce((total, entry) => total + entry.amount, 0);
+    for (const { kind, amount, answer } of steps) {
+      const before = state;
+      try {
+        const opened = openMovement(state, kind as 'capture', { amount }, newId(now));
+        state = applyMovement(state, opened);
+        expect(brokenInvariants(state)).toEqual([]);
+        // What is set aside cannot be asked for again.
+        const { operation } = state;
+        if (!operation) throw new Error('nothing is open');
+        const movement =
+          answer === 'declined'
+            ? giveBack(operation)
+            : completeMovement(
+                state,
+                operation,
+                { figures: figuresOf(kind === 'refund' ? -amount : amount) },
+                now,
+              );
+        state = applyMovement(state, movement);
+        trail.push(...entriesOf(movement));
+        if (answer === 'declined') expect(state).toEqual({ ...before, operation: undefined });
+        if (answer === 'returned' && kind === 'refund') {
+          const returned = returnedRefund(state, amount, figuresOf(amount), now);
+          state = applyMovement(state, returned);
+          trail.push(...entriesOf(returned));
+        }
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        expect(state).toBe(before);
+      }
+      expect(brokenInvariants(state)).toEqual([]);
+      expect(state.operation).toBeUndefined();
+      expect([sum('capture'), sum('refund'), sum('void')]).toEqual([
+        state.capturedAmount,
+        state.refundedAmount,
+        state.voidedAmount,
+      ]);
+      // With one capture nothing stays pending behind it.
+      if (!manyCaptures && state.capturedAmount > 0) expect(state.pendingAmount).toBe(0);
+    }
+  }
+});
+
+test('while a capture is open, more than the rest is refused', () => {
+  const state = applyMovement(
+    authorized(100, true),
+    openMovement(authorized(100, true), 'capture', { amount: 60 }, 'a'),
+  );
+  expect(state).toMatchObject({ pendingAmount: 40, operation: { id: 'a', kind: 'capture', amount: 60 } });
+  expect(() => openMovement(state, 'void', { amount: 41 }, 'b')).toThrow('Can void at most EUR 0.40');
+  expect(() => openMovement(state, 'refund', { amount: 1 }, 'b')).toThrow('Can refund at most EUR 0.00');
+});
+
+/** A capture of a merchant in this currency, by its acquirer's books. */
+function capturedBy(figures: AcquirerFigures, currency: string) {
+  const begun = authorized(100, true, currency);
+  const state = applyMovement(begun, openMovement(begun, 'capture', { amount: 60 }, 'a'));
+  return completeMovement(state, { id: 'a', kind: 'capture', amount: 60 }, { figures }, now);
+}
+
+test('a line has the acquirer’s figures, and its rate where it exchanged', () => {
+  const figures = { reference: 'txn_9', currency: 'DKK', net: 440, fee: 7, rate: 7.45 };
+  const { line, entry } = capturedBy(figures, 'DKK');
+  expect(entry).toMatchObject({ amount: 60, balance: 440, fee: { flat: 7, rate: 0 } });
+  expect(line).toMatchObject({
+    balance: 440,
+    fee: 7,
+    acquirer: { reference: 'txn_9', rate: 7.45, currency: 'DKK' },
+  });
+});
+
+test('what the account keeps in another currency than the merchant’s is in its line, and changes no balance', () => {
+  const { line, entry } = capturedBy({ reference: 'txn_9', currency: 'EUR', net: 58, fee: 2 }, 'DKK');
+  expect(entry).toMatchObject({ amount: 60, balance: 0, fee: { flat: 0, rate: 0 } });
+  expect(line).toMatchObject({
+    balance: 0,
+    fee: 0,
+    amount: { currency: 'EUR', amount: 60 },
+    description: 'Kept in EUR: EUR 0.58, with a fee of EUR 0.02',
+    acquirer: { reference: 'txn_9' },
+  });
+});
+
+test('a capture without figures is an error of ours', () => {
+  const open = { id: 'a', kind: 'capture', amount: 60 } as const;
+  expect(() => completeMovement(authorized(100, true), open, {}, now)).toThrow('without the acquirer');
+});

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { idDate, newId } from '#domain/id.ts';
+import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
+import { Refused } from '#domain/outcome.ts';
+import { applyMovement } from '#domain/transactions/amounts.ts';
+import {
+  capture,
+  type Line,
+  mostEntries,
+  openTransaction,
+  refund,
+  refuseEndless,
+  type TrailEntry,
+  type Transaction,
+  voidPending,
+} from '#domain/transactions/transaction.ts';
+import { someMerchant } from '../some-merchant.ts';
+
+const now = Date.parse('2026-03-14T12:00:00.000Z');
+const moves = { capture, refund, void: voidPending };
+
+const merchantIn = (currency: string) => someMerchant({ currency });
+
+const authorized = (amount: number, currency = 'EUR', funding = 'EUR'): Transaction =>
+  openTransaction(merchantIn(funding), {
+    id: newId(now),
+    currency,
+    amount,
+    descriptor: 'Coffee & John',
+    card: { bin: '410000', last4: '0000', expiry: '', scheme: 'visa', code: { present: true } },
+    recurring: false,
+  });
+
+interface Ledger {
+  transaction: Transaction;
+  trail: TrailEntry[];
+  lines: Line[];
+}
+
+/** Does what is allowed of a sequence of operations. */
+function run(transaction: Transaction, operations: readonly [keyof typeof moves, number][]): Ledger {
+  const ledger: Ledger = { transaction, trail: [], lines: [] };
+  for (const [kind, amount] of operations) {
+    try {
+      const movement = moves[kind](ledger.transaction, { amount }, rates, now);
+      ledger.transaction = applyMovement(ledger.transaction, movement);
+      ledger.trail.push(movement.entry);
+      if (movement.line) ledger.lines.push(movement.line);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return ledger;
+}
+
+const operations = fc.array(
+  fc.tuple(
+    fc.constantFrom('capture', 'refund', 'void') as fc.Arbitrary<keyof typeof moves>,
+    fc.integer({ min: 1, max: 400 }),
+  ),
+  { maxLength: 40 },
+);
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
+
+test('whatever is captured, refunded and voided, the amounts, the trail and the lines add up', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1000 }),
+      fc.constantFrom('EUR', 'JPY', 'BHD'),
+      operations,
+      (amount, currency, sequence) => {
+        const { transaction: t, trail, lines } = run(authorized(amount, currency), sequence);
+        expect(t.pendingAmount + t.capturedAmount + t.voidedAmount).toBe(amount);
+        expect(t.refundedAmount).toBeLessThanOrEqual(t.capturedAmount);
+        for (const field of [
+          'pendingAmount',
+          'capturedAmount',
+          'refundedAmount',
+          'voidedAmount',
+          'refundableAmount',
+        ] as const)
+          expect(t[field]).toBeGreaterThanOrEqual(0);
+        const moved = (kind: string) =>
+          sum(trail.filter((entry) => entry.kind === kind).map((entry) => entry.amount));
+        expect(moved('capture')).toBe(t.capturedAmount);
+        expect(moved('refund')).toBe(t.refundedAmount);
+        expect(moved('void')).toBe(t.voidedAmount);
+        expect(sum(lines.map(({ balance }) => balance))).toBe(sum(trail.map(({ balance }) => balance)));
+        expect(lines.map(({ id }) => id)).toEqual(
+          trail.filter(({ kind }) => kind !== 'void').map(({ id }) => id),
+        );
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('an operation is refused exactly when it asks for more than there is, and says how much there is', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1000 }),
+      operations,
+      fc.integer({ min: 1, max: 1200 }),
+      (amount, sequence, asked) => {
+        const { transaction: t } = run(authorized(amount, 'GBP'), sequence);
+        const room = {
+          capture: t.pendingAmount,
+          refund: t.capturedAmount - t.refundedAmount,
+          void: t.pendingAmount,
+        };
+        for (const kind of ['capture', 'refund', 'void'] as const) {
+          const attempt = () => moves[kind](t, { amount: asked }, rates, now);
+          if (asked <= room[kind]) expect(attempt).not.toThrow();
+          else expect(attempt).toThrow(`amount: Can ${kind} at most GBP ${(room[kind] / 100).toFixed(2)}`);
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('the guard that the store sets is what the rule is about', () => {
+  const t = run(authorized(100), [['capture', 60]]).transaction;
+  for (const kind of ['capture', 'refund', 'void'] as const) {
+    const { guard, change } = moves[kind](t, { amount: 40 }, rates, now);
+    expect(guard.atLeast).toBe(40);
+    expect(change[guard.field]).toBe(-40);
+  }
+});
+
+test('capture: gross less 1.35 % and EUR 0.25; refund: the gross, no fee returned', () => {
+  const { trail, lines } = run(authorized(10000), [
+    ['capture', 10000],
+    ['refund', 4000],
+  ]);
+  // 1.35 % of 100.00 is 1.35
+  expect(trail[0]).toMatchObject({
+    kind: 'capture',
+    amount: 10000,
+    fee: { flat: 25, rate: 135 },
+    balance: 9840,
+  });
+  expect(trail[1]).toMatchObject({ kind: 'refund', amount: 4000, fee: { flat: 0, rate: 0 }, balance: -4000 });
+  expect(lines[0]).toMatchObject({ fee: 160, balance: 9840, amount: { currency: 'EUR', amount: 10000 } });
+});
+
+test('a foreign currency is exchanged first, and the line keeps the rate', () => {
+  const { lines } = run(authorized(10000, 'JPY'), [['capture', 10000]]);
+  // JPY 10000 / 182.85 = EUR 54.69; 1.35 % of it is 0.738315, so 0.74
+  expect(lines[0]).toMatchObject({
+    balance: 5469 - 25 - 74,
+    exchange: { from: 'JPY', to: 'EUR', date: '2026-03-13' },
+  });
+});
+
+test('refunded in however small parts, a foreign amount costs what it costs in one', () => {
+  const currencies = fc.constantFrom('HUF', 'JPY', 'KRW', 'IDR', 'BHD', 'GBP', 'EUR');
+  const parts = fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(currencies, fc.constantFrom('EUR', 'HUF', 'CHF'), parts, (currency, funding, amounts) => {
+      const total = sum(amounts);
+      const paid = run(authorized(total, currency, funding), [['capture', total]]);
+      const inParts = run(
+        paid.transaction,
+        amounts.map((amount) => ['refund', amount]),
+      );
+      const [whole] = run(paid.transaction, [['refund', total]]).lines;
+      expect(inParts.transaction.refundedAmount).toBe(total);
+      expect(sum(inParts.lines.map(({ balance }) => balance))).toBe(whole?.balance);
+      for (const { balance } of inParts.lines) expect(balance).toBeLessThanOrEqual(0);
+    }),
+    { numRuns: 1000 },
+  );
+  // HUF 1.90 is EUR 0.00485…, five of them 0.0243
+  const { trail } = run(authorized(1000, 'HUF'), [
+    ['capture', 1000],
+    ...Array<['refund', number]>(5).fill(['refund', 190]),
+  ]);
+  expect(trail.slice(1).map(({ balance }) => balance)).toEqual([0, -1, 0, -1, 0]);
+});
+
+test('a capture in another currency than the transaction is refused', () => {
+  expect(() => capture(authorized(100), { amount: 1, currency: 'USD' }, rates, now)).toThrow(
+    'currency: Must be EUR',
+  );
+});
+
+test('a declined transaction has nothing to capture', () => {
+  const t = openTransaction(merchantIn('EUR'), { ...authorized(100), error: 7 });
+  expect(t.pendingAmount).toBe(0);
+  expect(() => capture(t, { amount: 1 }, rates, now)).toThrow('Can capture at most EUR 0.00');
+});
+
+test('ids carry their time to the millisecond and sort by it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2 ** 32 * 1000 - 1 }),
+      fc.integer({ min: 0, max: 2 ** 32 * 1000 - 1 }),
+      (a, b) => {
+        const [first, second] = [newId(a), newId(b)];
+        expect(first).toMatch(/^[0-9a-f]{24}$/);
+        expect(Date.parse(idDate(first))).toBe(a);
+        if (a !== b) expect(first < second).toBe(a < b);
+        const cursor = Math.floor(a / 1000)
+          .toString(16)
+          .padStart(8, '0')
+          .padEnd(24, '0');
+        expect(first >= cursor).toBe(true);
+      },
+    ),
+  );
+});
+
+test.each(Object.keys(moves) as (keyof typeof moves)[])(
+  'a trail of %ss has an end, behind which all that is left moves at once',
+  (kind) => {
+    const { transaction } = run(authorized(10_000), kind === 'refund' ? [['capture', 10_000]] : []);
+    const ask = (amount: number, entries: number) =>
+      refuseEndless(moves[kind](transaction, { amount }, rates, now), { ...transaction, entries });
+    expect(() => ask(1, mostEntries - 1)).not.toThrow();
+    expect(() => ask(9_999, mostEntries)).toThrow(/amount: Must be all that is left, EUR 100.00/);
+    expect(() => ask(10_000, mostEntries)).not.toThrow();
+    expect(() => ask(10_000, mostEntries + 5)).not.toThrow();
+  },
+);

@@ -1,0 +1,28 @@
+import { pauseAfter } from '../../../../functions/core/domain/webhooks/attempts.ts';
+
+const [second, hour] = [1000, 3_600_000];
+
+/** All pauses, up to the attempt after which there is none. */
+function pauses(chance: number): number[] {
+  const all: number[] = [];
+  for (let pause = pauseAfter(1, chance); pause !== undefined; pause = pauseAfter(all.length + 1, chance))
+    all.push(pause);
+  return all;
+}
+
+test('attempts go on for three days, with pauses that grow', () => {
+  const all = pauses(0.5);
+  expect(all[0]).toBe(5 * second);
+  expect(all).toEqual([...all].sort((a, b) => a - b));
+  const sum = all.reduce((a, b) => a + b, 0);
+  expect(sum).toBeGreaterThan(70 * hour);
+  expect(sum).toBeLessThan(74 * hour);
+});
+
+test('each pause is a tenth longer or shorter, as chance has it', () => {
+  const [least, middle, most] = [pauses(0), pauses(0.5), pauses(1)];
+  for (const [i, pause] of middle.entries()) {
+    expect(least[i]).toBe(Math.round(pause * 0.9));
+    expect(most[i]).toBe(Math.round(pause * 1.1));
+  }
+});

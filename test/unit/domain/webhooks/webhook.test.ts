@@ -1,0 +1,38 @@
+import { firstIdOf } from '../../../../functions/core/domain/id.ts';
+import { wasThere, webhookUrl } from '../../../../functions/core/domain/webhooks/webhook.ts';
+
+const made = (time: string) => firstIdOf(`2026-11-22T${time}Z`);
+const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
+
+test.each([
+  ['10:00:30.000', '10:00:29.000', true, 'clocks differ'],
+  ['10:00:30.000', '10:00:24.000', false, 'it was made later'],
+  // DynamoDB says the minute: the record can be of 10:00:45.
+  ['10:00:40.000', '10:00:00.000', true, 'it may have been there'],
+  ['10:01:06.000', '10:00:00.000', false, 'it was made in a later minute'],
+])('an endpoint of %s and a record of %s: %s, as %s', (endpoint, record, expected) => {
+  expect(wasThere(made(endpoint), at(record))).toBe(expected);
+});
+
+test('what has no time is for everybody', () => {
+  expect(wasThere(made('10:00:00.000'), 0)).toBe(true);
+});
+
+test.each([
+  'corp',
+  'lan',
+  'home',
+  'home.arpa',
+  'private',
+  'intranet',
+  'internal',
+  'local',
+  'localdomain',
+  'alt',
+  'mail',
+])('nobody on the Internet has a name under .%s', (name) => {
+  for (const host of [`shop.${name}`, `a.shop.${name}.`, `SHOP.${name.toUpperCase()}`, name])
+    expect(webhookUrl(`https://${host}/`, 'public')).toBeUndefined();
+  expect(webhookUrl(`https://${name}.example.com/`, 'public')).toBeDefined();
+  expect(webhookUrl(`http://shop.${name}:8080/`, 'any')).toBeDefined();
+});

@@ -1,0 +1,52 @@
+import { newId } from '#domain/id.ts';
+import { openTransaction } from '#domain/transactions/transaction.ts';
+import type * as Transactions from '../../../../functions/core/store/transactions.ts';
+import { someMerchant } from '../../domain/some-merchant.ts';
+
+let store: typeof Transactions;
+let logged: string;
+
+beforeAll(async () => {
+  // Nothing listens there: what is to be written is stopped before it gets so far.
+  Object.assign(process.env, { TABLE_NAME: 'table', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });
+  store = await import('../../../../functions/core/store/transactions.ts');
+});
+
+beforeEach(() => {
+  logged = '';
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    logged += text;
+    return true;
+  });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const merchant = someMerchant();
+
+const transaction = openTransaction(merchant, {
+  id: newId(),
+  currency: 'EUR',
+  amount: 1000,
+  descriptor: 'Shop',
+  card: { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } },
+  recurring: false,
+});
+
+const isBroken = { name: 'BrokenInvariant', message: expect.stringContaining(transaction.id) };
+
+test('a movement after which amounts would not add up is not written, and is counted', () => {
+  const state = { ...transaction, entries: 0, trailSize: 0 };
+  const movement = { change: { pendingAmount: -100, capturedAmount: 101, refundableAmount: 101 } };
+  expect(() => store.movementWrites(state, movement)).toThrow(expect.objectContaining(isBroken));
+  const line = JSON.parse(logged);
+  expect(line).toMatchObject({ level: 'error', transactionId: transaction.id, BrokenInvariants: 1 });
+  expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: 'BrokenInvariants' }]);
+});
+
+test('neither is a new transaction', async () => {
+  const wrong = { ...transaction, pendingAmount: 999 };
+  await expect(store.createTransaction(wrong, {}, { merchant: {}, alongside: [] })).rejects.toMatchObject(
+    isBroken,
+  );
+  expect(JSON.parse(logged)).toMatchObject({ BrokenInvariants: 1, merchantId: merchant.id });
+});
