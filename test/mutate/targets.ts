@@ -36,8 +36,7 @@ export const targets: Record<string, Target> = {
     ],
   },
   usecases: {
-    files:
-      /^functions\/core\/usecases\/(?!acquirer-|reconciliation\/|webhooks\/)/,
+    files: /^functions\/core\/usecases\/(?!acquirer-|reconciliation\/|webhooks\/)/,
     tests: [
       { config: 'unit', files: ['domain', 'usecases', 'shipped-values'] },
       {
