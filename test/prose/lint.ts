@@ -1,0 +1,66 @@
+/**
+ * Holds comments, pages and commit subjects to the rules of CONTRIBUTING.md that a machine can check: sentences name who
+ * acts, and subjects have at most 72 characters. Vale and textlint were considered: Vale is a program that npm does not
+ * carry, and textlint reads no comments of TypeScript.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { commentsOf, faultsIn, hashCommentsOf, type Piece, paragraphsOf, subjectFaults } from './rules.ts';
+
+/** Paths, or folders with a slash at the end, with sentences that were written before this check. The list only shrinks. */
+const pending: string[] = JSON.parse(readFileSync(new URL('pending.json', import.meta.url), 'utf8'));
+
+const git = (...command: string[]): string[] =>
+  execFileSync('git', command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter(Boolean);
+
+const readers: readonly [RegExp, (text: string) => Piece[]][] = [
+  [/\.([cm]?[jt]s|css|php)$/, commentsOf],
+  [/(\.(py|ya?ml)|^\.ci\/run)$/, hashCommentsOf],
+  [/\.md$/, paragraphsOf],
+];
+
+/** Subjects of commits that `main` does not have yet; on `main` itself, of the newest ones. Never of merges. */
+function subjects(): string[] {
+  const log = (...range: string[]) => git('log', '--no-merges', '--format=%s', ...range);
+  for (const main of ['origin/main', 'main']) {
+    try {
+      const added = log(`${main}..HEAD`);
+      if (added.length > 0) return added;
+    } catch {
+      // A shallow clone of another branch has no main.
+    }
+  }
+  return log('--max-count=20');
+}
+
+const deleted = new Set(git('ls-files', '--deleted'));
+const files = [...new Set(git('ls-files', '--cached', '--others', '--exclude-standard'))].filter(
+  (file) => !deleted.has(file),
+);
+const found = files.flatMap((file) => {
+  const read = readers.find(([name]) => name.test(file))?.[1];
+  const pieces = read?.(readFileSync(file, 'utf8')) ?? [];
+  return pieces.flatMap(({ line, text }) =>
+    faultsIn(text).map((fault) => ({ file, text: `${file}:${line}: ${fault}` })),
+  );
+});
+const isPending = (file: string) =>
+  pending.some((path) => file === path || (path.endsWith('/') && file.startsWith(path)));
+const clean = pending.filter((path) => !found.some(({ file }) => file === path || file.startsWith(path)));
+
+const faults = [
+  ...found.filter(({ file }) => !isPending(file)).map(({ text }) => text),
+  ...clean.map(
+    (path) => `test/prose/pending.json: ${path} has no such sentence any more; remove it from the list`,
+  ),
+  ...subjects().flatMap(subjectFaults),
+];
+for (const fault of faults) console.error(fault);
+if (process.argv.includes('--pending'))
+  for (const { file, text } of found) if (isPending(file)) console.log(text);
+if (faults.length > 0) {
+  console.error(`\n${faults.length} faults of prose. Name who acts: "The worker retries the capture".`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,117 @@
+/** Sentences that open without naming who or what acts. A question may open with any of these words. */
+const headless: readonly { opening: RegExp; reason: string; unless?: RegExp }[] = [
+  { opening: /^(What|Who|Whom|Whose|Whoever|Which)\b/, reason: 'opens with a clause in place of a noun' },
+  // "Whatever the cause, Florin retries" and "Where AWS says nothing, the model refuses" have a subject.
+  { opening: /^(Whatever|Where)\b/, reason: 'opens with a clause in place of a noun', unless: /,/ },
+  {
+    opening: /^(All|Nothing|None) (that|which|who|of what)\b/,
+    reason: 'opens with a clause in place of a noun',
+  },
+  { opening: /^That (a|an|the|no|it|they|there)\b/, reason: 'opens with a clause in place of a noun' },
+  { opening: /^Of [^,.]{1,60}:/, reason: 'opens with "Of …:"' },
+  { opening: /^Of /, reason: 'has no verb, or no subject', unless: /,|:|^Of course\b/ },
+];
+
+const longestSubject = 72;
+
+/** @returns each sentence that breaks a rule, with the reason */
+export const faultsIn = (prose: string): string[] =>
+  sentencesOf(prose).flatMap((sentence) => {
+    if (sentence.endsWith('?')) return [];
+    const broken = headless.find(({ opening, unless }) => opening.test(sentence) && !unless?.test(sentence));
+    return broken ? [`"${shortened(sentence)}" ${broken.reason}`] : [];
+  });
+
+/** @returns the faults of a commit's subject */
+export const subjectFaults = (subject: string): string[] => [
+  ...(subject.length > longestSubject
+    ? [`"${subject}" has ${subject.length} characters; ${longestSubject} are allowed`]
+    : []),
+  ...faultsIn(subject),
+];
+
+/** Quotation marks, lists and emphasis before a sentence are no part of it. */
+function sentencesOf(prose: string): string[] {
+  const text = prose.replace(/\s+/g, ' ').replace(/\b(e\.g|i\.e|etc|cf|vs)\./g, '$1');
+  return text
+    .split(/(?<=[.!?][)*"']{0,2}) (?=[*("']{0,3}[A-Z`])/)
+    .map((sentence) => sentence.replace(/^[\s*("']+/, '').trim());
+}
+
+const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
+
+/** A piece of prose, and the line that it begins at, from 1. */
+export interface Piece {
+  line: number;
+  text: string;
+}
+
+/** The comments of a source file; each tag of a doc comment (`@returns …`) is a piece of its own. */
+export function commentsOf(source: string): Piece[] {
+  const lines = source.split('\n');
+  const pieces: Piece[] = [];
+  let open: Piece | undefined;
+  let inBlock = false;
+  const close = () => {
+    if (open?.text.trim()) pieces.push(open);
+    open = undefined;
+  };
+  lines.forEach((whole, index) => {
+    const add = (text: string) => {
+      const tag = /^@(?:param \S+|\w+)\s*/.exec(text);
+      if (tag || text.trim() === '') close();
+      const rest = tag ? text.slice(tag[0].length) : text;
+      if (open) open.text += ` ${rest}`;
+      else if (rest.trim()) open = { line: index + 1, text: rest };
+    };
+    if (inBlock || /^\s*\/\*/.test(whole)) {
+      if (!inBlock) close();
+      const text = whole.replace(/^\s*(\/\*\*?|\*(?!\/))? ?/, '');
+      const end = text.indexOf('*/');
+      add(end < 0 ? text : text.slice(0, end).trimEnd());
+      inBlock = end < 0;
+      if (!inBlock) close();
+      return;
+    }
+    const [, alone, trailing] =
+      /^\s*\/\/ (.*)$|^(?:[^'"`/]|'[^']*'|"[^"]*"|`[^`]*`)*?\s\/\/ (.*)$/.exec(whole) ?? [];
+    if (alone === undefined) close();
+    if (alone !== undefined) add(alone);
+    else if (trailing !== undefined) {
+      add(trailing);
+      close();
+    }
+  });
+  close();
+  return pieces;
+}
+
+/** The comments of a shell script, a workflow or a Python file. */
+export const hashCommentsOf = (source: string): Piece[] =>
+  joined(source.split('\n').map((line) => /^\s*# (.*)$/.exec(line)?.[1]));
+
+/** The paragraphs and list items of a Markdown page, without headings, tables and code. */
+export function paragraphsOf(page: string): Piece[] {
+  let code = false;
+  const lines = page.split('\n').map((line) => {
+    if (/^\s*(```|~~~)/.test(line)) {
+      code = !code;
+      return undefined;
+    }
+    return code || /^\s*(#|\||<!--|$)/.test(line) ? undefined : line;
+  });
+  return joined(lines, /^\s*([-*]|\d+\.) (?:\[[ x]\] )?/);
+}
+
+/** Neighbouring lines are one piece, unless the next one begins an item of a list. */
+function joined(lines: readonly (string | undefined)[], item?: RegExp): Piece[] {
+  const pieces: Piece[] = [];
+  lines.forEach((line, index) => {
+    if (line === undefined) return;
+    const last = pieces.at(-1);
+    const begins = lines[index - 1] === undefined || item?.test(line) === true;
+    if (last && !begins) last.text += ` ${line.trim()}`;
+    else pieces.push({ line: index + 1, text: item ? line.replace(item, '') : line });
+  });
+  return pieces;
+}

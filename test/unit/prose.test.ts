@@ -1,0 +1,78 @@
+import { commentsOf, faultsIn, hashCommentsOf, paragraphsOf, subjectFaults } from '../prose/rules.ts';
+
+test.each([
+  'Who reads the balance of a busy merchant while it is paid out has all of the payout.',
+  "What is no answer of Stripe's says nothing of the money: a 504, and found out.",
+  'Of a capture: it was opened with the payment, which is declined where it is.',
+  'Of the endpoint that receives it.',
+  'Whoever scans it needs no `redirect`, and there is none.',
+  'Whose keys never meet.',
+  'Which part of a list is asked for.',
+  'Where the bank returns to.',
+  'All that is beside an element, and beside what it is in.',
+  'That the table exists is checked.',
+  'The stream is read again. What was lost comes twice.',
+])('a sentence without a named subject is a fault: %s', (prose) => {
+  expect(faultsIn(prose)).toHaveLength(1);
+});
+
+test.each([
+  'Whether the merchant takes real money.',
+  'How many attempts were made.',
+  'When the capture fails, the worker retries it.',
+  'Where AWS says nothing, the model refuses the request.',
+  'Whatever the cause, Florin answers 503.',
+  'What became of the payment?',
+  'Of course nobody waits.',
+  'Of two copies, the first wins.',
+  'All merchants of an app.',
+  'That limit holds for each app.',
+  'Florin says what it refuses, and who may ask.',
+  'Use the id, e.g. `What`. Florin keeps it.',
+  'The address of a merchant. Absent until the merchant sets one.',
+])('a plain sentence is none: %s', (prose) => {
+  expect(faultsIn(prose)).toEqual([]);
+});
+
+test('comments are read from code, but not from strings', () => {
+  const source = [
+    '/**',
+    ' * The first sentence',
+    ' * goes on.',
+    ' *',
+    ' * @param what Who asks.',
+    ' */',
+    "const url = 'https://example.com'; // The address.",
+    "const text = 'a // What is this';",
+    '  // One line,',
+    '  // and the next.',
+    '/* All on one line. */',
+  ].join('\n');
+  expect(commentsOf(source).map(({ line, text }) => [line, text.trim()])).toEqual([
+    [2, 'The first sentence goes on.'],
+    [5, 'Who asks.'],
+    [7, 'The address.'],
+    [9, 'One line, and the next.'],
+    [11, 'All on one line.'],
+  ]);
+});
+
+test('pages are read by paragraph and list item, scripts by comment', () => {
+  const page =
+    '# What is new\n\nA line\ngoes on.\n\n| Who | x |\n\n- One item\n  goes on.\n- Another.\n\n```sh\nWhat\n```\n';
+  expect(paragraphsOf(page).map(({ text }) => text)).toEqual([
+    'A line goes on.',
+    'One item goes on.',
+    'Another.',
+  ]);
+  expect(hashCommentsOf('#!/bin/sh\n# One\n# comment.\nrun # no\n').map(({ text }) => text)).toEqual([
+    'One comment.',
+  ]);
+});
+
+test('the subject of a commit has at most 72 characters', () => {
+  expect(subjectFaults('Release the hold when the acquirer rejects a capture')).toEqual([]);
+  expect(subjectFaults(`Add ${'a'.repeat(68)}`)).toEqual([]);
+  expect(subjectFaults(`Add ${'a'.repeat(69)}`)).toEqual([expect.stringContaining('73 characters')]);
+  expect(subjectFaults('What stands before the engine is served by one piece')).toHaveLength(1);
+});
