@@ -4,7 +4,7 @@
  * carry, and textlint reads no comments of TypeScript.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { commentsOf, faultsIn, hashCommentsOf, type Piece, paragraphsOf, subjectFaults } from './rules.ts';
 
 /** Paths, or folders with a slash at the end, with sentences that were written before this check. The list only shrinks. */
@@ -32,14 +32,28 @@ function subjects(): string[] {
       // A shallow clone of another branch has no main.
     }
   }
-  return log('--max-count=20');
+  try {
+    return log('--max-count=20');
+  } catch {
+    return [];
+  }
 }
 
-const deleted = new Set(git('ls-files', '--deleted'));
-const files = [...new Set(git('ls-files', '--cached', '--others', '--exclude-standard'))].filter(
-  (file) => !deleted.has(file),
-);
-const found = files.flatMap((file) => {
+/** The files that belong to the project, also new ones. Without a repository, all but those of installations and builds. */
+function projectFiles(): string[] {
+  try {
+    const deleted = new Set(git('ls-files', '--deleted'));
+    const listed = new Set(git('ls-files', '--cached', '--others', '--exclude-standard'));
+    return [...listed].filter((file) => !deleted.has(file));
+  } catch {
+    return readdirSync('.', { recursive: true, encoding: 'utf8' }).filter(
+      (path) =>
+        !/(^|\/)(node_modules|cdk\.out|\.git|\.venv|\.florin)\//.test(path) && statSync(path).isFile(),
+    );
+  }
+}
+
+const found = projectFiles().flatMap((file) => {
   const read = readers.find(([name]) => name.test(file))?.[1];
   const pieces = read?.(readFileSync(file, 'utf8')) ?? [];
   return pieces.flatMap(({ line, text }) =>

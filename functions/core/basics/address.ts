@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** What IANA keeps for special purposes (RFC 6890 and later): none of it is a merchant's server. */
+/** IANA reserves these addresses for special purposes (RFC 6890 and later). No merchant's server has one. */
 const special = {
   ipv4: [
     '0.0.0.0/8', // this network
@@ -33,7 +33,7 @@ const special = {
 };
 
 const refused = new BlockList();
-/** Of IPv6 only this is on the Internet: no loopback, mapped IPv4, NAT64, private, link-local or multicast address. */
+/** The only IPv6 addresses on the Internet. Loopback, mapped IPv4, NAT64, private, link-local and multicast are outside. */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 for (const type of ['ipv4', 'ipv6'] as const)

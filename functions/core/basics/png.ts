@@ -34,10 +34,10 @@ interface Header {
 }
 
 /**
- * Reads a PNG (ISO/IEC 15948) to its pixels, and makes another file of them: whatever else was in it, or behind it, is
- * gone. What a browser would have to guess at is none.
+ * Decodes a PNG (ISO/IEC 15948) to its pixels, and encodes them as another file. The new file has nothing else of the old
+ * one: no metadata, and no bytes behind its end. A file that browsers would have to guess about is refused.
  *
- * @throws BadPng with what it must be
+ * @throws BadPng, which says what the file must be
  */
 export function remakePng(bytes: Buffer): Png {
   const chunks = [...chunksOf(bytes)];
@@ -45,7 +45,7 @@ export function remakePng(bytes: Buffer): Png {
   const { width, height, color } = header;
   const shown = chunks.filter(isShown);
   const kinds = shown.map(({ type }) => type).join(' ');
-  // Another order, or another part that a reader must understand, is none.
+  // Any other order, or a critical chunk that is not known here, is refused.
   if (!/^IHDR( PLTE)?( tRNS)?( IDAT)+ IEND$/.test(kinds) || !areTogether(chunks))
     throw new BadPng('a PNG with its parts in order');
   const dataOf = (type: string) => shown.find((chunk) => chunk.type === type)?.data;
@@ -59,7 +59,7 @@ export function remakePng(bytes: Buffer): Png {
   const file = Buffer.concat([
     signature,
     chunkOf('IHDR', dataOf('IHDR')),
-    // Of an image without a palette it is a hint to screens of 256 colours.
+    // An image without a palette has PLTE only as a hint to screens of 256 colours.
     color === 3 ? chunkOf('PLTE', palette) : Buffer.alloc(0),
     transparency ? chunkOf('tRNS', transparency) : Buffer.alloc(0),
     chunkOf('IDAT', deflateSync(pixels, { level: 9 })),
@@ -68,10 +68,10 @@ export function remakePng(bytes: Buffer): Png {
   return { file, width, height };
 }
 
-/** What a reader may leave out begins with a small letter; of that, only transparency is kept. */
+/** The type of an optional chunk begins with a small letter. Transparency is the only optional chunk that is kept. */
 const isShown = ({ type }: Chunk): boolean => type === 'tRNS' || !/^[a-z]/.test(type);
 
-/** The pixels are in one piece: nothing stands between their parts. */
+/** Whether no other chunk stands between the chunks of pixels. */
 function areTogether(chunks: readonly Chunk[]): boolean {
   const types = chunks.map(({ type }) => type);
   const last = types.lastIndexOf('IDAT');

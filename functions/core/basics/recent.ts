@@ -1,4 +1,4 @@
-/** What was set last, by key; the oldest goes where there would be more than `most`. */
+/** A map of at most `most` entries. One more removes the entry that was set longest ago. */
 export class Recent<K, V> {
   readonly #values = new Map<K, V>();
 
