@@ -9,14 +9,14 @@ export interface Money {
   value: number;
 }
 
-/** What an acquirer knows a card by after the first transaction; opaque to everybody else. */
+/** The acquirer's reference to a card after its first transaction. Nobody but the acquirer can read it. */
 export interface Credential {
   reference: string;
-  /** What the simulated issuer was told about the card; test mode only. */
+  /** The test options of the card, for the simulated issuer; test mode only. */
   simulated?: SimulatedCard;
 }
 
-/** Told nothing else, the simulated acquirer knows a card by the first transaction with it. */
+/** The simulated acquirer's default reference to a card: the id of its first transaction. */
 export const ownCredential = (transactionId: Id): Credential => ({ reference: transactionId });
 
 /** Whether it is only that: then it need not be kept with the transaction. */
@@ -32,9 +32,9 @@ export interface SimulatedCard {
   balance?: Money;
 }
 
-/** What crosses to the acquirer when money is to be reserved. */
+/** The request to an acquirer to reserve money. */
 export interface AuthorizationRequest {
-  /** Our transaction's id: the acquirer tells a repeat by it. */
+  /** The transaction's id in Florin. The acquirer recognizes a repeated request by it. */
   transactionId: Id;
   /** Minor units. */
   amount: number;

@@ -9,10 +9,10 @@ import { stripe } from './stripe/capabilities.ts';
 /** Of the adapters, by their names. */
 const known: Record<AcquirerName, Capabilities> = { stripe };
 
-/** What the acquirer that an account is at can do. */
+/** The capabilities of the acquirer that has the account. */
 export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities => requirePart(known, acquirer);
 
-/** What a merchant's customers may pay with. */
+/** The card schemes that a merchant's customers may pay with. */
 export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>
   test || !acquirer ? testSchemes : capabilitiesOf(acquirer).schemes;
 

@@ -25,6 +25,6 @@ export const declines = {
 
 export type Decline = keyof typeof declines;
 
-/** What the customer's side shows: the contract has no code for a currency of its own. */
+/** The code that the customer's side shows. The wire contract has no code for a rejected currency. */
 export const codeOf = (decline: Decline) =>
   decline === 'PAYMENT_CURRENCY_REJECTED' ? 'PAYMENT_REJECTED' : decline;

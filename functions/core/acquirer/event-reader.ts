@@ -1,6 +1,6 @@
 import type { AcquirerEvent } from './events.ts';
 
-/** What was posted to the route of an acquirer's events. */
+/** A request to the route of an acquirer's events. */
 export interface PostedReport {
   /** As it was received: signatures are over it. */
   body: string;
@@ -36,12 +36,12 @@ export interface OtherVersion {
 /** Checks who has sent a report, and says it in our words. @throws Refused for what is no report */
 export type EventReader = (report: PostedReport) => Promise<EventReading>;
 
-/** What people read of an acquirer's reports. */
+/** The documentation of an acquirer's events, in the API reference and in the operator's commands. */
 export interface ReportProse {
   name: string;
-  /** The header with the signature, and what a right one is. */
+  /** The header with the signature, and how the signature is made. */
   signature: string;
   signedBy: string;
-  /** Which events of its own are to be sent. Markdown. */
+  /** Markdown: the acquirer's event types that it must send. */
   subscription: string;
 }

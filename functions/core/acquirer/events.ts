@@ -1,9 +1,9 @@
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 
-/** What an acquirer reports, in our words. Its `payment` is the reference of a `LivePayment`. */
+/** An acquirer's event, translated to Florin's terms. `payment` is the reference of a `LivePayment`. */
 export type AcquirerEvent = {
-  /** Whose; absent for our own account. */
+  /** The account that the event is about; absent for the stage's own account. */
   account?: string;
 } /** The acquirer is asked what has changed. */ & (
   | { type: 'dispute.changed'; reference: string; payment: string }

@@ -8,16 +8,16 @@ import type { Fault } from '#domain/outcome.ts';
 import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/transactions/operation.ts';
 import type { Decline } from './decline.ts';
 
-/** What an acquirer knows a card by when it is charged again. Opaque to all but the adapter. */
+/** The acquirer's reference to a card that it charges again. Only the adapter reads it. */
 export interface StoredCredential {
   reference: string;
-  /** Whom it belongs to there. */
+  /** The customer at the acquirer who owns the card. */
   customer?: string;
 }
 
-/** An authorization that is to be made. Amounts are minor units by ISO 4217, whatever the acquirer's are. */
+/** An authorization to make. Amounts are minor units by ISO 4217, whatever units the acquirer uses. */
 export interface AuthorizationOrder extends AcquirerAccount {
-  /** Of the operation and of the transaction: the acquirer tells a repeat by it. */
+  /** The id of the operation and of the transaction. The acquirer recognizes a repeated request by it. */
   id: Id;
   /** 0 to save a card only. */
   amount: number;
@@ -49,9 +49,9 @@ export type KeepReference = (reference: string) => Promise<string | undefined>;
 export type Instrument =
   | (ByCustomer & {
       card: { number: string; code: string; expiry: { month: number; year: number } };
-      /** Whose it is, as they say. */
+      /** The customer's own statement of their name and address. */
       payer?: Payer;
-      /** The customer has agreed that it is kept, for payments that they begin. */
+      /** The customer has agreed that the merchant saves the card, for payments that the customer begins. */
       keep?: boolean;
     })
   | (ByCustomer & { saved: StoredCredential; code: string })
@@ -60,14 +60,16 @@ export type Instrument =
 interface ByCustomer {
   /** The customer has agreed to later payments. */
   store: boolean;
-  /** Where the customer's bank returns to once it has asked them. */
+  /** The URL that the customer's bank sends the customer back to. */
   returnUrl: string;
 }
 
 /**
- * What became of it. `unknown` may have had its effect; `absent` (of what was looked for) has not arrived, so far:
- * nothing is reserved, though the acquirer may know the authorization by a `reference`; `challenge`: the customer's bank
- * asks them something, at `url`, and decides then.
+ * The outcome of an authorization.
+ *
+ * - `unknown`: the acquirer may have made it
+ * - `absent`, when Florin looks for it: the acquirer has reserved nothing yet, though it may know a `reference`
+ * - `challenge`: the customer's bank asks the customer, at `url`, and decides afterwards
  */
 export type AuthorizationOutcome =
   | { state: 'approved'; payment: LivePayment; credential?: StoredCredential; tds?: 'attempt' | 'full' }
@@ -95,15 +97,15 @@ export interface MovementOrder extends AcquirerAccount {
   currency: string;
   descriptor?: string;
   payment: LivePayment;
-  /** What of its acquirer's books are earlier captures of this payment: references of figures. */
+  /** The references of the balance transactions of this payment's earlier captures. */
   entries?: readonly string[];
-  /** Of a capture or a void: nothing is to be captured after it, and what was not is released. */
+  /** The last capture or void: nothing is captured after it, and the acquirer releases the rest. */
   final?: boolean;
-  /** Of a void: the whole authorization was pending until then. */
+  /** A void of an authorization of which nothing was captured or voided before. */
   untouched?: boolean;
   /**
-   * How often the acquirer has ended it with a failure of its own. An acquirer that keeps such a failure under an
-   * idempotency key needs another key for each.
+   * How often the acquirer has ended the movement with a failure of its own. An acquirer that stores such a failure under
+   * its idempotency key needs a new key after each.
    */
   attempts: number;
 }
@@ -118,11 +120,11 @@ export type MovementOutcome =
   | { state: 'absent' };
 
 /**
- * Has an acquirer move real money. Each call is bounded in time, and none throws for what the acquirer says or fails to
- * say: that is an outcome. What is repeated with the same id has one effect.
+ * Moves real money through an acquirer. Each call is bounded in time. A call does not throw for an answer of the acquirer, or
+ * for a missing one: it returns an outcome. Calls with the same id have one effect.
  */
 export interface PaymentAcquirer {
-  /** Why it cannot move this, as far as can be said without asking it; undefined where nothing stands against it. */
+  /** The reason why the acquirer cannot move this, if Florin can tell without asking it. */
   refusalOf(order: AuthorizationOrder | MovementOrder): Fault | undefined;
   /** @param keep called before money can be reserved, if the acquirer names the authorization before that */
   authorize(
@@ -130,12 +132,12 @@ export interface PaymentAcquirer {
     instrument: Instrument,
     keep: KeepReference,
   ): Promise<AuthorizationOutcome>;
-  /** What became of an authorization, by its reference if that is known; else what was left behind by asking for it. */
+  /** Looks up the outcome of an authorization by its reference, or else by the traces that the request for it left. */
   findAuthorization(order: AuthorizationOrder): Promise<AuthorizationOutcome>;
-  /** Gives up an authorization that nobody will use: nothing can be reserved by it any more. */
+  /** Gives up an authorization that nobody will use, so that it can reserve nothing any more. */
   abandon(order: AuthorizationOrder, reference: string): Promise<MovementOutcome>;
   move(order: MovementOrder): Promise<MovementOutcome>;
-  /** What became of a movement; where it never arrived, `absent`. */
+  /** Looks up the outcome of a movement; `absent` if the request never arrived. */
   find(order: MovementOrder): Promise<MovementOutcome>;
 }
 
@@ -153,7 +155,7 @@ export interface LiveAcquirer extends PaymentAcquirer {
   ): Promise<{ entries: BookEntry[]; next?: string }>;
   /** The entries of this name, and those of what has this name: a payout. @throws where the acquirer does not tell */
   findEntries(account: string | undefined, reference: string): Promise<BookEntry[]>;
-  /** What the account has, by currency: minor units, available and on its way together. @throws likewise */
+  /** The account's balance by currency, in minor units: available and pending together. @throws if the acquirer does not answer */
   balanceOf(account: string | undefined): Promise<Record<string, number>>;
   /** A payout as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findPayout(account: string | undefined, reference: string): Promise<AcquirerPayout | undefined>;
@@ -171,22 +173,22 @@ export interface LiveAcquirer extends PaymentAcquirer {
   ): Promise<{ entries: BookEntry[]; next?: string }>;
 }
 
-/** What an acquirer of real money is like, to be known without asking it: apart from the adapter, which is larger. */
+/** The properties of an acquirer of real money. They are apart from the adapter so that the bundles that need no more stay small. */
 export interface Capabilities {
-  /** What its cards may be of, those first that most customers have. */
+  /** The card schemes that it takes, the most common first. */
   schemes: readonly Scheme[];
-  /** How often it captures a payment, where it does so more than once. */
+  /** The most captures of one payment, if the payment can be captured more than once. */
   mostCaptures: number;
-  /** Whether it keeps cards for payments that their holders begin, and looks at the security code then. */
+  /** Whether it saves cards for payments that their holders begin, and verifies the security code then. */
   keepsCards: boolean;
-  /** Where the pages are that it shows to a customer in an iframe: sources of a content security policy. */
+  /** The sources, for a content security policy, of the pages that it shows to a customer in an iframe. */
   pages(): string;
 }
 
-/** A payment, as an acquirer has it: with all that was captured and refunded, whoever asked for it. */
+/** A payment as the acquirer has it, with all captures and refunds, whoever asked for them. */
 export interface AcquirerPayment {
   currency: string;
-  /** What the captures add up to. Amounts are minor units of the payment's currency. */
+  /** The sum of the captures. Amounts are minor units of the payment's currency. */
   captured: number;
   /** Oldest first. Where the acquirer has exchanged them, their amounts are exact to a rounding, and only `captured` is right. */
   captures: { amount: number; figures: AcquirerFigures }[];
@@ -202,11 +204,11 @@ export interface AcquirerRefund {
   amount: number;
   /** The operation that asked for it, as the acquirer was told: absent when Florin did not ask. */
   operation?: Id;
-  /** What it moved; absent while it has not left the account. */
+  /** The refund's figures; absent while the money has not left the account. */
   figures?: AcquirerFigures;
-  /** It has failed, or was cancelled. */
+  /** The refund has failed, or was cancelled. */
   ended: boolean;
-  /** What has come back since. */
+  /** The figures of the money that came back after a failed refund. */
   returned?: AcquirerFigures;
 }
 
@@ -229,14 +231,14 @@ export interface AcquirerDispute {
 export interface BookEntry {
   /** The reference of the figures of a line. */
   reference: string;
-  /** What it is, in the acquirer's words; and what it says of it. */
+  /** The acquirer's own type of the balance transaction. */
   type: string;
   description?: string;
-  /** What it is of: payments, disputes and payouts have lines by what we do or hear, all else by the books alone. */
+  /** Its subject. Operations and events write the lines of payments, disputes and payouts; the books alone write the others. */
   about: 'payment' | 'dispute' | 'payout' | 'payout back' | 'other';
-  /** The acquirer's name for what it is of: a charge, a refund, a payout, a dispute. */
+  /** The acquirer's id of the charge, refund, payout or dispute that it belongs to. */
   source?: string;
-  /** The acquirer's own id of the payment, of what is about one. */
+  /** The acquirer's id of the payment, if the balance transaction is about one. */
   payment?: string;
   /** Signed, minor units by ISO 4217 of `currency`. */
   net: number;

@@ -12,7 +12,7 @@ const bin = '400000';
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * What a test card leads to once money was captured:
+ * The scheme events that follow the capture of a test card:
  *
  * | card number | |
  * |---|---|

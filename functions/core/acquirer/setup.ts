@@ -2,9 +2,9 @@
 export interface AcquirerSetup {
   /** The version of its API that the adapter speaks. */
   apiVersion: string;
-  /** What must be known of an account before payments are sent to it. @throws where the acquirer does not tell */
+  /** Reads the facts that Florin needs before it sends payments to an account. @throws if the acquirer does not tell */
   validateAccount(account?: string): Promise<AccountFacts>;
-  /** Rights that our key lacks for an account, in the acquirer’s words. @throws where the acquirer refuses the key itself */
+  /** The rights that the stage's key lacks for an account, in the acquirer’s words. @throws if the acquirer refuses the key */
   missingRights(account?: string): Promise<string[]>;
   /**
    * Has the acquirer report events to our address, and keeps the secret that they are signed with. Repeating it changes
@@ -16,14 +16,14 @@ export interface AcquirerSetup {
 }
 
 export interface AccountFacts {
-  /** That it is settled in, ISO 4217. */
+  /** The settlement currency, ISO 4217. */
   currency: string;
   /** ISO 3166-1 alpha-2. */
   country: string;
   chargesEnabled: boolean;
-  /** That it writes before the text of each bank statement. */
+  /** The text that the acquirer writes before each statement descriptor. */
   prefix?: string;
-  /** Whether our key moves real money there, and not only play money of the acquirer's test mode. */
+  /** Whether the stage's key moves real money there. A key of the acquirer's test mode moves none. */
   live: boolean;
 }
 

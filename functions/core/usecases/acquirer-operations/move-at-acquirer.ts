@@ -43,10 +43,10 @@ import {
 import { releaseInstead } from './capture-with-payment.ts';
 import { firstLook, forbidden, meanwhile, operationOf, type Settled } from './operation-outcome.ts';
 
-/** What is recorded as the answer to a movement: how it left the transaction, or why the acquirer refused it. */
+/** The recorded answer to a movement: the transaction after it, or the acquirer's decline. */
 export type Recorded = Moment | { declined: Decline };
 
-/** An operation, and whether it was opened just now, so that its acquirer has not heard of it. */
+/** An operation, and whether this call has opened it, so that the acquirer has not heard of it yet. */
 interface Opened {
   operation: MovementOperation;
   isNew: boolean;
@@ -151,7 +151,7 @@ export async function settleMovement(
   outcome: MovementOutcome,
   record: Recording = () => [],
 ): Promise<Settled<MovementOperation>> {
-  // What is forbidden now may have been done before.
+  // The acquirer refuses this attempt; an earlier attempt may have moved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
   const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
@@ -234,7 +234,7 @@ export async function lookForMovement(operation: MovementOperation): Promise<Set
   try {
     if (!isOver) return await settleMovement(operation, outcome);
     const asked = await reviseOperation(operation, { attempts: attempts + 1, due: now + firstLook });
-    // What the request has left behind is seen now, if anything.
+    // The request may have reached the acquirer before it died.
     const left = await adapter.find(orderOf(asked));
     return await settleMovement(asked, left.state === 'absent' ? await adapter.move(orderOf(asked)) : left);
   } catch (error) {

@@ -81,10 +81,10 @@ async function latestOf(
 }
 
 /**
- * What became of an authorization that was opened before. One that is not made yet is asked for again, unless its time is
- * over: then it is given up.
+ * Resolves an authorization that an earlier request opened. If the acquirer has not made it, it is requested again, until
+ * its time is over; then it is given up.
  *
- * @param request asks for it again, if there is something to pay with
+ * @param request requests it again; absent without a card to pay with
  */
 export async function resolveAuthorization(
   operation: AuthorizationOperation,
@@ -111,9 +111,9 @@ export async function resolveAuthorization(
       if (isOver) return withdraw(operation, outcome.reference, 'PAYMENT_METHOD_ERROR');
       return request ? request(operation) : { operation, outcome };
     case 'unknown':
-      // What the acquirer may have made reserves nothing, so that nobody has to wait until the acquirer answers.
+      // Without a reference nothing can be reserved, so the operation ends before the acquirer answers.
       if (isOver && !order.reference) return withdraw(operation, undefined, 'PAYMENT_METHOD_ERROR');
-      // A copy of this request may be at it: asked again by the same key, the acquirer has us wait for that one.
+      // A copy of this request may be under way. The acquirer answers the same key with the outcome of the first.
       return request && !challenge && !isOver ? request(operation) : { operation, outcome };
     default:
       return { operation, outcome };

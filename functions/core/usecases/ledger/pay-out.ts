@@ -79,7 +79,7 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefi
     await sleep(pause);
     const { merchant, shares } = await readAccount(merchantId);
     if (!merchant) throw new Error(`No merchant ${merchantId}`);
-    // What an acquirer holds, it pays out.
+    // An acquirer of real money makes the payouts itself.
     if (merchant.acquirer) return undefined;
     const { test, currency } = merchant;
     const now = sumOf(shares.map(({ balance }) => balance));

@@ -5,7 +5,7 @@ import { recordEntry } from './record-entry.ts';
 /** In characters: what of an acquirer's text is kept. */
 const longest = 500;
 
-/** What an acquirer has booked that is of no payment, dispute or payout gets a line, once for each entry of its books. */
+/** Writes a line for a balance transaction that is about no payment, dispute or payout, once for each. */
 export async function recordAdjustment(
   merchant: Merchant,
   acquirer: string,

@@ -9,11 +9,11 @@ import { invitationKey } from '#store/table/keys.ts';
 import { mailOnce } from './mail-once.ts';
 
 interface About extends Omit<Invitation, 'email' | 'vouched'> {
-  /** Whom or what the merchant's mail is about: of the same there is one a day. */
+  /** The id of the user, app or endpoint that the mail is about. There is at most one mail a day about each. */
   id: Id;
 }
 
-/** Mails somebody about a merchant account, within the quotas, or says in the log why not; never to whom. */
+/** Mails a member about a merchant, within the quotas. If it does not, the log says why, without the address. */
 export async function mailMember(
   event: string,
   { id, merchantId, test, appId }: About,

@@ -19,17 +19,17 @@ import { mailOnce } from './mail-once.ts';
 
 interface News {
   merchantId: Id;
-  /** Which choice of the merchant it falls under. */
+  /** The merchant's notification setting that governs the mail. */
   kind: keyof Notifications;
-  /** Names what it tells, as nothing else does: of the same there is one mail to each. */
+  /** Identifies the content. Each member gets one mail with it. */
   about: string;
-  /** Tells a second try from a second mail. */
+  /** Distinguishes a second attempt from a second mail. */
   event: string;
-  /** What there is to say; undefined for nothing. */
+  /** Writes the mail; undefined if there is nothing to say. */
   write(to: Addressee & { merchant: Merchant }): Promise<Notice | undefined>;
 }
 
-/** How many members are told. */
+/** The most members who get the mail. */
 const mostUsers = 20;
 
 /**

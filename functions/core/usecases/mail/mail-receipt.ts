@@ -16,9 +16,9 @@ import { receiptMailKey } from '#store/table/keys.ts';
 import { getTransaction } from '#store/transactions.ts';
 import { mailOnce } from './mail-once.ts';
 
-/** Who gets which receipt. */
+/** A receipt to send, and its recipient. */
 export interface Order {
-  /** Tells a second try from a second mail. */
+  /** Distinguishes a second attempt from a second mail. */
   event: string;
   transactionId: Id;
   addresses: Iterable<string>;
@@ -62,7 +62,7 @@ export async function mailReceipt(
   }
 }
 
-/** Of who made the merchant: whoever was added since may know nothing of it. */
+/** Whether the owner has vouched for the app that created the merchant. Apps that were added later do not count. */
 async function isVouched(merchantId: Id): Promise<boolean> {
   const founder = await founderOf(merchantId);
   return founder !== undefined && ((await getApp(founder))?.vouched ?? false);

@@ -36,7 +36,7 @@ const rules: Record<
   (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => RequestedMovement
 > = { capture, refund, void: voidPending };
 
-/** Who asks for what. */
+/** A capture, refund or void that an app requests. */
 export interface MoveRequest {
   appId: Id;
   transactionId: Id;
@@ -88,7 +88,7 @@ export async function moveMoney(
   const transaction = await transactionAt(transactionId, moment);
   return { transaction, entry: found(transaction.trail.findLast((entry) => entry.kind === kind)) };
 
-  /** What was right when it was first read, and is refused now, met another movement. */
+  /** Applies the rule. A refusal at the second attempt means that another movement came between: a Conflict. */
   function decide(state: TransactionState, rates: Rates, again: boolean): RequestedMovement {
     try {
       const movement = rules[kind](state, input, rates, Date.now());

@@ -44,17 +44,17 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   details: Omit<Details, 'credential'>;
   /** Why it is declined before the acquirer is asked. */
   declined?: Decline;
-  /** What real money is paid with; none of a test merchant. */
+  /** The card or saved credential to charge; absent for test merchants. */
   instrument: Instrument | undefined;
   /** Whether real money needs 3-D Secure to be passed. */
   requireTds?: boolean;
   /** The customer has left their bank without an answer. */
   left?: boolean;
-  /** What is written in the same database transaction, given how the payment ended. */
+  /** The writes that go into the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
 
-/** How it ended; or what the customer's bank wants of the customer first. */
+/** The outcome of a payment. */
 export interface Authorized {
   decline?: Decline;
   challenged?: boolean;

@@ -25,7 +25,7 @@ interface ChargeRequest {
   merchantId: Id;
   order: Order;
   idempotency?: Idempotency;
-  /** What is written in the same database transaction, given the transaction's id and how the payment ended. */
+  /** The writes that go into the same database transaction, given the transaction's id and how the payment ended. */
   record(id: Id, decline: Decline | undefined): readonly Write[];
 }
 
@@ -50,7 +50,7 @@ export async function chargeAgain({
   const [id, [previous, merchant, rates]] = await reserve(idempotency, newId(), reading);
   if (previous?.merchantId !== merchantId || previous.error !== undefined)
     return refuse(source.field, source.must);
-  // What was opened before it was disabled is finished, and may be paid already.
+  // An operation that was opened before the merchant was disabled may have been paid, so it goes on.
   if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
   const faults = unvouchedFaults(merchant.unvouched, { custom: order.custom });
   if (faults.length > 0) throw new Refused(faults);
@@ -77,7 +77,7 @@ export async function chargeAgain({
   return { id, ...authorized };
 }
 
-/** What the card is taken from. */
+/** The object that the card comes from: a saved card, or an earlier transaction. */
 interface Source {
   field: string;
   must: string;

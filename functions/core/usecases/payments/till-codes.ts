@@ -7,10 +7,10 @@ import { open, seal } from '#vault/seal.ts';
 /** How long a code can be paid, in milliseconds. */
 const lifetime = 15 * 60_000;
 
-/** What a till asks for. */
+/** The payment that a till asks for. */
 export type TillInput = Pick<PaymentLink, 'amount' | 'currency' | 'text' | 'reference' | 'recurring'>;
 
-/** What is sealed in a code, without names: each byte makes the QR code finer. */
+/** The sealed content of a code. It has no field names, since each byte makes the QR code finer. */
 type Sealed = [Id, Id, boolean, number, string, boolean, string?, string?];
 
 /**
@@ -29,7 +29,7 @@ export async function makeCode(
   return { ...linkIn(sealed), code, watch };
 }
 
-/** Whose code a till may look after, for an hour; undefined for what is no such permission. */
+/** Opens a till's permission to watch a code for an hour; undefined if it is no such permission. */
 export async function openWatch(watch: string): Promise<{ id: Id; expiresAt: string } | undefined> {
   const opened = await open('watch', watch);
   return 'value' in opened ? { id: opened.value, expiresAt: expiryOf(opened.value) } : undefined;

@@ -26,25 +26,25 @@ const mostTold = 20;
 /** In milliseconds: payouts of so long are looked at each night, so that a night that fails leaves none out. */
 const payoutsOf = 2 * 24 * hour;
 
-/** What does not add up, in minor units. */
+/** A difference in the ledger, in minor units. */
 export type Mismatch =
-  /** What the balance has beyond the sum of the lines; of another currency than the merchant's, which one it is. */
+  /** The balance minus the sum of the lines. `currency` is absent for the merchant's own. */
   | { difference: Integer; currency?: string }
-  /** What the postings of a line sum to, in each currency in which that is not 0. */
+  /** The sum of a line's postings, in each currency in which it is not 0. */
   | { lineId: Id; imbalance: Record<string, number> }
-  /** What a payout has beyond its lines. */
+  /** The payout minus the sum of its lines. */
   | { payoutId: Id; difference: Integer };
 
 /**
- * Looks for what does not add up in a merchant's ledger: the postings of each line sum to zero, the balance is the sum of
- * the lines in each currency, and each payout that of its own.
+ * Checks a merchant's ledger: the postings of each line sum to zero, the balance in each currency is the sum of the lines,
+ * and each payout is the sum of its lines.
  *
- * Compared is the end of the last day that is over: the balance less what has moved since, with the lines until
- * then. Neither changes any more, however busy the merchant is. What came later is for another night; so is all, where
- * a later day was looked at before.
+ * It compares the end of the last complete day: the balance then, and the lines until then. Neither changes any more,
+ * however busy the merchant is. Later lines are compared the next night. Nothing is compared if an earlier run has
+ * compared a later day.
  *
  * @param now milliseconds since 1970
- * @param tell called at once: a run that times out later has told what it found
+ * @param tell called for each difference at once, so that a run that times out later has reported it
  */
 export async function checkLedger(
   merchantId: Id,

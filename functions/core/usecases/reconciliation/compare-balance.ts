@@ -12,7 +12,7 @@ import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 
 type Sums = Record<string, number>;
 
-/** Which entries are younger than a time. */
+/** The balance transactions of an account since a time. */
 async function entriesSince(account: AcquirerAccount, since: number): Promise<BookEntry[]> {
   const found: BookEntry[] = [];
   const adapter = acquirerOf(account);
@@ -25,7 +25,7 @@ async function entriesSince(account: AcquirerAccount, since: number): Promise<Bo
 }
 
 /**
- * What an account had when it was connected, by currency: its balance without everything that was booked since.
+ * The balance of an account when it was connected, by currency: today's balance minus everything booked since.
  *
  * @param sums of the entries until `until`
  */
@@ -41,10 +41,11 @@ export async function openingOf(account: AcquirerAccount, sums: Sums, until: num
 const looks = 3;
 
 /**
- * What a merchant's accounts have beyond the ledger, in minor units of the merchant's currency, that neither entries
- * without a line younger than an hour nor cases explain. Two looks in a row must say the same.
+ * The part of the difference between a merchant's accounts and the ledger that neither cases explain, nor balance
+ * transactions of the last hour that have no line yet. In minor units of the merchant's currency. It is read until two
+ * results in a row agree.
  *
- * @returns undefined where that cannot be said: an account was not compared from its beginning
+ * @returns undefined if an account was not compared from its beginning
  */
 export async function unexplained(
   merchant: Merchant,

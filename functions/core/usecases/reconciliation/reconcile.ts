@@ -32,17 +32,17 @@ export interface Period {
 }
 
 /**
- * Compares an acquirer's books with the ledger of the merchant whose account it is, in both directions, and repairs what
- * it can. What it cannot repair is kept as a case.
+ * Compares an acquirer's books with the ledger of the account's merchant, in both directions. It repairs the differences
+ * that it can, and stores the others as cases.
  *
  * 1. Each balance transaction has one line, of the same sum.
  * 2. Each line of real money has its balance transaction.
- * 3. What is pending here can still be captured at the acquirer.
+ * 3. Each pending amount can still be captured at the acquirer.
  *
- * It goes on where the run before has stopped. Every page is stored once it is compared.
+ * A run continues where the run before has stopped: the cursor is stored after each page.
  *
- * @param end milliseconds since 1970: no page is begun later; one page is always compared
- * @returns whether it has come to the end, or another run is at it
+ * @param end milliseconds since 1970: no page but the first begins later
+ * @returns whether everything is compared, or another run is under way
  */
 export async function reconcile(
   merchant: Merchant,
@@ -139,7 +139,7 @@ const compare: Record<Walk['phase'], Compare> = {
     const transactions = await firstOf(listTransactions(merchant.id, slice), pendingAtOnce);
     await inGroups(transactions, 4, async ({ id, acquirer }) => {
       if (!acquirer || !isSameAccount(acquirer, account)) return;
-      // What cannot be adopted has a balance transaction, and is a case by that.
+      // A change that cannot be adopted has a balance transaction, which becomes a case.
       await syncPayment(account, acquirer.reference).catch((error) => logError(id, error));
     });
     const cursor = transactions.length === pendingAtOnce ? transactions.at(-1)?.id : undefined;

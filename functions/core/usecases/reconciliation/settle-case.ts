@@ -17,7 +17,7 @@ export interface Settlement {
 }
 
 /**
- * Settles a case that is open. Who has done so, when and why is kept with it for ever.
+ * Settles an open case. The case keeps the operator's name, the time and the note for ever.
  *
  * @param name of the case
  * @throws NotFound, Conflict when the case is not open any more

@@ -20,12 +20,12 @@ import { signedHeaders } from '#webhooks/signature.ts';
 import { admitPost } from './post-quota.ts';
 import { type DeliveryMessage, isSlow } from './publish-event.ts';
 
-/** Which queue's function this is. */
+/** The queue that a delivery comes from: `slow` for endpoints that answer late. */
 export type Lane = 'fast' | 'slow';
 
 /**
- * Milliseconds for an answer. Who takes longer than a moment is asked again in the slow lane, where there is time, so
- * that a server that says nothing keeps those behind it waiting for a moment only.
+ * Milliseconds for an answer. An endpoint that takes longer in the fast lane is tried again in the slow lane, so that a
+ * silent server delays the deliveries behind it only briefly.
  */
 const timeouts: Record<Lane, number> = { fast: 3_000, slow: 10_000 };
 

@@ -35,7 +35,7 @@ export interface Happening {
   data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
 }
 
-/** What a change of the table means, in its order; nothing for what no merchant is told of. */
+/** The merchant's events that follow from a change of the table, in order. Most items have none. */
 export function happeningsOf(change: Change): Happening[] {
   const { now, before } = change;
   const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];

@@ -4,7 +4,7 @@ import { getWebhook } from '#store/webhooks.ts';
 import { asMember } from '../accounts/membership.ts';
 
 /**
- * What was read of a merchant's endpoint, for a member of the merchant.
+ * Returns an endpoint, or a part of it, if the app is a member of the endpoint's merchant.
  *
  * @throws NotFound where the merchant has no such endpoint, NoAccess
  */

@@ -5,7 +5,7 @@ import type { Event } from '#domain/webhooks/event.ts';
 import { type Delivery, storeEvent } from '#store/deliveries.ts';
 import type { StoredWebhook } from '#store/webhooks.ts';
 
-/** What the queues of deliveries carry. */
+/** A message of the queues of deliveries. */
 export interface DeliveryMessage {
   merchantId: Id;
   webhookId: Id;
@@ -45,7 +45,7 @@ export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts 
   await sendMessages(queueFor(webhook), [deliveryMessage(turn, attempts)]);
 }
 
-/** Of all merchants in a queue each has its share. */
+/** A message in the group of its merchant, so that the queue serves all merchants in turn. */
 export const deliveryMessage = (
   { id: eventId, merchantId, webhookId, turn }: Turn,
   attempts = 0,

@@ -7,7 +7,7 @@ import { chunks } from '#store/table/list.ts';
 import { getWebhook } from '#store/webhooks.ts';
 import { deliveryMessage } from './publish-event.ts';
 
-/** What the queue of resends carries: that the next page of one is to be done. */
+/** A message of the queue of resends: the next page of a resend is due. */
 export interface ResendMessage {
   merchantId: Id;
   webhookId: Id;
@@ -52,7 +52,7 @@ async function* toAsync<T>(things: readonly T[]): AsyncGenerator<T> {
   yield* things;
 }
 
-/** Of what is pending: what an earlier page's message has begun and died at, and what no list of pending ones has. */
+/** Whether to attempt a delivery: a failed one, or a pending one that no queue will attempt, as an earlier run of the page died. */
 function needsAttempt({ status, asked, next, listPk }: Delivery, { id }: Resend): boolean {
   if (status !== 'pending') return status === 'failed';
   return listPk === undefined || (asked === id && next === undefined);
