@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BadPng, remakePng } from '../../basics/png.ts';
+import { BadPng, remakePng } from '#basics/png.ts';
 import type { Fault } from '../outcome.ts';
 
 /** In bytes, as it was sent. */

@@ -1,5 +1,5 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
-import { webUrl, webUrlFault } from '../../basics/web-url.ts';
+import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { Id } from '../id.ts';
 import { type Pricing, standardPricing } from '../money/pricing.ts';
 import type { Fault } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import { webUrl } from '../../basics/web-url.ts';
+import { webUrl } from '#basics/web-url.ts';
 
 /** A host without a scheme, with a port, a path and a query if it has them. `mailto:` and the like are none. */
 const bare = /^[^\s/?#@:\\.]+(?:\.[^\s/?#@:\\.]+)+(?::\d+)?(?:[/?#].*)?$/;

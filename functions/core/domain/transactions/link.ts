@@ -1,4 +1,4 @@
-import { webUrl, webUrlFault } from '../../basics/web-url.ts';
+import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { Id } from '../id.ts';
 import type { Asked } from '../merchants/payer.ts';
 import { isCurrency } from '../money/currency.ts';

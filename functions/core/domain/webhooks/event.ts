@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { printJson } from '#basics/print-json.ts';
 import type { eventTypes } from '#schemas/event-types.ts';
-import { printJson } from '../../basics/print-json.ts';
 import type { Id } from '../id.ts';
 
 export type EventType = (typeof eventTypes)[number];

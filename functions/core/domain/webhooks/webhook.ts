@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../basics/address.ts';
-import { webUrl } from '../../basics/web-url.ts';
+import { isPublicAddress } from '#basics/address.ts';
+import { webUrl } from '#basics/web-url.ts';
 import { type Id, idTime } from '../id.ts';
 import type { Fault } from '../outcome.ts';
 import type { EventType } from './event.ts';
