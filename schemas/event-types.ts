@@ -1,10 +1,11 @@
-/** What a merchant's server can be told of. */
+/** The types of events that a merchant's server can receive. */
 export const eventTypes = [
   'transaction.created',
   'transaction.declined',
   'transaction.captured',
   'transaction.refunded',
   'transaction.voided',
+  'transaction.expiring',
   'dispute.opened',
   'dispute.updated',
   'dispute.funds_withdrawn',

@@ -14,6 +14,7 @@ const shown: Record<EventType, Record<string, object>> = {
   'transaction.captured': { transaction },
   'transaction.refunded': { transaction },
   'transaction.voided': { transaction },
+  'transaction.expiring': { transaction },
   'dispute.opened': { dispute },
   'dispute.updated': { dispute },
   'dispute.funds_withdrawn': { dispute },

@@ -8,6 +8,8 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'transaction.captured': 'Money was captured',
   'transaction.refunded': 'Money was refunded',
   'transaction.voided': 'Pending money was released',
+  'transaction.expiring':
+    'The authorization of a live merchant’s payment ends within two days, and money is still pending: capture it, or lose it',
   'dispute.opened': 'A customer disputes a payment, or their bank inquires about one',
   'dispute.updated': 'The status of a dispute changed while it was open, or its amount or its deadline',
   'dispute.funds_withdrawn': 'The acquirer of a live merchant took the disputed money, or a fee for it',

@@ -2,6 +2,7 @@ import { aws } from '../api/support/aws.ts';
 import { connectWithAcquirer, disableAtAcquirer } from '../api/support/connect.ts';
 import { ownLive } from '../api/support/live.ts';
 import { nightOf } from '../api/support/night.ts';
+import { startReceiver } from '../api/support/receiver.ts';
 import { until } from '../api/support/until.ts';
 
 const live = ownLive();
@@ -62,6 +63,49 @@ test('a dispute that is won, and has cost nothing, raises none', async () => {
   await until(show, ({ trail }) => trail.length === 6);
   expect(await night(merchant.id)).toEqual([]);
   await live.expectSameBooks({ key, merchant, account });
+});
+
+test('warns a merchant once, a day or more before an authorization ends that still holds money', async () => {
+  const shop = await live.shop();
+  const { key, merchant } = shop;
+  const server = await startReceiver();
+  try {
+    const body = { url: server.url, events: ['transaction.expiring', 'webhook.tested'] };
+    await live.here.api('POST', `/merchants/${merchant.id}/webhooks`, { key, body });
+    const pending = await live.authorized(merchant, 1000);
+    await live.here.move(key, pending, 'captures', 400);
+    const captured = await live.authorized(merchant, 1000);
+    await live.here.move(key, captured, 'captures', 1000);
+    const warnings = () => server.received.filter(({ event }) => event.type === 'transaction.expiring');
+
+    const day = 24 * 60 * 60 * 1000;
+    // The job runs a day after this time, and the authorization ends after seven days.
+    for (const days of [3, 4.5, 4.5, 5]) {
+      expect(await nightOf(live.florin, merchant.id, Date.now() + days * day)).toEqual([]);
+      if (days === 3) expect(warnings()).toEqual([]);
+    }
+    await until(
+      async () => warnings(),
+      (found) => found.length > 0,
+    );
+    // Every event of the table's stream that came before this one has been published.
+    const { body: webhooks } = await live.here.api('GET', `/merchants/${merchant.id}/webhooks?limit=1`, {
+      key,
+    });
+    await live.here.api('POST', `/merchants/${merchant.id}/webhooks/${webhooks[0].id}/tests`, { key });
+    await until(
+      async () => server.received.filter(({ event }) => event.type === 'webhook.tested'),
+      (found) => found.length > 0,
+    );
+    expect(warnings().map(({ event }) => event)).toMatchObject([
+      {
+        test: false,
+        data: { transaction: { id: pending, pendingAmount: 600, captureBefore: expect.any(String) } },
+      },
+    ]);
+  } finally {
+    await server.stop();
+  }
 });
 
 test('a payout that was never reported, and is back, has its lines by the books; its late events change nothing', async () => {

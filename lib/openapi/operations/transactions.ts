@@ -91,7 +91,8 @@ the \`operation\` of that answer, gives it up: it is declined, and what the acqu
 
 \`filter[pending]=yes\` has what you have reserved and neither captured nor voided, and costs what it shows. Banks hold
 money for about a week: with \`before=\` a bare timestamp of five days ago (8 hex digits of seconds, then 16 zeros) it is
-what will be lost soon. A live transaction shows its exact end as \`captureBefore\`, if the acquirer says when.`,
+what will be lost soon. A live transaction shows its exact end as \`captureBefore\`, if the acquirer says when; the event
+\`transaction.expiring\` warns of it.`,
     parameters: [...pagination, testFilter, successfulFilter, pendingFilter],
     answers: {
       200: list('Transactions', responses.transaction),

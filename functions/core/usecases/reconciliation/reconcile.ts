@@ -9,6 +9,7 @@ import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries } from '#store/acquirer-references.ts';
 import { readWalk, saveWalk, type Walk, type WalkState } from '#store/books-walks.ts';
 import { keepCase } from '#store/cases.ts';
+import { markEnding } from '#store/ending-authorizations.ts';
 import { listLines } from '#store/lines.ts';
 import { accountsOf, type ConnectedAccount } from '#store/merchants.ts';
 import { firstOf } from '#store/table/list.ts';
@@ -24,6 +25,12 @@ export const settledAfter = 60 * 60 * 1000;
 /** In milliseconds: each night looks at what the ones before have looked at too, as entries may be written late. */
 const overlap = 3 * 24 * 60 * 60 * 1000;
 
+/**
+ * In milliseconds: merchants are warned of authorizations that end within this time. The nights are a day apart, so that
+ * each warning leaves at least a day.
+ */
+const warnedBefore = 2 * 24 * 60 * 60 * 1000 + settledAfter;
+
 /** A period that an operator has asked for, in milliseconds since 1970; `name` tells it from others. */
 export interface Period {
   name: string;
@@ -37,7 +44,7 @@ export interface Period {
  *
  * 1. Each balance transaction has one line, of the same sum.
  * 2. Each line of real money has its balance transaction.
- * 3. Each pending amount can still be captured at the acquirer.
+ * 3. Each pending amount can still be captured at the acquirer. The merchant is warned if that ends soon.
  *
  * A run continues where the run before has stopped: the cursor is stored after each page.
  *
@@ -139,6 +146,8 @@ const compare: Record<Walk['phase'], Compare> = {
     const transactions = await firstOf(listTransactions(merchant.id, slice), pendingAtOnce);
     await inGroups(transactions, 4, async ({ id, acquirer }) => {
       if (!acquirer || !isSameAccount(acquirer, account)) return;
+      const endsAt = Date.parse(acquirer.captureBefore ?? '');
+      if (endsAt < walk.until + warnedBefore) await markEnding(id);
       // A change that cannot be adopted has a balance transaction, which becomes a case.
       await syncPayment(account, acquirer.reference).catch((error) => logError(id, error));
     });

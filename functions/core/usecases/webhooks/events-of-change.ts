@@ -39,7 +39,7 @@ export interface Happening {
 export function happeningsOf(change: Change): Happening[] {
   const { now, before } = change;
   const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
-  if (kind === 'tx' && now) return ofTransaction(id, now, before);
+  if (kind === 'tx' && now) return ofTransaction(id, { ...change, now });
   const other = ofOther(kind, id, change);
   return other ? [other] : [];
 }
@@ -62,10 +62,14 @@ function ofOther(kind: string | undefined, id: string, change: Change): Happenin
   return kind === 'line' ? ofPayout(now as Item & Line) : undefined;
 }
 
-type Header = Item & Omit<Transaction, 'id'> & TrailState;
+type Header = Item & Omit<Transaction, 'id'> & TrailState & { endsSoon?: true };
 
-/** A transaction that is new, or has a new entry in its trail; one that was captured with its authorization is both. */
-function ofTransaction(id: Id, now: Item, before?: Item): Happening[] {
+/**
+ * The events of a transaction that is new, has new entries in its trail, or was marked as ending soon. A transaction that
+ * was captured with its authorization is new and has an entry.
+ */
+function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happening[] {
+  const { now, before } = change;
   const header = now as Header;
   const { merchantId, test, entries, error } = header;
   const data = async () => ({ test, data: { transaction: await presented(header) } });
@@ -73,9 +77,14 @@ function ofTransaction(id: Id, now: Item, before?: Item): Happening[] {
   const made: Happening[] = before
     ? []
     : [{ type, merchantId, at: idTime(id), source: id, sequence: 0, data }];
-  const known = (before as Header | undefined)?.entries ?? 0;
+  const was = before as Header | undefined;
+  const known = was?.entries ?? 0;
   const added = newestEntries(header, entries - known);
-  return [...made, ...added.map((entry, n) => ofEntry(entry, known + n + 1, header, data))];
+  const ending: Happening[] =
+    header.endsSoon && !was?.endsSoon
+      ? [{ type: 'transaction.expiring', merchantId, at, source: id, data }]
+      : [];
+  return [...made, ...added.map((entry, n) => ofEntry(entry, known + n + 1, header, data)), ...ending];
 }
 
 function ofEntry(
