@@ -65,7 +65,7 @@ test('pages are read by paragraph and list item, scripts by comment', () => {
     'One item goes on.',
     'Another.',
   ]);
-  expect(hashCommentsOf('#!/bin/sh\n# One\n# comment.\nrun # no\n').map(({ text }) => text)).toEqual([
+  expect(hashCommentsOf('#!/usr/bin/env node\n# One\n# comment.\nrun # no\n').map(({ text }) => text)).toEqual([
     'One comment.',
   ]);
 });
