@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { credentials } from '../../../lib/local/dynamodb/engine.ts';
-import type { Logged } from '../../../lib/local/gateway/server.ts';
-import { type Running, type StartOptions, start } from '../../../lib/local/runner.ts';
-import { template } from './fixture.ts';
+import { credentials } from '../../lib/local/dynamodb/engine.ts';
+import type { Logged } from '../../lib/local/gateway/server.ts';
+import { type Running, type StartOptions, start } from '../../lib/local/runner.ts';
+import { template } from '../unit/local/fixture.ts';
 
 const running: Running[] = [];
 const root = mkdtempSync(join(tmpdir(), 'florin-runner-'));

@@ -1,7 +1,7 @@
-import type { Queues } from '../../../lib/local/aws/queues.ts';
-import type { QueueMapping, StreamMapping } from '../../../lib/local/triggers/mappings.ts';
-import { pollQueue } from '../../../lib/local/triggers/queue-poller.ts';
-import { pollStream } from '../../../lib/local/triggers/stream-poller.ts';
+import type { Queues } from '../../lib/local/aws/queues.ts';
+import type { QueueMapping, StreamMapping } from '../../lib/local/triggers/mappings.ts';
+import { pollQueue } from '../../lib/local/triggers/queue-poller.ts';
+import { pollStream } from '../../lib/local/triggers/stream-poller.ts';
 
 /** Notes how long each pause of a poller would be, passes over it, and stops the poller after `most` pauses. */
 function pauses(most: number) {

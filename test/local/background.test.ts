@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { callEngine, credentials } from '../../../lib/local/dynamodb/engine.ts';
-import { type Running, type StartOptions, start } from '../../../lib/local/runner.ts';
-import type { Template } from '../../../lib/local/template.ts';
-import { template } from './fixture.ts';
+import { callEngine, credentials } from '../../lib/local/dynamodb/engine.ts';
+import { type Running, type StartOptions, start } from '../../lib/local/runner.ts';
+import type { Template } from '../../lib/local/template.ts';
+import { template } from '../unit/local/fixture.ts';
 
 const lambda = (id: string, Variables: object = {}, properties: object = {}) => ({
   [id]: {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findDynoxide, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
+import { findDynoxide, startDynoxide } from '../../lib/local/dynamodb/dynoxide.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const { optionalDependencies, dependencies, devDependencies } = read('package.json');

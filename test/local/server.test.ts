@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { Gateway } from '../../../lib/local/gateway/gateway.ts';
-import { type Listening, listen } from '../../../lib/local/gateway/server.ts';
+import type { Gateway } from '../../lib/local/gateway/gateway.ts';
+import { type Listening, listen } from '../../lib/local/gateway/server.ts';
 
 const gateway: Gateway = async () => ({ status: 200, headers: [], body: Buffer.from('ok') });
 

@@ -4,13 +4,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
-import { temporaryData } from '../../../lib/local/data.ts';
-import { findDynoxide, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
-import { type CallEngine, callEngine } from '../../../lib/local/dynamodb/engine.ts';
-import { freePort } from '../../../lib/local/free-port.ts';
-import { readStream } from '../../../lib/local/triggers/stream-reader.ts';
-import { makeTrim } from '../../../lib/local/triggers/stream-trim.ts';
-import { until } from '../../api/support/until.ts';
+import { temporaryData } from '../../lib/local/data.ts';
+import { findDynoxide, startDynoxide } from '../../lib/local/dynamodb/dynoxide.ts';
+import { type CallEngine, callEngine } from '../../lib/local/dynamodb/engine.ts';
+import { freePort } from '../../lib/local/free-port.ts';
+import { readStream } from '../../lib/local/triggers/stream-reader.ts';
+import { makeTrim } from '../../lib/local/triggers/stream-trim.ts';
+import { until } from '../api/support/until.ts';
 
 jest.setTimeout(60_000);
 

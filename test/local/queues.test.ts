@@ -1,8 +1,8 @@
-import { openQueues, type Queues, queueEvent, readQueues } from '../../../lib/local/aws/queues.ts';
-import { type Engine, startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
-import { callEngine, makeLocalTable } from '../../../lib/local/dynamodb/engine.ts';
-import type { Template } from '../../../lib/local/template.ts';
-import { makeWakeUp } from '../../../lib/local/wake-up.ts';
+import { openQueues, type Queues, queueEvent, readQueues } from '../../lib/local/aws/queues.ts';
+import { type Engine, startDynoxide } from '../../lib/local/dynamodb/dynoxide.ts';
+import { callEngine, makeLocalTable } from '../../lib/local/dynamodb/engine.ts';
+import type { Template } from '../../lib/local/template.ts';
+import { makeWakeUp } from '../../lib/local/wake-up.ts';
 
 const template: Template = {
   endpoint: 'http://localhost:3002',
