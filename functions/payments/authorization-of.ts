@@ -76,7 +76,7 @@ async function consentOf({ save }: PaymentBody, { merchant, card }: Order): Prom
   return { customer, agreed: new Date().toISOString(), replaces: replacedBy(card, cards) };
 }
 
-/** What an acquirer of real money charges. */
+/** The card or saved credential that an acquirer of real money charges. */
 async function instrumentOf(
   { card, payer, plan, unplanned, save }: PaymentBody,
   order: Order,
@@ -92,7 +92,7 @@ async function instrumentOf(
   return { card: { number: order.cardNumber, code, expiry }, payer, keep: save, ...byCustomer };
 }
 
-/** What a transaction records about 3-D Secure: attempted, or passed in full. */
+/** The level of 3-D Secure that a transaction records: attempted, or passed in full. */
 const levels: Record<TdsStatus, 'attempt' | 'full' | undefined> = {
   authenticated: 'full',
   attempted: 'attempt',

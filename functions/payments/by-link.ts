@@ -8,12 +8,12 @@ import type { Requests } from '#schemas/index.ts';
 
 type Body = Requests['payment'];
 
-/** What a link says of the payments by it; of other payments the customer's side does. */
+/** The fields that a link determines for its payments. In other payments the customer's side sends them. */
 const said = ['text', 'custom', 'plan', 'unplanned', 'capture'] as const;
 
 type Terms = Pick<Body, 'custom' | 'plan' | 'unplanned'>;
 
-/** What a payment by a link must leave to the link. */
+/** The faults of a payment that sends fields which its link determines. */
 export const linkFaults = (body: Body): Fault[] =>
   said
     .filter((field) => body.linkId !== undefined && body[field] !== undefined)
@@ -25,7 +25,7 @@ export const saidBy = ({ reference, recurring }: PaymentLink): Terms => ({
   unplanned: recurring ? { merchant: true } : undefined,
 });
 
-/** Who pays, with nothing that no field is for. */
+/** The customer's name and e-mail address, without unknown fields. */
 export const payerOf = ({ payer }: Body): Payer | undefined =>
   payer?.name === undefined && payer?.email === undefined
     ? undefined
@@ -50,16 +50,16 @@ export function requireLink(
   if (amount?.currency !== link.currency || toMinorUnits(amount) !== link.amount)
     refuse('amount', 'Must be that of the link');
   if (save && !mayKeepCards(merchant, link)) refuse('save', 'Only by a link that names its customer');
-  // What the merchant asks for without the link may change while a customer pays: that is the page's matter.
+  // The merchant's own setting may change while a customer pays, so only the link's is checked here.
   for (const field of link.ask ?? [])
     if (payer?.[field] === undefined) refuse(`payer.${field}`, 'Is asked for by the link');
 }
 
 /**
- * A link is paid while it is open. What was begun before its time was over goes on: its customer may be at their bank,
- * and have paid.
+ * Checks that the link is open. A payment that began before the link expired goes on, since its customer may be at
+ * their bank, or have paid.
  *
- * @throws LinkEnded
+ * @throws LinkEnded /
  */
 export async function requireOpen(link: PaymentLink, isUnderWay: () => Promise<boolean>): Promise<void> {
   const status = statusOf(link);

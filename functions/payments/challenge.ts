@@ -38,7 +38,7 @@ export const handler = posApi('POST /payments/challenges/{challenge}')
     return { status: 200, body: await inFrame(challenge, order, baseUrl(event)) };
   });
 
-/** What the bank of a live merchant's customer wants: the acquirer has said where. */
+/** The challenge of a real bank, at the URL that the acquirer gave. */
 async function atTheBank(order: Order, operation: Operation | undefined, posUrl: string) {
   const url = operation?.kind === 'authorize' && operation.challenge?.url;
   if (!url) throw posError('PAYMENT_CHALLENGE_UNAVAILABLE', 'The bank asks nothing of this payment');

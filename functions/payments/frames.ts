@@ -14,7 +14,10 @@ export const frames = {
 export type FrameName = keyof typeof frames;
 type SimulatedFrame = Exclude<FrameName, 'bank'>;
 
-/** What an iframe must know, sealed in the form that opens it, as the server keeps nothing between the steps. */
+/**
+ * The state of an iframe. It is sealed in the form that opens the iframe, as the server keeps nothing between the
+ * steps.
+ */
 export interface Frame {
   name: FrameName;
   digest: string;
@@ -24,7 +27,7 @@ export interface Frame {
   /** The simulated iframe never makes a proof, so that it times out. */
   silent: boolean;
   status: TdsStatus;
-  /** Where a real bank asks; absent on the way back from it. */
+  /** The URL at which a real bank asks; absent on the way back from it. */
   url?: string;
 }
 
@@ -52,11 +55,11 @@ export const toBank = async (order: Order, url: string, posUrl: string) => ({
   fields: { state: await seal('frame', JSON.stringify({ ...atBank(order), url })) },
   ...frames.bank,
   hints: [],
-  // What they would agree to later, in an app of their bank for one, is not to be charged then.
+  // Without this proof the customer could agree later, in their bank's app, to a payment that they have left.
   left: [await sealProof(order.digest, { challenge: 'bank', result: 'left' })],
 });
 
-/** Where the bank returns to. */
+/** The URL that the bank returns the customer to. */
 export const bankReturns = async (order: Order, posUrl: string): Promise<string> =>
   `${posUrl}/payments/frames/bank?state=${await seal('frame', JSON.stringify(atBank(order)))}`;
 
@@ -76,7 +79,7 @@ export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Pr
   return sealProof(digest, proofIn());
 
   function proofIn(): Proof {
-    // What became of it the acquirer says.
+    // The acquirer knows the bank's answer; the proof only says that the customer has returned.
     if (name === 'bank') return { challenge: 'bank', result: 'returned' };
     if (name !== 'tds-challenge') return { challenge: name, result: 'success' };
     return { challenge: 'tds', result: confirmed ? status : 'rejected' };

@@ -11,7 +11,7 @@ import { openWatch } from '#usecases/payments/till-codes.ts';
 /** Asked again and again: a moment late will do, at half the price. */
 const late = { consistent: false };
 
-/** What became of a code, for the till that shows it. Says no more of a payment than a receipt does. */
+/** Shows the state of a code to the till that displays it. It says no more of a payment than a receipt does. */
 export const handler = posApi('GET /payments/codes/{watch}').handler(async (_, { params }) => {
   const watched = await openWatch(params.watch);
   if (!watched) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such code, or it is too old');

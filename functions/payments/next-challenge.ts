@@ -4,7 +4,7 @@ import type { PaymentBody } from './check-body.ts';
 import { readOrder } from './order.ts';
 import { payee } from './payee.ts';
 
-/** What a payment is to do before it can be made. */
+/** Answers with the next challenge of a payment. */
 export async function nextChallenge(body: PaymentBody): Promise<Answer> {
   const { challenge } = await readOrder(body, await payee(body));
   if (!challenge) throw new Error('A payment without a proof that pays has met all its challenges');

@@ -30,26 +30,26 @@ export interface Order {
   /** Minor units; 0 when only a card is saved. */
   amount: number;
   currency: string;
-  /** What is kept of it. */
+  /** The part of the card that Florin stores. */
   card: Card;
   /** Empty of a card that was kept. */
   cardNumber: string;
   saved?: CustomerCard;
   securityCode: string;
   /**
-   * What proofs are bound to: the merchant's key, the amount, the card token or the saved card's id, the test options and
-   * the link.
+   * Binds proofs to the merchant's key, the amount, the card token or the saved card's id, the test options and the
+   * link.
    */
   digest: string;
   proofs: Proof[];
-  /** What is to be met next; undefined when the payment may be made. */
+  /** The next challenge; undefined when the payment may be made. */
   challenge: ChallengeName | undefined;
 }
 
 /**
- * Opens what the payment carries sealed. What cannot open is refused before KMS is asked for anything.
+ * Decrypts the tokens of a payment. Tokens that cannot be valid are refused before KMS is called.
  *
- * @throws 400 with a code of the contract, section 3
+ * @throws 400 with a code of the contract, section 3 /
  */
 export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Order> {
   const { card, hints = [] } = body;

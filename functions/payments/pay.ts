@@ -41,7 +41,8 @@ export function pay(
     const earlier = async () => (await earlierOperation(proof)) ?? earlierOperation(idempotency);
     const reading = Promise.all([payee(body, earlier), currentRates()]);
     const newest = newId();
-    // Of several copies each may be the first at one of the two. The proof decides: all requests of one key have the same.
+    // Several copies of a request may each be the first at one of the two keys. The proof decides, since all
+    // requests with one idempotency key have the same proof.
     const [id, [, [merchant, rates]]] = await reserve(
       proof,
       newest,

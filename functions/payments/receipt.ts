@@ -15,8 +15,8 @@ import { getTransactionState } from '#store/transactions.ts';
 import { requireMerchant } from './require-merchant.ts';
 
 /**
- * Has the receipt of a payment mailed to who asks for it. Whoever asks is told the same whatever becomes of that: it
- * says nothing of mailboxes, of who else has asked, or of quotas.
+ * Mails the receipt of a payment to the customer who asks for it. The answer is always the same: it reveals nothing
+ * about mailboxes, other customers' requests or quotas.
  */
 export const handler = posApi('POST /payments/receipts')
   .use(strict())

@@ -35,7 +35,10 @@ const byQuality = (a: Range, b: Range): number =>
 const contains = (range: string, type: string): boolean =>
   range === '*/*' || range === type || range === type.replace(/\/.*/, '/*');
 
-/** A comma inside a quoted parameter does not end a range. What is no range is left out. */
+/**
+ * Reads the ranges of an `Accept` header. A comma inside a quoted parameter does not end a range, and malformed ranges
+ * are left out.
+ */
 function readRanges(accept: string): Range[] {
   const parts = accept.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   return parts.flatMap((part, position) => {

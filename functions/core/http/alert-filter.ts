@@ -8,7 +8,7 @@ const [merchant, transaction] = ['filter[merchantId]', 'filter[transactionId]'] 
 /** The query parameters of these lists, beside those of every list. */
 export const alertQuery = [merchant, transaction];
 
-/** What is wrong with a query for disputes or fraud alerts, which must say whose. */
+/** The faults of a query for disputes or fraud alerts, which must name a merchant. */
 export function alertFilterFaults(query: Query): Fault[] {
   const faults: Fault[] = [];
   if (!isId(query[merchant]))
@@ -18,7 +18,7 @@ export function alertFilterFaults(query: Query): Fault[] {
   return faults;
 }
 
-/** Whose disputes or fraud alerts are asked for, of a query without faults. */
+/** The merchant, and perhaps the transaction, of a valid query for disputes or fraud alerts. */
 export const alertFilter = (query: Query): { merchantId: Id; transactionId?: Id } => ({
   merchantId: query[merchant] ?? '',
   transactionId: query[transaction],

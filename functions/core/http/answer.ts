@@ -2,12 +2,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Counts } from '#observability/metrics.ts';
 import type { HttpError } from './errors.ts';
 
-/** What a handler answers. */
+/** The response of a handler. */
 export interface Answer {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** What the answer counts in CloudWatch; an answer that is given again counts nothing. */
+  /** The metrics that the response counts in CloudWatch. A replayed response counts nothing. */
   count?: Counts;
 }
 

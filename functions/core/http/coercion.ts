@@ -1,4 +1,4 @@
-/** What a body was written in; forms and XML carry everything as text. */
+/** The encoding of a body. Forms and XML carry all values as text. */
 export type Encoding = 'json' | 'form';
 
 interface Schema {

@@ -22,7 +22,7 @@ export class HttpError extends Outcome {
     readonly status: number,
     readonly body: unknown,
     message = `HTTP ${status}`,
-    /** What it counts, if anything. */
+    /** The metric that the error counts. */
     readonly count?: Count,
   ) {
     super(message);

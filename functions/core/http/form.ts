@@ -6,11 +6,11 @@ import { deepest, requireWellFormedForm } from './well-formed.ts';
 const mostFields = 1000;
 
 /**
- * Makes an object of a form. Its fields are nested by the brackets in their names: `company[country]=DK` is in an
- * object, each `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list, which ends where a
- * name comes again. Of any other name that is repeated the last value counts.
+ * Parses a form to an object. The brackets in a field's name nest it: `company[country]=DK` is in an object, each
+ * `custom[tags][]=new` in a list, and `custom[items][][sku]=a` in an object of a list. A name that comes again begins
+ * the list's next object. If any other name is repeated, its last value counts.
  *
- * @throws 400 for what is no Unicode text, too many fields, or brackets that cannot be nested
+ * @throws 400 for text that is no Unicode, too many fields, or brackets that cannot be nested
  */
 export const formParser = (): Middleware => ({
   before: ({ event }) => {
@@ -66,7 +66,10 @@ function has(node: Node, [key = '', ...path]: readonly string[]): boolean {
   return path[0] !== '' && (!isNode(inner) || has(inner, path));
 }
 
-/** The names of a field: `items[][sku]` has `items`, an empty one, and `sku`. What is no such name is one name. */
+/**
+ * The names in a field's name: `items[][sku]` has `items`, an empty one, and `sku`. A malformed name counts as a
+ * single one.
+ */
 function pathOf(name: string): string[] {
   if (!/^[^[\]]+(\[[^[\]]*\])+$/.test(name)) return [name];
   const path = name.slice(0, -1).split(/\]?\[/);

@@ -8,10 +8,10 @@ import { knownQuery, strict } from './unknown.ts';
 import { wellFormedQuery } from './well-formed.ts';
 
 /**
- * The pipeline of a route of the specification: `POST /merchants/{merchantId}/users`. What stands in its path are ids; a
- * malformed one is a 404. Unknown fields and query parameters are ignored, and named in `Florin-Ignored`.
+ * The pipeline of a route of the merchants' API, such as `POST /merchants/{merchantId}/users`. Path parameters are
+ * ids; a malformed id is a 404. Unknown fields and query parameters are ignored, and named in `Florin-Ignored`.
  *
- * @param query the query parameters that it knows
+ * @param query the query parameters that the route knows
  */
 export const merchantsApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
   pipeline(style).use(identity()).use(pathIds(route)).use(wellFormedQuery()).use(knownQuery(query));

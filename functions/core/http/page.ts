@@ -10,14 +10,14 @@ export interface Page {
   style?: string;
   /** URL of an image; ours where there is none. */
   icon?: string;
-  /** What messengers show of it; they look for a description elsewhere where there is none. */
+  /** The preview that messengers show. Without a description they look for one elsewhere in the page. */
   preview?: { title: string; description?: string; image?: string };
   /** The page's only inline script; runs at the end of the body. */
   script?: string;
   /** URLs of our style sheets and scripts. Scripts are deferred. */
   stylesheets?: string[];
   scripts?: string[];
-  /** What the content security policy lets the page do, beyond showing itself; undefined takes a directive away. */
+  /** Directives of the content security policy beyond the page's own. An undefined value removes a directive. */
   allow?: Record<string, string | undefined>;
 }
 

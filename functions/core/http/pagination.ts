@@ -7,7 +7,7 @@ import { parseBoolean } from './coercion.ts';
 import { invalid } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Which part of a list is asked for (wire contract, section 1: lists). */
+/** The requested part of a list (wire contract, section 1: lists). */
 export interface Pagination {
   limit: number;
   /** Only items older than it. The item itself need not exist. */

@@ -7,8 +7,8 @@ import { deadline } from './deadline.ts';
 import { singleHeaders } from './single-headers.ts';
 
 /**
- * What every route's pipeline begins with. Middlewares run in the order in which they are used, and what they do to an
- * answer or an error in the opposite one: the line in the log is written last.
+ * The beginning of every route's pipeline. Middlewares run in the order of their registration, and handle responses
+ * and errors in the opposite order, so that the log line is written last.
  */
 export const pipeline = (style: AnswerStyle) =>
   middy<APIGatewayProxyEvent, Answer>()

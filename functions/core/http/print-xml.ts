@@ -15,8 +15,8 @@ function content(name: string, value: unknown): string {
 }
 
 /**
- * What XML cannot carry (XML 1.0, section 2.2) may be in a stack trace. A bare carriage return would be read as a line
- * feed.
+ * Escapes text for XML. Characters that XML cannot carry (XML 1.0, section 2.2) may be in a stack trace. A bare
+ * carriage return would be read as a line feed.
  */
 const escapeXml = (text: string): string =>
   text

@@ -10,7 +10,7 @@ interface Unknown {
   known: readonly string[];
 }
 
-/** What a route does with unknown names: it refuses them, or ignores them and tells the client. */
+/** How a route treats unknown names: it refuses them, or ignores them and tells the client. */
 export interface Strictness {
   strict?: true;
   ignored?: readonly string[];
@@ -61,7 +61,7 @@ function meet(context: Strictness, all: readonly Unknown[]): Fault[] {
   return [];
 }
 
-/** What `coerce` leaves out of a body, but for `null`, which means absent. */
+/** The names of a body that `coerce` leaves out, except those with `null`, which means absent. */
 function unknownIn(value: unknown, schema: Schema, path = '', found: Unknown[] = []): Unknown[] {
   if (typeof value !== 'object' || value === null) return found;
   const { properties, items } = schema;

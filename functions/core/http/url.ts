@@ -1,12 +1,12 @@
 import { header } from './headers.ts';
 
-/** What the event of a handler or of an authorizer says about where the client sent its request. */
+/** The parts of a handler's or an authorizer's event that say where the client sent its request. */
 interface Event {
   /** The route: `/merchants/{merchantId}`. */
   resource: string;
   headers: Record<string, string | undefined> | null;
   requestContext: {
-    /** What the client asked for, with a stage or a custom domain's base path where there is one. */
+    /** The path that the client requested, with the stage or the base path of a custom domain. */
     path: string;
     domainName?: string | undefined;
   };

@@ -10,17 +10,17 @@ export interface Validator {
   validate: ((data: unknown) => boolean) & { errors?: readonly Violation[] | null };
   schema: object;
   /**
-   * What a schema cannot say. They are asked also where the schema has found faults, so that a client learns of all at
-   * once: what is required may be missing, and a field that is wrong is there, but undefined.
+   * Rules beyond the schema. They run even if the schema has found faults, so that a client learns of all faults at
+   * once. A required field may therefore be missing, and an invalid field is undefined.
    */
   rules?(body: never): Fault[];
 }
 
-/** What ajv reports, as far as `lib/build/validators.ts` leaves it. */
+/** A violation that ajv reports, with the fields that `lib/build/validators.ts` keeps. */
 interface Violation {
   keyword: string;
   instancePath: string;
-  /** Of what is required. */
+  /** The names of missing fields, among others. */
   params?: Record<string, unknown>;
 }
 
@@ -48,7 +48,7 @@ export const validated = <Body>(validator: Validator): Middleware<Parsed & Stric
   },
 });
 
-/** What is not a request of anybody's: a message. @throws an error that names what is wrong with it */
+/** Validates a message, which no client has sent. @throws an error that names the faults */
 export function requireValid<T>(validator: Validator, message: unknown): T {
   const faults = faultsOf(validator, message);
   if (faults.length > 0)
@@ -128,7 +128,7 @@ function missing(path: readonly string[], schema: Schema | false = {}): Fault[] 
 const expectation = ({ title, type }: Schema): string =>
   title ?? (type === 'boolean' ? 'a boolean' : type === 'object' ? 'an object' : `of type ${type}`);
 
-/** What is expected at a place in the data. */
+/** The schema of a place in the data. */
 const schemaAt = (path: readonly string[], schema: Schema): Schema =>
   path.reduce<Schema>((node, name) => node.properties?.[name] || node.items || {}, schema);
 

@@ -16,10 +16,10 @@ export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(te
 const notText = 'Must be Unicode text, without halves of surrogate pairs';
 
 /**
- * What can be kept and given back as it came: texts that are Unicode, in names as in values, numbers that are finite
- * (`1e400` is not), and no nesting without end.
+ * Refuses values that could not be stored and returned unchanged: text that is no Unicode (in names and values),
+ * numbers that are not finite (such as `1e400`), and nesting that is too deep.
  *
- * @throws 400 that names each field, as far as there are not too many
+ * @throws 400 that names the fields, up to a limit
  */
 export function requireWellFormed(value: unknown): void {
   const faults: Fault[] = [];

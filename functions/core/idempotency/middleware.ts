@@ -6,7 +6,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { readKey } from './key.ts';
 import { firstAnswer } from './record.ts';
 
-/** What is known of a request: who sends it and what, and its idempotency where it carries an `Idempotency-Key`. */
+/** The facts of a request: its caller and body, and its idempotency if it has an `Idempotency-Key`. */
 interface Known {
   appId?: string;
   body?: unknown;
@@ -14,9 +14,12 @@ interface Known {
 }
 
 interface Options<Needs> {
-  /** Whose keys never meet; by default the calling app's, or of all who call without credentials from one address. */
+  /**
+   * The scope of the keys; keys of two scopes never meet. By default the calling app, or all callers without
+   * credentials from one address.
+   */
   scope?: (context: Needs) => string;
-  /** What is the same in all that may come with one key; by default the body. */
+  /** The part of the request that must be the same in all requests with one key; by default the body. */
   text?: (context: Needs) => unknown;
   /** Where nobody has authenticated only the key tells one caller's repeat from another caller, so it must be long. */
   shortestKey?: number;

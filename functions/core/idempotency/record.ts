@@ -13,7 +13,10 @@ import { discard, put, type Write } from '#store/table/transact.ts';
 type IdempotencyRecord = Item & {
   fingerprint: string;
   answer?: string;
-  /** What the request has begun and not answered yet: an authorization, or another operation of an acquirer. */
+  /**
+   * The operation that the request has begun and not answered yet: an authorization, or another operation of an
+   * acquirer.
+   */
   transactionId?: Id;
   expires: number;
 };
@@ -61,7 +64,7 @@ async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
   if (record?.answer !== undefined) throw toReplay(record, idempotency);
 }
 
-/** What is known of the key; TTL deletes late. */
+/** Reads the record of a key. TTL deletes late, so the time is compared too. */
 async function recordOf({ scope, key }: Idempotency): Promise<IdempotencyRecord | undefined> {
   const record = await get<IdempotencyRecord>(idempotencyKey(scope, key));
   return record && record.expires >= now() ? record : undefined;
@@ -108,7 +111,7 @@ export async function requireNothingUnderWay(idempotency: Idempotency): Promise<
   if (record) throw underWay(record, idempotency) ?? toReplay(record, idempotency);
 }
 
-/** What an earlier sending of the request has begun, where nobody has answered it yet. */
+/** The id of the operation that an earlier copy of the request has begun, if it is not answered yet. */
 export async function underWayOf(idempotency: Idempotency): Promise<Id | undefined> {
   const record = await recordOf(idempotency);
   return record && underWay(record, idempotency)?.operationId;
@@ -128,17 +131,18 @@ function toReplay({ fingerprint, answer }: IdempotencyRecord, idempotency: Idemp
 }
 
 /**
- * The first answer to a request whose repeat ended in this error: the record is looked at where it turned up in the
- * attempt's transaction, and before any refusal is believed, since the first effect may be what the repeat is refused
- * for. What the attempt has reserved is given back, as a refusal has no effect.
+ * The first answer to a request whose repeat ended in this error. The record may have turned up in the attempt's
+ * transaction. Before any refusal counts, the record is read, since the first request's effect may be the reason for
+ * the refusal. The attempt's reservation is released, as a refusal has no effect.
  *
- * @throws the error itself where there is no earlier answer, KeyReused
+ * @throws the error itself if there is no earlier answer; KeyReused
  */
 export async function firstAnswer(request: Idempotency | undefined, error: unknown): Promise<unknown> {
   if (!request || !(error instanceof Outcome)) throw error;
   if (error instanceof Replay) return JSON.parse(error.answer);
   await release(request);
-  // Who has lost access does not get the old answer either; another request's answer is none of this one.
+  // A caller who has lost access does not get the old answer. Neither does a caller whose key belongs to another
+  // request.
   if (error instanceof NoAccess || error instanceof KeyReused) throw error;
   const known = await answerOf(request);
   if (known === undefined) throw error;
@@ -205,7 +209,7 @@ export async function reserve<T>(
   }
 }
 
-/** What this attempt has reserved, and not a copy of the request that came at the same time. */
+/** The reservations of this attempt, as opposed to those of a copy of the request that came at the same time. */
 const reserved = new WeakMap<Idempotency, Id>();
 
 async function settleId(request: Idempotency | undefined, newId: Id): Promise<Id> {

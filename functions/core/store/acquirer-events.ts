@@ -14,8 +14,8 @@ import { put, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /**
- * What is known of a dispute by the acquirer's reference for it. Its facts are recorded as they come, in any order and
- * however often; a dispute that is both opened and decided is settled once.
+ * The facts of a dispute, by the acquirer's reference. They are recorded as they come, in any order and any number of
+ * times. A dispute that is both opened and decided is settled once.
  */
 export interface DisputeFacts {
   opened?: {

@@ -33,7 +33,7 @@ export const transactionOfPayment = async (acquirer: string, reference: string):
 export const lineOfEntry = async (acquirer: string, reference: string): Promise<Id | undefined> =>
   (await get<Item & { lineId: Id }>(entryKey(acquirer, reference)))?.lineId;
 
-/** What is known of an entry: its line, and whether the reconciliation has found it in the acquirer's books. */
+/** A balance transaction that has a line, and whether the reconciliation has seen it in the acquirer's books. */
 export interface NamedEntry {
   lineId: Id;
   seen?: true;

@@ -8,18 +8,18 @@ import { Unneeded, unneeded } from './table/unneeded.ts';
 export interface Walk {
   since: number;
   until: number;
-  /** What is compared now; each begins when the one before has ended. */
+  /** The present phase. Each phase begins when the one before has ended. */
   phase: 'entries' | 'lines' | 'pending';
   /** Where the next page begins: an entry of the acquirer's, a line or a transaction. */
   cursor?: string;
-  /** What the entries so far add up to, by currency: minor units. */
+  /** The sum of the balance transactions so far, by currency, in minor units. */
   sums: Record<string, number>;
 }
 
 export interface WalkState {
   /** All before this time was compared; absent before the first walk has ended. */
   through?: number;
-  /** What the account had before the first entry that is the merchant's with us. */
+  /** The balance of the account before the merchant's first balance transaction with Florin. */
   opening?: Record<string, number>;
   walk?: Walk;
   version: number;

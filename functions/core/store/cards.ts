@@ -12,7 +12,7 @@ export interface SavedCard {
   merchantId: Id;
   card: Card;
   notes?: string;
-  /** What the acquirer knows the card by. */
+  /** The acquirer's reference to the card. */
   credential?: unknown;
 }
 

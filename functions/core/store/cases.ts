@@ -44,7 +44,7 @@ export async function keepCase(merchantId: Id, found: BooksCase, now = Date.now(
   }
 }
 
-/** All that were ever found in a merchant's books. */
+/** All cases of a merchant's books, also those that are settled. */
 export const listCases = async (merchantId: Id): Promise<KnownCase[]> =>
   (await queryPartition(caseKey(merchantId, '').pk, '')) as unknown as KnownCase[];
 

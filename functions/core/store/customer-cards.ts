@@ -121,7 +121,7 @@ export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transa
   },
 ];
 
-/** What became of it. A wrong code stays; whatever else stood in the way was no guess. */
+/** Ends a try of a saved card's security code. Only a wrong code counts as a guess. */
 export const codeTried = (saved: Id | undefined, transactionId: Id, decline: Decline | undefined): Write[] =>
   saved === undefined || decline === 'PAYMENT_CARD_SECURITY_CODE_INVALID'
     ? []
@@ -132,7 +132,7 @@ export const codeTried = (saved: Id | undefined, transactionId: Id, decline: Dec
             `DELETE tries :tries SET expires = if_not_exists(expires, :soon)${decline ? '' : ', used = :id'}`,
             {
               ':tries': new Set([transactionId]),
-              // Of a card that was removed meanwhile.
+              // The card may have been removed since: then the item expires.
               ':soon': Math.floor(Date.now() / 1000) + 24 * 60 * 60,
               ...(decline ? {} : { ':id': transactionId }),
             },

@@ -11,7 +11,7 @@ import { get, type Item } from './table/read.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
-/** What there is to tell one endpoint of, and what has become of it. */
+/** An event for one endpoint, and the state of its delivery. */
 export interface Delivery {
   /** The event's. */
   id: Id;
@@ -29,7 +29,7 @@ export interface Delivery {
   turn: number;
   /** The message that made the last attempt. */
   by?: string;
-  /** What the merchant asked for that it was begun anew for. */
+  /** The resend that has begun this delivery anew. */
   asked?: Id;
   /** Present while it is listed as pending, for the job that finds the stranded ones. */
   listPk?: string;
@@ -40,9 +40,9 @@ export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 export interface DeliveryAttempt {
   /** ISO 8601. */
   time: string;
-  /** Of the answer. */
+  /** The HTTP status of the response. */
   status?: number;
-  /** Where there was none. */
+  /** The reason why there was no response. */
   error?: string;
   /** Milliseconds. */
   duration: number;
@@ -68,8 +68,8 @@ const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * day;
 const keptFor = 30;
 
 /**
- * Stores an event, and that it is to be delivered to these endpoints. What comes twice is stored once, as it was the
- * first time; and as events and deliveries are, so are those that died in between.
+ * Stores an event, with a delivery for each of these endpoints. An event that comes twice is stored once, in its first
+ * form. If an earlier call died halfway, this one completes it.
  */
 export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): Promise<void> {
   await unlessUnneeded([eventWrite(event)]);

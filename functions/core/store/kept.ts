@@ -20,7 +20,7 @@ import { lanesOf, type WithLanes } from './table/lanes.ts';
 import { listFrom } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
 
-/** What the merchant writes from now on stays. */
+/** Makes the merchant's data permanent from now on. */
 export async function releaseMerchant({ id, key }: Merchant): Promise<void> {
   await Promise.all([merchantKey(id), publicKeyKey(key)].map((at) => removeFrom(at, ['unvouched'])));
 }

@@ -43,10 +43,10 @@ export const switchOff = ({ id, merchantId }: PaymentLink, appId: Id): Promise<v
   ]);
 
 /**
- * That a transaction pays a link: written with it, so that a link is paid as often as it may be, and no more, however
- * many try at once.
+ * Counts a transaction as a payment of a link. The write belongs to the transaction's own, so that a link is never
+ * paid more often than it may be, however many customers try at once.
  *
- * @param till a link that is stored with its payment, and not before
+ * @param till a till's link, which is stored with its payment and not before
  */
 export const payLink = (id: Id, transactionId: Id, till?: PaymentLink): Write[] => [
   {
@@ -63,7 +63,7 @@ export const payLink = (id: Id, transactionId: Id, till?: PaymentLink): Write[] 
 
 const open = 'paid < uses AND attribute_not_exists(disabled)';
 
-/** That a payment came to nothing after all: it is none of the link's. */
+/** Removes a payment from its link, if the payment failed after all. */
 export const unpayLink = (id: Id, transactionId: Id): Write[] => [
   { item: update(linkKey(id), 'ADD paid :less', { ':less': -1 }) },
   { item: remove(linkPaymentKey(id, transactionId)) },

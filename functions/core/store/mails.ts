@@ -5,7 +5,7 @@ import { put, transact, update, type Write } from './table/transact.ts';
 
 /** A mail, as what is counted knows it. */
 export interface Mailing {
-  /** Where it is kept for a day that it went out: a second one there is not sent. */
+  /** The key under which the mail is remembered for a day, so that it is sent once. */
   key: Key;
   /** Tells a second try at this mail from a second mail. */
   event: string;
@@ -66,7 +66,7 @@ export async function admitMail(
 export const noteSent = ({ key }: Mailing): Promise<void> =>
   transact([{ item: update(key, 'SET sent = :yes', { ':yes': true }) }]);
 
-/** Whose address it is stands in no key. @param now in seconds since 1970 */
+/** Counts a mail against a quota. The key holds a digest, never an address. @param now in seconds since 1970 */
 function countMail({ name, whose, most }: MailQuota, now: number): Write {
   const today = new Date(now * 1000).toISOString().slice(0, 10);
   return {

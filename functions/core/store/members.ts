@@ -107,8 +107,8 @@ export const putMembership = ({ id, test }: Merchant, { id: appId, name }: App, 
   });
 
 /**
- * Makes an app a member of a merchant; one that is already stays one. Who adds must be a member in the same write, and
- * who adds itself is asked for nothing else: a membership that was removed does not come back by its own hand.
+ * Adds an app to a merchant's members; an app that is a member stays one. The adding app must be a member in the same
+ * write. An app that adds itself writes nothing: it cannot restore a membership that was removed.
  */
 export const addApp = (merchant: Merchant, appId: Id, app: App, alongside: readonly Write[]): Promise<void> =>
   transact([

@@ -45,9 +45,9 @@ interface Common {
 export interface AuthorizationOperation extends Common {
   kind: 'authorize';
   draft: Draft;
-  /** What is charged again; without it the customer is there, whose card nobody keeps. */
+  /** The saved credential to charge. Without it the customer is present, with a card that nobody stores. */
   credential?: StoredCredential;
-  /** Where that customer's bank returns to. */
+  /** The URL that the customer's bank returns to. */
   returnUrl?: string;
   /** The acquirer's customer whose stored credential pays. */
   customer?: string;
@@ -64,7 +64,7 @@ export interface AuthorizationOperation extends Common {
   linkEnded?: true;
 }
 
-/** What the transaction is to be made of. */
+/** The content of the transaction to come. */
 export interface Draft
   extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId' | 'payer'>,
     Omit<Details, 'credential'> {
@@ -88,12 +88,12 @@ export interface MovementOperation extends Common {
   descriptor?: string;
   final: boolean;
   untouched: boolean;
-  /** Which entries of the acquirer's books are earlier captures. */
+  /** The balance transactions of earlier captures. */
   entries: string[];
   idempotency?: Idempotency;
   /** How it left the transaction. */
   moment?: Moment;
-  /** Of a capture: it was opened with the payment, which is declined where it is. */
+  /** The capture was requested together with the authorization. If the capture is declined, so is the payment. */
   withPayment?: true;
 }
 
@@ -175,9 +175,9 @@ export const reserveOperation = <O extends Operation>(operation: O, due: number)
   whileMoved((now: O = operation) => reviseOperation(now, { due: Math.max(due, now.due) } as Partial<O>));
 
 /**
- * Changes what is known of an open operation, and when it is looked at next. Of several who do so at once one goes on.
+ * Changes an open operation and the time of its next check. If several callers try at once, one succeeds.
  *
- * @throws ClosedBefore, Moved with how it is now
+ * @throws ClosedBefore; Moved, with the operation's present state
  */
 export async function reviseOperation<O extends Operation>(operation: O, changes: Partial<O>): Promise<O> {
   const { due, revision = 0 } = operation;

@@ -40,6 +40,6 @@ export async function askForReceipt(
   ]);
 }
 
-/** Who asked for receipts, but for those whose time is over. */
+/** The addresses that asked for receipts, except expired ones. */
 export const getReceipts = (transactionId: Id): Promise<(Item & Receipts) | undefined> =>
   get<Item & Receipts>(receiptsKey(transactionId));

@@ -47,15 +47,15 @@ export interface TrailState {
   trailSize: number;
   /** The entries that are in no part yet. */
   tail?: StoredEntry[];
-  /** Of its merchant's lists that the transaction is in; absent for the first. */
+  /** The lane of the merchant's lists that has the transaction; absent for the first. */
   lane?: number;
 }
 
 type Appended = { state: Partial<Pick<TrailState, 'entries' | 'trailSize' | 'tail'>>; writes: Write[] };
 
 /**
- * Appends entries: the trail as it is then, and what else is to be written where the tail is full. What is appended at
- * once is in the tail together.
+ * Appends entries to a trail. Returns its new state, and the write of a full part. Entries that are appended at once
+ * stay together.
  */
 export function appendToTrail(
   transaction: Transaction & TrailState,
@@ -133,7 +133,7 @@ export const newestEntries = (
 
 type Funding = Transaction['funding'];
 
-/** What `f` is when it is not there. */
+/** The value of `f` if an entry does not have it. */
 const usualFlat = (kind: string, { flat }: Funding): number => (kind === 'capture' ? flat.amount : 0);
 
 const disputeLetters = { won: 'w', lost: 'l', withdrawn: 'o', reinstated: 'n' } as const satisfies Record<

@@ -24,13 +24,13 @@ import { Moved } from './table/retry.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
 import { appendToTrail, isTrailPart, readTrail, type TrailState } from './trail.ts';
 
-/** What is kept beside a transaction and never changes. */
+/** The data beside a transaction that never changes. */
 export interface Details {
   /** Free-form data of the merchant. */
   custom?: unknown;
-  /** What the acquirer knows the card by, for later recurring transactions. */
+  /** The acquirer's reference to the card, for later recurring transactions. */
   credential?: unknown;
-  /** What customer and merchant agreed on about later payments. */
+  /** The agreement of customer and merchant about later payments. */
   agreement?: unknown;
   /** The text that the customer was shown; a link keeps its own text. */
   text?: string;
@@ -306,7 +306,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     'entries = :length AND disputedAmount = :disputed',
     ...(guard ? [`${guard.field} >= :least`] : []),
     ...(underWay ? [underWay.condition] : []),
-    // What is to stay by now is written as what stays.
+    // The condition fails if the owner has vouched for the merchant since: then the transaction no longer expires.
     ...(expires === undefined ? [] : ['expires = :expires']),
   ].join(' AND ');
   const removes = [...(underWay?.removes ?? []), ...listed.removes];
@@ -379,7 +379,7 @@ function sameOperation({ operation }: TransactionState): ReturnType<typeof opera
     : { ...part, condition: 'attribute_not_exists(#operation)' };
 }
 
-/** What waits for another movement need not be tried when that one is done: it is decided anew. @throws Moved */
+/** A write that waits for another movement's end is decided anew instead of repeated. @throws Moved */
 async function requireUnmoved({ id, entries, disputedAmount }: TransactionState): Promise<undefined> {
   const now = await get<Header>(transactionKey(id));
   if (now && (now.entries !== entries || now.disputedAmount !== disputedAmount))

@@ -13,8 +13,8 @@ const most = {
 };
 
 /**
- * A function takes so many writes of the stage's budget at once, so that its counter, which all unvouched apps share, is
- * written once for them. What is not used of them is lost when the function ends.
+ * Each function instance takes this many writes of the stage's budget at once, so that the counter, which all
+ * unvouched apps share, is written once for all of them. The rest is lost when the instance ends.
  */
 const atOnce = Math.max(1, Math.min(20, Math.floor(most.stage / 100)));
 

@@ -56,7 +56,7 @@ const wholeFields = [
   'challengeError',
 ] as const;
 
-/** What is undefined in it is removed; what is not in it stays. */
+/** An undefined value removes a field. A field that is absent stays as it is. */
 export type WebhookChanges = Partial<Pick<StoredWebhook, (typeof wholeFields)[number]>>;
 
 /**

@@ -92,7 +92,9 @@ function formOf(
   };
 }
 
-/** What the customer has agreed to; https://docs.stripe.com/payments/payment-intents#future-usage. */
+/**
+ * The later charges that the customer has agreed to (https://docs.stripe.com/payments/payment-intents#future-usage).
+ */
 function usageOf(instrument: Instrument): 'on_session' | 'off_session' | undefined {
   if ('credential' in instrument) return undefined;
   if (instrument.store) return 'off_session';
@@ -102,11 +104,11 @@ function usageOf(instrument: Instrument): 'on_session' | 'off_session' | undefin
 interface Means {
   payment_method: string;
   customer?: string;
-  /** Of a card that was kept: its code, as it was typed now. */
+  /** The security code of a saved card, as the customer has just typed it. */
   cvc_token?: string;
 }
 
-/** What it is paid with, as Stripe knows it: a card that is to be charged again belongs to a customer there. */
+/** The payment method in Stripe's terms. A card that is charged again later belongs to a customer at Stripe. */
 async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promise<Answer<Means & Form>> {
   if ('credential' in instrument) {
     const { reference: payment_method, customer } = instrument.credential;

@@ -50,10 +50,10 @@ interface Sum {
 }
 
 /**
- * What is available on an account, and what will be (https://docs.stripe.com/api/balance/balance_retrieve).
+ * The available and the pending balance of an account together (https://docs.stripe.com/api/balance/balance_retrieve).
  *
- * @returns minor units of ours, by currency
- * @throws where Stripe does not answer
+ * @returns minor units by ISO 4217, by currency
+ * @throws if Stripe does not answer
  */
 export async function balanceOf(account: string | undefined): Promise<Record<string, number>> {
   const answer = await ask<{ available: Sum[]; pending: Sum[] }>({ path: 'balance', account });
@@ -118,7 +118,7 @@ const reserves = [
   'payout_minimum_balance_release',
 ];
 
-/** What an adjustment corrects, by the prefix of its name; one of nothing else stands for itself. */
+/** The subject of an adjustment, by the prefix of its source's id. Without a known prefix it is an entry of its own. */
 const adjusted: Record<string, BookEntry['about']> = {
   dp: 'dispute',
   du: 'dispute',

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../live.ts';
 
-/** What Stripe is like: schemes by https://docs.stripe.com/payments/cards/supported-card-brands. */
+/** Stripe's capabilities; the schemes are from https://docs.stripe.com/payments/cards/supported-card-brands. */
 export const stripe: Capabilities = {
   schemes: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
   /** Of the 50 that Stripe makes, and of the 50 names that a payment's metadata has; two of these are not captures'. */

@@ -11,7 +11,7 @@ import { version } from './version.ts';
 /** One request to Stripe. One with a key is posted, and has one effect however often it is sent with that key. */
 export interface Ask {
   path: string;
-  /** Whose account it is about, where it is not our own (https://docs.stripe.com/connect/authentication). */
+  /** The connected account that the request is about, if any (https://docs.stripe.com/connect/authentication). */
   account?: string;
   form?: Form;
   key?: string;
@@ -24,7 +24,7 @@ export interface Ask {
   slow?: true;
 }
 
-/** What Stripe says is wrong (https://docs.stripe.com/api/errors). Its message is not read: it may repeat a key. */
+/** Stripe's error (https://docs.stripe.com/api/errors). Its message is not read, since it may repeat a key. */
 export interface StripeError {
   type?: string;
   code?: string;
@@ -48,9 +48,9 @@ export type Answer<T> =
 const limits = { answer: 6_000, reserve: 4_000, look: 300, repeats: 2 } as const;
 
 /**
- * Asks Stripe, and never throws. Why not by its client library: docs/adr/0025. What failed quickly is repeated at once,
- * with the same key; what a copy of this request is being answered is waited for; a key of ours that was rotated is read
- * anew.
+ * Sends a request to Stripe, and never throws. ADR 25 says why without Stripe's client library. A request that fails
+ * quickly is repeated at once with the same idempotency key. While Stripe works on a copy of the request, this one
+ * waits. Rotated API keys are read anew.
  */
 export async function ask<T>(request: Ask): Promise<Answer<T>> {
   const end = endOf(request);
@@ -90,7 +90,7 @@ function endOf({ slow }: Ask): number {
   return slow && given < Number.POSITIVE_INFINITY ? given : Math.min(Date.now() + limits.answer, given);
 }
 
-/** What was refused is our mistake, or the account's; but for a card that was declined. */
+/** Logs an answer. Every refusal but a declined card is a mistake of Florin's, or of the account. */
 function told<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
   if (answer.state === 'unknown') log('error', { stripe: path, cause: answer.cause });
   else if (answer.state === 'refused' && answer.status !== 402) {
@@ -138,10 +138,13 @@ async function send<T>(
 }
 
 /**
- * What is certain, and what is not (https://docs.stripe.com/error-low-level, https://docs.stripe.com/api/idempotent_requests).
- * A failure of Stripe's is kept under the key, and repeated to whoever asks with it; a key that came with other
- * parameters, or is in use, has a request of ours behind it of which this is not the answer. What is neither an object nor
- * an error of Stripe's comes from something between us and it.
+ * Decides what an answer proves (https://docs.stripe.com/error-low-level,
+ * https://docs.stripe.com/api/idempotent_requests).
+ *
+ * - Stripe keeps a failure of its own under the idempotency key, and repeats it for that key.
+ * - A key that came with other parameters, or is in use, has another request of Florin's behind it: this answer says
+ *   nothing about that request.
+ * - A body that is neither an object nor an error of Stripe's comes from a server between Florin and Stripe.
  */
 function judged<T>(response: Response, body: T & { object?: string; error?: StripeError }): Sent<T> {
   const { status } = response;

@@ -2,9 +2,10 @@ import type { Decline } from '../decline.ts';
 import type { StripeError } from './client.ts';
 
 /**
- * Every code of Stripe's lists once, by what it is to us: those of issuers (https://docs.stripe.com/declines/codes),
- * and of its errors those that a payment by card can meet (https://docs.stripe.com/error-codes). What its list asks
- * not to tell the customer in detail (lost, stolen, fraudulent) is a decline whose message does not.
+ * Every code of Stripe's lists, once, by the decline that it becomes: the issuers' codes
+ * (https://docs.stripe.com/declines/codes), and the error codes that a card payment can meet
+ * (https://docs.stripe.com/error-codes). Stripe asks merchants not to tell customers about lost, stolen and fraudulent
+ * cards: their declines have a general message.
  */
 export const codes: Partial<Record<Decline, string>> = {
   PAYMENT_CURRENCY_REJECTED: 'currency_not_supported',
@@ -58,6 +59,6 @@ const declineByCode = new Map(
 export const knownDeclineOf = ({ decline_code = '', code = '' }: StripeError): Decline | undefined =>
   declineByCode.get(decline_code) ?? declineByCode.get(code);
 
-/** What an error is to the customer. The issuer's reason says more than Stripe's, which is `card_declined` then. */
+/** The decline of an error. The issuer's reason, if there is one, says more than Stripe's code `card_declined`. */
 export const declineOf = (error: StripeError): Decline =>
   knownDeclineOf(error) ?? (error.type === 'card_error' ? 'PAYMENT_REJECTED' : 'PAYMENT_METHOD_ERROR');

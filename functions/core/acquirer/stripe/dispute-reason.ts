@@ -1,6 +1,6 @@
 /**
- * What a dispute is about, by Stripe's categories (https://docs.stripe.com/disputes/categories), with the code that
- * Visa has for most of each where the network's own is not known.
+ * The reason of a dispute, by Stripe's categories (https://docs.stripe.com/disputes/categories), with Visa's most
+ * common code for each if the network's own code is not known.
  */
 const categories: Record<string, [code: number, title: string]> = {
   fraudulent: [10.4, 'Fraudulent'],

@@ -5,7 +5,7 @@ import { availableOn, feesOf } from './fees.ts';
 import type { BalanceTransaction } from './shapes.ts';
 import { fromStripe, stripeExponentOf } from './units.ts';
 
-/** What a movement changed on the account, by Stripe's books (https://docs.stripe.com/api/balance_transactions). */
+/** The figures of a movement, from Stripe's balance transaction (https://docs.stripe.com/api/balance_transactions). */
 export function figuresOf(
   entry: BalanceTransaction,
   { amount, currency }: Pick<MovementOrder, 'amount' | 'currency'>,

@@ -11,8 +11,8 @@ import { isSetup, verdictOf } from './verdict.ts';
 type Intent = PaymentIntent | SetupIntent;
 
 /**
- * What became of an authorization, by its intent. An intent is confirmed only after its id is kept: without an id nothing
- * is reserved, and only intents that nobody needs can be found.
+ * Looks up the outcome of an authorization by its intent. Florin confirms an intent only after it has stored the
+ * intent's id. So an intent without a stored id reserves nothing.
  */
 export async function findAuthorization(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
   const { account, reference } = order;
@@ -33,9 +33,9 @@ function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boo
 }
 
 /**
- * What asking for an authorization has left behind, of which no id was kept. Stripe finds it by our id, in a minute or
- * later (https://docs.stripe.com/search), but for intents that save a card; and says to a repeat which intent the first
- * request has made.
+ * Looks for an intent whose id was not stored. Stripe's search finds payment intents by Florin's id, after a minute or
+ * later (https://docs.stripe.com/search), but no setup intents. A repeated request returns the intent of the first
+ * one.
  */
 async function findUnkept(order: AuthorizationOrder): Promise<AuthorizationOutcome> {
   const [found, ...more] = order.amount > 0 ? await search(order) : [];

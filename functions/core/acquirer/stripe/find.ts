@@ -4,7 +4,10 @@ import { figuresOf, isOfAmount } from './figures.ts';
 import { causeOf, findIn } from './pages.ts';
 import type { BalanceTransaction, List, PaymentIntent, Refund } from './shapes.ts';
 
-/** What became of a movement, by what it left behind: a key of Stripe's says what it answered, not what is. */
+/**
+ * Looks up the outcome of a movement by the objects that it has made. An idempotency key would only repeat the first
+ * answer, which may be out of date.
+ */
 export const find = (order: MovementOrder): Promise<MovementOutcome> =>
   order.kind === 'refund' ? findRefund(order) : findInPayment(order);
 

@@ -1,4 +1,4 @@
-/** What a form of Stripe's can hold: brackets nest, lists are numbered, what is undefined is left out. */
+/** The values of a form for Stripe: brackets nest, lists are numbered, and undefined values are left out. */
 export type Form = { [name: string]: FormValue };
 type FormValue = string | number | boolean | undefined | readonly string[] | Form;
 

@@ -1,8 +1,8 @@
 import { type Id, idTime } from '#domain/id.ts';
 
 /**
- * What Stripe tells a repeat by (https://docs.stripe.com/api/idempotent_requests). Stripe keeps a failure of its own under
- * a key too: a movement that has ended so is sent with another key.
+ * The idempotency key of a movement (https://docs.stripe.com/api/idempotent_requests). Stripe keeps its own failures
+ * under a key, too, so each attempt after such a failure has another key.
  */
 export const keyOf = ({ id, attempts }: { id: Id; attempts?: number }, part = ''): string =>
   id + part + (attempts ? `-${attempts}` : '');

@@ -10,8 +10,8 @@ export interface Keys {
 }
 
 /**
- * What we are to Stripe, as JSON of that shape: a secret in AWS, a variable on a laptop. No error contains what was
- * read, as one of `JSON.parse` would.
+ * The stage's credentials at Stripe: JSON in a secret in AWS, or in a variable on a laptop. No error contains the text
+ * that was read, as the errors of `JSON.parse` do.
  */
 export const keys = cachedSecret(async (): Promise<Keys> => {
   const text = process.env.STRIPE_CREDENTIALS || (await readSecret(requireVariable('STRIPE_SECRET'))).value;

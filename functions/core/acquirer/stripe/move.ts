@@ -10,8 +10,8 @@ import type { PaymentIntent, Refund } from './shapes.ts';
 import { toStripe } from './units.ts';
 
 /**
- * Captures, refunds or voids. What Stripe refuses may be a repeat of what it has done, after it has forgotten its key,
- * or by a key of ours that it no longer takes: so it is looked for, before it is said to be declined.
+ * Captures, refunds or voids. A refusal may mean that Stripe has done it before, and has forgotten the idempotency key
+ * or no longer takes the API key. So the movement is looked up before it counts as declined.
  */
 export async function move(order: MovementOrder): Promise<MovementOutcome> {
   // Without an amount that it can read, Stripe would move all there is.
@@ -67,8 +67,8 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
 }
 
 /**
- * Nothing is released before the last capture but all of it at once. What was not captured at all is cancelled; of what
- * was, the rest is captured with nothing (https://docs.stripe.com/payments/multicapture, Release uncaptured funds).
+ * Releases the uncaptured amount, all of it at once. A payment without a capture is cancelled. Otherwise a final
+ * capture of nothing releases the rest (https://docs.stripe.com/payments/multicapture, Release uncaptured funds).
  */
 async function release(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, final, untouched } = order;

@@ -1,6 +1,6 @@
 import type { ReportProse } from '../event-reader.ts';
 
-/** What the API's description says of the route that Stripe's webhooks call. */
+/** The API reference's description of the route that Stripe's webhooks call. */
 export const reportProse: ReportProse = {
   name: 'Stripe',
   signature: 'Stripe-Signature',

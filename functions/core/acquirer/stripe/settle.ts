@@ -6,15 +6,17 @@ import { causeOf } from './pages.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 import { verdictOf } from './verdict.ts';
 
-/** Where intents of its kind are. */
+/** The path of intents of the reference's kind. */
 export const pathOf = (reference: string): string =>
   reference.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
 
-/** What is read with an intent: of a payment what its card's bank said, of a card that is saved the same. */
+/** The fields that Stripe expands in an intent, with the issuer's answer about the card. */
 export const expansionOf = (path: string): string[] =>
   path === 'setup_intents' ? ['latest_attempt'] : ['latest_charge'];
 
-/** What became of an authorization, by its intent; one that nobody will use is cancelled first. */
+/**
+ * The outcome of an authorization by its intent. If nobody will use the authorization, the intent is cancelled first.
+ */
 export async function settle(
   order: AuthorizationOrder,
   intent: PaymentIntent | SetupIntent,

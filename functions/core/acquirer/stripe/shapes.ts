@@ -65,7 +65,7 @@ export interface BalanceTransaction {
   /** Lower case. */
   currency: string;
   exchange_rate: number | null;
-  /** What it is of: expanded where that was asked for. */
+  /** The object that the entry is about; expanded if the request has asked for that. */
   source: string | { id: string; payment_intent?: string | null } | null;
   /** Seconds since 1970. */
   created: number;

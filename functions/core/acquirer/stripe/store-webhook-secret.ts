@@ -1,7 +1,7 @@
 import { requireVariable } from '#aws/environment.ts';
 import { readSecret, writeSecret } from '#vault/secret.ts';
 
-/** Of as many endpoints as there may be at once: two, each while it is replaced. */
+/** The secrets of the most endpoints at one time: two, each with its successor while it is replaced. */
 const mostSecrets = 4;
 
 /** @throws on a laptop, whose keys are in a variable that nobody can change for it */

@@ -21,10 +21,10 @@ export interface PostedEvent {
 type Translation = (object: never) => AcquirerEvent | undefined;
 
 /**
- * What an event means here, undefined where nothing. Stripe sends events more than once and in any order
- * (https://docs.stripe.com/webhooks#event-ordering); nothing here depends on that.
+ * Translates an event; undefined if Florin ignores its type. Stripe sends events more than once and in any order
+ * (https://docs.stripe.com/webhooks#event-ordering); the translation depends on neither.
  *
- * @throws Refused for an event of ours that lacks a field, or holds a wrong value in one
+ * @throws Refused for an event of ours that lacks a field, or holds a wrong value in one /
  */
 export function translate({ type, account, data }: PostedEvent): AcquirerEvent | undefined {
   if (!Object.hasOwn(translations, type)) return undefined;
@@ -45,7 +45,7 @@ const translations: Record<string, Translation> = {
   'refund.failed': ({ payment_intent }: Refund) => paymentChanged(payment_intent),
   // One that is canceled is reported by this event alone.
   'refund.updated': refundUpdated,
-  // Of Stripe's versions before `refund.failed`.
+  // Stripe's API versions before `refund.failed` send this event.
   'charge.refund.updated': refundUpdated,
   'charge.refunded': ({ payment_intent }: Charge) => paymentChanged(payment_intent),
   'charge.captured': ({ payment_intent }: Charge) => paymentChanged(payment_intent),
@@ -161,7 +161,7 @@ function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>): AcquirerEve
   return isId(operation) ? { type: 'operation.changed', operation, reference: id } : undefined;
 }
 
-/** What has changed is asked for: events come in any order. */
+/** Florin asks Stripe for the account's state, since events come in any order. */
 function accountChanged(): AcquirerEvent {
   return { type: 'account.changed' };
 }
@@ -181,5 +181,5 @@ function payoutChanged({ id }: Pick<Payout, 'id'>): AcquirerEvent {
   return { type: 'payout.changed', reference: id };
 }
 
-/** What a webhook endpoint must be told of. */
+/** The event types that a webhook endpoint at Stripe must subscribe to. */
 export const eventTypes: readonly string[] = Object.keys(translations);

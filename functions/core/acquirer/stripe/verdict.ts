@@ -3,7 +3,7 @@ import { declineOf } from './declines.ts';
 import { dateOf, lastSecond } from './seconds.ts';
 import type { PaymentIntent, SetupIntent, ThreeDSecure } from './shapes.ts';
 
-/** What a payment's state means, and whether it is to be cancelled for it to be true. */
+/** The outcome that an intent's state means, and whether the intent must be cancelled first. */
 export interface Verdict {
   outcome: AuthorizationOutcome;
   cancel?: true;
@@ -92,7 +92,7 @@ const levels: Record<NonNullable<ThreeDSecure['result']>, 'full' | 'attempt'> = 
   attempt_acknowledged: 'attempt',
 };
 
-/** What the card is charged by later, where the customer has agreed to that, with them or without. */
+/** The credential for later charges, if the customer has agreed to them. */
 function credentialOf(intent: PaymentIntent | SetupIntent) {
   const kept = isSetup(intent) || intent.setup_future_usage;
   if (!kept || !intent.payment_method) return undefined;

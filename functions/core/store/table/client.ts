@@ -12,7 +12,7 @@ const credentials = async () => ({
 
 export const table = requireVariable('TABLE_NAME');
 
-/** Sends once. What is to be tried again goes through {@link client}, or is a transaction. */
+/** Sends each request once. {@link client} and the transactions send again. */
 export const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     region: process.env.AWS_REGION,
@@ -26,12 +26,12 @@ export const documents = DynamoDBDocumentClient.from(
       throwOnRequestTimeout: true,
     },
   }),
-  // What is beyond 2^53 is read as a BigInt: only sums of money are.
+  // Numbers above 2^53 are read as BigInt. Only sums of money are that large.
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
 const { middlewareStack } = documents;
-// Of each request's time a seventh: the copies of it for a log that there is none of, and headers for statistics.
+// These take a seventh of each request's time: copies for a log that is not there, and headers for statistics.
 for (const unused of ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'])
   middlewareStack.remove(unused);
 // There is one policy for what is tried again, and it is ours.

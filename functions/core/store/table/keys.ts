@@ -143,7 +143,7 @@ export const operationKey = (id: Id): Key => ({ pk: `operation#${id}`, sk: 'oper
 /** Open operations, so many lists of them as one is too hot for: there are sixteen. */
 export const openOperations = Array.from({ length: 16 }, (_, n) => `operations#${n.toString(16)}`);
 export const openOperationsOf = (id: Id): string => `operations#${id.slice(-1)}`;
-/** What an acquirer calls a payment, or an entry in its books: no two transactions, or lines, have the same. */
+/** The key that an acquirer's reference has: it belongs to one transaction, or to one line. */
 export const paymentKey = (acquirer: string, reference: string): Key => ({
   pk: `payment#${acquirer}#${reference}`,
   sk: 'payment',

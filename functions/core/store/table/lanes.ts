@@ -21,7 +21,7 @@ export interface WithLanes {
 
 export const lanesOf = ({ lanes = 1 }: WithLanes): number => lanes;
 
-/** Of merchants that this function has found busy: one that knows of fewer lanes than there are is right as well. */
+/** The lanes of merchants that this function has found busy. A number that is too small does no harm. */
 const known = new Recent<Id, number>(1000);
 
 /** A lane for what is written now. The same for the same id, while there are no more of them. */
@@ -30,7 +30,7 @@ export function laneFor(merchantId: Id, id: Id, atLeast = 1): number {
   return lanes === 1 ? 0 : Number.parseInt(id.slice(-4), 16) % lanes;
 }
 
-/** What this function has met of a merchant's throttled writes lately, since a time in milliseconds. */
+/** The throttled writes of a merchant that this function has seen since a time in milliseconds. */
 const met = new Recent<Id, { count: number; since: number }>(1000);
 
 /** A partition that is too small is met again at once; a single throttle may be anything. */

@@ -92,7 +92,7 @@ export async function* chunks<T>(things: AsyncIterable<T>, size: number): AsyncG
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** The first things of a list, so many at most. What is behind them is not read. */
+/** Reads the first items of a list, `most` at most, and nothing beyond them. */
 export async function firstOf<T>(things: AsyncIterable<T>, most: number): Promise<T[]> {
   const first: T[] = [];
   for await (const thing of things) if (first.push(thing) >= most) break;

@@ -30,7 +30,7 @@ export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]>
     const RequestItems = { [table]: { Keys: left.slice(0, batch), ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
     items.push(...((Responses?.[table] ?? []) as T[]).filter(isHere));
-    // What DynamoDB had no capacity for is asked for again, with the rest.
+    // DynamoDB returns keys that it had no capacity for. They are read with the next batch.
     left = [...((UnprocessedKeys?.[table]?.Keys ?? []) as Key[]), ...left.slice(batch)];
   }
   return items;

@@ -38,7 +38,7 @@ export async function patiently<T>(attempt: () => Promise<T>, mayPass = isPassin
   }
 }
 
-/** What was read had changed when it was to be written; `now` is how it stands. */
+/** An item has changed between its read and its write; `now` is its present state. */
 export class Moved<State = unknown> extends Conflict {
   override readonly name = 'Moved';
 
