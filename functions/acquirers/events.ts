@@ -13,8 +13,8 @@ import { eventOfOtherMode, eventOfOtherVersion } from '#observability/metrics.ts
 const queue = requireVariable('ACQUIRER_EVENTS_URL');
 
 /**
- * Takes what an acquirer reports; each adapter has a route. The adapter checks who has sent it. What it means waits in
- * the queue of the acquirers' events, so that the acquirer has its answer at once, and sends again what we could not keep.
+ * Receives an acquirer's events; each adapter has a route. The adapter verifies the sender. The translated event waits
+ * in a queue, so that the acquirer has its answer at once. The acquirer sends again what the queue did not take.
  */
 export const handler = merchantsApi('POST /acquirers/<acquirer>/events')
   .use(bodyText())

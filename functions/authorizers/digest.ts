@@ -18,8 +18,8 @@ const means: Means = {
 const refusal = { name: 'code', message: 'Credentials are missing or not valid' };
 
 /**
- * Guards `/api` with HTTP Basic and Digest. Whoever is refused is told how to do better in a header of the gateway
- * response, which API Gateway takes from our context (design.md, decision 1); so this one always answers with a
+ * Guards `/api` with HTTP Basic and Digest. A refused client gets a challenge in a header of the gateway response,
+ * which API Gateway takes from the authorizer's context (design.md, decision 1). So the authorizer always returns a
  * policy, for this one request.
  */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {

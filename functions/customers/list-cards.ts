@@ -15,7 +15,7 @@ export const handler = florinApi('GET /merchants/{merchantId}/customers/{custome
     return listAnswer(cards, pagination, present);
   });
 
-/** Nothing that an acquirer knows it by. */
+/** Leaves out the acquirer's reference to the card. */
 const present = (saved: CustomerCard) => {
   const { id, merchantId, customer, agreed, used, card } = saved;
   const { bin, last4, expiry, scheme } = card;

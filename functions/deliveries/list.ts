@@ -4,7 +4,7 @@ import { present } from '#presenters/delivery.ts';
 import { listDeliveries } from '#store/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
-/** What an endpoint was told in the last 30 days, and what became of it. */
+/** Lists the deliveries to an endpoint in the last 30 days, and their outcomes. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params, pagination }) =>

@@ -3,7 +3,7 @@ import { found } from '#domain/outcome.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { script, stylesheet } from './files.ts';
 
-/** What the page is made of. The name has the version in it, so it is good for ever. */
+/** Serves the files of the documentation page. Their names contain their version, so browsers cache them for ever. */
 export const handler = htmlPages('GET /docs/{asset}').handler(async (_, { params }) => {
   const file = found([script, stylesheet].find(({ name }) => name === params.asset));
   const headers = {

@@ -1,7 +1,7 @@
 import { helloWorldApi } from '#http/hello-world-api.ts';
 import { baseUrl } from '#http/url.ts';
 
-/** What there is, where it is, and what can be done with it. */
+/** Describes the service: its resources, their addresses, and their methods. */
 export const handler = helloWorldApi('GET /api/about', 'about').handler(async (event) => {
   const url = `${baseUrl(event)}/api/helloWorld`;
   const helloWorld = {

@@ -4,8 +4,9 @@ import { embedded } from '#observability/metrics.ts';
 import { checkLedger } from '#usecases/reconciliation/check-ledger.ts';
 
 /**
- * Looks whether every merchant's balance is the sum of its lines, as every movement of money leaves it, whether each line
- * is right in double entry, and whether each payout is the sum of its lines. What does not add up is an error in Florin, or a change of the table by hand: it raises an alarm and changes nothing.
+ * Checks every merchant's ledger: the balance is the sum of the lines, each line is right in double entry, and each
+ * payout is the sum of its lines. A difference means an error in Florin, or a change of the table by hand. It raises
+ * an alarm and changes nothing.
  */
 export const handler = eachMerchant({
   name: 'CheckLedger',

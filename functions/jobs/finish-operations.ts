@@ -15,7 +15,7 @@ const atOnce = 2;
 /** In milliseconds: what the last round may take. */
 const lastRound = 25_000;
 
-/** What is open for longer is told of, with an alarm. */
+/** An operation that is open for longer than this raises an alarm. */
 const long = 60 * 60 * 1000;
 
 /**

@@ -14,9 +14,9 @@ const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));
 const queue = requireVariable('MERCHANTS_URL');
 
 /**
- * Compares the books of a merchant's accounts at acquirers with its ledger, and repairs what differs. What it cannot
- * repair is a case that raises an alarm every night until an operator settles it. An account that is too large for one
- * run is gone on with by another one.
+ * Compares the books of a merchant's accounts at acquirers with its ledger, and repairs differences. A difference that
+ * it cannot repair becomes a case, which raises an alarm every night until an operator settles it. Another run
+ * continues with an account that is too large for one run.
  */
 export const handler = eachMerchant({
   name: 'ReconcileAcquirer',
@@ -34,7 +34,7 @@ export const handler = eachMerchant({
       return;
     }
     if (accounts.length > 0) await reviewCases(merchant, accounts, now);
-    // What is not read of payouts tonight is read another night, for two weeks.
+    // Payouts that are not read tonight are read another night, for two weeks.
     if (merchant.acquirer)
       await followPayouts(merchant, merchant.acquirer, now).catch((error) => logError(merchantId, error));
   },

@@ -13,7 +13,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 const validator = { ...schema, rules: merchantFaults };
 
-/** What may change of a merchant (`changeable`); all else is immutable. */
+/** Changes a merchant. Only the fields in `changeable` can change. */
 export const handler = merchantsApi('PUT /merchants/{merchantId}')
   .use(body<MerchantUpdate>(validator))
   .handler(async (_, { appId, params: { merchantId }, body }) => {

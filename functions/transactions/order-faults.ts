@@ -3,7 +3,7 @@ import type { Fault } from '#domain/outcome.ts';
 import { customFaults } from '#domain/transactions/custom.ts';
 import type { Requests } from '#schemas/index.ts';
 
-/** What is wrong with a recurring transaction that its schema cannot say. */
+/** The faults of a recurring transaction that its schema cannot find. */
 export function orderFaults(order: Partial<Requests['transactionCreate']>): Fault[] {
   const { currency, custom } = order;
   const faults = customFaults(custom);

@@ -35,12 +35,12 @@ const limits = { patience: 4_000, reserve: 5_000 } as const;
 const answerWithin: Record<Service, number> = { kms: 1_500, secretsmanager: 1_500, ses: 5_000, sqs: 5_000 };
 
 /**
- * One signed request to an AWS service. A function needs one or two actions of a service; its client in the SDK
- * would make the function three times as large. Endpoints can be set as for the SDK, `AWS_ENDPOINT_URL_SQS`. What
- * may pass (throttling, a failure of the service, no answer) is tried again, with backoff and full jitter.
+ * Sends one signed request to an AWS service. A function needs one or two actions of a service, and the SDK's client
+ * would make the function three times as large. `AWS_ENDPOINT_URL_SQS` and the like set endpoints, as for the SDK.
+ * Throttling, failures of the service and missing answers are tried again, with backoff and full jitter.
  *
  * @returns the answer's status and JSON; refusals by the service are the caller's to judge
- * @throws Unavailable when it did not pass in time
+ * @throws Unavailable when it did not pass in time /
  */
 export async function callAws<T>(service: Service, call: Call): Promise<Result<T>> {
   const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);

@@ -12,7 +12,7 @@ export interface Message {
   group?: string;
 }
 
-/** What SQS takes in one request. */
+/** The most messages that SQS takes in one request. */
 const batchSize = 10;
 const batchesAtOnce = 10;
 const attempts = 3;

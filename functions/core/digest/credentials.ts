@@ -1,7 +1,7 @@
 import { parseParams } from './params.ts';
 import { type Algorithm, algorithmOf } from './response.ts';
 
-/** What a client sends to prove who it is: its password, or what it made of the password for this request. */
+/** The credentials of a request: the password, or a digest of the password for this request. */
 export type Credentials = BasicCredentials | DigestCredentials;
 
 /** RFC 7617 */

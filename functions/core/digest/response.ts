@@ -18,7 +18,7 @@ export interface Proof {
   cnonce: string;
 }
 
-/** What a client that knows the password sends as `response` (RFC 7616, section 3.4.1, with `qop=auth`). */
+/** The `response` of a client that knows the password (RFC 7616, section 3.4.1, with `qop=auth`). */
 export function responseOf(
   { username, password, realm }: { username: string; password: string; realm: string },
   { algorithm, method, uri, nonce, nc, cnonce }: Proof,

@@ -1,4 +1,4 @@
-/** What a request is for, as the client saw it. */
+/** The method and URI of a request, as the client sent them. */
 export interface Target {
   /** `https://api.example.com` */
   origin: string;

@@ -45,7 +45,7 @@ export class Conflict extends Outcome {
   override readonly name: string = 'Conflict';
 }
 
-/** What tells a request's repeats was used for another request, a 422 where that is its idempotency key. */
+/** The request's idempotency key or proof belongs to another request: 422 for a key. */
 export class KeyReused extends Outcome {
   override readonly name: string = 'KeyReused';
 
@@ -86,8 +86,8 @@ export class QuotaUsedUp extends Outcome {
 }
 
 /**
- * What we depend on was too busy for as long as we could wait: 503. No {@link Outcome}, as an earlier attempt may have
- * had its effect.
+ * A service that Florin depends on was too busy for all attempts: 503. It is no {@link Outcome}, as an earlier attempt
+ * may have had its effect.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
@@ -117,7 +117,7 @@ export class AcquirerForbids extends Error {
   override readonly name = 'AcquirerForbids';
 }
 
-/** What was looked for. @throws NotFound where there is none */
+/** Returns the thing, if there is one. @throws NotFound */
 export function found<T>(thing: T | undefined): T {
   if (thing === undefined) throw new NotFound();
   return thing;

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item } from '#store/table/read.ts';
 
-/** What a record of the table's stream says. */
+/** A change of an item, from a record of the table's stream. */
 export interface Change {
   /** The record's; one that comes twice has the same. */
   id: string;

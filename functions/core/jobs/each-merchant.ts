@@ -20,7 +20,7 @@ interface Job<Listing extends { id: Id }> {
   work(merchantId: Id, time: Date, message: object): Promise<unknown>;
   /** Whether there is nothing to do for a merchant; by fields that never change, as the list's copy may be old. */
   skip?(merchant: Listing): boolean;
-  /** Which merchants there are to do: all, unless it says others. */
+  /** The merchants to work on; all by default. */
   list?(slice: Slice): AsyncIterable<Listing>;
   /** A merchant without a line in its ledger is skipped: anybody can make a million of these. */
   ledgersOnly?: true;
@@ -31,7 +31,7 @@ interface Run {
   time: string;
 }
 
-/** What the job sends to itself: to do a merchant, or to go on with those that are older than one. */
+/** A message of the job to itself: work on one merchant, or continue with merchants older than one. */
 type Message = Run & ({ merchantId: Id } | { before: Id });
 
 interface Listed extends Run {

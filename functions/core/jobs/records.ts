@@ -18,8 +18,8 @@ export const eachRecord =
   };
 
 /**
- * The same, all of them at once: for work that needs no order. What comes behind the first failure is done again too,
- * so the work must be such that it can be repeated.
+ * The same for all records at once, for work that needs no order. Records behind the first failure are processed
+ * again, so the work must be repeatable.
  */
 export const allRecords =
   (work: (record: DynamoDBRecord) => Promise<void>) =>

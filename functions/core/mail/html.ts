@@ -52,7 +52,7 @@ export const facts = (rows: readonly (readonly [label: string, value: string])[]
       markup`<tr><td class="label muted" valign="top" width="40%" style="padding:8px 12px 0 0;font-size:14px;line-height:22px;color:#565e6c">${label}</td><td class="text" valign="top" style="padding:8px 0 0;font-size:14px;line-height:22px;color:#14171f;word-break:break-word">${multiline(value)}</td></tr>`,
   )}</table>`;
 
-/** What is paid for, with its sum at the end of each row. */
+/** A table of items, with the price at the end of each row. */
 export const priced = (rows: readonly (readonly [text: string, amount: string])[]): Markup =>
   markup`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${rows.map(
     ([text, amount]) =>

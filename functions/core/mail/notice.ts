@@ -11,7 +11,7 @@ import type { NoticeMessages } from '#messages/messages.ts';
 import { facts, heading, mailHtml, paragraphs, small } from './html.ts';
 import type { Mail } from './ses.ts';
 
-/** Who is told, and how. */
+/** The recipient of a notice, and their language. */
 export interface Addressee {
   merchant: Pick<Merchant, 'id' | 'name' | 'descriptor' | 'test' | 'currency' | 'company'>;
   messages: NoticeMessages;

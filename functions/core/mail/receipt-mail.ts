@@ -13,7 +13,7 @@ import type { PageMessages } from '#messages/messages.ts';
 import { facts, heading, mailHtml, multiline, paragraphs, priced, small } from './html.ts';
 import type { Mail } from './ses.ts';
 
-/** What a receipt is about. */
+/** The content of a receipt. */
 export interface Receipt {
   merchant: Pick<
     Merchant,
@@ -33,8 +33,8 @@ export interface Receipt {
 }
 
 /**
- * Tells a customer of their payment, or of a refund of it: all that the receipt on the page says. Whoever makes a
- * merchant, a link or a payment chooses its texts, so they stand there cleaned. There is nothing to click on.
+ * Writes the mail about a payment, or about its refund, with everything that the receipt on the page says. Anybody who
+ * makes a merchant, a link or a payment chooses its texts, so the texts are cleaned, and the mail has no links.
  */
 export function receiptMail(
   to: string,
@@ -91,7 +91,7 @@ export function receiptMail(
 const payeeOf = ({ id, name, descriptor }: Receipt['merchant']): string =>
   nameInMail(name || '') ?? nameInMail(descriptor) ?? id;
 
-/** Whom the customer has paid, as far as they have said. */
+/** The merchant's name and address, as far as they are known. */
 function sellerOf(
   { name, address, company, website }: Receipt['merchant'],
   payee: string,

@@ -10,7 +10,7 @@ export interface Mail {
   html: string;
   /** The name beside our address, which stays ours. Without line breaks. */
   sender?: string;
-  /** Where an answer goes. */
+  /** The address for replies. */
   replyTo?: string;
 }
 

@@ -1,7 +1,7 @@
 import { requireVariable } from '#aws/environment.ts';
 import type { UnvouchedMails } from '#domain/mail/mail-quotas.ts';
 
-/** What this stage gives to those whom nobody vouches for. */
+/** The mail quotas of merchants that nobody has vouched for. */
 export const unvouched: UnvouchedMails = {
   test: Number(requireVariable('UNVOUCHED_TEST_MAILS')),
   live: Number(requireVariable('UNVOUCHED_LIVE_MAILS')),

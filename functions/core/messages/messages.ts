@@ -1,12 +1,12 @@
 import type en from './en.json';
 
-/** What Florin says in a language; `{…}` are places for values. Every language has the messages that English has. */
+/** The texts of a language; `{…}` are places for values. Every language has the texts that English has. */
 export type Messages = typeof en;
 
-/** What the payment page says. */
+/** The texts of the payment page. */
 export type PageMessages = Messages['page'];
 
-/** What the simulated bank says. */
+/** The texts of the simulated bank. */
 export type BankMessages = Messages['bank'];
 
 /** The texts of mails to merchants. */

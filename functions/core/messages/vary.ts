@@ -5,7 +5,7 @@ type Variant = { [Part in keyof Messages]?: DeepPartial<Messages[Part]> };
 
 type DeepPartial<T> = { [Key in keyof T]?: T[Key] extends string ? string : DeepPartial<T[Key]> };
 
-/** A language as it is spoken in one region. What the region does not say in its own words, the language says. */
+/** The texts of a region: its own, and the language's for all others. */
 export const vary = (language: Messages, region: Variant): Messages => merge(language, region);
 
 function merge<T extends object>(all: T, some: object): T {

@@ -63,7 +63,7 @@ export const acquirerRefusal = (): Record<string, unknown> =>
 export const withheld = (reason: string): Record<string, unknown> =>
   embedded({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
 
-/** What one thing counts: a payment that is captured at once counts as both. */
+/** The metrics that one request counts. A payment that is captured at once counts as both. */
 export type Counts = Count | readonly Count[];
 
 const counts = new WeakMap<object, Counts>();

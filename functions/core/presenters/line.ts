@@ -23,7 +23,7 @@ export function present(line: Line) {
   };
 }
 
-/** What the acquirer of a live merchant says of a line. */
+/** The acquirer's part of a live merchant's line. */
 function ofAcquirer({ acquirer, kept, fees, availableOn, paidOut }: Line) {
   return {
     ...(acquirer && { reference: acquirer.reference }),

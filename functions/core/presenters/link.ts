@@ -2,7 +2,7 @@ import { posUrl } from '#aws/pos-url.ts';
 import { type Id, idDate } from '#domain/id.ts';
 import { type PaymentLink, statusOf } from '#domain/transactions/link.ts';
 
-/** Where customers open it. */
+/** The URL at which customers open the link. */
 export const urlOf = (id: Id): string => `${posUrl}/l/${id}`;
 
 /** A link as the API shows it. */

@@ -4,7 +4,7 @@ export interface DataKey {
   wrapped: Buffer;
 }
 
-/** Who makes data keys, and can tell them from what they are wrapped as. */
+/** Makes data keys, and unwraps them. */
 export interface DataKeys {
   /** The one to seal with at the moment. */
   current(): Promise<DataKey>;

@@ -7,7 +7,7 @@ import { readSecret, type Secret } from './secret.ts';
 /** `user:password`, on a laptop; in AWS there is none, and a secret holds them. */
 const local = process.env.HELLO_CREDENTIALS;
 
-/** Who may use the hello-world service. */
+/** The user name and password of the hello-world service. */
 export const login = cachedSecret(local ? localLogin : secretLogin(requireVariable('HELLO_SECRET')));
 
 function secretLogin(id: string): () => Promise<Login> {

@@ -1,7 +1,12 @@
 /**
- * What a sealed value is: a card number, a security code, the proof of a completed challenge (of 3-D Secure, which
- * ends a payment's challenges, or of another one), what a challenge in an iframe must know to make one, the payment
- * that a till asks for, or that the till may know what became of it.
+ * The content of a sealed value:
+ *
+ * - `pcn`, `pcsc`: a card number, a security code
+ * - `tds`, `hint`: the proof of a completed challenge, of the 3-D Secure that ends a payment's challenges or of
+ *   another one
+ * - `frame`: the state of a challenge in an iframe
+ * - `code`: the payment that a till asks for
+ * - `watch`: the permission of a till to see the outcome of its code
  */
 export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame' | 'code' | 'watch';
 
@@ -30,7 +35,7 @@ export interface Token {
 
 export const hasExpired = ({ expires }: Token): boolean => expires < Date.now() / 1000;
 
-/** What a token says of itself, for anybody to read; undefined for all else. */
+/** The parts of a token that anybody can read; undefined if it is no token. */
 export function readToken(token: string): Token | undefined {
   const [, label, type, expiry, body] =
     /^((pcn|pcsc|hint|tds|frame|code|watch)\.([0-9a-z]{1,10})\.[\w-]{22})\.([\w-]+)$/.exec(token) ?? [];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** In AWS there is no such variable, so that every new address is asked: only the local runner says that it need not be. */
 export const isChallenged = process.env.WEBHOOK_CHALLENGE !== 'off';
 
-/** What a server answers to show that its owner wants our events: nobody can know it before it was sent there. */
+/** The secret that an endpoint returns to prove that its owner wants events. Nobody else can know it. */
 export const newChallenge = (): string => randomBytes(24).toString('base64url');
 
 /**

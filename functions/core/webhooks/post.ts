@@ -5,7 +5,7 @@ import { aborted } from '#aws/aborted.ts';
 import { type Reach, webhookUrl } from '#domain/webhooks/webhook.ts';
 import { type Address, resolveHost, Unreachable } from './resolve.ts';
 
-/** What became of one attempt to post something. */
+/** The result of one delivery attempt. */
 export interface Posted {
   /** The answer's status; absent where there was none. */
   status?: number;
@@ -26,7 +26,10 @@ interface Options {
   resolve?: typeof resolveHost;
 }
 
-/** Of an answer: in bytes, what is kept of its body and what its headers may be; in milliseconds, the wait for its body. */
+/**
+ * Limits of a response, in bytes: the stored part of the body, and the headers; in milliseconds: the wait for the
+ * body.
+ */
 const limits = { body: 1024, headers: 8192, bodyWait: 1000 };
 
 /**

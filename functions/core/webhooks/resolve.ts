@@ -36,11 +36,11 @@ const everyAddress: Lookup = async (host, reach) => {
 };
 
 /**
- * The one address to connect to, looked up and checked. One bad address among several spoils them all: who controls a
- * name could otherwise try until we take it. Whoever connects must take this address, and not look up the name again:
- * by then it may lead elsewhere.
+ * Looks up and checks the address to connect to. One forbidden address among several refuses all of them, as the owner
+ * of the name could otherwise try until Florin takes it. The caller must connect to this address and not look the name
+ * up again, as the name may lead elsewhere by then.
  *
- * @throws Unreachable
+ * @throws Unreachable /
  */
 export async function resolveHost(url: URL, reach: Reach, find: Lookup = everyAddress): Promise<Address> {
   const host = hostOf(url);

@@ -2,7 +2,7 @@
 import { cardNumber as read } from 'card-validator/dist/card-number.js';
 import { codeLengthOf, type Scheme } from './scheme.ts';
 
-/** What may be kept and shown of a card; the number and the security code never are. */
+/** The parts of a card that Florin stores and shows. It never stores the number or the security code. */
 export interface Card {
   /** First six digits. */
   bin: string;
@@ -34,7 +34,7 @@ const schemes: Record<string, Scheme> = {
 /** The scheme that the number belongs to, where it is one that Florin knows. */
 export const schemeOf = (number: string): Scheme | undefined => schemes[read(number).card?.type ?? ''];
 
-/** What the scheme of a number is called, also of those that Florin has nothing to do with. */
+/** The name of a number's scheme, also of schemes that Florin does not take. */
 export const schemeNameOf = (number: string): string | undefined => read(number).card?.niceType;
 
 /**

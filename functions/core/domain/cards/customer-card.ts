@@ -1,7 +1,7 @@
 import type { Id } from '../id.ts';
 import type { Card } from './card.ts';
 
-/** What a customer has agreed to: that the card they pay with is kept, for payments that they begin themselves. */
+/** A customer's consent to save their card, for payments that they begin themselves. */
 export interface CardConsent {
   /** The customer, as the merchant's server calls them. */
   customer: string;
@@ -13,11 +13,11 @@ export interface CardConsent {
 
 /** A card that is kept for a customer of one merchant. Neither its number nor a security code is in it. */
 export interface CustomerCard extends Omit<CardConsent, 'replaces'> {
-  /** Of the transaction that it was saved with. */
+  /** The id of the transaction that the card was saved with. */
   id: Id;
   merchantId: Id;
   card: Card;
-  /** What the acquirer knows the card by. */
+  /** The acquirer's reference to the card. */
   credential: unknown;
   /** The transaction that it has paid last. */
   used?: Id;

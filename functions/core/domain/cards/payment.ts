@@ -7,7 +7,7 @@ export interface ChallengeOptions {
   tds?: { fingerprint?: 'success' | 'timeout' | 'unavailable'; challenge?: boolean; status?: TdsStatus };
 }
 
-/** What a completed challenge proves. A fingerprint that was only begun counts too: its iframe may time out. */
+/** The proof of a completed challenge. A fingerprint that has only begun counts too, as its iframe may time out. */
 export type Proof =
   | { challenge: 'fingerprint' | 'tds-fingerprint'; result: 'begun' | 'success' }
   | { challenge: 'tds'; result: TdsStatus }

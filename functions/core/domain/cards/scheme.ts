@@ -7,7 +7,7 @@ export const testSchemes: readonly Scheme[] = ['visa', 'mastercard'];
 /** Digits of its security code: American Express prints four on the front. */
 export const codeLengthOf = (scheme: Scheme | undefined): number => (scheme === 'amex' ? 4 : 3);
 
-/** What people call them. */
+/** The names of the schemes. */
 export const schemeNames: Record<Scheme, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

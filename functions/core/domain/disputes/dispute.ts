@@ -11,8 +11,8 @@ import {
 } from '../transactions/transaction.ts';
 
 /**
- * Where a dispute stands. In an inquiry the customer's bank asks for information: no money moves, and the merchant may
- * refund, which usually ends it. An appeal can turn `lost` into `won`, and the reverse.
+ * The status of a dispute. In an inquiry the customer's bank asks for information: no money moves, and a refund
+ * usually ends it. An appeal can turn `lost` into `won`, and the reverse.
  */
 export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | DisputeOutcome;
 
@@ -32,7 +32,7 @@ export interface Dispute {
   sequence?: number;
 }
 
-/** What a dispute keeps from being refunded: nobody gets the same money back twice. */
+/** The amount that a dispute keeps from being refunded, so that nobody gets the same money back twice. */
 export const heldBy = (transaction: Transaction, amount: number): number =>
   Math.min(amount, transaction.refundableAmount);
 
@@ -50,7 +50,7 @@ export const openDispute = (
   disputed: { [funding.currency]: funds },
 });
 
-/** What a dispute is about, in minor units of the merchant's currency. */
+/** The disputed money in minor units of the merchant's currency. */
 export function fundsOfDispute(transaction: Transaction, amount: number, rates: Rates): number {
   const at = exchangeOf(transaction, rates);
   return at ? exchange(amount, at) : amount;

@@ -16,11 +16,14 @@ export interface RecordedDispute {
   status: DisputeStatus;
   /** How much of the amount cannot be refunded while the dispute is open, or after it was lost. */
   held: number;
-  /** What the acquirer has taken for it and not given back, by currency; as far as an earlier version has counted it. */
+  /**
+   * The money that the acquirer has withdrawn and not reinstated, by currency. Disputes from before Florin counted it
+   * have none.
+   */
   withdrawn?: Record<string, number>;
 }
 
-/** What the money in open disputes changes by, where a dispute had taken this and has taken that. */
+/** The change of the money in open disputes, from the withdrawn amounts before and after. */
 function disputedBy(
   before: Pick<RecordedDispute, 'status' | 'withdrawn'> | undefined,
   after: Pick<RecordedDispute, 'status' | 'withdrawn'>,

@@ -4,10 +4,11 @@ import type { Integer } from '../money/integer.ts';
 import { inBalance } from '../transactions/operation.ts';
 
 /**
- * What an acquirer's books and a merchant's ledger differ in, and Florin cannot repair: somebody has to look at it.
+ * A difference between an acquirer's books and a merchant's ledger that Florin cannot repair, so that an operator has
+ * to look at it.
  *
  * - `entry`: a balance transaction has no line
- * - `sum`: it has a line of another sum
+ * - `sum`: a balance transaction has a line of another sum
  * - `line`: a line has no balance transaction
  * - `balance`: the balances differ by more than all other cases explain
  */
@@ -27,7 +28,7 @@ export interface BooksCase {
   account: AcquirerAccount;
   /** Why it was not repaired, for people. */
   why: string;
-  /** What the balance at the acquirer has beyond the ledger, by this. Minor units of `currency`. */
+  /** The acquirer's balance minus the ledger's that the case explains. Minor units of `currency`. */
   amount: number;
   currency: string;
   lineId?: Id;
@@ -43,11 +44,11 @@ export interface KnownCase extends BooksCase {
   firstSeen: string;
   lastSeen: string;
   state: CaseState;
-  /** Who has settled it, when, and why. */
+  /** The operator who has settled it, the time, and the reason. */
   settled?: { by: string; at: string; note: string; lineId?: Id };
 }
 
-/** What an operator calls a case. */
+/** The name by which operators refer to a case. */
 export const caseName = ({ kind, reference }: Pick<BooksCase, 'kind' | 'reference'>): string =>
   `${kind}:${reference}`;
 
@@ -84,7 +85,7 @@ export function differenceOf(
   return amount === 0 ? undefined : { kind: 'sum', lineId: line.id, amount };
 }
 
-/** What cases explain of a difference between the balances: those that are in no line, settled or not. */
+/** The part of a difference between the balances that cases explain: those without a line, settled or not. */
 export const explainedBy = (cases: readonly KnownCase[], currency: string): number =>
   cases
     .filter((known) => known.currency === currency)

@@ -3,14 +3,15 @@ import { type Integer, sumOf } from '../money/integer.ts';
 import type { Line } from '../transactions/transaction.ts';
 
 /**
- * What a merchant has of one currency, in minor units.
+ * A merchant's money in one currency, in minor units.
  *
  * - `balance`: the sum of the lines.
- * - `pending`: the part of it that the acquirer pays out on a later day. A test merchant has none.
- * - `reserved`: what the acquirer holds in reserve. It is not part of the balance.
- * - `disputed`: what open disputes are about. A test merchant has it in the balance until the dispute is lost; the
- *   acquirer of a live one has taken it off the balance, and gives it back if the dispute is won.
- * - `available`: what can be paid out now: the balance without what is pending and, for a test merchant, disputed.
+ * - `pending`: the part of the balance that the acquirer pays out on a later day. A test merchant has none.
+ * - `reserved`: money that the acquirer holds in reserve. It is not part of the balance.
+ * - `disputed`: the money of open disputes. A test merchant has it in the balance until the dispute is lost. The
+ *   acquirer of a live merchant has taken it off the balance, and returns it if the dispute is won.
+ * - `available`: the money that can be paid out now: the balance without the pending part and, for a test merchant,
+ *   the disputed part.
  */
 export interface Funds {
   balance: Integer;
@@ -38,7 +39,7 @@ const names = {
 export type Sums = Record<string, Integer>;
 
 /**
- * What a line changes of the sums.
+ * The change of the sums by a line.
  *
  * @param today `2026-03-13`
  */
@@ -55,7 +56,7 @@ export function sumsOfLine(line: Line, today: string): Sums {
 }
 
 /**
- * What a change of open disputes changes of the sums.
+ * The change of the sums by a change of open disputes.
  *
  * @param disputed minor units by currency
  * @param own the merchant's currency
@@ -83,7 +84,7 @@ export const otherCurrencies = (sums: Readonly<Record<string, unknown>>): string
   [...new Set(Object.keys(sums).flatMap((name) => /#([A-Z]{3})$/.exec(name)?.[1] ?? []))].sort();
 
 /**
- * What a merchant has.
+ * The funds of a merchant in one currency, from its sums.
  *
  * @param currency absent for the merchant's own
  * @param today `2026-03-13`
@@ -108,9 +109,9 @@ export function fundsOf(sums: Sums, test: boolean, today: string, currency?: str
 }
 
 /**
- * What has moved since a day began.
+ * The sum of the lines since a day began.
  *
- * @param currency absent for the merchant's own
+ * @param currency absent for the merchant's own /
  */
 export function movedSince(sums: Readonly<Record<string, unknown>>, day: string, currency?: string): Integer {
   const pattern = currency === undefined ? /^(\d{4}-\d\d-\d\d)$/ : /^moved#(\d{4}-\d\d-\d\d)#([A-Z]{3})$/;

@@ -63,7 +63,7 @@ export class UnpaidLines {
   }
 }
 
-/** What a payout is made of. */
+/** The lines and carried amounts that a payout consists of. */
 export interface Coverage {
   amount: number;
   covers: Covers;

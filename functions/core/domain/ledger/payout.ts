@@ -7,8 +7,8 @@ import type { Line } from '../transactions/transaction.ts';
 export const largestPayout = Number.MAX_SAFE_INTEGER;
 
 /**
- * What a merchant is paid out of a balance, in minor units of its currency: all of it, or 0 if it is not above the
- * minimum. What is owed to Florin is never paid, whatever the minimum.
+ * The payout of a balance, in minor units of the merchant's currency: all of the balance, or 0 if it is not above the
+ * minimum. A negative balance is never paid, whatever the minimum.
  */
 export function payoutOf(balance: Integer, minimum: number): number {
   if (!(balance > Math.max(0, minimum))) return 0;
@@ -19,7 +19,7 @@ export function payoutOf(balance: Integer, minimum: number): number {
 export const canBePaid = ({ bank, test }: Pick<Merchant, 'bank' | 'test'>, testToo: boolean): boolean =>
   bank?.iban !== undefined && (testToo || !test);
 
-/** Where a payout stands. A failed or canceled one is back on the balance. */
+/** The status of a payout. A failed or canceled payout is back on the balance. */
 export type PayoutStatus = 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
 
 /** A payout of a merchant's balance. Its id is its line's. */
@@ -42,9 +42,9 @@ export interface Payout {
    * lines a payout contains.
    */
   itemized: 'done' | 'open' | 'none';
-  /** Which lines are its own. */
+  /** The payout's own lines. */
   covers?: Covers;
-  /** What payouts before this one left, and what this one leaves; both are part of no line. */
+  /** The amounts that earlier payouts left, and that this one leaves. Neither is part of a line. */
   carried: Carried;
   /** How far an acquirer's payout was read, and how often the payout was written since it was made. */
   items?: Items;
@@ -55,10 +55,10 @@ export interface Payout {
 export interface Items {
   /** Where the next page begins; absent for the first one, and after the last one. */
   cursor?: string;
-  /** What the lines so far add up to, in the payout's currency. */
+  /** The sum of the lines so far, in the payout's currency. */
   sum: number;
   count: number;
-  /** What the payout contains from before the merchant was connected. */
+  /** The part of the payout from before the merchant was connected. */
   before: number;
   /** Entries without a line: how many, and the first of them. */
   missing: number;
@@ -73,7 +73,7 @@ export interface Carried {
   out: Integer;
 }
 
-/** Which lines of a ledger belong to a payout: a range of ids, so that no line has to be written again. */
+/** The lines that belong to a payout: a range of ids, so that no line has to be written again. */
 export interface Covers {
   /** The first id of the range. */
   from: Id;
@@ -95,13 +95,13 @@ export function covering({ from, to, named, not }: Covers): (line: Covered) => b
   return ({ id, kind }) => kind !== 'payout' && !others.has(id) && ((id >= from && id < to) || also.has(id));
 }
 
-/** What was paid out last: where the next payout begins. */
+/** The last payout, after which the next one begins. */
 export interface LastPayout {
   payoutId: Id;
   /** The first id that is not covered. */
   to: Id;
   /** Ids from there on that are. */
   named: Id[];
-  /** What the payout left, beside the lines that are not covered. */
+  /** The amount that the payout left, beside the lines that are not covered. */
   left: Integer;
 }

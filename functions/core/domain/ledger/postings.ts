@@ -24,7 +24,7 @@ export type PostingAccount =
   | 'payouts:transit'
   | 'exchange';
 
-/** What one account receives by a movement, in minor units of the currency; below 0 what it gives. */
+/** The amount that a movement adds to one account, in minor units of the currency; negative if it takes it away. */
 export interface Posting {
   account: PostingAccount;
   currency: string;
@@ -80,10 +80,13 @@ const counterAccounts = {
   adjustment: 'acquirer:adjustments',
 } as const satisfies Record<Line['kind'], PostingAccount>;
 
-/** What becomes of a line's amount on the other side: a capture's is given by it, a refund's and a payout's received. */
+/**
+ * The sign of the counter-posting: a capture's amount is taken from the other account, a refund's and a payout's is
+ * added to it.
+ */
 const signs = { capture: -1, refund: 1, payout: 1, adjustment: -1 } as const;
 
-/** What postings sum to that should be zero, by currency: nothing where they are right. */
+/** The sums of postings that are not zero, by currency. Correct postings have none. */
 export function imbalanceOf(postings: readonly Posting[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { currency, amount } of postings) sums[currency] = (sums[currency] ?? 0) + amount;

@@ -2,7 +2,7 @@
 export interface AcquirerAccount {
   /** The adapter's name, as in the list of adapters. */
   acquirer: string;
-  /** What the acquirer calls the account; absent for the account whose key we have. */
+  /** The acquirer's id of the account; absent for the stage's own account. */
   account?: string;
 }
 

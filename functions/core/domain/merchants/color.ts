@@ -37,25 +37,25 @@ export const ofShape = 3;
 const black = '#000000';
 const white = '#ffffff';
 
-/** What a page is drawn in: its own colours, of which a merchant's must stand out. */
+/** The colours of a page, from which a merchant's colour must stand out. */
 export interface Grounds {
-  /** All that the colour may stand on. */
+  /** The backgrounds that the colour may be on. */
   grounds: readonly string[];
-  /** Where a shade goes that does not stand out: away from those. */
+  /** The direction in which a shade that does not stand out is moved: away from the backgrounds. */
   away: typeof black | typeof white;
 }
 
 /** A merchant's colour as a page can show it. */
 export interface Shades {
-  /** Of a button: the colour itself, whatever it is. */
+  /** The background of a button: the merchant's colour itself. */
   accent: string;
   /** The same under the pointer. */
   strong: string;
-  /** Of the text on either: at least 4.5:1. Black or white, whichever is the easier to read. */
+  /** The text on a button, with a contrast of at least 4.5:1: black or white, whichever is easier to read. */
   on: string;
   /** Of a button's edge, and of what is drawn in lines: at least 3:1 against the page. */
   edge: string;
-  /** Of a link within text: at least 4.5:1 against the page. */
+  /** A link within text, with a contrast of at least 4.5:1 to the page. */
   link: string;
 }
 

@@ -14,7 +14,7 @@ export function statementOf(descriptor: string): string | undefined {
   return statement.length > 1 && /[a-z]/i.test(statement) ? statement : undefined;
 }
 
-/** What a bank statement shows at most, the prefix of the account included. */
+/** The most characters that a bank statement shows, with the account's prefix. */
 const longest = 22;
 
 /**

@@ -9,7 +9,7 @@ import type { Asked } from './payer.ts';
 import type { Unvouched } from './unvouched.ts';
 import { isWebsite } from './website.ts';
 
-/** What an app sends to open a merchant account. */
+/** The request to open a merchant account. */
 export interface MerchantInput {
   name?: string;
   currency: string;
@@ -23,7 +23,7 @@ export interface MerchantInput {
   bank?: { iban?: string };
   /** Payments by its customers are captured with their authorization, but for links that say otherwise. */
   capture?: boolean;
-  /** What else customers are asked for on its pages, but for links that say otherwise. */
+  /** The data that payment pages ask customers for. A link can say otherwise. */
   ask?: readonly Asked[];
   /** Of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text is none. */
   color?: string;
@@ -34,9 +34,9 @@ export interface MerchantInput {
 
 /** The kinds of mails that a merchant receives. */
 export interface Notifications {
-  /** That a dispute was opened, and how it ended. */
+  /** Mail when a dispute is opened and when it ends. */
   disputes: boolean;
-  /** That a payout was sent, or came back. */
+  /** Mail when a payout is sent, and when one comes back. */
   payouts: boolean;
   /** The movements of the merchant's balance on a day; the mail is sent only when there are some. */
   summary: boolean;
@@ -57,14 +57,17 @@ export interface Merchant extends MerchantInput {
   unvouched?: Unvouched;
   /** The name of its image (`logo.ts`); empty for none. */
   logo?: string;
-  /** Who moves its money; a live merchant takes none without. Disabled, it takes no new payments. */
+  /**
+   * The acquirer account that moves the merchant's money. Without one, or if it is disabled, a live merchant takes no
+   * new payments.
+   */
   acquirer?: AcquirerAccount & {
     disabled?: boolean;
     /** Why the account can take no payments at the moment, as the acquirer says. */
     blocked?: string | false;
     /** Milliseconds since 1970: what was booked before is not the merchant's with us. */
     connected?: number;
-    /** That the account writes before the text of each bank statement, with `* `. */
+    /** The text that the account writes, with `* `, before each statement descriptor. */
     prefix?: string;
   };
 }
@@ -102,7 +105,7 @@ export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
   ...ownDescriptorFaults(input),
 ];
 
-/** What the schema cannot say: the IBAN's length and checksum, and addresses with a host. */
+/** The faults that the schema cannot find: the IBAN's length and checksum, and addresses without a host. */
 export function merchantFaults(input: Partial<Pick<MerchantInput, Checked>>): Fault[] {
   const { website, bank } = input;
   const faults: Fault[] = [];

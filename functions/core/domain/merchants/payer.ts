@@ -1,8 +1,8 @@
-/** Who pays, as they say themselves: nobody has checked it. */
+/** The customer's own statement of name and e-mail address. Nobody has verified it. */
 export interface Payer {
   name?: string;
   email?: string;
 }
 
-/** What customers are asked for, beside the card. */
+/** The data that customers are asked for beside the card. */
 export type Asked = keyof Payer;

@@ -1,8 +1,8 @@
 import type { Id } from '../id.ts';
 
 /**
- * What a stage gives to test merchants whose founding app no operator vouches for: anybody can make such merchants, and
- * what they store costs the owner of the stage.
+ * The limits of test merchants whose founding app no operator vouches for. Anybody can make such merchants, and the
+ * owner of the stage pays for their data.
  */
 export interface UnvouchedLimits {
   /** After so many days test data expires; 0 on a stage without these limits. */

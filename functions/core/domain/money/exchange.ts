@@ -8,7 +8,7 @@ export interface Rates {
   perEuro: Record<Currency, string>;
 }
 
-/** What an amount was exchanged at, kept with the line so that history never changes. */
+/** The rate of an exchange. It is stored with the line, so that history never changes. */
 export interface Exchange {
   from: Currency;
   to: Currency;

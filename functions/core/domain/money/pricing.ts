@@ -1,6 +1,6 @@
 import { decimal, multiplyHalfEven } from './money.ts';
 
-/** What a merchant pays, agreed at creation. */
+/** A merchant's fees, as agreed at creation. */
 export interface Pricing extends Terms {
   transfer: { toCard: Terms };
 }

@@ -1,6 +1,6 @@
 import type { Rates } from './exchange.ts';
 
-/** What Florin starts with, until newer rates are stored: the European Central Bank's reference rates of that day. */
+/** The rates until newer ones are stored: the European Central Bank's reference rates of that day. */
 export const bundledRates: Rates = {
   date: '2026-03-13',
   perEuro: {

@@ -43,7 +43,7 @@ export function applyMovement<T extends Amounts & { operation?: OpenMovement }>(
   return next;
 }
 
-/** What must hold of a transaction's amounts and does not, in words; nothing where all does. */
+/** The invariants that a transaction's amounts break, in words; undefined if they break none. */
 export function brokenInvariants(
   transaction: Amounts & { amount: number; error?: number; operation?: OpenMovement },
 ): string[] {

@@ -12,7 +12,7 @@ export interface LinkLine {
   amount: number;
 }
 
-/** What a merchant's server sends to make a payment link. */
+/** The request of a merchant's server for a payment link. */
 export interface LinkInput {
   /** Minor units. */
   amount: number;
@@ -35,7 +35,7 @@ export interface LinkInput {
   recurring?: boolean;
   /** Its payments are captured with their authorization, or not; without it as the merchant has set it. */
   capture?: boolean;
-  /** What else its customers are asked for; without it as the merchant has set it. */
+  /** The data that its customers are asked for; the merchant's setting by default. */
   ask?: readonly Asked[];
 }
 
@@ -55,15 +55,15 @@ export interface PaymentLink extends Omit<LinkInput, 'lines' | 'expires'> {
   recurring: boolean;
   /** When it was switched off, ISO 8601. */
   disabled?: string;
-  /** Of one that a till has made: the code that says it, and its name where customers are. It is not kept. */
+  /** The code of a link that a till has made, which is the link's name for customers. It is not stored. */
   code?: string;
-  /** Of one that a till has made: the last transaction that has paid it. */
+  /** The last transaction that has paid a link of a till. */
   paidBy?: Id;
 }
 
 export type LinkStatus = 'open' | 'used' | 'expired' | 'disabled';
 
-/** Whether a link can be paid now, or why not. That it was paid is what people want to know first. */
+/** Whether a link can be paid now, or why not. "Paid" comes before other reasons, as people want to know it first. */
 export function statusOf(
   { paid, uses, disabled, expiresAt }: Pick<PaymentLink, 'paid' | 'uses' | 'disabled' | 'expiresAt'>,
   now = Date.now(),
@@ -100,7 +100,7 @@ export function openLink(
 
 const targets = ['redirect', 'cancel'] as const;
 
-/** What the schema cannot say. Fields that it has found wrong are undefined here. */
+/** The faults that the schema cannot find. Fields that the schema has refused are undefined here. */
 export function linkFaults(input: Partial<LinkInput>): Fault[] {
   const { amount, currency, lines, expires } = input;
   const faults: Fault[] = [];

@@ -21,7 +21,7 @@ import {
  */
 type Kind = OpenMovement['kind'];
 
-/** What a movement is taken from, and becomes. */
+/** The amount that a movement takes from, and the amount that it adds to. */
 const fields = {
   capture: { from: 'pendingAmount', to: 'capturedAmount', refuse: refuseCapture },
   refund: { from: 'refundableAmount', to: 'refundedAmount', refuse: refuseRefund },
@@ -105,7 +105,7 @@ export function returnedRefund(
   };
 }
 
-/** What it changes of the merchant's balance. */
+/** The change of the merchant's balance by a movement. */
 export function effectOf(
   { funding }: Transaction,
   figures: AcquirerFigures,

@@ -2,7 +2,7 @@ import type { Id } from '../id.ts';
 import { formatMoney } from '../money/money.ts';
 import type { FeeParts } from '../money/pricing.ts';
 
-/** What an acquirer is asked to do with money. */
+/** The kinds of operation at an acquirer. */
 export type OperationKind = 'authorize' | 'capture' | 'refund' | 'void';
 
 /** A movement of a transaction that was asked for, and of which nobody knows yet whether the acquirer has made it. */
@@ -24,7 +24,7 @@ export interface LivePayment {
   captureBefore?: string;
 }
 
-/** What an acquirer moved on the merchant's account with it, by its own books. */
+/** The acquirer's figures of a movement, from a balance transaction on the merchant's account. */
 export interface AcquirerFigures {
   /** Its own name for the entry in its books: no two lines have the same. */
   reference: string;
@@ -36,7 +36,7 @@ export interface AcquirerFigures {
   fee: number;
   /** Units of the account's currency for one of the payment's, in major units; absent where they are the same. */
   rate?: number;
-  /** What `fee` is made of; absent when the acquirer does not say. */
+  /** The parts of `fee`; absent if the acquirer does not say. */
   fees?: AcquirerFee[];
   /** The day on which the money can be paid out, `2026-03-13`; absent when it can be at once. */
   availableOn?: string;
@@ -63,7 +63,7 @@ export function completeFees(fees: readonly AcquirerFee[], fee: number): Acquire
   return whole.length === 0 ? undefined : whole;
 }
 
-/** What an acquirer keeps in another currency than the merchant's: it is no part of the merchant's balance. */
+/** Money that an acquirer keeps in another currency than the merchant's. It is not part of the merchant's balance. */
 export interface Kept {
   currency: string;
   /** Minor units of it, signed, the fee included. */
@@ -72,8 +72,8 @@ export interface Kept {
 }
 
 /**
- * What of it changes a balance that is kept in a currency. An account may keep other currencies beside: those are no part
- * of it.
+ * The figures as they change a balance in this currency. Money that the account keeps in another currency changes
+ * nothing.
  */
 export const inBalance = <F extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee'>>(
   figures: F,

@@ -2,12 +2,12 @@ import { type Scheme, schemeNames } from '../cards/scheme.ts';
 import { type Id, idTime } from '../id.ts';
 import type { TrailEntry, Transaction } from './transaction.ts';
 
-/** Who asked for the receipts of a transaction. */
+/** The addresses that asked for receipts of a transaction. */
 export interface Receipts {
   merchantId: Id;
   /** In small letters. */
   addresses: Set<string>;
-  /** What they are written in: a language that Florin speaks, and how its numbers and dates are. */
+  /** The language of the receipts, and the locale of their numbers and dates. */
   language: string;
   locale: string;
   /** When the addresses are forgotten, in seconds since 1970. */
@@ -36,7 +36,7 @@ export function hasReceipt(
 /** When the addresses of a transaction are forgotten, in seconds since 1970. */
 export const forgottenAt = (id: Id): number => Math.ceil((idTime(id) + keptFor) / 1000);
 
-/** What the customer's bank statement says of a payment: the descriptors of its captures, once there are any. */
+/** The statement descriptors of a payment: those of its captures, once it has any. */
 export function statementsOf({
   descriptor,
   trail,
@@ -48,9 +48,9 @@ export function statementsOf({
   return [...new Set(told.length > 0 ? told : [descriptor])];
 }
 
-/** What may be shown of a card: `Visa •••• 1234`. */
+/** A card as it may be shown: `Visa •••• 1234`. */
 export const maskedCard = ({ scheme, last4 }: { scheme: Scheme; last4: string }): string =>
   `${schemeNames[scheme]} •••• ${last4}`;
 
-/** What may be shown of an address to somebody who may not know it: `a•••@example.com`. */
+/** An address as it may be shown to somebody who may not know it: `a•••@example.com`. */
 export const maskedAddress = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••');

@@ -26,17 +26,19 @@ export interface Transaction extends Amounts {
   recurring: boolean;
   /** The link of the merchant's server that it pays. */
   linkId?: Id;
-  /** Who has paid, where they were asked. */
+  /** The customer's name and address, if they were asked. */
   payer?: Payer;
   /** Why it was declined; absent when it succeeded. */
   error?: ProcessingErrorCode;
   /** The merchant's terms at authorization: captures are exchanged and priced by them. */
   funding: Terms & { currency: string };
-  /** Who holds the money, and by what name; absent for the simulated acquirer, which holds none. */
+  /**
+   * The acquirer account that holds the money, and the payment's reference there; absent for the simulated acquirer.
+   */
   acquirer?: AcquirerAccount & LivePayment;
-  /** Which entries of its books are captures of this transaction. */
+  /** The balance transactions of the captures. */
   acquirerEntries?: string[];
-  /** What the acquirer was asked for and has not answered yet: one thing at a time. */
+  /** The operation that the acquirer has not answered yet. There is one at a time. */
   operation?: OpenMovement;
 }
 
@@ -51,7 +53,7 @@ export interface TrailEntry {
   /** Effect on the merchant's balance, minor units of the merchant's currency. */
   balance: number;
   fee: FeeParts;
-  /** Where it differs from the transaction's. */
+  /** The statement descriptor, if it differs from the transaction's. */
   descriptor?: string;
   /** The dispute that the entry is about, and the step that it took. */
   dispute?: { id: Id; step: DisputeStep };
@@ -71,20 +73,20 @@ export interface Line {
   transactionId?: Id;
   /** An adjustment is what an acquirer has booked beside payments and payouts: a monthly fee, a transfer, a reserve. */
   kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
-  /** Of an adjustment: what it is, in the acquirer's words; of what is kept in another currency, how much it is. */
+  /** The acquirer's description of an adjustment; for money kept in another currency, the amount. */
   description?: string;
   amount: { currency: string; amount: number };
   balance: number;
   /** All fees of this line, in minor units of the merchant's currency; contained in `balance`. */
   fee: number;
   exchange?: Exchange;
-  /** Of real money: the acquirer's name for the entry in its books, and the rate that it exchanged at, if it did. */
+  /** The acquirer's balance transaction, and its exchange rate, if it exchanged; only for real money. */
   acquirer?: { reference: string; rate?: number; currency?: string };
-  /** What `fee` is made of, or that of `kept`, in the acquirer's parts. */
+  /** The acquirer's parts of `fee`, or of the fee of `kept`. */
   fees?: AcquirerFee[];
-  /** Of real money in another currency than the merchant's: what the acquirer keeps, while `balance` is 0. */
+  /** Real money that the acquirer keeps in another currency than the merchant's. `balance` is 0 then. */
   kept?: Kept;
-  /** Of real money: the day on which it can be paid out, `2026-03-13`; absent when it can be at once. */
+  /** The day on which real money can be paid out, `2026-03-13`; absent if that is at once. */
   availableOn?: string;
   /** An adjustment by which the acquirer holds money in reserve, or releases it. */
   reserve?: true;
@@ -92,28 +94,28 @@ export interface Line {
   paidOut?: { payoutId: Id; arrival?: string };
 }
 
-/** What happens to a transaction, to be applied in whole or not at all. */
+/** A change of a transaction, which is applied in whole or not at all. */
 export interface Movement {
   entry?: TrailEntry;
   line?: Line;
   /** Signed changes of the amounts. */
   change: Partial<Amounts>;
-  /** What one of the amounts must still hold when the movement is applied. */
+  /** The least value that an amount must still have when the movement is applied. */
   guard?: { field: keyof Amounts; atLeast: number };
   /** The operation of an acquirer that begins with it, or that it ends. */
   operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
-  /** What is released by it: an entry behind `entry`. */
+  /** The release of the rest, which is an entry behind `entry`. */
   release?: TrailEntry;
   /**
    * It holds only while the transaction has the open operation that it was read with, or none: what an operation makes
    * at the acquirer is booked by the operation itself.
    */
   alone?: true;
-  /** What the money in open disputes changes by, by currency, in minor units. */
+  /** The change of the money in open disputes, by currency, in minor units. */
   disputed?: Readonly<Record<string, number>>;
 }
 
-/** What a movement adds to the trail, in its order. */
+/** The entries that a movement adds to the trail, in order. */
 export const entriesOf = ({ entry, release }: Movement): TrailEntry[] =>
   [entry, release].filter((each) => each !== undefined);
 
@@ -184,10 +186,10 @@ export function capture(
 }
 
 /**
- * Returns captured money to the customer. The fee of the capture is not returned. What is exchanged is all that was
- * refunded so far, less what that was before: in however small parts, a refund costs what it costs in one.
+ * Returns captured money to the customer. The fee of the capture is not returned. The exchange is of everything
+ * refunded so far, minus the earlier exchanges, so that many small refunds cost the same as one.
  *
- * @throws Refused when more is asked for than is captured and not refunded
+ * @throws Refused when more is asked for than is captured and not refunded /
  */
 export function refund(
   transaction: Transaction,
@@ -228,7 +230,7 @@ export function voidPending(
   };
 }
 
-/** What stands against a movement, whoever moves the money. @throws Refused */
+/** Checks the rules of a movement, which are the same for test and real money. @throws Refused */
 export const refuseCapture = (transaction: Transaction, { amount, currency }: MovementInput): void =>
   refuseFor([
     ...otherCurrency(transaction.currency, currency),
@@ -241,7 +243,7 @@ export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amou
 export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }: MovementInput): void =>
   refuseFor(beyond('void', amount, pendingAmount, currency));
 
-/** What stands against a refund that comes back. @throws Refused */
+/** Checks the rules of a returned refund. @throws Refused */
 export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
   refuseFor(beyond('return', amount, refundedAmount, currency));
 

@@ -5,7 +5,7 @@ import type { Id } from '../id.ts';
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Of the body of events: raised where a receiver of the one before would misread the next. */
+/** The version of the body of events. It is raised if receivers of the present version would misread the next. */
 export const eventVersion = 1 as const;
 
 /** Something that happened, as the body of its event has it. */
@@ -18,7 +18,7 @@ export interface Event {
   /** Whether the merchant is a test one. */
   test: boolean;
   version: typeof eventVersion;
-  /** Of what happens to one transaction: the higher, the later. */
+  /** The order of the events of one transaction: a higher number is a later change. */
   sequence?: number;
   /** The object as `GET` shows it, under its name. */
   data: Record<string, unknown>;
@@ -36,11 +36,11 @@ export function capped(event: Event): Event {
 }
 
 /**
- * The id of an event: the time of what happened, as ids have it, and a digest of what it was. Whoever sees the same
- * thing twice makes the same id of it.
+ * The id of an event: the time of the change, and a digest of its type and source. The same change always makes the
+ * same id.
  *
  * @param at milliseconds since 1970
- * @param source names what happened, as nothing else does
+ * @param source identifies the change among those of its type
  */
 export function eventId(at: number, type: EventType, source: string): Id {
   const seconds = Math.floor(at / 1000);

@@ -8,7 +8,7 @@ import type { EventType } from './event.ts';
 /** How many endpoints a merchant can have. */
 export const mostWebhooks = 10;
 
-/** Where a merchant is told of what happens. */
+/** A merchant's endpoint, which receives events. */
 export interface Webhook {
   id: Id;
   merchantId: Id;
@@ -16,7 +16,7 @@ export interface Webhook {
   test: boolean;
   /** Its server; none for an endpoint whose deliveries are only looked at. */
   url?: string;
-  /** Which events; all, where it is absent. */
+  /** The event types that it receives; all types if absent. */
   events?: EventType[];
   description?: string;
   /** The app that made it, which mails about it count for. */
@@ -54,7 +54,7 @@ const minute = 60_000;
 export const wasThere = (endpoint: Id, at: number): boolean =>
   at === 0 || idTime(endpoint) - skew <= at + (at % minute === 0 ? minute : 0);
 
-/** Whose servers may be told: those of the Internet, by https; on a laptop those on it too, by http. */
+/** The servers that may be endpoints: those of the Internet, by https, or on a laptop also its own, by http. */
 export type Reach = 'public' | 'any';
 
 /**
