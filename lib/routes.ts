@@ -1,7 +1,7 @@
 import { acquirerNames } from '../functions/core/acquirer/names.ts';
 import type { Sends } from './queues.ts';
 
-/** What a function may do to the table; each becomes one `dynamodb:` action in its role. */
+/** The actions on the table. Each becomes a `dynamodb:` action in the function's role. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -11,7 +11,7 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** What a function may do with the key that seals card tokens; each becomes one `kms:` action in its role. */
+/** The actions with the key that seals card tokens. Each becomes a `kms:` action in the function's role. */
 export type SealAction = 'GenerateDataKey' | 'Decrypt';
 
 export interface Route {
@@ -22,8 +22,8 @@ export interface Route {
   /** Entry file below `functions/`, without its extension. */
   entry: string;
   /**
-   * Who may call: anybody, an app with its API key, a client of `/api` with its password (Basic or Digest), or whoever
-   * signs what they send, which the function checks.
+   * The callers: anybody, an app with its API key, a client of `/api` with its password (Basic or Digest), or a sender
+   * whose signature the function verifies.
    */
   authorization: 'none' | 'key' | 'digest' | 'signature';
   /**

@@ -14,7 +14,7 @@ export const answer = <const P extends Properties, const O extends Properties = 
     additionalProperties: false,
   }) as const;
 
-/** What an answer has exactly one of. */
+/** A schema of which an answer has exactly one of these fields. */
 export const oneOfFields = (...names: readonly string[]) =>
   ({ oneOf: names.map((name) => ({ required: [name] })) }) as const;
 

@@ -83,7 +83,7 @@ export const errors = {
     maxItems: 1,
   },
 
-  /** Of the customer's side: all that are a 400. */
+  /** The errors of the customer's side that are a 400. */
   customerError: customerFailure(...customerCodes.filter((code) => !aside.includes(code))),
 
   /** Of the hello-world service, where it is not an error of ours. */

@@ -7,7 +7,7 @@ type EventType = (typeof eventTypes)[number];
 
 const { transaction, dispute, fraud, line, merchant, user, app, webhook, operation } = responses;
 
-/** What the body of each type of event shows: the object as `GET` shows it. */
+/** The objects in the body of each type of event, as `GET` shows them. */
 const shown: Record<EventType, Record<string, object>> = {
   'transaction.created': { transaction },
   'transaction.declined': { transaction },
@@ -38,7 +38,7 @@ const challenge = described(
   'Only to a webhook that is not verified: what its server has to answer as the body',
 );
 
-/** What is shown, or where that is more than 20 KB, where to get it. */
+/** The object of an event, or its path if the body would be more than 20 KB. */
 function dataOf(type: EventType): object {
   const whole = answer(shown[type], type === 'webhook.tested' ? { challenge } : {});
   if (!type.startsWith('transaction.')) return whole;

@@ -120,7 +120,7 @@ const integration = {
   properties: { key: { type: 'string', maxLength: 64, title: "the merchant's public key" } },
 } as const;
 
-/** What a customer's page calls the link that is paid. */
+/** The id of the paid link, as customers' pages send it. */
 const linkName = {
   type: 'string',
   pattern: '^([0-9a-f]{24}|code[.][A-Za-z0-9._-]{1,4000})$',
@@ -153,7 +153,7 @@ const customer = {
   title: 'text of 1 to 100 printable characters, without a space at either end',
 } as const;
 
-/** What customers are asked for, beside the card. */
+/** The data that customers are asked for, beside the card. */
 const ask = {
   type: 'array',
   maxItems: 2,
@@ -163,7 +163,8 @@ const ask = {
 } as const;
 
 /**
- * Who pays, as they say themselves. Who types their card's number into the field beside it is told so: it would be kept.
+ * The customer's own statement of name and e-mail address. A card number in one of these fields is refused, as it
+ * would be stored.
  */
 const payer = {
   type: 'object',
@@ -179,7 +180,7 @@ const payer = {
   },
 } as const;
 
-/** What customers see of a merchant on its pages. An empty text takes it away. */
+/** A merchant's branding on its pages. An empty text removes a part. */
 const face = {
   color: {
     type: 'string',
@@ -223,7 +224,7 @@ export const requests = {
     },
   },
 
-  /** All that is not named here is immutable, and naming it is an error. */
+  /** Every field that is not named here is immutable, and sending it is an error. */
   merchantUpdate: {
     type: 'object',
     properties: {

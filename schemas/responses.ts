@@ -27,7 +27,7 @@ const asked = { type: 'string', enum: ['name', 'email'] } as const;
 
 const pixels = { type: 'integer', minimum: 16, maximum: 1024 } as const;
 
-/** What a merchant has, beside its balance. */
+/** The parts of a merchant's money, beside its balance. */
 const funds = {
   available: described(
     signed,

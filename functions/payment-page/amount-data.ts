@@ -1,6 +1,6 @@
 import type { PageMessages } from '#messages/messages.ts';
 
-/** What the server tells the script of the amount screen. */
+/** The data that the server gives to the script of the amount screen. */
 export interface AmountData {
   currency: string;
   /** Decimals of the currency. */
@@ -12,7 +12,7 @@ export interface AmountData {
   code?: {
     /** The path in front of the routes. */
     base: string;
-    /** All that the server is asked with, but for the amount. */
+    /** The fields of the request to the server, except the amount. */
     asked: { integration: { key: string }; text?: string; reference?: string; recurring: boolean };
   };
   messages: PageMessages['till'] & Pick<PageMessages['errors'], 'offline' | 'trouble'>;

@@ -64,7 +64,10 @@ function themeStyle(theme: Theme, colors: Colors): string {
 
 type Colors = NonNullable<Appearance['colors']>;
 
-/** All that text and edges stand on. The field's ground moves to the sheet's until one text can be read on both. */
+/**
+ * The backgrounds of text and edges. The field's background moves towards the sheet's until one text is readable on
+ * both.
+ */
 function groundsOf(theme: Theme, { background, field }: Colors): Grounds & { sheet: string; field: string } {
   const base = palettes[theme];
   const sheet = background ?? base.sheet;

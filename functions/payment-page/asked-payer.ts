@@ -5,8 +5,8 @@ import type { PageData } from './data.ts';
 import type { Link } from './link.ts';
 
 /**
- * What the customer is asked for, beside the card. Not on the shop's own screen, where staff would type it; nor by inline
- * fields, as the form around them has its own; nor where nothing can be paid any more.
+ * The data that the page asks the customer for, beside the card: nothing on the shop's own screen, where staff would
+ * type it; nothing with inline fields, whose form has its own; and nothing on a page that cannot be paid.
  */
 export function askedOf({ merchant, made, till, inline, ended }: Link): Asked[] {
   const asked = till || inline || ended ? [] : (made?.ask ?? merchant.ask ?? []);
@@ -30,7 +30,7 @@ export const payerFields = (link: Link, { payer }: PageMessages): Markup[] =>
 <p class="error" id="payer-${field}-error"></p></div>`,
   );
 
-/** What there is to say of them. */
+/** The texts for the fields of the customer's data. */
 export function payerWords(link: Link, { payer, receipt }: PageMessages): PageData['payer'] {
   const words = {
     name: { missing: payer.nameMissing, invalid: payer.nameInvalid },

@@ -8,7 +8,7 @@ import { htmlPages } from '#http/html-pages.ts';
 
 const assets = [styles, amountScript, paymentScript, savedStyles, savedScript];
 
-/** What the page is made of. The name has the content's hash in it, so it is good for ever. */
+/** Serves the files of the page. A file's name contains the hash of its content, so browsers cache it for ever. */
 export const handler = htmlPages('GET /assets/{asset}').handler(async (_, { params }) => {
   const { type, body } = found(assets.find(({ name }) => name === params.asset));
   const headers = {

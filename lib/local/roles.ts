@@ -31,7 +31,7 @@ export function rolesOf(template: Template): May {
   };
 }
 
-/** Whose access key a request was signed with: that of a function is its logical id. */
+/** The caller of a signed request. The access key of a function is its logical id. */
 export const callerOf = (authorization = ''): string => /Credential=([^/]+)\//.exec(authorization)?.[1] ?? '';
 
 export const tableArn = (name: string, index?: string): string =>

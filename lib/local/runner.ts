@@ -216,7 +216,10 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     return folder;
   }
 
-  /** Where the functions find the table. What the runner does in place of Lambda and SQS goes to the engine. */
+  /**
+   * The endpoint at which the functions find the table. The runner itself, in place of Lambda and SQS, uses the
+   * engine.
+   */
   async function modelled(engine: string): Promise<string> {
     if (options.model === undefined) return engine;
     const model = await startModel({ engine, seed: options.model, settings: usualDay });
@@ -266,7 +269,7 @@ function atHome(api: Api, addresses: Record<string, string>): Api {
 /** Of the hello-world service, for everybody who can reach this machine's `localhost`. */
 export const defaultCredentials = 'florin:florin';
 
-/** What Lambda, and this machine in place of AWS, put in the environment of every function. */
+/** The environment of a function, as Lambda sets it, with this machine's addresses in place of AWS. */
 function functionEnvironment(
   dynamodb: string,
   {

@@ -10,7 +10,7 @@ export interface Template {
   endpoint?: string;
 }
 
-/** Whatever a template may hold. */
+/** Any JSON of a template. */
 // biome-ignore lint/suspicious/noExplicitAny: each type of resource has other properties
 export type Properties = Record<string, any>;
 

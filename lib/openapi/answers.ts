@@ -68,7 +68,7 @@ const internal: Failure = [
 const busy = 'What we depend on is too busy. With an Idempotency-Key it is safe to try again';
 const tryAgain = 'We are too busy at the moment; please try again';
 
-/** What many routes can answer, by the name that they share it under. */
+/** The responses that many routes share, by their name in the document. */
 export const errors = {
   Invalid: json('Faults in fields, parameters or amounts; nothing was done', responses.faults),
   Unauthorized: {

@@ -47,8 +47,8 @@ const firstOf = ({ examples = {} }: Examples): Record<string, unknown> =>
   (Object.values(examples)[0]?.value ?? {}) as Record<string, unknown>;
 
 /**
- * What differs in a form: booleans are words, objects are in brackets, and each field has an example of its own, as
- * tools fill a form in field by field.
+ * The schema of a form. Booleans are words, objects have brackets, and each field has an example of its own, as tools
+ * fill in forms field by field.
  */
 function formOf(schema: Known, example: Record<string, unknown>) {
   const nested = Object.entries(schema.properties ?? {}).filter(
@@ -61,7 +61,7 @@ function formOf(schema: Known, example: Record<string, unknown>) {
 function withExamples(schema: Known, example: Record<string, unknown>): Known {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
-    // Of any JSON there is no one way to write it in a form.
+    // A field of any JSON has no single form.
     property && property.type !== undefined && name in example
       ? { ...property, examples: [example[name]] }
       : property,

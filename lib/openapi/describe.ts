@@ -69,7 +69,7 @@ function inPath({ path }: Route): Parameter[] {
   });
 }
 
-/** What every route of its kind can answer, beside its own. */
+/** The responses that every route of its kind has, beside its own. */
 function common(route: Route, { body, answers }: Operation): Record<string, Answer> {
   const { authorization, method } = route;
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];

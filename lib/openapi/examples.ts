@@ -4,7 +4,7 @@ import recorded from './examples.json' with { type: 'json' };
 /** A request and its answer, as a running Florin gave it; `npm run examples` records them anew. */
 export interface Example {
   route: string;
-  /** What it shows. */
+  /** The title of the example. */
   title: string;
   /** The request's body, and what it was written in. */
   request?: { type: string; body: unknown };

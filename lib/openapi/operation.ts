@@ -20,7 +20,7 @@ export type Tag =
   | 'Hello-world'
   | 'Documentation';
 
-/** What there is to say of a route that its row in `lib/routes.ts` does not. */
+/** The documentation of a route, beyond its row in `lib/routes.ts`. */
 export interface Operation {
   tag: Tag;
   summary: string;

@@ -53,7 +53,7 @@ export const inQuery = (name: string, description: string, more: Partial<Paramet
 const encoded =
   'In a URL `[` and `]` may stand as they are, or as `%5B` and `%5D`; `curl` takes them as they are with `-g`.';
 
-/** Of every list. */
+/** The parameters of every list. */
 export const pagination: readonly Parameter[] = [
   inQuery('limit', 'How many items to return at most', {
     required: true,
@@ -91,7 +91,7 @@ export const pendingFilter = inQuery(
   { schema: { type: 'string', enum: ['yes', 'y', 'true', '1'] } },
 );
 
-/** Of the lists of disputes and fraud alerts. */
+/** The filters of the lists of disputes and fraud alerts. */
 export const alertFilters: readonly Parameter[] = [
   inQuery('filter[merchantId]', `Of this merchant. ${encoded}`, { required: true, schema: id }),
   inQuery('filter[transactionId]', `Only about this transaction. ${encoded}`, { schema: id }),
@@ -109,7 +109,7 @@ export const onceKey = idempotencyKey(
   'For 24 hours the same request with the same key has one effect, and gets the first answer again',
 );
 
-/** Of `POST /apps`. */
+/** The idempotency key of `POST /apps`. */
 export const unguessableKey = idempotencyKey(
   16,
   'As elsewhere, but nothing else tells callers apart here: who knows the key gets the API key. So it must be at least 16 characters that nobody can guess',

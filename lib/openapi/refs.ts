@@ -17,8 +17,8 @@ const answers = new Map<unknown, string>(Object.entries(errors).map(([name, answ
 const inside = new Set(['items', 'not', 'additionalProperties', 'oneOf', 'anyOf', 'allOf']);
 
 /**
- * What is shared is written once, under `components`, and referred to: schemas that have a name in `schemas/`, and
- * answers that have one in `answers.ts`, wherever the very same object turns up.
+ * Writes shared objects once, under `components`, and refers to them: schemas with a name in `schemas/`, and responses
+ * with a name in `answers.ts`, wherever the very same object turns up.
  */
 export class Components {
   readonly schemas: Node = {};

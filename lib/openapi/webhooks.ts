@@ -50,7 +50,7 @@ const headers = [
   ),
 ];
 
-/** What is posted to merchants' servers, in the document's `webhooks`. */
+/** The events that are posted to merchants' servers, as the document's `webhooks`. */
 export const webhooks = (components: Components): Record<string, unknown> =>
   Object.fromEntries(
     eventTypes.map((type) => [

@@ -25,7 +25,7 @@ const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> -
   --local    the Florin that \`npm start\` runs here (AWS_PORT, 3002)`;
 
 interface Invoked {
-  /** What the function returned, or its error. */
+  /** The function's result, or its error. */
   payload: { errorMessage?: string };
   failed: boolean;
 }

@@ -32,7 +32,7 @@ export const acquirerAddress: Record<string, string> = Object.fromEntries(
   acquirerNames.map((name) => [`${prefixOf(name)}_URL`, unset]),
 );
 
-/** What a function that asks the acquirer finds in its environment; on a laptop the keys themselves. */
+/** The variables of a function that calls the acquirer. On a laptop they hold the keys themselves. */
 export const acquirerVariables = ({ stage, acquirerSecret }: StackContext): Record<string, string> => ({
   ...Object.fromEntries(
     acquirerNames.flatMap((name) => [

@@ -153,8 +153,8 @@ function deadLetterQueues(scope: Stack): Queue[] {
 }
 
 /**
- * Only alarms publish to it, and only over TLS. Its own policy replaces the default one, so it says both. What alarms
- * say is no secret; with encryption CloudWatch would need a key of ours.
+ * Only alarms publish to the topic, and only over TLS. The topic's own policy replaces the default one, so it states
+ * both. Alarms contain no secrets, and with encryption CloudWatch would need a key of the stage's.
  */
 function makeTopic(scope: Stack, { name, alarmEmail }: Stage): Topic {
   const topic = new Topic(scope, 'Alarms', { displayName: `Florin ${name}` });

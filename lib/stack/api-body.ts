@@ -29,9 +29,9 @@ interface Options {
 type Json = Record<string, unknown>;
 
 /**
- * What API Gateway imports as one of the APIs: an OpenAPI 3.0 document with API Gateway's extensions, all in one
- * resource of the stack (docs/adr/0001-apis-from-an-openapi-body.md). `/openapi.json`, which is for people, is made of
- * the same routes.
+ * The document that API Gateway imports as one of the APIs: OpenAPI 3.0 with API Gateway's extensions, in one resource
+ * of the stack (docs/adr/0001-apis-from-an-openapi-body.md). `/openapi.json`, which is for people, is made of the same
+ * routes.
  */
 export function apiBody({ title, api, served, authorizerInvoker }: Options): Json {
   const authorizers = new Set(served.flatMap(({ authorizer }) => authorizer ?? []));
@@ -70,7 +70,10 @@ function pathsOf(api: Route['api'], served: readonly Served[]): Record<string, J
   return paths;
 }
 
-/** What can be got can be asked for by `HEAD` too, with the same function and authorizer; API Gateway drops the body. */
+/**
+ * The methods of a route. Every `GET` route also answers `HEAD`, with the same function and authorizer; API Gateway
+ * drops the body.
+ */
 export const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 

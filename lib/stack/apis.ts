@@ -116,7 +116,7 @@ function makeApi(
         authorizerInvoker: reads,
       }),
     ),
-    // What a route was removed from must not stay: the default is to merge.
+    // Removed routes must not stay: the default is to merge.
     mode: RestApiMode.OVERWRITE,
     // Regional: what stands in front of it (a domain, a CDN) is for its owner to choose. An import has its own word for it.
     endpointTypes: [EndpointType.REGIONAL],
@@ -161,7 +161,7 @@ const noAccessLog =
   'Needs a role that is one for the whole account and region, which a stack must not take over. Every function logs ' +
   'its requests; what API Gateway answers itself is counted in 4XXError.';
 
-/** What AWS Solutions asks of an API that this one does in another way. */
+/** Rules of AWS Solutions for APIs that these APIs meet in another way. */
 const notHere = [
   { id: 'AwsSolutions-APIG1', reason: noAccessLog },
   { id: 'AwsSolutions-APIG6', reason: noAccessLog },
@@ -193,7 +193,7 @@ function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
     throttlingRateLimit: Math.min(rate, throttle.rate),
     throttlingBurstLimit: Math.min(burst, throttle.burst),
   });
-  // What an acquirer signs comes as fast as payments do.
+  // An acquirer's events come as fast as payments, so their limit is that of payments.
   const openRoutes = routesOf(kind).filter(
     ({ authorization }) => authorization !== 'key' && authorization !== 'signature',
   );

@@ -25,9 +25,9 @@ const digest: FunctionDefinition = { entry: 'authorizers/digest', table: ['PutIt
 export const authorizerEntries = [key.entry, digest.entry];
 
 /**
- * Who is calling, by the API key in the `Authorization` header. Cached by the header for five minutes: it says
- * only which app it is, never which merchants the app may touch, so that revoked access still ends at once
- * (design.md, decision 1).
+ * Identifies the calling app by the API key in the `Authorization` header. The result is cached by the header for five
+ * minutes. It names the app and never its merchants, so that revoked access still ends at once (design.md, decision
+ * 1).
  */
 export function makeKeyAuthorizer(scope: Construct, context: StackContext): Authorizer {
   const name = 'KeyAuthorizer';

@@ -4,13 +4,13 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Folders } from './folders.ts';
 import type { Stage } from './stage.ts';
 
-/** What the parts of the stack share. */
+/** The context that the parts of the stack share. */
 export interface StackContext {
   stage: Stage;
   table: Table;
   sealKey: Key;
   /** The keys of the acquirer that takes real money, where the stage has one. */
   acquirerSecret?: Secret;
-  /** Where the functions' bundles are. */
+  /** The folders of the functions' bundles. */
   folders: Folders;
 }

@@ -17,7 +17,10 @@ import type { Queues } from './queues.ts';
 
 type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;
 
-/** What Lambda polls for a job. A message about a merchant is alone in its batch: it may fail, or take its time. */
+/**
+ * The source that Lambda polls for a job. A message about a merchant is alone in its batch, as it may fail or take
+ * long.
+ */
 export type Polled = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
 export function polledFor(trigger: Trigger): Polled | undefined {
@@ -73,8 +76,8 @@ function ofStream(trigger: OfStream, queues: Queues): Partial<EventSourceMapping
 }
 
 /**
- * What the polling needs, in the name of the function. The list of streams is AWS's condition for a mapping of
- * one; on the stream itself, as the connectors of AWS SAM have it, it shows nothing else.
+ * The permissions that polling needs, in the function's role. AWS requires ListStreams for a mapping of a stream. On
+ * the stream itself, as the connectors of AWS SAM have it, it allows nothing else.
  */
 export function pollingOf(trigger: Polled, { table }: StackContext, queues: Queues): PolicyStatement[] {
   if ('queue' in trigger) {

@@ -19,9 +19,9 @@ export interface FunctionDefinition
     Route,
     'entry' | 'table' | 'index' | 'pending' | 'seal' | 'acquirer' | 'acquirerPages' | 'unvouched'
   > {
-  /** What it may do beside. */
+  /** Further permissions of the function. */
   statements?: readonly PolicyStatement[];
-  /** What it finds in its environment beside. */
+  /** Further variables of the function. */
   environment?: Record<string, string>;
   /** Time limit in seconds. */
   timeout?: number;
@@ -139,7 +139,7 @@ function makeRole(
 /** X-Ray has no resources that a policy could name: these two actions are on all or on nothing. */
 const everything = '*';
 
-/** What `tracing: Tracing.ACTIVE` does, but for the managed permissions; the role has its own. */
+/** Switches tracing on as `tracing: Tracing.ACTIVE` does, without its managed permissions; the role has its own. */
 function trace(made: LambdaFunction): void {
   (made.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
 }

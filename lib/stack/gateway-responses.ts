@@ -1,6 +1,6 @@
 import type { Route } from '../routes.ts';
 
-/** What API Gateway answers itself, when no handler does. */
+/** A response that API Gateway itself gives. */
 interface Answer {
   /** API Gateway's own status where there is none. */
   status?: number;

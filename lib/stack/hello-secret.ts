@@ -5,8 +5,9 @@ import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Who may use the hello-world service: `{"username": "florin", "password": "…"}`. AWS makes the password, of letters
- * and digits only, so that it needs no escape in a header, a URL or a shell, and has no colon (RFC 7617, section 2).
+ * The credentials of the hello-world service: `{"username": "florin", "password": "…"}`. AWS generates the password of
+ * letters and digits only, so that it needs no escape in a header, a URL or a shell, and has no colon (RFC 7617,
+ * section 2).
  */
 export function makeHelloSecret(scope: Construct, { removalPolicy }: Stage): Secret {
   const secret = new Secret(scope, 'HelloSecret', {

@@ -12,7 +12,7 @@ export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
 
 const period = Duration.minutes(5);
 
-/** What the functions count themselves. */
+/** A metric that the functions count themselves. */
 export const own = (stage: Stage, metricName: string): Metric =>
   new Metric({ namespace: metricsNamespace(stage), metricName, statistic: Stats.SUM, period });
 
@@ -39,14 +39,14 @@ export const requests = (api: SpecRestApi): Metric => api.metricCount({ statisti
 export const latency = (api: SpecRestApi, percentile: number): Metric =>
   api.metricLatency({ statistic: Stats.percentile(percentile), period });
 
-/** Of the whole account in this region: its functions share one limit, and throttle each other. */
+/** The throttles of the whole account in this region: its functions share one limit, and throttle each other. */
 export const lambdaThrottles = (): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period });
 
 export const readThrottles = (table: Table): IMetric => throttles(table, 'ReadThrottleEvents');
 export const writeThrottles = (table: Table): IMetric => throttles(table, 'WriteThrottleEvents');
 
-/** Of the table and of its indexes: DynamoDB counts them apart, and each holds up requests. */
+/** The throttles of the table and of its indexes. DynamoDB counts them apart, and each delays requests. */
 const throttles = (table: Table, metricName: string): IMetric => {
   const ofTable = table.metric(metricName, { statistic: Stats.SUM, period });
   const TableName = table.tableName;
@@ -71,7 +71,7 @@ export const longestWait = (queues: readonly Queue[]): IMetric =>
 /** @param name without spaces: metrics of one graph need names that differ */
 export const sumOf = (name: string, metrics: readonly IMetric[]): IMetric => combined('SUM', name, metrics);
 
-/** What has no data counts as 0. */
+/** Combines metrics. A metric without data counts as 0. */
 function combined(operation: 'SUM' | 'MAX', label: string, metrics: readonly IMetric[]): IMetric {
   const named = metrics.map((metric, i) => [`the${label}${i}`, metric] as const);
   const filled = named.map(([id]) => `FILL(${id}, 0)`);

@@ -13,7 +13,7 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
   const make = (id: string, properties: QueueProps = {}) => makeQueue(scope, id, stage, properties);
   const worked = (id: QueueName, deadLetters: Queue) =>
     make(id, {
-      // What AWS asks for: room for a batch to be tried while others throttle it.
+      // AWS asks for six times the function's time limit, so that a throttled batch can be tried again.
       visibilityTimeout: Duration.seconds(6 * timeoutOf(id)),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: attempts.queue },
     });

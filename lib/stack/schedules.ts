@@ -6,8 +6,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 const events = new ServicePrincipal('events.amazonaws.com');
 
 /**
- * Runs the function by the clock. A rule, not a schedule of EventBridge Scheduler: that would need a role more. What the
- * rule cannot deliver, and what the function fails at three times, goes to the dead letters.
+ * Runs the function on a schedule. It is a rule, as EventBridge Scheduler would need another role. Events that the
+ * rule cannot deliver, or that the function fails at three times, go to the dead letters.
  */
 export function makeSchedule(
   target: LambdaFunction,
@@ -30,6 +30,6 @@ export function makeSchedule(
       conditions: { ArnEquals: { 'aws:SourceArn': rule.attrArn } },
     }),
   );
-  // What `deadLetterQueue` does, but for a policy beside the role's own.
+  // Sets `deadLetterQueue` without the policy that CDK adds beside the role's own.
   (target.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: deadLetters.queueArn };
 }

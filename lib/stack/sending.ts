@@ -3,7 +3,7 @@ import type { Sends } from '../queues.ts';
 import { allow } from './allow.ts';
 import type { Queues } from './queues.ts';
 
-/** What a function that sends messages may do for it, and finds in its environment. */
+/** The permissions and variables of a function that sends messages. */
 export function sending(
   sends: Sends = [],
   queues: Queues,

@@ -7,7 +7,7 @@ import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/
 import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched.ts';
 import type { StageName } from '../settings.ts';
 
-/** What differs between stages. Each value of a stage's own can be set with `cdk deploy --context name=value`. */
+/** The settings that differ between stages. Each can be set with `cdk deploy --context name=value`. */
 export interface Stage {
   /** Also the first segment of every URL. */
   name: StageName;
@@ -15,21 +15,21 @@ export interface Stage {
   production: boolean;
   removalPolicy: RemovalPolicy;
   logLevel: LogLevel;
-  /** What functions run on; the bundles are the same. */
+  /** The processor architecture of the functions. The bundles are the same for each. */
   architecture: Architecture;
   logRetention: RetentionDays;
   /** Requests a second that each API takes, and how many at once. */
   throttle: { rate: number; burst: number };
   /**
-   * Mails a day for all apps together that no operator vouches for: anybody can make an app, and invite whom they
-   * like. Of test merchants and of live ones.
+   * The mails a day of all apps together that no operator vouches for, of test merchants and of live ones. Anybody can
+   * make an app and invite any address.
    */
   unvouchedMails: { test: number; live: number };
   /** Limits on what test merchants of those apps store. Without limits, and for ever, when the days are 0. */
   unvouchedTests: UnvouchedLimits;
-  /** Who takes real money, if anybody does. */
+  /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;
-  /** Who is told of alarms, beside whoever subscribes to the topic. */
+  /** The address that alarms are mailed to, beside the topic's other subscribers. */
   alarmEmail?: string;
   /** Names of your own for the APIs, instead of `execute-api`'s. */
   domains: { base?: Domain; pos?: Domain };

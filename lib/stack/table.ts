@@ -10,9 +10,9 @@ export const listIndex = 'list';
 export const pendingIndex = 'pending';
 
 /**
- * The single table. Encrypted at rest with the key that DynamoDB owns, the default: it costs nothing, where
- * an AWS managed key is billed (and throttled) by the request to KMS. What would need a key of our own is not
- * stored here: cards exist only as the acquirer's references, API keys only as hashes.
+ * The single table. DynamoDB encrypts it at rest with a key that it owns, which is the default and costs nothing. An
+ * AWS managed key is billed, and throttled, by the request to KMS. Data that would need a key of the stage's own is
+ * not stored here: cards exist only as the acquirer's references, and API keys only as hashes.
  */
 export function makeTable(scope: Construct, { production, removalPolicy }: Stage): Table {
   const table = new Table(scope, 'Table', {

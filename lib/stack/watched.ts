@@ -1,7 +1,7 @@
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Workers } from './workers.ts';
 
-/** What alarms and the dashboard watch, beside the table. */
+/** The resources that alarms and the dashboard watch, beside the table. */
 export interface Watched {
   base: SpecRestApi;
   pos: SpecRestApi;

@@ -44,7 +44,7 @@ function sendsItself(job: Job): boolean {
   return sendsOf(job).some(({ queue }) => queue === own);
 }
 
-/** What a job may do, and finds in its environment, beyond what routes do. */
+/** The permissions and variables of a job beyond those of routes. */
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
   const { mails, settings = {}, storesAcquirerSecret, trigger } = job;
   const polled = polledFor(trigger);

@@ -7,8 +7,8 @@ import { type Account, clientOf } from './client.ts';
 const file = join(root, '.florin/listen.json');
 
 /**
- * Whose events are meant: `FLORIN_MERCHANT`, as the app with `FLORIN_KEY`, at `FLORIN_BASE_URL` and `FLORIN_POS_URL`.
- * Without a key, a test merchant of its own at a Florin on this machine.
+ * The merchant whose events are meant: `FLORIN_MERCHANT`, by the app with `FLORIN_KEY`, at `FLORIN_BASE_URL` and
+ * `FLORIN_POS_URL`. Without a key it is a new test merchant at a Florin on this machine.
  */
 export async function account(env = process.env): Promise<Account> {
   const {

@@ -2,7 +2,7 @@
 export interface Account {
   baseUrl: string;
   posUrl: string;
-  /** Of an app that is a member of the merchant. */
+  /** The API key of an app that is a member of the merchant. */
   key: string;
   merchantId: string;
 }

@@ -16,7 +16,7 @@ interface Scene extends Client {
   m: string;
 }
 
-/** What makes each type of event happen; some are followed by others. */
+/** The actions that cause each type of event. Some cause further events. */
 const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
   'transaction.created': ({ pay }) => pay(),
   'transaction.declined': async ({ pay, ask, m }) => {

@@ -69,7 +69,7 @@ form.addEventListener('submit', (event) => {
   value.disabled = false;
 });
 
-/** What the payment page's way back has brought along; otherwise, whatever the browser shows from before, nothing. */
+/** The amount that the payment page hands back, or 0. A value that the browser restores does not count. */
 const start = Number(/^#(\d{1,13})$/.exec(location.hash)?.[1] ?? 0);
 addEventListener('pageshow', ({ persisted }) => set({ minor: persisted ? 0 : start }));
 

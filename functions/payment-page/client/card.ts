@@ -2,8 +2,8 @@ import type { Scheme } from '#domain/cards/scheme.ts';
 import { withLatinDigits } from './digits.ts';
 
 /**
- * What a card number says of itself. A few schemes and a checksum are few lines; card-validator, which the server
- * judges by, knows more and weighs as much as the rest of the script.
+ * The schemes by the first digits of a number. A few schemes and a checksum take few lines. card-validator, which the
+ * server uses, knows more and weighs as much as the rest of the script.
  */
 const schemes: [scheme: Scheme, start: RegExp, length: RegExp][] = [
   ['visa', /^4/, /^(16|18|19)$/],

@@ -13,13 +13,13 @@ export const element = (name: string, ...content: (string | Node)[]): HTMLElemen
   return made;
 };
 
-/** What is wrong with a field, below it; an empty text for nothing. */
+/** Shows the fault of a field below it; an empty text removes it. */
 export function showFault(id: string, message: string): void {
   byId(`${id}-error`).textContent = message;
   byId(id).setAttribute('aria-invalid', String(message !== ''));
 }
 
-/** What the server says of a field. */
+/** Shows the server's fault of a field, and moves the focus there. */
 export function refuse(id: string, message: string): void {
   showFault(id, message);
   byId(id).focus();

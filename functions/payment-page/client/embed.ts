@@ -1,6 +1,6 @@
 import type { Order } from './shop-order.ts';
 
-/** What `sdk.ts` and this page say to each other, with `florin` to tell it from all else that pages post. */
+/** The messages between `sdk.ts` and this page. `florin` distinguishes them from other messages. */
 export type FromPage =
   | { florin: 'ready' }
   /** There is a page, but none to pay on (`bad-link-page.ts`). */
@@ -19,12 +19,12 @@ export type FromPage =
 export type FromSdk = { florin: 'order'; order: Order } | { florin: 'close' } | { florin: 'pay' };
 
 export interface Opener {
-  /** What the merchant's page adds to the payment. */
+  /** The fields that the merchant's page adds to the payment. */
   order: Promise<Order>;
   tell(message: FromPage): void;
 }
 
-/** What the merchant's page may ask for: to close the dialog, or to pay with inline fields. */
+/** The requests that the merchant's page may make: to close the dialog, or to pay with inline fields. */
 interface Wishes {
   onClose?(): void;
   onPay?(): void;

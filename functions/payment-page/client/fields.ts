@@ -25,7 +25,7 @@ export interface Card {
   saved?: HTMLInputElement;
 }
 
-/** Which of the customer's own cards is chosen, where there are any. */
+/** The saved card that the customer has chosen, if any. */
 const chosen = (): HTMLInputElement | undefined => {
   const radio = document.querySelector<HTMLInputElement>('[name=with]:checked');
   return radio?.value ? radio : undefined;
@@ -128,7 +128,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     advanced = performance.now();
   }
 
-  /** Who erases more than there is wants to erase what was before it; the first time, nothing goes. */
+  /** Backspace in an empty field goes to the end of the field before. The first press deletes nothing there. */
   function goBack(name: FieldName, event: KeyboardEvent): void {
     const before = neighbour(name, -1);
     if (!before || fieldOf(name).value || before.readOnly) return;
@@ -176,11 +176,13 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
   };
 }
 
-/** Which cards can be used. */
+/** Names the schemes that the merchant takes. */
 export const schemesOnly = ({ numberScheme }: PageMessages['errors'], schemes: PageData['schemes']): string =>
   fill(numberScheme, { schemes: Object.values(schemes).join(', ') });
 
-/** What may be shown of a card. In test mode, where any number will do, the server takes an unknown one for a Visa. */
+/**
+ * The card as it may be shown. In test mode, where any number is a card, the server takes an unknown one for a Visa.
+ */
 export const mask = ({ schemes }: PageData, { number, saved }: Card): string =>
   saved?.dataset.label ?? `${schemes[schemeOf(number) ?? 'visa'] ?? schemes.visa} •••• ${number.slice(-4)}`;
 

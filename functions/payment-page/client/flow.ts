@@ -10,7 +10,7 @@ import { post, Refused, Trouble } from './wire.ts';
 /** The customer pressed too long ago to be charged without being asked again. */
 export class Unattended extends Error {}
 
-/** Where the flow shows what it is at. */
+/** The parts of the page in which the flow shows its progress. */
 export interface Stage {
   /** Behind the scenes. */
   working(): void;
@@ -145,11 +145,11 @@ export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<s
 }
 
 /**
- * What became of an attempt whose last answer never came: the id of its transaction, or undefined when there is none
- * and nothing was paid. Looks, and does not pay: what it asks with is no hint, so that all it can get is a refusal; but
- * a key that has paid is refused for that, with another code.
+ * Finds out the outcome of an attempt whose last answer never came: the id of its transaction, or undefined if nothing
+ * was paid. This request cannot pay: its hint is invalid, so that it is always refused. For a key that has paid, the
+ * refusal has another code.
  *
- * @throws Refused when the bank had declined it, or nobody can pay any more
+ * @throws Refused if the bank has declined the payment, or nobody can pay any more
  */
 export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<string | undefined> {
   const [url, headers] = requestOf(data, attempt);

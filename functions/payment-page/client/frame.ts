@@ -1,7 +1,7 @@
 import { after } from './attention.ts';
 import { Unreachable } from './wire.ts';
 
-/** What a challenge says about its iframe. */
+/** The description of a challenge's iframe. */
 export interface FrameInit {
   action: string;
   method: string;
@@ -10,7 +10,7 @@ export interface FrameInit {
   height: number;
   timeout: number;
   hints?: string[];
-  /** Of real money: what gives the payment up. */
+  /** The hints that give up a payment of real money. */
   left?: string[];
 }
 

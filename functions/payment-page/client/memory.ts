@@ -5,7 +5,7 @@ import type { Expiry } from './card.ts';
 export interface Attempt {
   /** Goes with every request of the attempt, so that it pays once, whatever gets lost. */
   idempotencyKey: string;
-  /** What may be shown of the card: its scheme and last four digits. */
+  /** The scheme and last four digits of the card. */
   card?: string;
   /** When the vault has sealed the card. */
   since: number;
@@ -33,7 +33,7 @@ export interface Paid {
   transactionId: string;
   /** As in an {@link Attempt}. */
   card?: string;
-  /** What the customer has entered, for the receipt. */
+  /** The e-mail address that the customer has entered, for the receipt. */
   email?: string;
 }
 
@@ -49,7 +49,10 @@ export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now -
 /** For so long our server knows what became of a request that was sent with an idempotency key: a day, and some minutes less. */
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
 
-/** What the tab remembers of the link that is open now. Without storage (a browser may refuse it) it remembers nothing. */
+/**
+ * The name under which the tab remembers the open link. Without storage, which a browser may refuse, the tab remembers
+ * nothing.
+ */
 const place = () => `florin ${location.pathname}${location.search}`;
 
 export function recall(): Memory {

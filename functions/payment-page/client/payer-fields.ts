@@ -13,7 +13,7 @@ const isRight: Record<Asked, (input: HTMLInputElement) => boolean> = { name: isN
 
 const inputOf = (field: Asked) => byId<HTMLInputElement>(`payer-${field}`);
 
-/** What nobody sees, a keyboard or an address book may have put there. */
+/** The text of a field without invisible characters, which a keyboard or an address book may have added. */
 const textOf = (field: Asked): string =>
   inputOf(field)
     .value.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -32,7 +32,7 @@ const submit = byId<HTMLButtonElement>('submit');
 const fields = makeFields(data);
 const payer = makePayer(data);
 
-/** Where the payment is; only {@link happen} changes it. */
+/** The progress of the payment. Only {@link happen} changes it. */
 let progress = beginning;
 /** Goes to the vault, and no further. */
 let card: Card | undefined;

@@ -26,11 +26,11 @@ export interface PluginConfig {
 const longestText = 1024;
 
 /**
- * What `Florin(…).pay` takes in the place of a plugin's call. `text`, which is for the bank statement, is left out: the
- * statement shows the merchant's descriptor.
+ * Translates the call of an existing plugin to the options of `Florin(…).pay`. `text`, which was for the bank
+ * statement, is left out: the statement shows the merchant's descriptor.
  *
  * @param isOld whether the key decides between test and live if the plugin does not say
- * @throws TypeError for what the dialog cannot do
+ * @throws TypeError for options that the dialog does not support
  */
 export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
   const { title, description, locale, custom, plan, unplanned, test } = config ?? {};

@@ -5,7 +5,7 @@ import type { Refusal } from './refusals.ts';
 export const views = ['card', 'busy', 'bank', 'notice', 'ask', 'receipt'] as const;
 export type View = (typeof views)[number];
 
-/** Where a payment is on the page. {@link advance} is the only function that makes a new one of it. */
+/** The progress of a payment on the page. {@link advance} is the only function that makes a new one. */
 export interface Progress {
   view: View;
   /** A payment is under way: the button starts no second one, however often it is pressed. */
@@ -22,7 +22,7 @@ export interface Progress {
   pause: number;
 }
 
-/** What the page's link and merchant say, which no event changes. */
+/** Facts of the page's link, which no event changes. */
 export interface Terms {
   /** The link had ended when the page was made: the page only finds out what became of an earlier attempt. */
   hasEnded: boolean;
@@ -64,7 +64,7 @@ export type Event =
 /** A step that may end in the id of a transaction. `look` and `find out` charge nobody; `find out` stays behind the notice. */
 export type Step = 'go on' | 'look' | 'find out' | 'give up';
 
-/** What the page does after an event, in this order. */
+/** An action of the page after an event. The actions are performed in order. */
 export type Effect =
   /** Shows a view, and ends what waits for the clock. */
   | { do: 'show'; view: View }
@@ -109,10 +109,10 @@ export const isThere = ({ attempt, pressed }: Progress, now: number): boolean =>
   isAttended(attempt?.pressed ?? pressed, now);
 
 /**
- * What the page makes of an event: the new progress, and what is to be done. Nothing here touches the document, the
- * network or the clock, so that a unit test can walk every way through a payment.
+ * Advances the progress by an event, and says what the page has to do. Nothing here touches the document, the network
+ * or the clock, so that unit tests can walk every way through a payment.
  *
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970 /
  */
 export function advance(progress: Progress, event: Event, terms: Terms, now: number): Next {
   const { view, attempt, isListening } = progress;

@@ -6,10 +6,10 @@ import { keyUsed } from './flow.ts';
 import { Cancelled, TimedOut } from './frame.ts';
 import { Refused } from './wire.ts';
 
-/** What the customer reads when nothing was paid: at a field that can be corrected, or above the form. */
+/** The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. */
 export type Refusal = { field: FieldName | `payer-${Asked}`; message: string } | { words: (string | Node)[] };
 
-/** What an error of a payment means to the customer; undefined for one that leaves open whether they have paid. */
+/** The refusal that an error means; undefined if the error leaves open whether the customer has paid. */
 export function refusalOf(
   error: unknown,
   { merchant, schemes, payer, saved, messages: { errors } }: PageData,
@@ -29,7 +29,7 @@ export function refusalOf(
     PAYMENT_INSUFFICIENT_FUNDS: errors.funds,
     PAYMENT_AMOUNT_LIMIT: errors.limit,
     PAYMENT_CARD_DISABLED: errors.disabled,
-    // Who holds a card that was reported lost need not learn it here.
+    // The holder of a lost card may be a thief, who must not learn that it was reported.
     PAYMENT_CARD_LOST: errors.rejected,
     TDSECURE_REQUIRED: errors.tds,
     TDSECURE_FAILED: errors.tds,

@@ -31,7 +31,10 @@ export const themeOn = (background: string): Look['theme'] =>
 /** Red, green, blue and opacity, 0 to 1. */
 type Layer = [red: number, green: number, blue: number, opacity: number];
 
-/** What can be seen behind an element, down to the first opaque layer. An image hides what is below it. */
+/**
+ * The background that is visible behind an element, down to the first opaque layer. An image hides the layers below
+ * it.
+ */
 function groundOf(place: Element): { color: string; isSolid: boolean } {
   const layers: Layer[] = [];
   for (let element: Element | null = place; element; element = parentOf(element)) {

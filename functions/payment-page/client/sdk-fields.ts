@@ -119,7 +119,7 @@ export function openFields(url: string, look: Look, place: Element, order: Order
   };
 }
 
-/** All that is beside an element, and beside what it is in. */
+/** Returns the siblings of the element and of each of its ancestors. */
 function besides(element: Element): HTMLElement[] {
   const parent = element.parentElement;
   if (!parent) return [];

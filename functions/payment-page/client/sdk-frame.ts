@@ -37,11 +37,11 @@ export function wearStyles(): void {
 /** How long a page in a frame may take to come up, in milliseconds. */
 export const patience = 20_000;
 
-/** What promises are rejected with. @param message for the customer, where there is one */
+/** The error that promises are rejected with. @param message for the customer */
 export const failure = (code: string, message = code): Error & { code: string } =>
   Object.assign(new Error(message), { code });
 
-/** What is behind stays where it is; where a scroll bar goes, its room stays, so that nothing jumps. */
+/** Keeps the page behind the dialog from scrolling. The room of its scroll bar stays, so that nothing jumps. */
 export function lockScroll(root: HTMLElement): () => void {
   const { scrollbarGutter } = root.style;
   if (innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable';

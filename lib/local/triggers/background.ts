@@ -10,7 +10,7 @@ import { startTriggers, type Triggered } from './triggers.ts';
 
 interface Options {
   template: Template;
-  /** Of the DynamoDB engine. */
+  /** The endpoint of the DynamoDB engine. */
   endpoint: string;
   invoke: Invoke;
   /** The folder that e-mail is written to. */

@@ -24,7 +24,7 @@ export async function runByRate({ schedule, invoke, signal, report }: Options): 
   }
 }
 
-/** Of `rate(1 minute)` or `rate(5 minutes)`. */
+/** The milliseconds of `rate(1 minute)` or `rate(5 minutes)`. */
 export function millisecondsOf(expression: string): number | undefined {
   const [, minutes] = /^rate\((\d+) minutes?\)$/.exec(expression) ?? [];
   return minutes === undefined ? undefined : Number(minutes) * 60_000;

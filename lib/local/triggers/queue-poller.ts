@@ -25,8 +25,8 @@ const idle = 1000;
 const rest = 60_000;
 
 /**
- * Has the function work off a queue until `signal` says to stop, and then ends what has begun. What the function
- * fails at, or was at when this process was killed, is visible again when its time is over.
+ * Polls a queue for its function until `signal` aborts, and then waits for running batches. Messages of a batch that
+ * fails, or that a kill interrupts, become visible again after their visibility timeout.
  */
 export async function pollQueue({ mapping, queues, invoke, wakeUp, signal, report }: Options): Promise<void> {
   const underWay = new Set<Promise<void>>();

@@ -92,7 +92,7 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
   );
 }
 
-/** What AWS sends to the destination for failures: where the records are, not what was in them. */
+/** The message that AWS sends to the failure destination: the position of the records, without their content. */
 export function failureOf(
   batch: readonly StreamRecord[],
   { functionArn, streamArn, shardId, reason, attempts, requestId, timestamp }: Properties,

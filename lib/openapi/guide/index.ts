@@ -4,7 +4,7 @@ import { tables } from './codes.ts';
 /** The Markdown files of this folder, in the order in which they are read. */
 const parts = ['introduction', 'conventions', 'transactions', 'customer', 'testing', 'codes', 'hello'];
 
-/** What holds for more than one route, in Markdown. */
+/** The guide to more than one route, in Markdown. */
 export const guide = parts
   .map((part) => readFileSync(new URL(`${part}.md`, import.meta.url), 'utf8').trim())
   .join('\n\n')

@@ -6,7 +6,7 @@ import { root } from '../../root.ts';
 
 const templateOf = (folder: string): string => join(resolve(root, folder), 'Florin.template.json');
 
-/** What was synthesized into a folder before. */
+/** Reads an earlier synthesis from its folder. */
 export const readAssembly = (folder: string): Synthesized => ({
   directory: resolve(root, folder),
   template: JSON.parse(readFileSync(templateOf(folder), 'utf8')),

@@ -1,6 +1,6 @@
-// What Lambda's own runtime for Node.js does, as far as handlers can tell: asks the Runtime API for events, calls the
-// handler with each, and posts what it returns or throws. Plain JavaScript, as it runs in a process of its own.
-// https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+// Does what Lambda's own runtime for Node.js does, as far as handlers can tell: asks the Runtime API for events,
+// calls the handler with each, and posts the result or the error. It is plain JavaScript, as it runs in a process of
+// its own. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 

@@ -16,7 +16,7 @@ export async function hostForContainers(docker = 'docker'): Promise<string> {
   return gateway && (await isOurs(gateway)) ? gateway : loopback;
 }
 
-/** What Docker's own command says; undefined without Docker. */
+/** The gateway address of Docker's bridge network; undefined without Docker. */
 async function bridgeGateway(docker: string): Promise<string | undefined> {
   const inspect = ['network', 'inspect', 'bridge', '--format', '{{json .IPAM.Config}}'];
   const asked = promisify(execFile)(docker, inspect, { timeout: 10_000 });

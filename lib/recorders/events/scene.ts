@@ -16,9 +16,9 @@ const customer = 'ann';
 export type Scene = Awaited<ReturnType<typeof prepare>>;
 
 /**
- * What must be there before: a shop in business.
+ * Makes the data that the events need: a shop in business.
  *
- * @param acquirerSays takes what comes over the acquirer's queue
+ * @param acquirerSays receives the messages of the acquirer's queue
  * @param payOut pays a merchant out
  */
 export async function prepare(

@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
   await load(endpoint, TABLE_NAME, state.items);
 }
 
-/** What SAM runs, if it is there and current; else the stack as it is now. */
+/** Takes the assembly that SAM runs, if it is current, and otherwise synthesizes the stack. */
 async function takeAssembly(): Promise<Synthesized> {
   if (isCurrent(flags.assembly)) return readAssembly(flags.assembly);
   console.log(`${flags.assembly}/ is missing or older than the source, and SAM runs it: npm run synth`);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
-/** What the events were recorded with, and need again. */
+/** The data that the events were recorded with, and that they need again. */
 export interface State {
-  /** Of the merchant that the events are about. */
+  /** The public key of the merchant in the events. */
   publicKey: string;
   /** The items of the table, but for those that expire. */
   items: Record<string, unknown>[];
@@ -45,7 +45,7 @@ const connect = (endpoint: string) =>
     }),
   );
 
-/** What a merchant sees of expires too, but not so soon. */
+/** Merchants see items that expire too, but not so soon. */
 const isKept = ({ pk, expires }: Record<string, unknown>) =>
   expires === undefined || /^(event|deliveries|saved)#/.test(String(pk));
 
@@ -78,7 +78,7 @@ export async function load(endpoint: string, TableName: string, items: State['it
   client.destroy();
 }
 
-/** What an answer looks like: the names and types in it, so many levels down, and none of its values. */
+/** The shape of an answer: its names and types, down to a depth, without its values. */
 export function shapeOf(value: unknown, levels = 3): unknown {
   if (value === null) return 'null';
   if (typeof value !== 'object') return typeof value;

@@ -103,7 +103,7 @@ function steadyAddresses(stageVariables: Record<string, string>): Record<string,
   );
 }
 
-/** What a handler may ask of its context. No time passes. */
+/** A handler's context in which no time passes. */
 export const steadyContext = (n: number) => ({
   awsRequestId: idOf(n),
   getRemainingTimeInMillis: () => 15 * second,

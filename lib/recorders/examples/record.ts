@@ -69,7 +69,7 @@ function typeOf(response: Response): string {
   return response.headers.get('content-type')?.split(';', 1)[0] ?? '';
 }
 
-/** What is no JSON stays text. */
+/** Reads an answer. A body that is no JSON stays text. */
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   if (text === '') return { body: undefined };

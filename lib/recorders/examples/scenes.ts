@@ -393,7 +393,7 @@ async function lists(
   await take({ route: 'GET /lines/{lineId}', title: 'Exchanged', key, ids: { lineId: exchanged.id } });
 }
 
-/** What a finance team reads. */
+/** The routes that a finance team reads. */
 async function books(take: Recorder, key: string, merchantId: string): Promise<void> {
   const of = { merchantId };
   const query = { limit: '10' };

@@ -3,9 +3,9 @@ import type { RouteName } from '../../routes.ts';
 /** A request of a scene. */
 export interface Take {
   route: RouteName;
-  /** What the example shows; none: it is only needed for those that follow. */
+  /** The title of the example. A request without a title only prepares the next ones. */
   title?: string;
-  /** What stands for the parameters in the path. */
+  /** The values of the path parameters. */
   ids?: Record<string, string>;
   query?: Record<string, string>;
   json?: unknown;

@@ -47,7 +47,7 @@ export async function connectAcquirer(
   return to;
 }
 
-/** What a merchant is connected with, which is not to be mistaken: what its payments come to is sought there. */
+/** The connection of a merchant. A wrong one would look for the merchant's payments on another account. */
 function connectionOf({ id, acquirer: known }: Merchant, to: AcquirerAccount): AcquirerAccount {
   if (!known || known.acquirer !== to.acquirer)
     throw new Error(`Merchant ${id} is not connected with ${to.acquirer}`);

@@ -5,10 +5,10 @@ import type { Write } from '#store/table/transact.ts';
 
 interface Invitation {
   merchant: Merchant;
-  /** Who invites. */
+  /** The app that invites. */
   appId: Id;
   email: string;
-  /** What is written in the same transaction, given whether the person was a member already. */
+  /** The writes that go into the same transaction, given whether the person was a member already. */
   record(isMember: boolean): readonly Write[];
 }
 

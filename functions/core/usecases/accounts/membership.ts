@@ -10,9 +10,10 @@ export async function assertMember(merchantId: Id, appId: Id): Promise<void> {
 }
 
 /**
- * What was read of a merchant, for a member of it; one round trip, as both are read at once.
+ * Returns data of a merchant to a member of the merchant. The data and the membership are read at once, in one round
+ * trip.
  *
- * @throws NotFound when there is no such merchant, NoAccess
+ * @throws NotFound if there is no such merchant, NoAccess
  */
 export async function asMember<T>(merchantId: Id, appId: Id, reading: T | Promise<T>): Promise<T> {
   const [value, member] = await Promise.all([reading, isMember(merchantId, appId)]);
@@ -22,10 +23,10 @@ export async function asMember<T>(merchantId: Id, appId: Id, reading: T | Promis
 }
 
 /**
- * A thing that belongs to a merchant, for a member of that merchant. Whose it is shows only when it is read; most apps
- * have one merchant, so that the membership of the last one is read at the same time.
+ * Returns a merchant's object to a member of the merchant. Only the object says which merchant owns it. Most apps have
+ * one merchant, so the membership of the app's last merchant is read at the same time.
  *
- * @throws NotFound when there is no such thing, NoAccess
+ * @throws NotFound if there is no such object, NoAccess
  */
 export async function forMember<T extends { merchantId: Id }>(
   appId: Id,
@@ -41,5 +42,7 @@ export async function forMember<T extends { merchantId: Id }>(
   return thing;
 }
 
-/** Of each app that this function has served lately. A guess of what to read, never of what is allowed. */
+/**
+ * The last merchant of each app that this instance has served. It decides what to read first, never what is allowed.
+ */
 const lastMerchant = new Recent<Id, Id>(1000);

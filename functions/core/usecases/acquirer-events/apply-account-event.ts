@@ -6,10 +6,11 @@ import { acquirerRefusal } from '#observability/metrics.ts';
 import { blockAcquirer, findMerchant, merchantOfAccount } from '#store/merchants.ts';
 
 /**
- * Stops a merchant's new payments while its account cannot take any, and lets them go on afterwards. The acquirer is
- * asked how the account is now, as its events come in any order. What is authorized can still be captured and refunded.
+ * Stops a merchant's new payments while its account cannot take any, and lets them continue afterwards. Florin asks
+ * the acquirer for the account's present state, as events come in any order. Authorized payments can still be captured
+ * and refunded.
  *
- * @throws where the acquirer does not answer: the event comes again
+ * @throws if the acquirer does not answer: the queue delivers the event again
  */
 export async function accountChanged(account: AcquirerAccount): Promise<void> {
   const merchantId = await merchantOfAccount(account);

@@ -12,10 +12,10 @@ import { logForeign } from './log-foreign.ts';
 type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
 
 /**
- * An acquirer knows more of an operation: it is looked at now. What is reserved for an authorization that was given up, or
- * that has another id, is released: nobody waits for it.
+ * Resolves the operation that an acquirer's event is about. If the authorization was given up, or has another id, the
+ * hold is released, as nobody will capture it.
  *
- * @throws where the acquirer does not say whether it holds money for nobody, or goes on holding it: the event comes again
+ * @throws if the acquirer does not say whether it holds money, or keeps holding it: the queue delivers the event again
  */
 export async function operationChanged(event: OperationChanged): Promise<void> {
   const operation = await getOperation(event.operation);

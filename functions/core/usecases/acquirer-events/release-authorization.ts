@@ -6,8 +6,8 @@ import { applyToTransaction } from '#store/transactions.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
 /**
- * An authorization has expired, or its acquirer has ended it: what was pending is released, by a void in the trail.
- * What we have asked for ourselves is waited for; it may be what has ended it.
+ * Releases the pending amount of an authorization that has expired, or that the acquirer has ended, by a void in the
+ * trail. An open operation of Florin's is resolved first, since it may have ended the authorization.
  */
 export const releaseAuthorization = (transactionId: Id): Promise<void> =>
   whileMoved(async () => {

@@ -3,7 +3,7 @@ import type { Fraud } from '#domain/transactions/fraud.ts';
 import { recordFraud } from '#store/acquirer-events.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
-/** Stores a fraud alert, as the acquirer reports it under its reference. What comes twice is stored once. */
+/** Stores a fraud alert under the acquirer's reference. An alert that comes twice is stored once. */
 export async function reportFraud(
   reference: string,
   { transactionId, reported, reason }: Pick<Fraud, 'transactionId' | 'reported' | 'reason'>,

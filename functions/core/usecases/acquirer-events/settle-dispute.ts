@@ -20,7 +20,7 @@ import { getTransaction, movementWrites, type TransactionWithTrail } from '#stor
 
 type Opening = Pick<Dispute, 'transactionId' | 'amount' | 'reason' | 'due'>;
 
-/** Opens a dispute, as the acquirer reports it under its reference. What comes twice is applied once. */
+/** Opens a dispute under the acquirer's reference. An event that comes twice is applied once. */
 export async function applyOpening(
   reference: string,
   { transactionId, amount, reason, due }: Opening,

@@ -70,7 +70,7 @@ async function nextStep(
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !holdsPending(operation)))
     return left;
   if (operation && holdsPending(operation)) return finish(operation);
-  // What is captured and could not be adopted is no more pending than what was never captured.
+  // Captures that could not be adopted are not pending any more, but their case is open.
   if (transaction.pendingAmount > 0 && left.length === 0) await releaseAuthorization(transactionId);
   return left;
 }

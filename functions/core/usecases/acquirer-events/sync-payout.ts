@@ -81,7 +81,8 @@ async function itemOf(
   const { reference, net, created } = entry;
   const lineOf = (): Promise<Id | undefined> => lineOfEntry(acquirer, referenceOf(entry));
   let lineId = await lineOf();
-  // What was booked before the merchant was connected has no line here. The acquirer's times are whole seconds.
+  // Balance transactions from before the merchant was connected have no line. The acquirer's times are whole
+  // seconds.
   const isForeign = Date.parse(created) + 1000 <= (merchant.acquirer?.connected ?? 0);
   if (lineId === undefined && isForeign) return { reference, before: net };
   if (lineId === undefined && entry.about === 'other') {

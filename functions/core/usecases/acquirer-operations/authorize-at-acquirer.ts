@@ -42,7 +42,7 @@ export interface LiveAuthorization
   requireTds?: boolean;
   /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
   left?: boolean;
-  /** What is written in the same database transaction as the payment, given how it ended. */
+  /** The writes that go into the payment's database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
 
@@ -91,7 +91,7 @@ export async function authorizeLive(
   return settleAuthorization(isOver ? await giveUp(asked.operation, outcome.reference) : asked, record);
 }
 
-/** What a repeat of the request and the worker must know of the instrument. */
+/** The parts of the instrument that a repeated request and the worker need. */
 function termsOf(
   instrument: Instrument,
 ): Pick<AuthorizationOperation, 'credential' | 'returnUrl' | 'customer'> {
@@ -114,7 +114,7 @@ async function withdraw(operation: AuthorizationOperation): Promise<void> {
   await transact([withdrawOperation(operation), ...codeTried(draft.saved, id, 'PAYMENT_METHOD_ERROR')]);
 }
 
-/** What is sent again must be the same to the letter, for the acquirer to take it for a repeat. */
+/** A repeated request must be the same to the letter, so that the acquirer recognizes it. */
 const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
   'credential' in instrument ? instrument : { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl };
 
@@ -142,7 +142,7 @@ export async function settleAuthorization(
   record: LiveAuthorization['record'] = () => [],
 ): Promise<Authorized> {
   if (operation.state !== 'open') return told({ operation, first: false });
-  // What is forbidden now may have been done before.
+  // The acquirer refuses this attempt; an earlier attempt may have reserved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
   try {
@@ -229,7 +229,7 @@ async function makeTransaction(
   const begun = approved && capture && amount > 0 ? openCapture(transaction) : undefined;
   const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };
   const credential = approved && (approved.credential ?? operation.credential);
-  // What was agreed to for payments that the customer begins is not the merchant's to charge.
+  // A customer who agreed to payments that they begin themselves has not agreed to the merchant's charges.
   const theirs = agreement || amount === 0 || operation.credential ? credential : undefined;
   await createTransaction(
     transaction,
