@@ -11,7 +11,7 @@ export type DeadLetters =
   | 'AcquirerEventDeadLetters'
   | 'ScheduleDeadLetters';
 
-/** What runs a job. */
+/** The trigger of a job. */
 export type Trigger =
   | {
       /**

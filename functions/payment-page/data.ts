@@ -6,7 +6,7 @@ import type { Requests } from '#schemas/index.ts';
 
 export type PaymentTest = NonNullable<Requests['payment']['test']>;
 
-/** What the server tells the script of the payment page. */
+/** The data that the server gives to the script of the payment page. */
 export interface PageData {
   /** The path in front of the routes. */
   base: string;
@@ -32,11 +32,11 @@ export interface PageData {
   inline: boolean;
   /** Of the cards that can be used, by what they are called. */
   schemes: Partial<Record<Scheme, string>>;
-  /** What the numbers of test cards stand for; none on a live page. */
+  /** The scenarios of test cards by their numbers; absent on a live page. */
   testCards?: Record<string, PaymentTest>;
-  /** What the customer is asked for, beside the card, and what there is to say where it is missing or wrong. */
+  /** The fields of the customer's data, with the texts for missing and invalid values. */
   payer?: { [field in Asked]?: { missing: string; invalid: string } };
-  /** What there is to say of the customer's own cards, where there are any. */
+  /** The texts about the customer's saved cards, if there are any. */
   saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
   messages: Pick<PageMessages, 'errors'> & {
     /** Without the words that the server has put on the page. */

@@ -2,7 +2,7 @@ import { type Grounds, type Shades, shadesOf } from '#domain/merchants/color.ts'
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { palettes } from './palette.ts';
 
-/** What a merchant's colour stands on: the sheet, and the ground around it (`client/colours.css`). */
+/** The backgrounds of a merchant's colour: the sheet, and the ground around it (`client/colours.css`). */
 export const light: Grounds = { grounds: [palettes.light.sheet, palettes.light.ground], away: '#000000' };
 export const dark: Grounds = { grounds: [palettes.dark.sheet, palettes.dark.ground], away: '#ffffff' };
 

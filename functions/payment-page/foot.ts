@@ -19,7 +19,7 @@ export const foot = (view: FootView): Markup =>
 export const footOf = ({ link: { made, merchant }, ...view }: View): Markup =>
   foot({ ...view, merchant, path: made ? `l/${made.code ?? made.id}` : '' });
 
-/** What the merchant has customers read, in a tab of its own, so that no payment is left for it. */
+/** The merchant's own pages for customers. They open in another tab, so that no payment is left for them. */
 const ownPages = ({ merchant, messages: { foot } }: FootView): Markup[] =>
   (['terms', 'privacy'] as const).flatMap((name) => {
     const url = merchant?.[name];
@@ -39,7 +39,7 @@ ${languages.map((name) => markup`<button name="locale" value="${name}" lang="${n
 
 const current = markup` aria-current="true"`;
 
-/** What they are called by those who speak them. */
+/** The names of the languages in themselves. */
 const names: Record<LanguageName, string> = {
   bg: 'Български',
   cs: 'Čeština',

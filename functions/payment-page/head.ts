@@ -6,7 +6,7 @@ import { fill, plain } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link } from './link.ts';
 
-/** Who is paid: their name, or what they are called on the customer's bank statement. */
+/** The payee's name, or else their statement descriptor. */
 export const payeeOf = ({ merchant }: Pick<Link, 'merchant'>): string =>
   plain(merchant.name || '') || merchant.descriptor;
 
@@ -33,14 +33,14 @@ export const logo = (
 export const payee = (link: Pick<Link, 'merchant'>): Markup =>
   markup`<span class="payee" translate="no"><bdi>${payeeOf(link)}</bdi></span>`;
 
-/** What the merchant says about the payment. */
+/** The merchant's text about the payment. */
 export const text = (link: Link): Markup | '' =>
   link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
 
 /** So many lines leave the button in the first screen of a phone. */
 const mostShown = 3;
 
-/** What is paid for, one by one. Longer lists are closed until the customer opens them, with or without scripts. */
+/** The paid items. Longer lists are closed until the customer opens them, with or without scripts. */
 export function lines({ made, currency }: Link, locale: string, messages: PageMessages): Markup | undefined {
   if (!made?.lines) return undefined;
   const list = markup`<ul class="lines">${made.lines.map(

@@ -16,9 +16,9 @@ import { early, endOf, paymentPage } from './payment-page.ts';
 import type { View } from './view.ts';
 
 /**
- * What a link opens: with an amount the page that people pay on, without one the amount screen before it.
+ * The page of a link: the payment page if the link has an amount, and otherwise the amount screen before it.
  *
- * @param url in front of the routes: messengers want an image's whole address
+ * @param url in front of the routes: messengers want an image's whole address /
  */
 export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
   const { link, base, messages, textsOnly } = view;
@@ -47,10 +47,10 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
   });
 }
 
-/** Of a link itself that has ended; its merchant may be enabled again. */
+/** The status of a page. A link that has ended is 410 for ever; a closed merchant may be enabled again. */
 const statusOf = (ended: Link['ended']): number => (ended === 'closed' ? 400 : ended ? 410 : 200);
 
-/** What a messenger shows of a link: who is paid how much, and nothing else that the link says. */
+/** The preview of a link in a messenger: the payee and the amount, and nothing else of the link. */
 function previewOf({ link, language }: View, url: string): Page['preview'] {
   const { amount, merchant } = link;
   return {
@@ -60,6 +60,6 @@ function previewOf({ link, language }: View, url: string): Page['preview'] {
   };
 }
 
-/** What the page may hold: frames of ours, and where real money is paid the acquirer's, in which the bank asks. */
+/** The frames that the page may hold: Florin's, and on live pages the acquirer's, in which the bank asks. */
 const framesOf = ({ merchant: { test, acquirer } }: Link): string =>
   test || !acquirer ? "'self'" : `'self' ${capabilitiesOf(acquirer).pages()}`;

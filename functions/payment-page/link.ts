@@ -16,7 +16,10 @@ import { currentRates } from '#store/rates.ts';
 import { readAppearance } from './appearance.ts';
 import { embeddingFault } from './embed-origin.ts';
 
-/** What a page is about: the parameters of a payment link (specification, Payment link), or what a server has made. */
+/**
+ * The content of a page: the parameters of a payment link (specification, Payment link), or a link that a server has
+ * made.
+ */
 export interface Link {
   merchant: Merchant;
   currency: string;
@@ -25,7 +28,7 @@ export interface Link {
   reference?: string;
   text?: string;
   redirect?: string;
-  /** Where who does not want to pay goes. */
+  /** The URL for customers who do not want to pay. */
   cancel?: string;
   recurring: boolean;
   /** The amount was entered at the merchant's till, where the next customer waits. */
@@ -51,7 +54,7 @@ export class BadLink extends Error {
   constructor(
     readonly status: 400 | 404,
     message: string,
-    /** Whose it is, where that is known. */
+    /** The merchant, if it is known. */
     readonly merchant?: Merchant,
     /** The link is right, and the merchant cannot be paid. */
     readonly isUnpayable = false,

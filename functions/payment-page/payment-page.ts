@@ -66,7 +66,7 @@ const ended = (link: Link, how: NonNullable<Link['ended']>, messages: PageMessag
   markup`<section id="ended" data-with="card">${how === 'used' ? check : broken}<h2>${endOf(link, how, messages)}</h2>
 <p>${how === 'closed' ? messages.link.unpayable : place(messages.link.ended, { merchant: payee(link) })}</p></section>`;
 
-/** What has ended, as the title of the page. */
+/** The title of a page whose link has ended. */
 export const endOf = (
   link: Link,
   how: NonNullable<Link['ended']>,
@@ -132,7 +132,7 @@ function mailForm({ made, ended }: Link, { receipt: { mail, send } }: PageMessag
 <p class="error" id="mail-error" role="alert"></p></form><p id="mailed" role="status" tabindex="-1"></p>`;
 }
 
-/** Whom the customer has paid, as far as they have said. */
+/** The merchant's name and address, as far as they are known. */
 function seller(link: Link, locale: string): Markup {
   const { address, company } = link.merchant;
   const country = new Intl.DisplayNames([locale], { type: 'region' }).of(company.country);

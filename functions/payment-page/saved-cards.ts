@@ -5,7 +5,10 @@ import type { PageMessages } from '#messages/messages.ts';
 import { payee } from './head.ts';
 import type { Link } from './link.ts';
 
-/** Of a part of the form that is there while a card is typed: not at first, where there is one to choose. */
+/**
+ * The attributes of a part that shows while the customer types a card. It is hidden at first if there is a saved card
+ * to choose.
+ */
 export const typed = ({ cards = [] }: Link): Markup =>
   cards.length > 0 ? new Markup(' data-typed="" hidden') : new Markup(' data-typed=""');
 
@@ -26,7 +29,7 @@ function row({ id, card }: CustomerCard, chosen: boolean, { remove }: PageMessag
 <button type="button" class="quiet" data-remove="${id}" aria-label="${remove}: ${label}">${remove}</button></div>`;
 }
 
-/** What the customer may agree to, in words that need no others; unticked. */
+/** The consent to save the card, unticked, in words that stand alone. */
 export const consent = (link: Link, { saved }: PageMessages): Markup | undefined =>
   link.cards &&
   markup`<div class="keep"${typed(link)}><label><input type="checkbox" id="keep" aria-describedby="keep-terms"><span>${place(saved.keep, { merchant: payee(link) })}</span></label>

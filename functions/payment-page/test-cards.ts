@@ -6,7 +6,7 @@ import type { PaymentTest } from './data.ts';
 export interface TestCard {
   number: string;
   pays: boolean;
-  /** What happens, for whoever tries the page out: not what the customer reads then. */
+  /** The effect of the card, for people who try the page out. It is not the text that customers read. */
   does: keyof PageMessages['test'];
   test: PaymentTest;
 }

@@ -5,7 +5,7 @@ import { check, code } from './icons.ts';
 import type { Link } from './link.ts';
 import type { View } from './view.ts';
 
-/** What a code is asked for with. In a frame there is no till, and a long text makes a code that no camera reads. */
+/** The request for a code. There is no till in a frame, and a long text makes a code that no camera reads. */
 export function codeOf(
   { merchant: { key }, text, reference, recurring, embed }: Link,
   base: string,
@@ -18,7 +18,7 @@ export function codeOf(
 export const phoneButton = ({ messages: { till } }: View): Markup =>
   markup`<button type="button" id="phone" class="quiet" aria-label="${till.phone}" title="${till.phone}">${code}</button>`;
 
-/** What stands in place of the pad: a code that waits to be paid, and then what it was paid with. */
+/** The parts in place of the pad: a code that waits for its payment, and then the payment. */
 export function codeParts({ messages: { till, bank, receipt } }: View): Markup {
   const rows = (['date', 'card', 'statement', 'reference', 'transaction'] as const).map(
     (name) => markup`<div><dt>${receipt[name]}</dt><dd data-part="${name}" translate="no"></dd></div>`,

@@ -2,7 +2,7 @@ import type { Language } from '#http/language.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { Link, Query } from './link.ts';
 
-/** What a page is made of. */
+/** The content of a page. */
 export interface View<L extends Link = Link> {
   link: L;
   query: Query;

@@ -15,7 +15,7 @@ import { deserialize, serialize } from 'node:v8';
 import { root as ownRoot } from '../root.ts';
 import type { Synthesized, synth } from './synth.ts';
 
-/** All that a synthesized stack is made of. `lib/` also holds what reads and writes the cache. */
+/** The sources of a synthesized stack. `lib/` also holds the code that reads and writes the cache. */
 export const sources = [
   'cdk.json',
   'functions',
@@ -56,7 +56,7 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
   }
 
   const made = await synth(directory, { build: join(folder, 'build'), context });
-  // What was edited meanwhile may be in it in part.
+  // A file that was edited during the synthesis may be in it in part.
   if (keyOf(root, context) === key) keep(file, folder);
   return made;
 }

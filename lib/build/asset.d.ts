@@ -1,4 +1,4 @@
-/** What a browser loads from us, made at build time by `lib/build/assets.ts`. */
+/** A file that browsers load, made at build time by `lib/build/assets.ts`. */
 declare module 'asset:*' {
   /** With the hash of the content in it: `page-0a1b2c3d.js`. */
   export const name: string;

@@ -12,9 +12,9 @@ import { ownSourceMaps, relocated } from './source-maps.ts';
 import { validators } from './validators.ts';
 
 export interface BundleOptions {
-  /** Where the entries are read from. */
+  /** The folder of the entries. */
   functions?: string;
-  /** Where the bundles and `meta.json` go. */
+  /** The folder for the bundles and `meta.json`. */
   build?: string;
 }
 

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** Of the list of currencies a bundle needs what a sum is written with; names and numbers would be two thirds of it. */
+/**
+ * Leaves the names and numbers of currencies out of bundles, which need only the code and the decimals. Names and
+ * numbers would be two thirds of the list.
+ */
 export const currencies: Plugin = {
   name: 'currencies',
   setup({ onLoad }) {

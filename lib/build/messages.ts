@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Folders } from '../stack/folders.ts';
 import { importBuilt } from './import-built.ts';
 
-/** Which part of the catalogue a function reads, and what the files of it are called before the language. */
+/** The parts of the catalogue that functions read, and the names of their files before the language. */
 const readers = [
   { entry: 'payment-page/get', part: 'page', prefix: '' },
   { entry: 'payment-page/get-link', part: 'page', prefix: '' },

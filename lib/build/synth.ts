@@ -8,9 +8,9 @@ import { bundle } from './bundle.ts';
 export interface SynthOptions {
   /** Context on top of that in `cdk.json`, e.g. `{ stage: 'production' }`. */
   context?: Record<string, unknown>;
-  /** Where the bundles go. Two synths at once need two places. */
+  /** The folder for the bundles. Two syntheses at once need two folders. */
   build?: string;
-  /** Where the entries are read from. */
+  /** The folder of the entries. */
   functions?: string;
 }
 

@@ -35,9 +35,9 @@ export function validators(schemas: string): Plugin {
 }
 
 /**
- * ajv's standalone code, with the schema beside the validator. What it requires of `ajv/dist/runtime`
- * (a string's length in code points, deep equality) esbuild bundles as it does any `require`. Without ajv's
- * English messages: `functions/core/http/validate.ts` makes ours from the schema.
+ * Compiles a schema to ajv's standalone code, with the schema beside the validator. esbuild bundles the parts of
+ * `ajv/dist/runtime` that it requires (a string's length in code points, deep equality). ajv's English messages are
+ * left out: `functions/core/http/validate.ts` makes Florin's from the schema.
  */
 export function compile(schema: object): string {
   if (!checker.validateSchema(schema)) throw new Error(checker.errorsText());
@@ -60,11 +60,14 @@ const options = {
 } as const;
 const checker = new Ajv();
 
-/** What ajv writes at each place where something can be wrong; a third of a validator. */
+/** Matches the code that ajv writes for each violation, a third of a validator. */
 const report =
   /const (err\d+) = (\{[^;]*\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
 
-/** What follows from an error's place in the data; and what it says of that, at its end, which only of a missing field counts. */
+/**
+ * Matches the parts of a violation that follow from its place in the data, and its details, of which only a missing
+ * field counts.
+ */
 const place = /schemaPath:"[^"]*",/;
 const more = /,params:(?!\{missingProperty).*$/s;
 

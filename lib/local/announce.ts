@@ -9,13 +9,13 @@ import type { Place } from './welcome.ts';
 export interface Told {
   /** The merchant that was made to try things with. */
   sample?: Sample;
-  /** Where the data is. */
+  /** The place of the data. */
   data: string;
-  /** Who may use the hello-world service. */
+  /** The credentials of the hello-world service. */
   login: string;
 }
 
-/** What one opens first. No place holds a secret: the page at the API's root shows them to every visitor. */
+/** The places to open first. None holds a secret, as the page at the API's root shows them to every visitor. */
 export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place[] {
   return [
     ['API docs', `${baseUrl}/docs`],
@@ -27,7 +27,7 @@ export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place
 /** The command that lists the payments of the link, for the terminal alone: it holds an API key. */
 export const lookUpPlaces = ({ sample }: Told): Place[] => (sample ? [['Its payments', sample.lookUp]] : []);
 
-/** What else there is. */
+/** The other places. */
 export function otherPlaces({ baseUrl, posUrl, aws, dynamodb }: Running, { data, login }: Told): Place[] {
   return [
     ['API', baseUrl],

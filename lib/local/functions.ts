@@ -13,7 +13,7 @@ interface Options {
   template: Template;
   /** The assembly that holds the functions' code. */
   directory: string;
-  /** What every function finds in its environment, beside what the template gives it. */
+  /** The variables of every function, beside those of the template. */
   environment: Record<string, string>;
   /** Wins over what the template gives literally, which are settings; names of resources it cannot change. */
   settings?: Record<string, string | undefined>;
@@ -32,8 +32,8 @@ const longestRequest = 29;
 export const payloadLimit = 6 * 1024 * 1024;
 
 /**
- * The functions of the template, in this process: each is loaded when it is first called. Whatever triggers
- * functions calls them through here.
+ * Runs the functions of the template in this process. Each is loaded at its first call. All triggers call functions
+ * through here.
  */
 export function makeFunctions(options: Options): Invoke {
   const { template, directory, environment, settings = {}, load = importUrl } = options;

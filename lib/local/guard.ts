@@ -40,7 +40,10 @@ export async function startGuard(
   }
 }
 
-/** What a request does to what; AWS has no actions for transactions, but for what is in them. */
+/**
+ * The actions of a request, with the resource of each. AWS has no actions for transactions, only for the writes in
+ * them.
+ */
 function actionsOf(operation: string, input: Input): [action: string, resource: string][] {
   const one = (action: string, { TableName = '', IndexName }: Input): [string, string] => [
     `dynamodb:${action}`,

@@ -61,7 +61,7 @@ const told: Told = {
 if (!forPrograms) makeReadable(process.stdout);
 process.on('SIGINT', end).on('SIGTERM', end);
 whenParentEnds(end);
-// Whoever read what we print is gone; said where nobody hears it, that would be an error again, and again.
+// The reader of the output has ended. An error about that, written to the same output, would cause the next error.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => ending || end());
 // A function that lets an error escape would only lose its own process in AWS.
 process.on('uncaughtException', (error) => console.error(error));
@@ -95,7 +95,7 @@ async function announce(running: Running): Promise<void> {
     if (flags.routes) console.log(`${paint('bold', name)}\n${printRoutes(api)}`);
   if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 
-  // What tests and other programs count is theirs alone.
+  // Tests and other programs keep their own counts.
   if (!forPrograms)
     await sampleMerchant(running, flags.memory ? undefined : sampleFile).then(keepSample, noSample);
   mkdirSync(running.mail, { recursive: true });

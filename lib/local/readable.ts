@@ -1,6 +1,6 @@
 /**
- * What functions log is for CloudWatch: JSON. For people, a request is the one line that the server prints of it, and
- * an error is lines that can be read; all else stays.
+ * Makes the log lines of functions readable. They are JSON, for CloudWatch. The server prints a line for each request,
+ * so a request's line is left out; an error becomes readable lines; all other lines stay.
  */
 export function readable(chunk: string): string {
   if (!chunk.startsWith('{"level":')) return chunk;

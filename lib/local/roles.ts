@@ -1,8 +1,8 @@
 import { accountId, type Properties, region, resolve, type Template } from './template.ts';
 
 /**
- * Whether the role of a function lets it take an action on a resource, by its ARN: as the template says, where every
- * statement allows. Who is no function is whoever runs Florin here, and may do all.
+ * Whether a function's role allows an action on a resource, by its ARN, as the template says. Every statement there
+ * allows. A caller that is no function is the person who runs Florin here, who may do everything.
  */
 export type May = (caller: string, action: string, resource: string) => boolean;
 

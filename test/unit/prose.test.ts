@@ -65,9 +65,9 @@ test('pages are read by paragraph and list item, scripts by comment', () => {
     'One item goes on.',
     'Another.',
   ]);
-  expect(hashCommentsOf('#!/usr/bin/env node\n# One\n# comment.\nrun # no\n').map(({ text }) => text)).toEqual([
-    'One comment.',
-  ]);
+  expect(
+    hashCommentsOf('#!/usr/bin/env node\n# One\n# comment.\nrun # no\n').map(({ text }) => text),
+  ).toEqual(['One comment.']);
 });
 
 test('the subject of a commit has at most 72 characters', () => {

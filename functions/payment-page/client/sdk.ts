@@ -24,9 +24,8 @@ import { failure, patience } from './sdk-frame.ts';
  * - `callback('unknown')` when the customer has closed the dialog while the connection was gone, so that nobody could
  *   say whether the last press had paid: look at your transactions before you let them pay again.
  *
- * Without a callback, `pay` returns a promise of `{ transaction: { id } }`; what would be the callback's error is the
- * `code` and the `message` of the `Error` that it is rejected with. What no payment can be made of is a `TypeError`
- * at once.
+ * Without a callback, `pay` returns a promise of `{ transaction: { id } }`. It is rejected with an `Error` whose `code` and
+ * `message` are the callback's error. Invalid options throw a `TypeError` at once.
  *
  * `fields` puts card fields among those of a form of the merchant's own; see `sdk-fields.ts`:
  *
@@ -67,7 +66,7 @@ export type Failure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
 
 export type Callback = (error: Failure | null, result?: Result) => void;
 
-/** Where this script came from is where the page is. */
+/** The page has the origin of this script. */
 const source = (document.currentScript as HTMLScriptElement).src;
 const home = source.replace(/\/(sdk|10)\.js([?#].*)?$/, '');
 const origin = new URL(home).origin;
@@ -75,15 +74,15 @@ const origin = new URL(home).origin;
 /** How long after the frame has loaded its page is waited for: a browser's own page of errors loads too. */
 const grace = 2000;
 
-/** Of all that was opened on this page. */
+/** The payment that is open on this page. */
 let current: { end(error: 'superseded'): void } | undefined;
 
 export function Florin({ key }: { key: string }) {
   return { pay, fields };
 
   /**
-   * Card fields in a page that has a form of its own: what is typed there never touches that page. What the bank asks
-   * goes over the whole of it. Options are those of `pay`.
+   * Puts card fields into a page that has a form of its own. The page never sees the card number. A challenge of the
+   * bank covers the whole page. The options are those of `pay`.
    */
   function fields(place: Element, options: PayOptions): Fields {
     const look = lookOf(options.appearance, place, true);
@@ -131,7 +130,7 @@ function urlOf(
   return `${home}/?${query}`;
 }
 
-/** What the page is told beside its address. */
+/** The options that the page gets by message, beside its address. */
 const orderOf = ({ test, custom, plan, unplanned, capture }: PayOptions) => ({
   test: typeof test === 'object' ? test : undefined,
   custom,

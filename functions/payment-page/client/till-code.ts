@@ -30,7 +30,7 @@ export function makeTill(
   const form = byId('amount');
   const memory = tillMemory(`${asked.integration.key} ${currency}`);
   const { watched } = memory;
-  /** What is on the screen in place of the pad. */
+  /** The element on the screen in place of the pad. */
   let part: HTMLElement | undefined;
   let shown: Watched | undefined;
   let timer = 0;

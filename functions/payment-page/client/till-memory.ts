@@ -1,4 +1,4 @@
-/** What the server says of a payment. */
+/** The server's description of a payment. */
 export interface Payment {
   transactionId: string;
   created: string;
@@ -23,7 +23,7 @@ export interface Watched {
   svg?: string;
   /** Its time was over when the server was last asked. */
   expired?: boolean;
-  /** What it was paid with, until somebody has seen it. */
+  /** The payment, until somebody has seen it. */
   payment?: Payment;
 }
 

@@ -27,9 +27,9 @@ const patience = 30_000;
 const pauses = [500, 1500];
 
 /**
- * Posts to our own server. What may pass by itself is tried again, as every request here can be repeated.
+ * Posts to Florin's server. A failure that may pass is tried again, as every request here can be repeated.
  *
- * @param before called ahead of every try; what it throws ends them
+ * @param before called before every attempt; its error ends the attempts
  * @throws Unreachable, Trouble, Refused
  */
 export async function post(

@@ -3,7 +3,7 @@ import type { Template } from '../template.ts';
 import type { WakeUp } from '../wake-up.ts';
 import type { Queues } from './queues.ts';
 
-/** What the services need. */
+/** The options of the services. */
 export interface AwsOptions {
   template: Template;
   invoke: Invoke;
@@ -29,7 +29,7 @@ export class AwsError extends Error {
   }
 }
 
-/** What a service answers: JSON, unless it is a string. */
+/** The answer of a service: JSON, unless it is a string. */
 export interface AwsAnswer {
   status?: number;
   headers?: Record<string, string>;

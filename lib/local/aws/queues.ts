@@ -21,16 +21,16 @@ export interface Queue {
   visibility: number;
   /** Milliseconds for which a new message is hidden. */
   delay: number;
-  /** Where a message goes that was received so often. */
+  /** The queue for messages that were received this often. */
   redrive?: { to: string; after: number };
 }
 
 export interface Message {
   id: string;
   body: string;
-  /** What the sender added, as SQS has it. */
+  /** The sender's attributes, in SQS's form. */
   attributes: Properties;
-  /** Whose it is: groups share the queue fairly. */
+  /** The message's group. Groups share the queue fairly. */
   group?: string;
   /** All times in milliseconds since 1970. */
   sent: number;

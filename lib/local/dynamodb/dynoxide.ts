@@ -14,7 +14,7 @@ export interface Engine {
 }
 
 interface Options {
-  /** Where packages are looked up from. */
+  /** The folder from which packages are resolved. */
   root: string;
   /** The database; without one, a temporary one that goes when the engine ends. */
   file?: string;
@@ -67,7 +67,7 @@ async function serve(command: string[], onExit: Options['onExit']): Promise<Engi
   }
 }
 
-/** What npm has an engine for, as in the `optionalDependencies` of `package.json`. */
+/** The platforms that npm has an engine for, as in the `optionalDependencies` of `package.json`. */
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
 /**

@@ -23,7 +23,7 @@ export async function makeTables(template: Template, endpoint: string, remedy: s
   }
 }
 
-/** What the template says of a table, as DynamoDB wants to hear it. */
+/** The template's table as a request to DynamoDB. */
 export function tableOf(template: Template, id: string, resource: Resource): CreateTableCommandInput {
   const properties = resolve(template, resource.Properties) as Properties;
   const stream = properties.StreamSpecification?.StreamViewType;
@@ -65,7 +65,7 @@ async function describe(call: CallEngine, TableName: string | undefined) {
   }
 }
 
-/** What cannot be changed under data that is there: the keys, and the indexes with theirs. */
+/** The parts of a table that cannot change while it has data: the keys, and the indexes with theirs. */
 function shapeOf(table: CreateTableCommandInput | TableDescription): string {
   const keys = (schema: CreateTableCommandInput['KeySchema']) =>
     (schema ?? []).map(({ AttributeName, KeyType }) => {

@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import { isBinary } from './event.ts';
 
-/** What goes back over the wire. */
+/** The response on the wire. */
 export interface Answer {
   status: number;
   /** In order, a name as often as it has values. */
@@ -33,7 +33,7 @@ const renamed = new Set([
   'www-authenticate',
 ]);
 
-/** What API Gateway makes of the result of a function behind a proxy integration. */
+/** The response that API Gateway makes of a function's result behind a proxy integration. */
 export function answerOf(result: unknown, api: Api, accept = ''): Answer {
   const { statusCode = 200, headers, multiValueHeaders, body, isBase64Encoded } = check(result);
   const merged = renameHeaders(mergeHeaders(headers ?? {}, multiValueHeaders ?? {}));

@@ -53,7 +53,7 @@ export interface ProxyEvent {
   isBase64Encoded: boolean;
 }
 
-/** What API Gateway sends to the function behind `match`, without what an authorizer adds. */
+/** The event that API Gateway sends to the function behind `match`, without the authorizer's part. */
 export function makeEvent(
   request: HttpRequest,
   api: Api,
@@ -86,7 +86,7 @@ export function makeEvent(
   };
 }
 
-/** What is known of a request before it is routed: `$context` in gateway responses, too. */
+/** The context of a request before it is routed. Gateway responses have it as `$context`. */
 export function makeContext(request: HttpRequest, api: Api, options: EventOptions = {}): RequestContext {
   const now = options.now ?? new Date();
   // With the port, so that a function can make URLs of it that work on this machine.
@@ -136,7 +136,7 @@ export function queryOf(url: string): Record<string, string[]> {
   return { ...query };
 }
 
-/** What is between client and API Gateway stays there. */
+/** The headers between the client and API Gateway, which functions do not get. */
 const hopByHop = new Set([
   'connection',
   'content-length',

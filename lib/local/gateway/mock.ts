@@ -37,7 +37,7 @@ function templateFor({ templates, strict }: Mock, request: HttpRequest): string 
   throw new GatewayError(strict ? 'UNSUPPORTED_MEDIA_TYPE' : 'API_CONFIGURATION_ERROR');
 }
 
-/** Of the Velocity language there are only stage variables here. */
+/** Renders a Velocity template, of which it knows stage variables only. */
 function render(template: string, { stageVariables }: Api): string {
   const text = template.replace(
     /\$stageVariables\.(\w+)/g,

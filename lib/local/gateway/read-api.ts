@@ -63,7 +63,7 @@ interface SecurityScheme {
   'x-amazon-apigateway-authorizer': Properties;
 }
 
-/** What else a path has (its parameters) are not methods: they have no integration. */
+/** The methods of the paths. Entries without an integration, such as parameters, are none. */
 function readMethods(template: Template, { paths, components }: Body): Method[] {
   const schemes = Object.entries(components?.securitySchemes ?? {});
   const authorizers = new Map(schemes.map(([id, scheme]) => [id, readAuthorizer(template, id, scheme)]));

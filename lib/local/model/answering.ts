@@ -34,11 +34,11 @@ interface Write {
   key: Attributes;
   /** Tells its item from others. */
   item: string;
-  /** What a put has. */
+  /** The item of a put. */
   put?: Attributes;
 }
 
-/** What of the model can change while it runs. */
+/** The parts of the model that can change while it runs. */
 interface Changing {
   settings: Settings;
   counters: Counters;
@@ -280,7 +280,7 @@ export function answering({
     return then === page ? answer : changed(answer, then);
   }
 
-  /** A read within what the partition key has left. What it cost, the engine says. */
+  /** Reads within the capacity that the partition key has left. The engine says how much the read has used. */
   async function read(request: Request, partition: string, { draw, until }: Course): Promise<Answer> {
     if (counting) count(model.counters.partitions, partition, { attempts: 1 });
     if (!partitions.hasRoom(partition, 'read')) {

@@ -9,10 +9,10 @@ export function startConflicts() {
   const writing = new Map<string, Promise<unknown>>();
 
   return {
-    /** Of each item whether a transaction has it. */
+    /** Whether a transaction holds each of the items. */
     met: (items: readonly string[]): boolean[] => items.map((item) => taken.has(item)),
 
-    /** Of each item whether anybody is writing it. */
+    /** Whether anybody is writing each of the items. */
     metByRead: (items: readonly string[]): boolean[] =>
       items.map((item) => taken.has(item) || writing.has(item)),
 

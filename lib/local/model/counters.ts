@@ -1,4 +1,4 @@
-/** What happened to an item, or to all items of a partition key of the table or an index. */
+/** The counts of an item, or of all items of a partition key of the table or an index. */
 export interface Counted {
   attempts: number;
   conflicts: number;

@@ -12,5 +12,5 @@ export function draw(...words: readonly (string | number)[]): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** What is drawn for one request, by what it is for. */
+/** A random number for one request and one purpose. */
 export type Draw = (what: string) => number;

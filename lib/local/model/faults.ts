@@ -5,7 +5,7 @@ export type Fault = keyof FaultRates;
 
 const kinds: readonly Fault[] = ['throttled', 'failed', 'cut', 'failedAfter', 'cutAfter', 'silentAfter'];
 
-/** What goes wrong with one request, if anything. */
+/** The fault of one request, if it has one. */
 export function faultOf(rates: FaultRates, draw: Draw): Fault | undefined {
   let left = draw('fault');
   for (const kind of kinds) {

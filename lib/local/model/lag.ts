@@ -2,7 +2,7 @@ import { compareKeys, keyCondition } from './key-condition.ts';
 import type { Attributes, Input, Page } from './protocol.ts';
 import { entryOf, identityOf, keyOf, partitionOf, type Source, type Table } from './tables.ts';
 
-/** What a partition of a table or an index had of an item, and has now. */
+/** A change of an item in a partition of a table or an index: the item before and after. */
 interface Change {
   item: string;
   before: Attributes | undefined;
@@ -14,8 +14,8 @@ interface Change {
 }
 
 /**
- * What was written a moment ago, and how things were before: for readers of an index that has not got it yet, and for
- * reads of the table that may be stale.
+ * Remembers recent writes and the items before them, for readers of an index that lags behind and for reads of the
+ * table that may be stale.
  */
 export function startLag(now: () => number) {
   const partitions = new Map<string, Change[]>();
@@ -100,7 +100,7 @@ export function startLag(now: () => number) {
     page: Page,
     hidden: (change: Change) => boolean,
   ): Page {
-    // What a filter would leave, or what is not projected, cannot be told from here.
+    // The result of a filter or a projection cannot be told from here.
     if (!page.Items || input.FilterExpression || input.ProjectionExpression || input.Select) return page;
     const condition = keyCondition(input);
     const hash = condition.equals(source.hash);

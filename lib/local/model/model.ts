@@ -32,7 +32,7 @@ export interface Model {
   stop(): Promise<void>;
 }
 
-/** What applications do to items; the rest is administration, which goes through as it is. */
+/** The operations of applications on items. The others are administration, and pass unchanged. */
 const ofItems = /^(?:(?:Batch|Transact)?(?:Get|Write)Items?|(?:Put|Update|Delete)Item|Query|Scan)$/;
 
 export const isWrite = (operation: string): boolean => /Put|Update|Delete|Write/.test(operation);
@@ -80,7 +80,7 @@ export async function startModel({
       headers: incoming.headers,
       input: {},
     };
-    // What Lambda and SQS keep elsewhere in AWS, the runner keeps in a table of its own.
+    // The runner keeps the data of Lambda and SQS in a table of its own.
     const isOurs = ofItems.test(request.operation) && !body.includes(`"${localTable}"`);
     if (!isOurs) return send(outgoing, await answer.administration(request));
     request.input = JSON.parse(body);
@@ -114,7 +114,7 @@ export async function startModel({
     await deliver(fault, answered, outgoing);
   }
 
-  /** What is answered, or cut, in place of an effect. */
+  /** The fault that comes in place of an effect: an answer, or a cut connection. */
   function beforeEffect(fault: Fault | undefined, { input }: Request, drawNow: Draw): Answer | undefined {
     if (fault === 'failed' || fault === 'cut') return internalError();
     if (fault !== 'throttled') return undefined;

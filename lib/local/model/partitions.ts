@@ -12,7 +12,7 @@ interface Bucket {
 /** More are looked through, and those that nobody uses forgotten. */
 const remembered = 50_000;
 
-/** What each partition key can give in a second. A partition that DynamoDB would split by itself stays whole here. */
+/** The capacity of each partition key in a second. A partition that DynamoDB would split by itself stays whole here. */
 export function startPartitions(limits: () => Settings['partition'], now: () => number) {
   const buckets = new Map<string, Bucket>();
   let forgetAt = remembered;
@@ -38,7 +38,9 @@ export function startPartitions(limits: () => Settings['partition'], now: () => 
   }
 
   return {
-    /** Whether anything is left. What a request needs is known when it is done: it may use more than that. */
+    /**
+     * Whether any capacity is left. The units of a request are known when it is done, so it may use more than is left.
+     */
     hasRoom: (partition: string, kind: UnitKind): boolean => bucketOf(partition, kind).left > 0,
 
     use(partition: string, kind: UnitKind, units: number): void {

@@ -37,7 +37,7 @@ export interface Input {
   ReturnConsumedCapacity?: string;
 }
 
-/** What DynamoDB answers to a query. */
+/** DynamoDB's answer to a query. */
 export interface Page {
   Items?: Attributes[];
   Count?: number;

@@ -11,7 +11,7 @@ export interface Latency {
   };
 }
 
-/** What goes wrong by itself, each how many times in one request. */
+/** The probability of each fault in one request. */
 export interface FaultRates {
   /** Refused without effect, as if DynamoDB had to split a partition. */
   throttled: number;

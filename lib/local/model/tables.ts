@@ -83,7 +83,7 @@ export const partitionOf = ({ name, hash }: Source, item: Attributes): string =>
 
 const textOf = (value: Attributes[string] | undefined): string => value?.S ?? value?.N ?? value?.B ?? '';
 
-/** What an index has of an item: nothing, where the item lacks a key of the index. */
+/** The entry of an item in an index; none if the item lacks a key of the index. */
 export function entryOf(
   { hash, range, projected }: Source,
   item: Attributes | undefined,

@@ -17,7 +17,7 @@ export function startTokens(now: () => number) {
   }
 
   return {
-    /** What a repeat is answered; undefined for a transaction that has had no effect. */
+    /** The answer to a repeated transaction; undefined if the first had no effect. */
     repeated({ input, body }: Request): Answer | undefined {
       forget();
       const token = input.ClientRequestToken ?? '';

@@ -17,7 +17,7 @@ import { steadily, steadyContext, steadyEvent } from './steady.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    /** Where to write. */
+    /** The folder to write to. */
     to: { type: 'string', default: join(root, 'test/events') },
   },
 });

@@ -28,7 +28,7 @@ const { values: flags } = parseArgs({
     port: { type: 'string', default: new URL(DYNAMODB_ENDPOINT).port },
     /** The folder of `npm run synth`. */
     assembly: { type: 'string', default: 'cdk.out' },
-    /** Where events go that expire. */
+    /** The folder for events that expire. */
     fresh: { type: 'string', default: '.events' },
   },
 });
