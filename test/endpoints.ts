@@ -4,8 +4,9 @@ import type { RouteName } from '../lib/routes.ts';
 type TestName = string;
 
 /**
- * Which tests cover which endpoint, the main one first. Total: an endpoint without a test does not compile. Beside
- * these, `slow/cost`, `api/validation`, `api/access`, `api/rivals` and `api/idempotency` go through all that they apply to.
+ * The tests of each endpoint, the main one first. An endpoint without a test does not compile. Beside these,
+ * `slow/cost`, `api/validation`, `api/access`, `api/rivals` and `api/idempotency` test all endpoints that they apply
+ * to.
  */
 export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
   'POST /apps': ['api/payment', 'api/idempotency', 'api/validation'],

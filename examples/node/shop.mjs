@@ -130,7 +130,7 @@ const receipt = ({ id, transactionId }) =>
 <p>Order ${inHtml(id)}, transaction <span id="transaction">${inHtml(transactionId)}</span></p>`,
   );
 
-/** What sdk.js is given: the same as the link. */
+/** The options for sdk.js, which are those of the link. */
 const forDialog = (order) => ({
   key: merchant.key,
   payment: {

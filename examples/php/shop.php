@@ -111,7 +111,7 @@ function complete(string $orderId, string $transactionId): array
         throw new Refused('This transaction does not pay for this order.', 400);
     }
 
-    // One transaction pays for an order. Which one is kept before the money is taken.
+    // One transaction pays for an order. The shop stores its id before it takes the money.
     $order['transaction'] ??= $transactionId;
     if ($order['transaction'] !== $transactionId) {
         throw new Refused('The order has been paid already.', 409);

@@ -11,7 +11,7 @@ export interface Appearance {
   theme?: 'auto' | 'light' | 'dark';
   /** One to five names of fonts that customers have on their devices, `Georgia, serif`. No font is loaded. */
   font?: string;
-  /** Of fields and buttons: 0 to 24 CSS pixels. */
+  /** The radius of fields and buttons: 0 to 24 CSS pixels. */
   radius?: number;
   /** `#rrggbb`. A colour that cannot be read on the background is shown in the nearest shade that can. */
   colors?: {
@@ -39,7 +39,7 @@ export interface PayOptions {
   custom?: unknown;
   /** Goes into `custom.reference`. */
   reference?: string;
-  /** What is agreed about later payments. */
+  /** The agreement about later payments. */
   plan?: unknown;
   unplanned?: unknown;
   recurring?: boolean;
@@ -58,7 +58,7 @@ export interface Result {
 export type DialogFailure = 'closed' | 'unavailable' | 'superseded' | 'unknown';
 export type FieldsFailure = 'invalid' | 'declined' | 'unavailable' | 'unknown';
 
-/** What the promises are rejected with. */
+/** The error that the promises are rejected with. */
 export interface FlorinError<Code extends string = DialogFailure | FieldsFailure> extends Error {
   code: Code;
 }

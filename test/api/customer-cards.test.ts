@@ -168,7 +168,7 @@ test('two tabs pay a link for one with one saved card: one charge', async () => 
   for (const answer of answers)
     if (answer.status !== 201) expect(refusal(answer)).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
   expect((await api('GET', `/links/${linkId}`, { key })).body.link).toMatchObject({ paid: 1 });
-  // What came too late was no wrong code.
+  // A code that came too late does not count as wrong.
   const { id: next } = await link('ann');
   for (let n = 0; n < 5; n++)
     expect(refusal(await pay(await withSaved(next, id, wrongCode)))).toEqual(refusedCode);

@@ -72,7 +72,7 @@ test('a dispute is opened, and lost: the amount and the fee leave the balance th
     (await api('GET', `/merchants/${owner.merchant.id}`, { key: owner.key })).body.merchant;
   const nothing = { pending: 0, reserved: 0, balances: {} };
   expect(await fundsOf()).toMatchObject({ ...nothing, disputed: 4000, available: before - 4000 });
-  // What is disputed cannot be refunded as well.
+  // Disputed money cannot be refunded as well.
   expect((await move(owner.key, id, 'refunds', 6001)).body).toEqual([
     { field: 'amount', message: 'Can refund at most EUR 60.00' },
   ]);

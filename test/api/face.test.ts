@@ -28,7 +28,7 @@ test('is set with the merchant or later, is shown, and taken away by an empty te
   expect(merchant).toMatchObject(none);
   expect((await put(face)).status).toBe(204);
   expect(await shown()).toMatchObject(face);
-  // What is not sent stays, and so does what is null.
+  // Fields that are absent or null stay as they are.
   await put({ color: null, name: 'Other' });
   expect(await shown()).toMatchObject(face);
   await api('PUT', `/merchants/${merchant.id}`, { key, form: { color: '', terms: '' } });

@@ -2,7 +2,7 @@ import { world } from './support/world.ts';
 
 const { api, createApp, shop, pay, payment, transaction } = world();
 
-/** What a form looks like: brackets nest, everything is text. */
+/** Writes a body as a form: brackets nest, and every value is text. */
 function flat(body: object, prefix = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
@@ -58,7 +58,7 @@ describe('brackets', () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-  /** What is kept of the free-form data in a form. */
+  /** The stored value of free-form data in a form. */
   async function kept(custom: string): Promise<unknown> {
     const { key, merchant } = await shop();
     const { authorizationId } = (await pay(await payment(merchant))).body;

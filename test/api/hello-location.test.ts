@@ -35,7 +35,7 @@ const script = `
     const made = await invoke(create, 'POST', front, '/api/helloWorld', '/api/helloWorld', undefined, '{"name":"Ann"}');
     const { Location } = made.headers;
     const { host, pathname } = new URL(Location);
-    // What stands in front of API Gateway's path takes its prefix off, and nothing else.
+    // The proxy in front of API Gateway removes its own prefix from the path, and nothing else.
     const found = host === front.host && pathname.startsWith(front.prefix + '/') && pathname.slice(front.prefix.length);
     const read = found && (await invoke(get, 'GET', front, found, '/api/helloWorld/{id}', found.split('/').at(-1)));
     results.push({ status: made.statusCode, Location, read: read && JSON.parse(read.body) });

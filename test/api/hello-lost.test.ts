@@ -36,7 +36,7 @@ describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (t
     });
     expect([answer.status, lost()]).toEqual([201, times]);
     expect((await list()).filter(({ name }) => name === `No. ${times}`)).toHaveLength(1);
-    // What another made is still a conflict.
+    // An item that another client made is still a conflict.
     loseAnswers(0);
     const taken = await here.api('POST', '/helloWorld', { body: { id: 500 + times, name: 'Bob' } });
     expect(taken.status).toBe(409);

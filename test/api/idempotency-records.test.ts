@@ -45,7 +45,7 @@ async function expire(scope: string, key: string, expires: number): Promise<void
   });
 }
 
-/** Whose key it is. */
+/** The scope of the key. */
 async function scopeOf({ name, side }: Post, { appId, merchant }: Scene, key: string): Promise<string> {
   if (name === 'POST /apps') {
     const local = 'anonymous 127.0.0.1';

@@ -88,7 +88,7 @@ describe('who pays is not', () => {
     ['name', 'Ann\nO’Neil'],
     ['name', 'Ann\u0000'],
     ['name', 'Ann\u202Eliame'],
-    // Of who types the number of their card there it would be kept.
+    // A card number that a customer types here by mistake would be stored.
     ['name', '4100 0000 0000 0000'],
     ['name', 'Ann ٤١٠٠٠٠٠٠٠٠٠٠٠٠٠٠'],
     ['name', 7],

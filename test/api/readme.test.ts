@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const readme = readFileSync('README.md', 'utf8');
 const [section = ''] = /^## Your first payment.*?(?=^## )/ms.exec(readme) ?? [];
 const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
-// What follows deploys: no shell must ever get to run that from here.
+// The commands below deploy. No shell may ever run them from here.
 if (blocks.length === 0 || /\b(npm|npx|cdk|aws)\b/.test(blocks.join('')))
   throw new Error('The first payment of the README is not what it was');
 const commands = blocks
@@ -26,7 +26,7 @@ const hasCurl = has('curl', ['--version']);
 /** A terminal of `script`, of util-linux. */
 const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
-/** What is missing is a failure in `npm run test:shell`; in `npm test` it is skipped, and other tests make the calls. */
+/** A missing shell is a failure in `npm run test:shell`. `npm test` skips it, and other tests make the calls. */
 const runsIf = (found: boolean) =>
   found || process.env.npm_lifecycle_event === 'test:shell' ? test : test.skip;
 

@@ -13,7 +13,7 @@ export default async function setup(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  // What a busy machine makes fail once comes again soon, and not after the minutes that a queue of AWS's takes.
+  // A batch that fails once on a busy machine is tried again soon, and not after the minutes of a queue in AWS.
   const florin = await startFlorin(['--memory'], { FLORIN_VISIBILITY_SECONDS: '15' });
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;

@@ -34,7 +34,7 @@ const link = (body: object): Promise<Json> =>
 const move = (id: string, kind: string, body: object): Promise<Json> =>
   live.here.api('POST', `/transactions/${id}/${kind}`, { key, body });
 
-/** What stands beside “On your bank statement” on the receipt of a page. */
+/** The text beside “On your bank statement” on the receipt of a page. */
 async function receiptOf(url: string): Promise<string | undefined> {
   const page = await (await fetch(url, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
   return /<dt>On your bank statement<\/dt><dd[^>]*>([^<]*)</.exec(page)?.[1];

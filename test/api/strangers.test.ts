@@ -18,8 +18,8 @@ const alerts = (kind: 'disputes' | 'frauds', merchant: string, transaction?: str
 });
 
 /**
- * What a stranger asks of each route: what would succeed for a member, and what a member would be told is wrong, as a
- * stranger may not learn even that. Routes of the calling app alone have nothing to ask.
+ * The requests of a stranger to each route: valid ones, and invalid ones, as a stranger may not even learn that a
+ * request is invalid. Routes about the calling app itself have none.
  */
 const asks: Record<string, (things: Possessions) => Ask[]> = {
   'GET /me': () => [],

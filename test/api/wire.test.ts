@@ -2,7 +2,10 @@ import { requests } from '../../schemas/index.ts';
 import { look, type Post, posts, type Scene, sendPost, setScene } from './support/posts.ts';
 import { merchantInput, world } from './support/world.ts';
 
-/** What client libraries that other people have written rely on (wire contract, sections 1 and 2). */
+/**
+ * These details of the API are relied on by client libraries that other people have written (wire contract, sections 1
+ * and 2).
+ */
 const here = world();
 const { api, createApp, createMerchant, shop, authorized, transaction } = here;
 

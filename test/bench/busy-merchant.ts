@@ -14,7 +14,7 @@ const lanes = [1, 2, 4, 8];
 const laneCaptures = 64;
 const seed = 1;
 
-/** What prepares a measurement need not take its time, and is no load. */
+/** The preparation of a measurement has no latency, as it is no load. */
 const none: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
 const preparing: Settings = {
   ...goodDay,
@@ -88,7 +88,7 @@ async function measure(florin: Florin, model: Model, connections: number) {
   return { row, used: perCapture(model.counters.partitions, done) };
 }
 
-/** What a capture uses of one partition key. */
+/** The capacity units that a capture uses of one partition key. */
 interface Used {
   name: string;
   write: number;
@@ -156,7 +156,7 @@ function sharedOf(used: Used[]): (Used & { allows: number })[] {
     .sort((a, b) => a.allows - b.allows);
 }
 
-/** What each number of lanes allows, measured on a merchant that has so many. */
+/** Reports the rate that each number of lanes allows, measured on a merchant with so many lanes. */
 async function reportLanes(florin: Florin, model: Model, engine: string): Promise<void> {
   const rows = [];
   for (const count of lanes) {

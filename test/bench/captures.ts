@@ -10,13 +10,13 @@ import { world } from '../api/support/world.ts';
 import { askEngine, expectStatus, printRatio } from './ratio.ts';
 
 const transactions = 80;
-/** What is done after a payment is no part of it. */
+/** Triggers are off, as their work is no part of a payment. */
 const still = { FLORIN_TRIGGERS: 'off', FLORIN_ROLES: 'off' };
 
 interface Recorded {
   key: string;
   ids: string[];
-  /** What each transaction's capture writes, and what a `GET` of it reads. */
+  /** The writes of each transaction's capture, and the reads of a `GET` of it. */
   writes: string[];
   reads: { operation: string; body: string }[][];
 }

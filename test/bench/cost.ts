@@ -37,7 +37,7 @@ const assumed = {
   logBytes: 400,
   /** X-Ray's default: the first request of each second, and 5 % of the others. */
   traced: 0.05,
-  /** What DynamoDB counts beside the bytes of an item, in the table and in the index. */
+  /** The bytes that DynamoDB counts beside those of an item, in the table and in the index. */
   itemOverhead: 100,
   /** Minutes that a data key is used, and functions of a kind that are warm at a million payments a day. */
   dataKey: 5,

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 interface Bundle {
   name: string;
   file: string;
-  /** What the stack tells its function, and it does not load without. */
+  /** The variables without which the function does not load. */
   variables: Record<string, string>;
 }
 

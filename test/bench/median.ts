@@ -4,7 +4,7 @@ export function median(numbers: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
-/** What a table shows of measurements of one thing: the middle one, the least and the most. */
+/** The columns of a table for several measurements of one thing: the median, the least and the most. */
 export const spreadOf = (numbers: readonly number[], digits = 0): string[] =>
   [median(numbers), Math.min(...numbers), Math.max(...numbers)].map((number) => number.toFixed(digits));
 

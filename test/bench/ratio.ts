@@ -10,9 +10,9 @@ type Act = (n: number) => Promise<void>;
 
 interface Measurement {
   title: string;
-  /** What is measured, by its name. */
+  /** The measured action, with its name. */
   product: [string, Act];
-  /** What it is measured by. */
+  /** The actions to compare it with. */
   references: [string, Act][];
   /** How often each is done in a round. */
   times: number;

@@ -42,7 +42,7 @@ test.each([
   await type(page, '1230');
   expect(await focused(page)).toBe('code');
   await type(page, '123');
-  // Who has typed all of it presses the button, and nothing does it for them.
+  // A customer who has typed everything presses the button; nothing presses it for them.
   expect(await focused(page)).toBe('code');
   expect([await textIn(page, 'number'), await textIn(page, 'expiry'), await textIn(page, 'code')]).toEqual([
     '4100 0000 0000 0034',
@@ -134,7 +134,7 @@ test('erasing in an empty field goes back, and takes nothing away by that', asyn
   expect(await textIn(page, 'number')).toBe('4100 0000 0000 000');
   await type(page, '5');
   expect(await focused(page)).toBe('expiry');
-  // Who keeps the key pressed empties one field, and no more.
+  // A key that is kept pressed empties one field, and no more.
   await type(page, '1');
   await page.keyboard.down('Backspace');
   await page.keyboard.down('Backspace');

@@ -35,7 +35,7 @@ async function authorized(key: string): Promise<Page> {
   const form = dialog.locator('form').filter({ has: page.locator('#api-key') });
   await form.locator('#api-key').fill(key);
   await form.locator('button[type=submit]').click();
-  // What was entered is shown no more.
+  // The entered key is not shown any more.
   await dialog.locator('h4').filter({ hasText: 'Authorized' }).waitFor();
   await dialog.locator('.close-modal').click();
   return page;

@@ -123,7 +123,7 @@ test('a dialog closed in doubt finds out what became of the payment when it is o
   expect((await transactionsOf(key, merchant)).map((transaction) => transaction.id)).toEqual([id]);
   await receipt(second).locator('[data-close]').click();
   await page.locator('#result', { hasText: id }).waitFor();
-  // What was paid is not remembered: the same can be bought again.
+  // The page does not remember a finished payment: the same can be bought again.
   const third = await dialog();
   await third.waitForSelector('#number');
   await typeCard(third, frictionless);

@@ -61,7 +61,7 @@ test.each([
   await buy(page);
   await bankOf(card);
   expect(await coversAll(page)).toBe(1);
-  // Who is asked for how much, while the shop cannot be seen; and nothing behind it can be reached.
+  // The challenge names the payee and the amount, as it covers the shop. Nothing behind it can be reached.
   expect(await words(card.locator('header'))).toContain('49.99');
   expect(await page.locator('#name').evaluate((field) => field.closest('[inert]') !== null)).toBe(true);
   await look(page, `inline-${name}-bank`);

@@ -41,7 +41,7 @@ async function open(options = {}): Promise<Page> {
   return page;
 }
 
-/** Of the acquirer's books: what was reserved of the customer's money, each time that it was. */
+/** The amounts that were reserved of the customer's money, from the acquirer's books. */
 const reserved = () => live.stripe.books(account).charges.map(({ amount }) => amount);
 const intents = () => live.stripe.books(account).intents.map(({ status }) => status);
 

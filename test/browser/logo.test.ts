@@ -30,7 +30,7 @@ const setLogo = (image: Buffer) =>
 const headOf = async (url: string): Promise<string> =>
   (await (await fetch(url)).text()).split('<body>')[0] ?? '';
 
-/** What a messenger reads. */
+/** The preview that a messenger reads. */
 const previewOf = async (url: string) =>
   Object.fromEntries(
     [

@@ -25,7 +25,10 @@ beforeAll(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-/** What a plugin's template prints beside the script tag. Its script has `KEY`, and puts what it is called back with into `said`. */
+/**
+ * Opens a page with a plugin's template beside the script tag. Its script has `KEY`, and puts the callback's arguments
+ * into `said`.
+ */
 async function openCheckout(
   script: string,
   tag = `<script src="${posUrl}/10.js?ver=10.0"></script>`,

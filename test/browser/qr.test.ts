@@ -24,7 +24,7 @@ test.each([
       canvas.width = Math.round(image.width * scale);
       canvas.height = Math.round(image.height * scale);
       const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-      // What is dark around it, as on a till's screen at night.
+      // The surroundings are dark, as on a till's screen at night.
       context.fillRect(0, 0, canvas.width, canvas.height);
       context.drawImage(image, 0, 0, canvas.width, canvas.height);
       const { width, height, data } = context.getImageData(0, 0, canvas.width, canvas.height);

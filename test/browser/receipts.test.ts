@@ -38,7 +38,7 @@ const looks = Object.entries(devices).flatMap(([name, device]) =>
 const linesOf = async (page: Page): Promise<string[]> =>
   (await words(receipt(page))).split('\n').filter((line) => line.trim() !== '');
 
-/** Of a customer whose clock is wrong by so many milliseconds. */
+/** Sets the customer's clock wrong by so many milliseconds. */
 const setClock = (page: Page, by: number) =>
   page.addInitScript((by) => {
     const { now } = Date;

@@ -45,7 +45,7 @@ async function showing(options: object = {}, parameters: Record<string, string> 
   return page;
 }
 
-/** What a camera reads, of as many pixels as the screen has for it. */
+/** Reads the code as a camera does, from the pixels of the screen. */
 async function scan(page: Page): Promise<string> {
   const { side, bits } = await page.evaluate(async () => {
     const image = document.getElementById('qr') as HTMLImageElement;
@@ -136,7 +136,7 @@ test('with the keyboard alone', async () => {
   await page.keyboard.type('5');
   await page.locator('#phone').press('Enter');
   await page.locator('#qr').waitFor();
-  // What is typed now is no amount.
+  // Keys that are typed now are no amount.
   await page.keyboard.type('77');
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('code-cancel');

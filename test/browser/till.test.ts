@@ -71,7 +71,7 @@ test.each([
   expect(await isInView(page, '.primary')).toBe(true);
   const shot = `till-${name.replace(/\W+/g, '-')}`;
   await page.screenshot({ path: `.screenshots/${shot}.png` });
-  // What it lies above can be scrolled to, and tapped.
+  // The content below it can be scrolled to, and tapped.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await look(page, `${shot}-end`);
   for (const digit of ['7', '00', '0']) await page.locator(`[data-key="${digit}"]`).tap();

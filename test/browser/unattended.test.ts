@@ -195,7 +195,7 @@ test('paid, but the answer was lost: the page does not know, says so, finds out,
   await loseAnswer(page, true);
   await payWith(page, frictionless);
   await page.locator('#notice').waitFor();
-  // What may have paid cannot be called off.
+  // A payment that may have been made cannot be left.
   expect(await page.locator('#leave').isVisible()).toBe(false);
   await page.clock.fastForward(3 * minutes);
   await page.locator('#notice').filter({ hasText: 'We do not know yet whether you have paid' }).waitFor();

@@ -8,7 +8,7 @@ import { pythonTool } from './venv.ts';
 
 export interface Emulator {
   port: number;
-  /** What commands find in their environment to work in the emulator as in an account. */
+  /** The variables with which commands work in the emulator as in an account. */
   environment: Record<string, string>;
   /** A signed request to an AWS service, as the account's root. */
   aws(

@@ -241,7 +241,7 @@ async function sell(
   return id;
 }
 
-/** All that a shop can read back. */
+/** Everything that a shop can read back. */
 async function everything(stage: Endpoints, { key, merchant }: { key: string; merchant: { id: string } }) {
   const read = async (path: string) => (await send(stage.baseUrl + path, 'GET', { key })).body;
   return {

@@ -26,7 +26,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-/** What a shop is told of the Florin that it sells with. */
+/** The shop's account at a Florin. */
 export interface Account {
   baseUrl: string;
   posUrl: string;

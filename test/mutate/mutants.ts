@@ -111,13 +111,13 @@ export function mark(source: string, places: readonly { number: number; place: M
   const insertions = places.flatMap(({ number, place: { start, end, isStatement } }) => {
     const call = `globalThis.process?.florinReached?.(${number})`;
     const [before, after] = isStatement ? [`{${call};`, '}'] : [`(${call},`, ')'];
-    // Where several begin the outermost comes first; where several end the innermost does.
+    // The outermost insertion comes first at a beginning, and the innermost at an end.
     return [
       { at: start, text: before, order: start - end },
       { at: end, text: after, order: end - start },
     ];
   });
-  // What ends at an offset comes before what begins there.
+  // An end comes before a beginning at the same offset.
   const rank = ({ text }: { text: string }) => (text === ')' || text === '}' ? 0 : 1);
   insertions.sort((one, other) => one.at - other.at || rank(one) - rank(other) || one.order - other.order);
   const bytes = Buffer.from(source);

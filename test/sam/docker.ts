@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { invoke } from '../../lib/recorders/events/runtime.ts';
 
-/** What the SAM CLI asks of Docker for a container, as far as it matters to us. */
+/** The SAM CLI's request for a container, as far as the tests need it. */
 export interface Wanted {
   Image: string;
   Env: string[];
@@ -17,7 +17,7 @@ export interface Wanted {
 interface Container {
   wanted: Wanted;
   server?: Server;
-  /** Who reads its log. */
+  /** The readers of its log. */
   attached: Set<Duplex>;
 }
 

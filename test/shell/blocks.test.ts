@@ -52,7 +52,7 @@ const shells = {
 interface Pasted {
   /** The arguments that each program got, in order. */
   calls: string;
-  /** All that the terminal has shown. */
+  /** The output of the terminal. */
   printed: string;
 }
 

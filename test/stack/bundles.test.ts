@@ -13,7 +13,7 @@ const limit = { withTable: 300 * 1024, without: 60 * 1024 };
 const { directory, metafile, resources } = synthesized();
 const functions = resources('AWS::Lambda::Function').map(({ id, Properties, Metadata }) => {
   const folder = join(directory, Metadata['aws:asset:path']);
-  // What is loaded at the start; other files are read when they are asked for.
+  // Lambda loads these at the start, and reads other files when they are needed.
   const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
   const size = modules.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
   const withTable = 'TABLE_NAME' in (Properties.Environment?.Variables ?? {});
@@ -37,7 +37,7 @@ interface Output {
   inputs: Record<string, { bytesInOutput: number }>;
 }
 
-/** What each bundle is made of. */
+/** The sources of each bundle. */
 const bundles = Object.entries<Output>(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
 const made = bundles.map(([path, { inputs }]) => ({
   entry: path.replace(/^.*\/build\/functions\/(.*)\/index\.mjs$/, '$1'),
@@ -61,7 +61,7 @@ test.each(made)(
 );
 
 describe('a stack trace', () => {
-  /** What a function prints that Lambda loads, without its variables. */
+  /** The output of a function that is loaded without its variables. */
   function trace(id: string): string {
     const { Properties, Metadata } = resources('AWS::Lambda::Function').find((made) => made.id === id) ?? {};
     const bundle = pathToFileURL(join(directory, Metadata['aws:asset:path'], 'index.mjs'));
@@ -72,7 +72,7 @@ describe('a stack trace', () => {
 
   test.each([
     ['GetMe', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
-    // Whose bundle begins with a line that is in no source.
+    // This bundle begins with a line that is in no source.
     ['PostPayments', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
     ['PostVault', 'SEAL_KEY_ID', 'functions/core/vault/seal.ts'],
   ])('of %s names the lines of the sources, and the variable that is not set', (id, variable, source) => {

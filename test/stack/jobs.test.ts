@@ -29,7 +29,7 @@ const queues = [
   'Summaries',
 ];
 
-/** Of a job that sends itself a message a merchant. */
+/** The permissions and variables of a job that sends itself a message for each merchant. */
 const merchantsBy = (queue: string) => [
   `sqs:DeleteMessage on ${queue}.Arn`,
   `sqs:GetQueueAttributes on ${queue}.Arn`,
@@ -46,7 +46,7 @@ const deliveryQueues = {
 
 const postQuotas = { UNVOUCHED_MERCHANT_POSTS: '10000', UNVOUCHED_POSTS: '1000000' };
 
-/** Of a job that makes deliveries. */
+/** The permissions and variables of a job that delivers events. */
 const delivering = (queue: string) => ({
   may: [
     'dynamodb:DeleteItem on Table.Arn',
@@ -79,10 +79,10 @@ const scheduled = [
   'SummarizeDay',
 ];
 
-/** Of a stage that no acquirer is configured for. */
+/** The variables of a stage without an acquirer. */
 const noAcquirer = { STRIPE_SECRET: '', STRIPE_CREDENTIALS: '', STRIPE_URL: '' };
 
-/** What each may do beyond its log, and what it finds in its environment; written out, to be read. */
+/** The permissions of each job beyond its log, and its variables, written out to be read. */
 const specification: Record<string, { may: string[]; finds: object }> = {
   SendMail: {
     may: [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { jobs } from '../../lib/jobs.ts';
 import { synthesized } from './synthesized.ts';
 
-/** What operators look things up in. */
+/** The operators' guide. */
 const guide = readFileSync('docs/operate.md', 'utf8');
 
 const sectionOf = (heading: string): string =>

@@ -157,7 +157,7 @@ test('every path of the customer side answers preflight requests, and no other',
     const response = integration.responses.default;
     const header = (name: string) => response.responseParameters[`method.response.header.${name}`];
     expect(header('Access-Control-Allow-Origin')).toBe("'*'");
-    // What the existing browser clients send.
+    // The headers that existing browser clients send.
     for (const name of ['Accept-Version', 'Content-Type', 'X-Client']) {
       expect(header('Access-Control-Allow-Headers')).toContain(name);
     }

@@ -103,12 +103,12 @@ export function synthesized(context: Record<string, string> = {}) {
     all,
     resources,
     resource,
-    /** What API Gateway imports as an API. */
+    /** The document that API Gateway imports as an API. */
     body,
     methods: operations.filter(({ method }) => method !== 'ANY'),
     /** The answers to any other method, by API and path. */
     refusals: operations.filter(({ method }) => method === 'ANY'),
-    /** What esbuild put into which bundle. */
+    /** The contents of each bundle, by esbuild. */
     metafile: read(join(place, 'build/meta.json')),
   };
 }

@@ -151,7 +151,7 @@ describe('who may call', () => {
     open.includes(route.replace(/^HEAD/, 'GET').replace(/(?<=\/payments\/).*/, '{}/{}'));
 
   const isHello = ({ path }: { path: string }) => path.startsWith('/api/');
-  /** Whose function asks for a signature. */
+  /** Whether the route's function verifies a signature. */
   const isSigned = ({ path }: { path: string }) => path.startsWith('/acquirers/');
 
   test('anybody, or who guesses passwords: few routes, each throttled below the rest', () => {

@@ -42,7 +42,7 @@ const synth: AssembleOptions['synth'] = async (directory = '', { build = '' } = 
   return { template, directory };
 };
 
-/** What a start gets to run. */
+/** The assembly that a start runs. */
 async function start(options: AssembleOptions = {}): Promise<[source: string, code: string]> {
   const folder = join(root, 'starts', String(folders++));
   const { template, directory } = await assemble(folder, { root, synth, ...options });

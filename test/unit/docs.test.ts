@@ -23,7 +23,7 @@ test('no merge has left its marks in a file', () => {
 
 const pages = files.filter((file) => file.endsWith('.md') && !/^(lib\/openapi\/guide|\.github)\//.test(file));
 
-/** What a page says, without its code, in which brackets are no links. */
+/** The text of a page without its code, where brackets are no links. */
 const proseOf = (file: string): string =>
   readFileSync(file, 'utf8')
     .replace(/^```.*?^```/gms, '')

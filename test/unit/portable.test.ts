@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `npm start` and `npm test` run on this machine. */
+/** The folders that `npm start` and `npm test` run on this machine. */
 const places = ['lib', 'test/unit', 'test/stack', 'test/api'];
 
-/** What a Mac has not, or another one under the same name; with the one place that has a way without it. */
+/** Commands that a Mac lacks, or has in another form, with the one place that has a way without them. */
 const linuxOnly: [what: RegExp, except: string | undefined][] = [
   [/\/proc\b/, 'lib/local/parent-watch.ts'],
   [/\/(?:usr\/)?bin\/(?:ba|da|z)?sh\b/, undefined],

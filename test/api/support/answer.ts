@@ -1,4 +1,4 @@
-/** What the proxy answers, its own or the engine's. */
+/** An answer of the proxy: its own, or the engine's. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;

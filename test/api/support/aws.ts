@@ -1,6 +1,6 @@
 import { send } from './http.ts';
 
-/** What tests ask of AWS, or of what stands in for it here: `FLORIN_AWS_URL`, or that of a Florin of their own. */
+/** The calls of tests to AWS, or to its stand-in here: at `FLORIN_AWS_URL`, or at that of their own Florin. */
 export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
   const sqs = async (action: string, body: object) => {
     const answer = await send(url, 'POST', {

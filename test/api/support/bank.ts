@@ -1,10 +1,10 @@
 import { send } from './http.ts';
 
 /**
- * What a customer does in the iframe of their bank.
+ * Answers the bank in its iframe, as a customer does.
  *
- * @param page that leads there
- * @returns the hints that the iframe posts; none where it posts nothing
+ * @param page the page that leads there
+ * @returns the hints that the iframe posts, if any
  */
 export async function answerBank(page: string, passed: 'yes' | 'no'): Promise<string[] | undefined> {
   const [, url] = /location\.replace\("([^"]+)"\)/.exec(page) ?? [];

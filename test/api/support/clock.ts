@@ -5,7 +5,7 @@ import { until } from './until.ts';
 
 /** A clock of a Florin that tests can move. */
 export interface Clock {
-  /** What a Florin that goes by it must be started with. */
+  /** The variables that start a Florin with this clock. */
   env: Record<string, string>;
   /** Milliseconds since 1970. */
   now(): number;

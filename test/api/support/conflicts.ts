@@ -3,7 +3,7 @@ import { type Answer, failure } from './answer.ts';
 
 type Values = Record<string, unknown>;
 
-/** What a write says of its item: a put has it, the others name its key. */
+/** The item of a write: a put contains it, the others name its key. */
 interface Written {
   Item?: Values;
   Key?: Values;

@@ -64,7 +64,7 @@ export function checkContract(method: string, url: URL, response: Response): voi
   const { side, path } = found;
   const name = `${method} ${path}`;
   if (!response.headers['x-request-id']) fail(name, response, 'has no X-Request-Id');
-  // What GET answers HEAD does, without the body; the document has GET alone.
+  // HEAD has the answers of GET without the body. The document has GET alone.
   const asked = method === 'HEAD' ? 'GET' : method;
   const [template = '', operation] = operationOf(asked, side, path) ?? [];
   if (!operation) {
@@ -110,7 +110,7 @@ function fail(name: string, { status, text }: Response, what: string): never {
   throw new Error(`${name}: the answer ${status} ${what}\n${text.slice(0, 2000)}`);
 }
 
-/** Which side of which Florin, and the path without what a stage has in front. */
+/** The side and the path of a URL, without the stage's prefix. */
 function locate(url: URL): { side: 'base' | 'pos'; path: string } | undefined {
   for (const { baseUrl, posUrl } of addresses)
     for (const [side, start] of [['base', baseUrl] as const, ['pos', posUrl] as const])

@@ -3,7 +3,7 @@ import type { world } from './world.ts';
 
 type World = ReturnType<typeof world>;
 
-/** What a customer's browser does with the challenges of a payment. */
+/** Meets the challenges of a payment, as a customer's browser does. */
 export function customer({ pos }: Pick<World, 'pos'>) {
   /** Posts the form into an iframe, and reads what the page posts to its parent. */
   async function iframe(path: string, order: object, outcome?: string): Promise<string[]> {

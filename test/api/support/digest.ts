@@ -31,7 +31,7 @@ export interface Signed {
   cnonce?: string;
 }
 
-/** What a client answers to a challenge; the hashes are those of http-auth-utils. */
+/** The answer of a client to a challenge. The hashes are those of http-auth-utils. */
 export function answerTo(challenge: Challenge, signed: Signed): string {
   const { username, password, method, uri, nc = '00000001', cnonce = 'c2FsdA' } = signed;
   if (challenge.scheme === 'Basic') return `Basic ${BASIC.buildAuthorizationRest({ username, password })}`;

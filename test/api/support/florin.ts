@@ -8,7 +8,7 @@ export interface Florin {
   baseUrl: string;
   posUrl: string;
   dynamodb: string;
-  /** What stands in for AWS: SQS, SES, and Lambda's invocations. */
+  /** The URL of the stand-in for AWS: SQS, SES, and Lambda's invocations. */
   aws: string;
   /** The folder that e-mail is written to. */
   mail: string;

@@ -3,10 +3,10 @@ import type { Endpoints } from './world.ts';
 
 const shared = { baseUrl: process.env.FLORIN_BASE_URL ?? '' };
 
-/** Of the Florin that is tested: what the local runner prints, unless a deployed stage is. */
+/** The credentials of the tested Florin: the local runner's, unless a deployed stage is tested. */
 export const [username = '', password = ''] = (process.env.FLORIN_HELLO ?? 'florin:florin').split(/:(.*)/s);
 
-/** What tests do to the hello-world service of a Florin, with HTTP Basic. */
+/** Calls the hello-world service of a Florin with HTTP Basic. */
 export function hello({ baseUrl }: Pick<Endpoints, 'baseUrl'> = shared) {
   const url = `${baseUrl}/api`;
 

@@ -31,7 +31,7 @@ export interface Live extends Own {
   postEvent(event: StandIn['events'][number], secret?: string): Promise<number>;
   /** That what Florin shows of a merchant is what the acquirer's books say of its account. */
   expectSameBooks(shop: Pick<Shop, 'key' | 'merchant' | 'account'>): Promise<void>;
-  /** What the customer does in the iframe of their bank. @returns the hints */
+  /** Answers the bank in its iframe, as the customer does. @returns the hints */
   atBank(path: string, body: Json, passed: 'yes' | 'no'): Promise<string[]>;
 }
 

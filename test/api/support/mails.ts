@@ -8,7 +8,7 @@ export const rawMails = (folder: string): string[] =>
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
-/** Who has got mail, one entry a mail. */
+/** The recipients of mails, one entry for each mail. */
 export const recipients = (folder: string): string[] =>
   rawMails(folder).map((raw) => /^To: (.*?)\r?$/m.exec(raw)?.[1] ?? '');
 

@@ -3,7 +3,7 @@ import { type Florin, startFlorin } from './florin.ts';
 import { type EngineProxy, startProxy } from './proxy.ts';
 import { world } from './world.ts';
 
-/** What a file of tests has to itself. */
+/** The servers that one test file has to itself. */
 export interface Own {
   engine: Engine;
   /** Between Florin and its engine. */

@@ -17,7 +17,7 @@ export interface Scene {
   lost: Json;
 }
 
-/** What can be seen of a scene: how many of what, and how much. */
+/** The visible state of a scene: counts and sums. */
 export type Sight = Record<
   | 'merchants'
   | 'users'
@@ -38,16 +38,16 @@ export interface Post {
   side: 'base' | 'pos';
   path(scene: Scene): string;
   body(scene: Scene): Json;
-  /** What makes it another request. */
+  /** The change that makes another request of it. */
   other: Json | ((scene: Scene) => Json);
   status: number;
-  /** What can be seen of having done it once; all else stays. */
+  /** The visible effect of one request. All else stays the same. */
   effect: Partial<Sight>;
   /** Whether doing it again, as a request of its own, changes nothing more. */
   settled?: true;
 }
 
-/** What the card of a scene may be charged at once, in minor units. */
+/** The limit of a scene's card, in minor units. */
 const cardLimit = 1500;
 const limit = { currency: 'EUR', exponent: 2, value: cardLimit };
 
@@ -157,8 +157,8 @@ const all: readonly Post[] = [
 ];
 
 /**
- * Every `POST` that has an effect, and those that are declined: a failed transaction is one too. Of real money the
- * issuer of a stored card cannot be told to decline.
+ * Every `POST` with an effect. A declined payment has one too: a failed transaction. For real money, the issuer of a
+ * stored card cannot be made to decline.
  */
 export const posts = all.filter(
   ({ name }) => !isLive || name !== 'POST /merchants/<id>/transactions, declined',
@@ -223,7 +223,7 @@ export async function look(here: World, { key, appId, merchant, transaction }: S
   };
 }
 
-/** What differs between two looks. */
+/** The difference of two states. */
 export const difference = (before: Sight, after: Sight): Partial<Sight> =>
   Object.fromEntries(
     Object.entries(after)

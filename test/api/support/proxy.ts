@@ -24,7 +24,7 @@ export interface EngineProxy {
   calls: Call[];
   /** How much longer each answer takes, in milliseconds; see {@link startProxy}. */
   latency: number;
-  /** What the runner does in place of Lambda and SQS waits for it: jobs that nobody asked for rest until then. */
+  /** The runner's work in place of Lambda and SQS waits for this promise, so that jobs rest until then. */
   jobs: Promise<void>;
   /** Runs when the engine has answered, before its answer is passed on: between effect and answer. */
   afterAnswer?: (operation: string, requestBody: string) => unknown;
@@ -114,14 +114,14 @@ function dated(body: string, ahead: number): string {
   );
 }
 
-/** What Lambda and SQS would do in AWS, away from the table: the stream is polled, messages are kept. */
+/** Whether a request is the runner's own, in place of Lambda and SQS: it polls the stream, or stores messages. */
 const ofTheRunner = ({ headers }: IncomingMessage, body: string): boolean =>
   String(headers['x-amz-target']).startsWith('DynamoDBStreams_') || body.includes('"florin-local"');
 
 /** An item as DynamoDB's own protocol has it, each value with its type: `{ pk: { S: 'tx#1' } }`. */
 export type StoredItem = Record<string, Record<string, unknown>>;
 
-/** What DynamoDB answers to a client. */
+/** Forwards a client's request to the engine. */
 async function forward(engine: string, { method, headers }: IncomingMessage, body: string): Promise<Answer> {
   const length = { 'content-length': String(Buffer.byteLength(body)) };
   const outgoing = request(engine, { method, agent, headers: { ...headers, ...length } }).end(body);

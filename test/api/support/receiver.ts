@@ -12,7 +12,7 @@ export interface Received {
   event: any;
 }
 
-/** What a merchant's server does with a delivery; by default it takes it. */
+/** The behaviour of a merchant's server; by default it accepts deliveries. */
 export type Behaviour = (response: ServerResponse, received: Received, nth: number) => void;
 
 export const take: Behaviour = (response) => response.writeHead(204).end();
@@ -58,6 +58,6 @@ export async function startReceiver(behave: Behaviour = take): Promise<Receiver>
   }
 }
 
-/** What the library of Standard Webhooks, which receivers have, makes of it. @throws where it is not signed so */
+/** Verifies a delivery by the library of Standard Webhooks, which receivers use. @throws if the signature is wrong */
 export const verified = (secret: string, { headers, text }: Received): unknown =>
   new Webhook(secret).verify(text, headers);

@@ -1,6 +1,6 @@
 import type { Books } from '../../stripe/stand-in/books.ts';
 
-/** What Florin shows of a live merchant of EUR, who has nothing else at the acquirer. */
+/** The books of a live merchant in EUR, as Florin shows them. The merchant has nothing else at the acquirer. */
 interface ShownBooks {
   transactions: readonly {
     successful: boolean;
@@ -15,7 +15,7 @@ interface ShownBooks {
   balance: number;
 }
 
-/** What must be the same here and in the acquirer's books. */
+/** The values that must agree with the acquirer's books. */
 export function compared({ transactions, lines, balance }: ShownBooks, books: Books) {
   const paid = transactions.filter(({ successful }) => successful);
   const sum = (field: 'capturedAmount' | 'refundedAmount' | 'pendingAmount') =>

@@ -4,7 +4,7 @@ import type { world } from './world.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what the API answers
 type Json = any;
 
-/** What a shop with customers does, and what they do. */
+/** The actions of a shop with saved cards, and of its customers. */
 export function savedCards(here: ReturnType<typeof world>, shop: () => { key: string; merchant: Json }) {
   const { api, payment, pay, tokens } = here;
 

@@ -2,7 +2,7 @@ import { connectWithAcquirer } from './connect.ts';
 import { type Request, type Response, send } from './http.ts';
 import { isLive } from './is-live.ts';
 
-/** Where a Florin answers. */
+/** The URLs of a Florin. */
 export interface Endpoints {
   baseUrl: string;
   posUrl: string;
@@ -16,7 +16,7 @@ const shared: Endpoints = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
 
-/** What tests do to a Florin, in the words of its API. */
+/** Calls a Florin's API for tests. */
 export function world({ baseUrl, posUrl }: Endpoints = shared) {
   const api = (method: string, path: string, request?: Request): Promise<Response> =>
     send(baseUrl + path, method, request);

@@ -12,8 +12,8 @@ export function bankAt(acquirer: () => string) {
   }
 
   /**
-   * What the customer says to it, by the keyboard: the dialog around it is still growing, and a button moves under a
-   * pointer. The frame may be gone before the press has been told about.
+   * Answers the bank by keyboard, as the dialog around it still grows and a button would move under a pointer. The
+   * frame may disappear before the press is confirmed.
    */
   async function say(page: Page | Frame, answer: 'complete' | 'fail'): Promise<void> {
     const bank = await atBank(page);

@@ -10,7 +10,7 @@ export type Merchant = any;
 export const here = world();
 export const posUrl = process.env.FLORIN_POS_URL ?? '';
 
-/** What a customer has in their hands. */
+/** The customer's device. */
 export const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -29,7 +29,7 @@ export function useBrowser() {
   });
   afterAll(() => browser?.close());
 
-  /** A page of a customer of their own. What it complains of fails the test. */
+  /** Opens a page for a new customer. Its console errors fail the test. */
   return async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ locale: 'en-GB', ...phone, ...options });
     const page = await context.newPage();
@@ -94,7 +94,7 @@ export async function answerBank(page: Page | Frame, outcome: Outcome): Promise<
 /** Whether it is the request that pays: the one that has the proof of 3-D Secure. */
 export const isPaying = (route: Route): boolean => route.request().postData()?.includes('"tds.') ?? false;
 
-/** What can be read of an element. */
+/** The readable text of an element. */
 // biome-ignore lint/performance/useDomNodeTextContent: hidden text cannot be read
 export const words = (element: Locator): Promise<string> => element.innerText();
 

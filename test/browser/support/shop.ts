@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface Shop {
   /** Another site than Florin's: browsers keep it apart. */
   origin: string;
-  /** What browsers asked it for. */
+  /** The requests of browsers. */
   requests: IncomingMessage[];
   stop(): Promise<void>;
 }

@@ -46,7 +46,7 @@ test('the pixels stay as they are, whatever else was in the file goes', () => {
   expect(file.includes('script')).toBe(false);
   const [from, to] = [8 + 25 + 8, file.length - 12 - 4];
   expect(inflateSync(file.subarray(from, to))).toEqual(data);
-  // What we have made we take.
+  // Florin accepts its own files.
   expect(remakePng(file).file).toEqual(file);
 });
 

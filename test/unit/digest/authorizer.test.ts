@@ -15,7 +15,7 @@ beforeAll(async () => {
 const methodArn = 'arn:aws:execute-api:eu-west-1:000000000000:abc/sandbox/GET/api/helloWorld/7';
 const path = '/api/helloWorld/7';
 
-/** What API Gateway sends to a REQUEST authorizer. */
+/** The event that API Gateway sends to a REQUEST authorizer. */
 function ask(authorization: string[], options: EventOptions = {}, query = '', host = 'api.example.com') {
   const api = { id: 'abc', stage: 'sandbox', stageVariables: null, binaryMediaTypes: [] } as unknown as Api;
   const request = {

@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** Another address of this machine than the usual one, where it has any. */
 const ours = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
-/** Of RFC 5737: nobody's. */
+/** An address of RFC 5737, which nobody has. */
 const elsewhere = '192.0.2.1';
 
 test.each([

@@ -88,7 +88,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error) => (error instanceof EngineError ? error.type : String(error)),
   );
 
-/** Of each item of a refused transaction why. */
+/** The reason for each item of a refused transaction. */
 async function reasons(model: Model, writes: object[]): Promise<string[]> {
   const response = await fetch(model.endpoint, {
     method: 'POST',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const environment = { ...process.env };
 
-/** What the module reads of its environment, it reads when it is loaded, as a Lambda function does. */
+/** The module reads its environment when it is loaded, as a Lambda function does. */
 async function load(variables: Record<string, string>) {
   Object.assign(process.env, { HELLO_CREDENTIALS: '' }, variables);
   jest.resetModules();

@@ -14,7 +14,7 @@ pickup_card pin_try_exceeded processing_error reenter_transaction restricted_car
 revocation_of_authorization security_violation service_not_allowed stolen_card stop_payment_order testmode_decline
 transaction_not_allowed try_again_later withdrawal_count_limit_exceeded`.split(/\s+/);
 
-/** Of https://docs.stripe.com/error-codes, of card payments; those that were missing. */
+/** The codes of https://docs.stripe.com/error-codes for card payments that were missing. */
 const errors = `capture_charge_authorization_expired charge_not_refundable charge_exceeds_source_limit
 charge_exceeds_transaction_limit payment_method_currency_mismatch setup_intent_setup_attempt_expired
 payment_intent_mandate_invalid intent_invalid_state email_invalid`.split(/\s+/);

@@ -110,7 +110,7 @@ describe('the lines of payouts', () => {
     expect(of(839, 500)).toMatchObject({ amount: 500, covers: { to: idAt(20), named: [], count: 1 } });
     // After a payout of the same day nothing is said of the balance at midnight.
     expect(coverageOf(undefined, idAt(0), lines.unpaid, { now: 839 }, 0)).toBeUndefined();
-    // What was refunded since is not paid out as well.
+    // Money that was refunded since is not paid out.
     expect(of(450, 500)).toMatchObject({ amount: 450, carried: { in: 0, out: 50 } });
   });
 

@@ -55,7 +55,7 @@ const testLines = fc
 
 const fee = fc.integer({ min: 0, max: 300 });
 
-/** What an acquirer says of a movement: in the merchant's currency, in another one that it keeps, or exchanged. */
+/** An acquirer's figures of a movement: in the merchant's currency, in another one that it keeps, or exchanged. */
 const settled = fc.record({
   in: fc.constantFrom('EUR', 'USD'),
   fee,
@@ -138,7 +138,7 @@ const liveLines = fc
     return lines;
   });
 
-/** What is of no transaction: payouts, and what an acquirer books beside payments. */
+/** Lines without a transaction: payouts, and the acquirer's other entries. */
 const otherLines = fc.array(
   fc
     .record({

@@ -69,7 +69,7 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
         const opened = openMovement(state, kind as 'capture', { amount }, newId(now));
         state = applyMovement(state, opened);
         expect(brokenInvariants(state)).toEqual([]);
-        // What is set aside cannot be asked for again.
+        // A held amount cannot be requested again.
         const { operation } = state;
         if (!operation) throw new Error('nothing is open');
         const movement =
