@@ -7,9 +7,6 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { commentsOf, faultsIn, hashCommentsOf, type Piece, paragraphsOf, subjectFaults } from './rules.ts';
 
-/** Paths, or folders with a slash at the end, with sentences that were written before this check. The list only shrinks. */
-const pending: string[] = JSON.parse(readFileSync(new URL('pending.json', import.meta.url), 'utf8'));
-
 const git = (...command: string[]): string[] =>
   execFileSync('git', command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     .split('\n')
@@ -53,27 +50,15 @@ function projectFiles(): string[] {
   }
 }
 
-const found = projectFiles().flatMap((file) => {
-  const read = readers.find(([name]) => name.test(file))?.[1];
-  const pieces = read?.(readFileSync(file, 'utf8')) ?? [];
-  return pieces.flatMap(({ line, text }) =>
-    faultsIn(text).map((fault) => ({ file, text: `${file}:${line}: ${fault}` })),
-  );
-});
-const isPending = (file: string) =>
-  pending.some((path) => file === path || (path.endsWith('/') && file.startsWith(path)));
-const clean = pending.filter((path) => !found.some(({ file }) => file === path || file.startsWith(path)));
-
 const faults = [
-  ...found.filter(({ file }) => !isPending(file)).map(({ text }) => text),
-  ...clean.map(
-    (path) => `test/prose/pending.json: ${path} has no such sentence any more; remove it from the list`,
-  ),
+  ...projectFiles().flatMap((file) => {
+    const read = readers.find(([name]) => name.test(file))?.[1];
+    const pieces = read?.(readFileSync(file, 'utf8')) ?? [];
+    return pieces.flatMap(({ line, text }) => faultsIn(text).map((fault) => `${file}:${line}: ${fault}`));
+  }),
   ...subjects().flatMap(subjectFaults),
 ];
 for (const fault of faults) console.error(fault);
-if (process.argv.includes('--pending'))
-  for (const { file, text } of found) if (isPending(file)) console.log(text);
 if (faults.length > 0) {
   console.error(`\n${faults.length} faults of prose. Name who acts: "The worker retries the capture".`);
   process.exitCode = 1;

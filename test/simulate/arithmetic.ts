@@ -1,4 +1,4 @@
-/** What money should have become, worked out anew: in fractions of whole numbers, rounded once, half to even. */
+/** Works out anew the amounts that should have resulted: in fractions of integers, rounded once, half to even. */
 
 const exponents: Record<string, number> = { JPY: 0, ISK: 0, KRW: 0, KWD: 3, BHD: 3, JOD: 3 };
 const exponentOf = (currency: string): bigint => BigInt(exponents[currency] ?? 2);

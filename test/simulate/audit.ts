@@ -31,7 +31,7 @@ const written = 30_000;
 /** In milliseconds, between the clock that dates lines and the one that the book is kept by. */
 const slack = 1_000;
 
-/** What is known of a line by itself; somebody who asked for it, and was told, may know more. */
+/** The movement that a line tells of by itself. The client who asked for it may know more. */
 function movedBy({ created, balance }: Line, asked?: Movement): Moved {
   const made = Date.parse(created) - performance.timeOrigin;
   return {
@@ -153,7 +153,7 @@ function auditPayment(
   const wrong = (what: string) => wrongs.push(`payment ${payment.id}: ${what}`);
   const nameOf = ({ kind, amount }: Pick<Movement, 'kind' | 'amount'>) => `${kind} ${amount}`;
 
-  // Whose entry is whose.
+  // Matches entries with the movements that made them.
   const movements = new Map(payment.movements.map((movement) => [nameOf(movement), movement]));
   const positions = new Map<Movement, number>();
   let refunded = 0;
@@ -225,7 +225,7 @@ function auditPayment(
   return wrongs;
 }
 
-/** What an entry should have brought. */
+/** The balance that an entry should have made. */
 function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
   const kind = kindOf(entry);
   if (kind === 'refund') return inFunding(refunded, exchange) - inFunding(refunded + entry.amount, exchange);
@@ -234,7 +234,7 @@ function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
   return gross - shareOf(gross) - BigInt(entry.fee.flat);
 }
 
-/** What a balance is beside the sum of all that was told before it was asked for, and of some that happened meanwhile. */
+/** The part of a balance that neither the movements told before its read explain, nor some of those under way then. */
 function unexplained(
   { started, ended, balance }: Merchant['balances'][number],
   moved: readonly Moved[],

@@ -1,6 +1,6 @@
 /**
- * What the simulation's clients know: what they have asked for, when, and what they were told. Times are milliseconds
- * of `performance.now()`; an end of Infinity is one that nobody knows.
+ * The knowledge of the simulation's clients: their requests, the times, and the answers. Times are milliseconds of
+ * `performance.now()`; an unknown end is Infinity.
  */
 export interface Book {
   merchants: Merchant[];
@@ -8,7 +8,7 @@ export interface Book {
   events: DisputeEvent[];
   frauds: { reference: string; payment: Payment }[];
   payouts: { day: string; started: number }[];
-  /** What was wrong at once, in a line each. */
+  /** The faults that were visible at once, a line each. */
   wrongs: string[];
 }
 
@@ -75,7 +75,7 @@ export interface View {
   ended: number;
   length: number;
   digest: string;
-  /** Of the movement that was answered with it. */
+  /** The movement that was answered with it. */
   of?: Movement;
 }
 

@@ -19,7 +19,7 @@ export type Side = 'base' | 'pos' | 'aws';
 const address = (florin: Florin, side: Side) =>
   ({ base: florin.baseUrl, pos: florin.posUrl, aws: florin.aws })[side];
 
-/** What says nothing of the request itself. */
+/** Whether an answer says nothing about the request itself. */
 const isPassing = ({ status }: Reply) => status >= 500 || status === 429;
 
 /** Sends a request as a careful client does: again, as it was, until an answer says what became of it. */
@@ -41,7 +41,7 @@ export const asking =
 
 export type Ask = ReturnType<typeof asking>;
 
-/** What is made before anybody does anything: there must be an end to it. */
+/** Repeats the preparation until it succeeds, up to a limit. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
 export async function made(ask: Ask, path: string, sending: Sending): Promise<any> {
   const headers = { 'idempotency-key': crypto.randomUUID() };

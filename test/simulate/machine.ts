@@ -8,7 +8,7 @@ export interface Machine {
   /** Pulls the plug, and starts it again. */
   crash(): Promise<void>;
   crashes: number;
-  /** Of all its processes. */
+  /** The log of all its processes. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }

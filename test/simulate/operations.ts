@@ -20,7 +20,7 @@ const currencies = ['EUR', 'DKK', 'USD', 'HUF'];
 const unknownCurrency = 'KWD';
 const presented = ['EUR', 'EUR', 'DKK', 'USD', 'GBP', 'JPY', 'JOD', unknownCurrency];
 
-/** What there is before anybody does anything: apps, merchants, and a payment of each. */
+/** Makes the first data: apps, merchants, and a payment of each. */
 export async function open(play: Play, merchants: number): Promise<void> {
   const stranger = async () => (await made(play.ask, '/apps', { body: { name: 'App' } })).app as App;
   await Promise.all(
@@ -222,11 +222,11 @@ async function movePayment(play: Play, payment: Payment, kind: MovementKind, at:
     movement.ended = ended;
     movement.result = 'done';
     look(book, payment, reply.body.transaction, moved, movement);
-    // What it has just been told, it looks at.
+    // The client reads back the answer it has just got.
     if (at('look') < 0.3) await readBalance(play, merchant);
     else if (at('look') < 0.4) await viewOf(play, payment, merchant.owner);
   } else if ([400, 403, 409].includes(reply.status)) {
-    // Who has lost access is not told what became of an earlier try.
+    // A client who has lost access does not learn the outcome of an earlier attempt.
     if (reply.status !== 403 || !doubtful) {
       movement.ended = ended;
       movement.result = 'refused';
@@ -247,7 +247,7 @@ async function twice(play: Play, at: Draw, name: string, ask: () => Promise<Aske
   const [first, second] = await Promise.all(copies);
   const asked = better(first as Asked, second);
   if (second) compare(play, name, first as Asked, second);
-  // Who was refused may be let through later.
+  // A client who was refused may be allowed later.
   if (habit > 0.95 && asked.reply?.status === 201) compare(play, `${name} again`, asked, await ask());
   return asked;
 }
@@ -266,7 +266,7 @@ function compare({ book }: Play, name: string, first: Asked, second: Asked): voi
   wrong(book, `${name}: two answers to one key: ${a.text} | ${b.text}`);
 }
 
-/** What is disputed meanwhile is no part of what was done. */
+/** Disputed amounts may change in between, so they are not compared. */
 const sameAnswer = (a: object, b: object): boolean =>
   JSON.stringify(a, withoutDisputed) === JSON.stringify(b, withoutDisputed);
 const withoutDisputed = (name: string, value: unknown) => (name === 'disputedAmount' ? undefined : value);

@@ -19,7 +19,7 @@ export interface Round {
 }
 
 export interface Outcome {
-  /** What is wrong, in a line each. */
+  /** The faults, a line each. */
   wrongs: string[];
   /** How often clients were told what. */
   counts: Map<string, number>;
@@ -27,9 +27,9 @@ export interface Outcome {
   faults: Map<string, number>;
   crashes: number;
   payments: number;
-  /** What Florin has said. */
+  /** Florin's log. */
   log: string;
-  /** Of DynamoDB. */
+  /** The requests to DynamoDB. */
   requests: number;
   conflicts: number;
 }

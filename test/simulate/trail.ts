@@ -42,7 +42,7 @@ export const kindOf = ({
 export const digestOf = (trail: readonly Entry[]): string =>
   createHash('sha1').update(JSON.stringify(trail)).digest('base64');
 
-/** What is wrong with the amounts of a transaction, by its own trail. */
+/** The faults of a transaction's amounts, by its own trail. */
 export function sumsOf(shown: Shown): string[] {
   const sum = (kind: string) =>
     shown.trail.filter((entry) => kindOf(entry) === kind).reduce((total, { amount }) => total + amount, 0);

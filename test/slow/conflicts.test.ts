@@ -77,7 +77,7 @@ const throttled = failure('TransactionCanceledException', {
   CancellationReasons: [{ Code: 'ThrottlingError' }, { Code: 'ProvisionedThroughputExceeded' }],
 });
 
-/** What passes, of a whole request. */
+/** Failures of a whole request that pass. */
 const passing = [
   failure('ProvisionedThroughputExceededException'),
   failure('ThrottlingException'),

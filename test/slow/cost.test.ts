@@ -19,14 +19,14 @@ afterAll(() => work()); // before Florin ends
 
 const own = ownFlorin();
 
-/** What jobs do in the background is no route's cost: they may go on after the tests. */
+/** Stops background jobs, whose reads and writes are no route's cost. They may go on after the tests. */
 function restJobs(): void {
   own.proxy.jobs = new Promise<void>((resolve) => {
     work = resolve;
   });
 }
 
-/** What the requests below are about. */
+/** The objects that the requests below are about. */
 interface Subject {
   key: string;
   merchant: { id: string; key: string };
@@ -35,7 +35,7 @@ interface Subject {
   payment: object;
   /** The form that opens an iframe of it. */
   frame: Record<string, string>;
-  /** What stands for the parameters in paths. */
+  /** The values of path parameters. */
   ids: Record<string, string>;
 }
 
@@ -226,7 +226,7 @@ interface Cost extends Units {
   requests: number;
 }
 
-/** What one request costs, once its bundle is loaded and its caller known. */
+/** The cost of one request, after its bundle is loaded and its caller is known. */
 async function costOf(prepare: () => Promise<() => Promise<Response>>): Promise<Cost> {
   await succeed(await prepare());
   const act = await prepare();
@@ -240,7 +240,7 @@ async function succeed(act: () => Promise<Response>): Promise<void> {
   if (status >= 300) throw new Error(`${status} ${text}`);
 }
 
-/** What cannot reach the table costs nothing there. */
+/** Routes without access to the table cost nothing there. */
 const measured = routes.filter((route) => route.table.length > 0 || requests[nameOf(route)]);
 
 test('every route has a measurement', () => {
@@ -280,7 +280,7 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
   expect(writesOf('POST /transactions/{transactionId}/captures')).toBeLessThanOrEqual(9);
 });
 
-/** What the payments of a customer cost whose cards are kept; a link without a customer costs what it did. */
+/** The cost of payments of a customer with saved cards. A link without a customer costs no more than before. */
 test('a saved card costs one round trip more, to keep it or to count its security codes', async () => {
   own.proxy.latency = 30;
   restJobs();

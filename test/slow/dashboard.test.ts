@@ -33,7 +33,7 @@ async function report(since: number): Promise<void> {
   await heard();
 }
 
-/** What somebody does in the acquirer's dashboard, and the trail after it. */
+/** An action in the acquirer's dashboard, and the trail after it. */
 interface Action {
   captured: number;
   act(shop: Busy): unknown;

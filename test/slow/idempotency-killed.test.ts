@@ -78,7 +78,7 @@ async function cutOff(
 interface Cut {
   post: Post;
   scene: Scene;
-  /** What could be seen before it. */
+  /** The visible state before it. */
   before: Sight;
   headers: Record<string, string>;
 }
@@ -120,7 +120,7 @@ describe('killed between effect and answer: the repeat gets the first answer, an
   });
 });
 
-/** What an answer speaks of, read back. */
+/** Reads back the object of an answer. */
 async function readBack({ key, merchant }: Scene, { body }: Response): Promise<unknown> {
   const read = async (path: string, by = key) => (await here.api('GET', path, { key: by })).body;
   if (!body) return (await read(`/merchants/${merchant.id}/apps?limit=1`))[0];

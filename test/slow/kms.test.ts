@@ -8,7 +8,7 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 
-/** What stands in for KMS: wraps keys as text, and fails as it is told to. */
+/** The stand-in for KMS: it wraps keys as text, and fails when it is told to. */
 const kms = { server: undefined as Server | undefined, calls: [] as string[], fail: 0, how: 'throttled' };
 
 const failures: Record<string, [status: number, body: object]> = {

@@ -61,7 +61,7 @@ async function check(time: number): Promise<{ merchantId: string; difference: nu
     () => aws(florin.aws).waiting('LedgerChecks'),
     (count) => count === 0,
   );
-  // What was printed before this request is in the log when this request is.
+  // Everything printed before this request is in the log when this request is.
   const path = `/check/${checks++}`;
   await fetch(florin.baseUrl + path);
   await until(
@@ -166,7 +166,7 @@ test('a merchant that never rests is looked at all the same: no false alarm, and
     busy = false;
     await Promise.all(load);
   }
-  // What is over and looked at is no burden to the next movement.
+  // Days that are over and checked do not slow the next movement.
   const { Item = {} } = await table.send(
     new GetCommand({ TableName: 'florin', Key: { pk: `merchant#${id}`, sk: '#balance#0' } }),
   );

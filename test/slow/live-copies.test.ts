@@ -73,7 +73,7 @@ test('a key whose first request got no answer serves the payment on after the ba
 test('a key that a copy of a step before has left behind, as it died, serves the payment on', async () => {
   const { pay, finish } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
-  // What it would have given back it has not.
+  // The copy has not released the reservation.
   live.proxy.instead = (operation) =>
     operation === 'DeleteItem' ? { status: 200, headers: {}, body: '{}' } : undefined;
   const asked = await pay([], headers);
@@ -104,7 +104,7 @@ test('two repeats that ask for a capture anew at once: none is told that it is r
   await clock.moveTo(clock.now() + 6 * 60_000);
   together('\\"attempts\\":1');
   const told = await Promise.all([capture(), capture()]);
-  // Whoever is second hears that it is under way, or, a little later, what came of it.
+  // The second request learns that the operation is under way, or a little later its outcome.
   expect(new Set([...told.map(({ status }) => status), 504])).toEqual(new Set([201, 504]));
   expect((await capture()).status).toBe(201);
   await live.expectSameBooks(shop);

@@ -21,7 +21,7 @@ interface Life {
   /** The status that Florin shows in the end. */
   status: string;
   disputed: number;
-  /** All that the dispute has moved on the balance. */
+  /** The change of the balance by the dispute. */
   balance: number;
   /** The dispute's entries of the trail when each event arrives before the next step. */
   trail: string[];

@@ -5,7 +5,7 @@ import { signatureOf } from '../stripe/stand-in/webhooks.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '3' } });
 
-/** What has happened at the acquirer since; each reported twice, the last first, as it may. */
+/** Posts the acquirer's events since then, each twice and the last first, as may happen. */
 async function report<T>(happen: () => T): Promise<T> {
   const before = live.stripe.events.length;
   const happened = happen();

@@ -18,7 +18,7 @@ type Shop = Awaited<ReturnType<typeof live.shop>>;
 const amount = { currency: 'EUR', exponent: 2, value: 10000 };
 const iban = 'DK5000400440116243';
 
-/** What is special about a payment: what its merchant has set, how its customer pays, and what holds of it at last. */
+/** The settings of the merchant, the customer's way to pay, and the expected result. */
 interface Way {
   merchant?: object;
   /** Before the payment. @returns what its body has beside amount and card, or in place of them */
@@ -150,7 +150,7 @@ const show = ({ key }: Shop, id: string) => live.here.transaction(key, id);
 const newest = async ({ key, merchant }: Shop): Promise<Json> =>
   (await live.here.api('GET', `/merchants/${merchant.id}/transactions?limit=1`, { key })).body[0];
 
-/** What an acquirer holds, it pays out: a night's job pays nothing, whatever is open. */
+/** The acquirer pays out its own money, so the nightly job pays nothing, whatever is open. */
 async function expectNoPayout(all: readonly Scene[]): Promise<void> {
   const time = new Date(clock.now()).toISOString();
   const Records = all.map(({ shop }, n) => ({
@@ -188,7 +188,7 @@ async function answered(ask: () => Promise<Json>): Promise<Json> {
   return until(ask, ({ status }) => status !== 500 && status !== 503, 120);
 }
 
-/** What holds of each payment that was made, however it was made and whatever was open meanwhile. */
+/** Checks that hold for every payment, however it was made. */
 async function expectPaid({ name, way, shop, body }: Scene, id: string): Promise<void> {
   try {
     const transaction = await show(shop, id);
@@ -292,7 +292,7 @@ describe.each([
 
   const stops: (() => void)[] = [];
 
-  /** Of payments that are captured as they are made it is that capture which nobody knows of. */
+  /** The unknown operation of payments with capture is that capture. */
   function silentCaptures(some: Scene[]): void {
     const captured = some.filter(({ way }) => way.captured);
     stops.push(silent(captured, /\/capture$/), silent(captured, /^GET /));

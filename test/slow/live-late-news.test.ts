@@ -56,7 +56,7 @@ async function expectSettled(shop: Shop): Promise<void> {
 let keys = 0;
 const once = () => ({ 'idempotency-key': `late-${++keys}` });
 
-/** What a request of ours would do that arrives at the acquirer long after it was given up. */
+/** Has a request of Florin's arrive at the acquirer long after it was given up. */
 async function arriveLate({ account }: Shop, id: string, amount = '10000'): Promise<void> {
   const post = async (path: string, form: Record<string, string>) => {
     const headers = { authorization: `Bearer ${live.stripe.apiKey}`, 'stripe-account': account };
@@ -144,7 +144,7 @@ describe('an event of an intent whose id nobody has kept', () => {
     expect(await transactions(shop)).toEqual([]);
     await later(20);
     expect(await transactions(shop)).toMatchObject([{ id: shop.id, successful: false }]);
-    // What others do with the account is theirs.
+    // Other systems' payments on the account are left alone.
     expect(live.stripe.books(shop.account).capturable.EUR).toBe(9999);
   });
 

@@ -104,7 +104,7 @@ const isSeen = (call: RegExp, from: number) =>
     (seen) => seen.some(({ method, path }) => call.test(`${method} ${path}`)),
   );
 
-/** What is reserved, of the newest payment. */
+/** The newest payment at the acquirer. */
 const newest = ({ account }: Shop) => live.stripe.books(account).intents[0];
 
 async function paid({ key, merchant }: Shop): Promise<unknown[]> {

@@ -62,7 +62,7 @@ test('the acquirer is down for an hour and a half: nothing is called failed that
     }
   };
   await tried('at once');
-  // What is asked for is set aside: nobody takes it twice.
+  // The requested amount is held, so that nobody takes it twice.
   const shown = await live.here.transaction(key, ready[0] ?? '');
   expect(shown).toMatchObject({ pendingAmount: 600, operation: { capture: true, amount: 400 }, trail: [] });
   expect((await move(key, ready[0] ?? '', 'captures', 100)).status).toBe(409);

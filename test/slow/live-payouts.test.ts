@@ -120,7 +120,7 @@ test('a payout of several pages goes on where an error has stopped it', async ()
 test('a payout without its lines is open; the nights go on with it, and tell of it when it is late', async () => {
   const shop = await busy();
   const { merchant, account } = shop;
-  // Of a payment that Florin does not know.
+  // A charge of a payment that Florin does not know.
   live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
   const reference = live.stripe.payOutAll(account);
   const created = live.stripe.events.slice(-1);

@@ -32,7 +32,7 @@ const unknowns: Failure[] = [
 /** A call to the acquirer, and a request that needs it. */
 interface Path {
   call: RegExp;
-  /** All that comes before the call. @returns the request that makes it, which can be sent again */
+  /** Makes everything before the call. @returns the request that makes the call, which can be sent again */
   prepare(shop: Shop, once: Record<string, string>): Promise<() => Promise<Response>>;
   /** The answer while the call fails; 504 unless something else is said. */
   told?: string;

@@ -22,7 +22,7 @@ const forms = numbers.map(formsOf);
 const secrets = [apiKey, otherKey, webhookSecret].flatMap((secret) => [
   secret,
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-  // What is behind its prefix.
+  // The part behind its prefix.
   secret.slice(secret.lastIndexOf('_') + 1),
 ]);
 

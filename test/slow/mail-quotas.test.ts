@@ -38,7 +38,7 @@ async function removeAll({ key, merchant }: Shop): Promise<void> {
     expect((await here.api('DELETE', `${path}/${id}`, { key })).status).toBe(204);
 }
 
-/** What the functions log. */
+/** The log lines of the functions. */
 const logged = (): string[] =>
   florin
     .log()

@@ -85,7 +85,7 @@ describe('an app that is removed between its look and its write has no effect', 
     });
     own.proxy.afterAnswer = undefined;
 
-    // Who removes itself a second time is told that it is no member.
+    // A second removal of itself finds no member.
     expect([(await removing)?.status, answer.status]).toEqual([204, route.includes('<guest>') ? 404 : 403]);
     expect([await list('apps'), await list('users')]).toEqual([apps, users]);
     expect((await own.here.api('GET', path, { key })).body.merchant.name).toBe(owner.merchant.name);

@@ -15,7 +15,7 @@ interface Line {
   [name: string]: unknown;
 }
 
-/** What the log counts for the request with this answer, once it is logged. */
+/** The metrics in the log for the request with this answer. */
 async function countedFor({ headers }: Response): Promise<object> {
   const lines = async (): Promise<Line[]> =>
     own.florin

@@ -69,7 +69,7 @@ const opening = (transactionId: string, reference: string) => ({
 
 const report = (event: object) => aws(florin.aws).report(event);
 
-/** What a run of the summaries does for one merchant, as of tomorrow. */
+/** Runs the summaries for one merchant, as of tomorrow. */
 const summarize = (merchantId: string, time = new Date(Date.now() + 24 * 60 * 60_000).toISOString()) =>
   aws(florin.aws).invoke('SummarizeDay', {
     Records: [{ messageId: 'one', body: JSON.stringify({ time, merchantId }) }],

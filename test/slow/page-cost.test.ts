@@ -83,7 +83,7 @@ test.each(Object.entries(lists))(
     await fill(20_000);
     const many = await pages();
     console.info(`${name}: read units of a page of 40 among 100: ${few}; among 20,000: ${many}`);
-    // Where a page begins within a unit of 4 KB may make one half unit.
+    // The beginning of a page within a unit of 4 KB may make a difference of half a unit.
     many.forEach((units, at) => {
       expect(units).toBeLessThanOrEqual((few[at] as number) + 0.5);
     });

@@ -165,7 +165,7 @@ test('a balance that numbers do not hold is exact, is paid in days, and stops no
     const { transaction } = (await own.here.move(huge.key, id, 'captures', value)).body;
     expected += BigInt(transaction.trail[0].balance);
   }
-  // Of the odd ones there numbers hold none.
+  // JavaScript numbers hold only even values of this size.
   if (expected % 2n === 0n) {
     await own.here.move(huge.key, huge.id, 'refunds', 1);
     expected -= 1n;

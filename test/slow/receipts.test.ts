@@ -359,7 +359,7 @@ describe('strangers', () => {
     }
     await quiet();
     expect(mails().filter(({ to }) => to.includes(merchant.id))).toHaveLength(24);
-    // Whom to invite is another matter.
+    // Invitations have quotas of their own.
     const { key, merchant: inviting } = await here.shop();
     const email = `invited-${inviting.id}@example.com`;
     await here.api('POST', `/merchants/${inviting.id}/users`, { key, body: { email } });
@@ -438,7 +438,7 @@ test('after a day nobody gets a receipt any more, and after 180 nobody is told o
   await clock.moveTo(paid + 24 * hour + 1000);
   expect((await ask(merchant, id, `too-${id}@example.com`)).status).toBe(400);
 
-  /** What the stream would bring at once: behind a clock that was moved, its records are too old here. */
+  /** The record that the stream would bring at once. Its own records are too old here, as the clock was moved. */
   const refund = async () => {
     const { body } = await here.move(key, id, 'refunds', 100);
     const { lineId } = body.transaction.trail.at(-1);

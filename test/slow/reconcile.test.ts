@@ -236,7 +236,7 @@ describe('what is booked beside payments', () => {
     await live.expectSameBooks(shop);
     const { body } = await live.here.api('GET', `/lines/${lines[0].id}`, { key });
     expect(body).toEqual(lines[0]);
-    // What comes later gets its line another night, in whatever order the books show it.
+    // Later entries get their lines another night, in whatever order the books show them.
     live.stripe.book({ type: 'stripe_fee', amount: -700 }, account);
     expect(await night(merchant.id)).toEqual([]);
     await live.expectSameBooks(shop);

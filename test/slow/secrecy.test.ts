@@ -80,7 +80,7 @@ async function opened() {
   return { ...here, ...(await here.shop()) };
 }
 
-/** The number and the code where they do not belong. What merchants write as their own free text is theirs. */
+/** Sends the number and the code in wrong places. Merchants' own free text is theirs. */
 async function oddRequests(): Promise<void> {
   const { key, merchant } = await opened();
   const version = { 'accept-version': '1' };

@@ -19,7 +19,7 @@ type Shown = any;
 const sum = (entries: Shown[], kind: string) =>
   entries.filter((entry) => entry[kind]).reduce((total, { amount }) => total + amount, 0);
 
-/** What a transaction shows when it is shown as it was at one moment. */
+/** Checks that a transaction is shown as it was at one moment. */
 function expectOneMoment({ amount, trail, ...amounts }: Shown) {
   const { pendingAmount, capturedAmount, refundedAmount, voidedAmount } = amounts;
   expect({ pendingAmount, capturedAmount, refundedAmount, voidedAmount }).toEqual({
@@ -34,7 +34,7 @@ test('while money moves, every read and every answer shows a transaction as it w
   const { key, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 10_000);
   await own.here.move(key, id, 'captures', 1000);
-  // What a read asks for at once is answered at different moments.
+  // The parts of one read are answered at different moments.
   own.proxy.instead = async (operation) => {
     if (operation === 'Query') await sleep(Math.random() * 20);
     return undefined;

@@ -22,7 +22,7 @@ const command = ['--import', 'tsx', 'lib/local/main.ts'];
 const ports = { PORT: '0', POS_PORT: '0', AWS_PORT: '0' };
 
 interface Started {
-  /** What it has printed. */
+  /** The printed lines. */
   lines: string[];
   /** The address that is printed behind this name. */
   at(name: string): string;

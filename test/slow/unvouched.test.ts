@@ -199,7 +199,7 @@ test('the writes of a day of one app are budgeted, over all of its merchants, an
   ];
   expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
   expect(refused[2]?.body.code).toBe('THROTTLED');
-  // What was refused has left nothing, and reads go on.
+  // The refused write has left nothing, and reads still work.
   expect((await here.transaction(key, id)).capturedAmount).toBe(appWrites - 3);
   await vouch(app.id);
   expect((await here.move(key, id, 'captures', 1)).status).toBe(201);

@@ -46,7 +46,7 @@ async function nextAttempt(list: () => Promise<Delivery[]>): Promise<Delivery[]>
   const before = await list();
   const counts = new Map(before.map(({ id, attempts }) => [id, attempts.length]));
   await clock.moveTo(Math.max(...before.map(({ next }) => Date.parse(next ?? ''))) + 1000);
-  // What was put back at the very moment of a jump waits for another one.
+  // A message that was put back at the moment of a jump waits for the next one.
   const later = async () => {
     await clock.moveTo(clock.now() + 1000);
     return list();

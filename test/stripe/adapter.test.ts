@@ -29,7 +29,7 @@ function approved<T extends AuthorizationOutcome | MovementOutcome>(outcome: T):
 const authorized = async (given = {}, number?: string) =>
   approved(await authorize(order(given), card(number))).payment;
 
-/** Where the customer is sent back to by their bank. */
+/** The URL that the bank sends the customer back to. */
 async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null> {
   expect((await fetch(url)).status).toBe(200);
   const body = new URLSearchParams({ passed });

@@ -99,7 +99,7 @@ test.each(['4242424242424242', '4000008400000076'])(
           const outcome = await stripe.move(wanted);
           end?.();
           const became = await known(wanted, outcome);
-          // What was not taken, as its key was not, has moved nothing: the sums tell.
+          // A request that was refused for its key has moved nothing: the sums show it.
           if (became.state !== 'approved') {
             expect(fault?.how).toBe('denied');
             continue;

@@ -4,7 +4,7 @@ import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';
 
-/** What stands between us and the acquirer, and says whatever it says. */
+/** A server between Florin and the acquirer that answers anything. */
 let between: Server;
 let answer: (response: ServerResponse) => void;
 let elsewhere: string[];
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const payment = { reference: 'pi_1', manyCaptures: true };
 
-/** All that is asked about money. */
+/** All questions about money. */
 const questions: [name: string, ask: () => Promise<{ state: string }>][] = [
   ['authorize', () => authorize(order(), card())],
   ['save a card', () => authorize(order({ amount: 0 }), card())],

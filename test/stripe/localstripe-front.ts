@@ -16,7 +16,7 @@ type Thing = Record<string, unknown> & { id: string };
  */
 export async function startFront(localstripe: string) {
   const keys = new Keys(Date.now);
-  /** What was asked for with a payment, and what its bank said: localstripe does not keep it. */
+  /** The options of a payment and its bank's answer, which localstripe does not store. */
   const noted = new Map<string, { returnUrl?: string; futureUsage?: string; tds?: string }>();
 
   async function call(method: string, path: string, form: Params, authorization: string): Promise<Answer> {

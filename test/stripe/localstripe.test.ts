@@ -26,7 +26,7 @@ async function authorized(): Promise<LivePayment> {
   return outcome.payment;
 }
 
-/** What localstripe itself says of it, without the front. */
+/** The status by localstripe itself, without the front. */
 async function statusOf(reference: string): Promise<string> {
   const headers = { authorization: `Bearer ${['sk', 'test', 'looks'].join('_')}` };
   return (await (await fetch(`${localstripe.url}/v1/payment_intents/${reference}`, { headers })).json())

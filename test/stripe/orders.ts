@@ -24,7 +24,7 @@ export function order(given: Partial<AuthorizationOrder> = {}): AuthorizationOrd
   return { acquirer: 'stripe', id: newId(), ...terms, ...given };
 }
 
-/** What is kept of authorizations: the acquirer's ids, by ours. */
+/** The acquirer's ids of authorizations, by Florin's. */
 const references = new Map<string, string>();
 
 /** An order with what was kept of it. */

@@ -46,7 +46,7 @@ const [declined, declinedLater] = ['4000000000000341', '4000008400001629'];
 // biome-ignore lint/suspicious/noExplicitAny: as the acquirer shows it
 type Thing = any;
 
-/** What localstripe itself says, without the front. */
+/** Localstripe's own objects, without the front. */
 async function its(things: 'payment_intents' | 'balance_transactions'): Promise<Thing[]> {
   const headers = { authorization: `Bearer ${testKey}` };
   const answer = await fetch(`${localstripe.url}/v1/${things}?limit=1000`, { headers });

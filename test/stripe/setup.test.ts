@@ -7,7 +7,7 @@ import { type StandIn, startStandIn } from './stand-in/start.ts';
 
 let standIn: StandIn;
 let manager: Server;
-/** What Secrets Manager keeps. */
+/** The secret in Secrets Manager. */
 let secret: { apiKey: string; webhookSecrets: string[] };
 const url = 'https://api.example/acquirers/stripe/events';
 

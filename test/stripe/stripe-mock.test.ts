@@ -25,7 +25,7 @@ afterAll(async () => {
   mock.stop();
 });
 
-/** All that the adapter can ask for, with all that it can ask it with. */
+/** Makes every request of the adapter, with every parameter. */
 async function everything(): Promise<void> {
   for (const account of [undefined, 'acct_1']) {
     const made = order({ account });

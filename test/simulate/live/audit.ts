@@ -40,7 +40,7 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   if (back.sort().join() !== failed.sort().join())
     wrongs.push(`refunds that came back: ${back}, at the acquirer ${failed}`);
 
-  // What was told is so.
+  // Every answer that a client got is true.
   const shown = new Map(transactions.map((transaction) => [transaction.id, transaction]));
   for (const payment of shop.payments) {
     const transaction = shown.get(payment.id);

@@ -1,9 +1,9 @@
 import type { Movement } from '../book.ts';
 
-/** What the clients of live merchants know: what they asked for, and what they were told. */
+/** The knowledge of live merchants' clients: their requests and the answers. */
 export interface LiveBook {
   shops: LiveShop[];
-  /** What was wrong at once, in a line each. */
+  /** The faults that were visible at once, a line each. */
   wrongs: string[];
 }
 
@@ -13,7 +13,7 @@ export interface LiveShop {
   key: string;
   /** At the acquirer. */
   account: string;
-  /** What is paid is captured at once. */
+  /** Payments are captured with their authorization. */
   captures: boolean;
   /** Its acquirer captures a payment once, and releases what is left. */
   once: boolean;
@@ -68,7 +68,7 @@ export interface LiveDispute {
   id: string;
   charge: string;
   amount: number;
-  /** Of the bank: no money has moved. */
+  /** An inquiry of the bank: no money has moved. */
   inquiry: boolean;
   outcome?: 'won' | 'lost' | 'warning_closed';
 }

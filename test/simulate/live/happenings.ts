@@ -25,7 +25,10 @@ const happenings: readonly [percent: number, happen: (scene: Scene) => string | 
   [5, takeFee],
 ];
 
-/** What happens at an acquirer by itself: nobody has asked Florin for it, and events or its books tell of it. */
+/**
+ * Makes a change at the acquirer that nobody has asked Florin for. Florin learns of it by events or by the acquirer's
+ * books.
+ */
 export function happen(stripe: StandIn, shop: LiveShop, now: number, at: Draw): string | undefined {
   const scene = { stripe, shop, books: stripe.books(shop.account), now, at };
   let left = 100 * at('happening');

@@ -22,9 +22,9 @@ export interface LivePlay {
   ask: Ask;
   machine: Machine;
   stripe: StandIn;
-  /** Of Florin and the acquirer. */
+  /** The clock of Florin and the acquirer. */
   clock: Clock;
-  /** What ends each of the acquirer's failures that have not come yet. */
+  /** Functions that end the acquirer's failures which have not come yet. */
   faults: (() => void)[];
   /** Events that Florin has taken. */
   arrived: Set<string>;
@@ -91,7 +91,7 @@ const hanging: Failure[] = ['hang', 'hang-after'];
 export async function operate(play: LivePlay, n: number): Promise<void> {
   const { book, seed, stripe } = play;
   const at: Draw = (what) => draw(seed, 'live operation', n, what);
-  // Whose request it is that fails, the order of requests decides.
+  // The order of requests decides which one fails.
   if (at('fault') < 0.12) play.faults.push(stripe.fail({ how: pick(failures, at('failure')) }));
   else if (at('fault') < 0.125) play.faults.push(stripe.fail({ how: pick(hanging, at('failure')) }));
   if (at('event') < 0.1) await deliver(play, at);
@@ -252,7 +252,7 @@ async function codeOf({ ask }: LivePlay, shop: LiveShop, at: Draw): Promise<Way 
 const stale = 20_000;
 
 /**
- * The till asks after its customer was told that they have paid. What it reads may be a moment old, and a payment that is
+ * The till asks after its customer was told that they have paid. Its read may be a moment old, and a payment that is
  * still being captured counts later.
  */
 async function look({ ask, book }: LivePlay, shop: LiveShop, watch: string): Promise<void> {
@@ -301,7 +301,7 @@ function gone({ count }: LivePlay, shop: LiveShop): void {
   shop.unknown++;
 }
 
-/** What the customer does in the iframe of their bank. @returns the hints; none where it has led nowhere */
+/** Answers the bank in its iframe, as the customer does. @returns the hints, if there are any */
 async function atBank(
   { ask, machine }: LivePlay,
   path: string,
@@ -362,7 +362,7 @@ function settle(
   else book.wrongs.push(`${name} of ${amount}: ${reply.status} ${reply.text}`);
 }
 
-/** Now and then two copies are sent at once, or one more afterwards. Whoever was told 201 was told the same. */
+/** Sometimes sends two copies at once, or a copy afterwards. All copies that got a 201 got the same one. */
 async function twice(at: Draw, ask: () => Promise<Asked>): Promise<Asked> {
   const copies = at('habit') < 0.08 ? [ask(), ask()] : [ask()];
   const all = await Promise.all(copies);

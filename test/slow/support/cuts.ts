@@ -9,7 +9,7 @@ import type { Failure } from '../../stripe/stand-in/faults.ts';
 
 type Kind = 'payment' | 'later payment' | 'capture' | 'refund' | 'void';
 
-/** What is asked of the acquirer for each, when money moves. */
+/** The acquirer's calls for each kind, when money moves. */
 const calls: Record<Kind, RegExp> = {
   payment: /^POST \/v1\/payment_intents\/\w+\/confirm$/,
   'later payment': /^POST \/v1\/payment_intents\/\w+\/confirm$/,
@@ -22,7 +22,7 @@ const calls: Record<Kind, RegExp> = {
 export function testCuts(kind: Kind): void {
   jest.setTimeout(180_000);
 
-  /** What is sealed must open in the Florin that is started after a kill; what a killed one leaves goes with its folder. */
+  /** Tokens must open in the Florin that starts after a kill. The files of a killed one are deleted with its folder. */
   const sealKey = randomBytes(32).toString('base64');
   const folder = mkdtempSync(join(tmpdir(), 'florin-cuts-'));
   const clock = makeClock();

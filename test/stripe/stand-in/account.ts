@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { TestCard } from './cards.ts';
 
 export interface Settings {
-  /** That the account is settled in, lower case. */
+  /** The settlement currency, lower case. */
   currency: string;
   country: string;
-  /** What it keeps besides, unconverted (https://docs.stripe.com/payouts/multicurrency-settlement), lower case. */
+  /**
+   * The currencies that it keeps unconverted (https://docs.stripe.com/payouts/multicurrency-settlement), lower case.
+   */
   alsoKeeps: string[];
   /** Brands of cards that its country does not take (https://docs.stripe.com/payments/cards/supported-card-brands). */
   refuses: string[];
@@ -16,7 +18,7 @@ export interface Settings {
   payoutDelay: number;
   /** Its owner has disconnected it from the platform. */
   disconnected?: boolean;
-  /** Of its customers' bank statements. */
+  /** The prefix of statement descriptors. */
   prefix?: string;
   /** The state in which its refunds begin. One that requires an action has not left the balance. */
   refunds: 'succeeded' | 'pending' | 'requires_action';
@@ -140,14 +142,14 @@ export interface Dispute {
   currency: string;
   charge: string;
   payment_intent: string;
-  /** What it has taken, and given back: whole ones, in no need of being asked for. */
+  /** Fees and their returns: whole balance transactions, which need no request. */
   balance_transactions: Entry[];
   created: number;
   evidence_details: { due_by: number };
   payment_method_details: { type: 'card'; card: { network_reason_code: string } };
 }
 
-/** What has no rules of its own here: customers, payouts. */
+/** Objects without rules of their own here: customers, payouts. */
 export interface Loose {
   id: string;
   object: string;
@@ -160,7 +162,7 @@ export type Thing = Method | Charge | Intent | Setup | Refund | Entry | Dispute 
 /** One account's objects: nobody sees another's (https://docs.stripe.com/connect/authentication). */
 export class Account {
   readonly things = new Map<string, Thing>();
-  /** What the test numbers of its cards do. Numbers are kept nowhere. */
+  /** The test cards by the tokens of their numbers, which are stored nowhere. */
   readonly cards = new Map<string, TestCard>();
   /** Security codes: of its cards, as their banks know them, and of tokens. */
   readonly codes = new Map<string, string>();

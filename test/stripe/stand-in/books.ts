@@ -63,7 +63,7 @@ function detailsOf(fee: number, currency: string): Entry['fee_details'] {
   return parts.map((part) => ({ ...part, currency, application: null }));
 }
 
-/** What is booked beside payments (https://docs.stripe.com/reports/balance-transaction-types). */
+/** A booking beside payments (https://docs.stripe.com/reports/balance-transaction-types). */
 export type Booking = Pick<Entry, 'type' | 'amount'> &
   Partial<Pick<Entry, 'fee' | 'currency' | 'description' | 'source'>>;
 
@@ -112,14 +112,14 @@ export function balanceOf(account: Account): object {
   };
 }
 
-/** What an account amounts to: minor units of Stripe's, of each currency. */
+/** The sums of an account: Stripe's minor units of each currency. */
 export interface Books {
   authorized: Record<string, number>;
   captured: Record<string, number>;
   refunded: Record<string, number>;
   /** Reserved, and neither captured nor released. */
   capturable: Record<string, number>;
-  /** All that its balance changed by, in the account's own currency. */
+  /** The sum of all changes of its balance, in the account's own currency. */
   balance: number;
   intents: Intent[];
   charges: Charge[];

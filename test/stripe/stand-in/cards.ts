@@ -1,11 +1,11 @@
-/** What a card of Stripe's test mode does (https://docs.stripe.com/testing). */
+/** The behaviour of a card of Stripe's test mode (https://docs.stripe.com/testing). */
 export interface TestCard {
   /** Refused by its bank, as `code` or as the reason of a `card_declined`. */
   declined?: { code: string; decline_code?: string };
   /** Its bank asks its holder; `unless saved`: not again, once it was saved with them; `never`: it has no 3-D Secure. */
   tds?: 'always' | 'unless saved' | 'never';
   oneCapture?: true;
-  /** What happens once it was charged. */
+  /** The events after it was charged. */
   after?: { dispute?: { reason: string; status: string }; warning?: string };
   refund?: 'fails later' | 'pending';
 }

@@ -3,7 +3,7 @@ import { declined, type TestCard } from './cards.ts';
 import { invalid, missing } from './errors.ts';
 import { inner, type Params, text } from './form.ts';
 
-/** Who pays with what, of an intent that is confirmed. */
+/** The customer and payment method of an intent that is confirmed. */
 export interface Payer {
   method: Method;
   card: TestCard;

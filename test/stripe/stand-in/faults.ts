@@ -22,9 +22,9 @@ export type Failure =
 
 export interface Rule {
   how: Failure;
-  /** Of requests as `POST /v1/payment_intents`; absent: of all. */
+  /** The requests that fail, such as `POST /v1/payment_intents`; all if absent. */
   of?: string | RegExp;
-  /** Of this account's requests only. */
+  /** Only requests of this account fail. */
   account?: string;
   /** How many of them; 1 where it is not said. */
   times?: number;
@@ -32,7 +32,7 @@ export interface Rule {
   after?: number;
 }
 
-/** Which request fails, and how. */
+/** Decides which request fails, and how. */
 export class Faults {
   private rules: (Required<Pick<Rule, 'times' | 'after'>> & Rule)[] = [];
 

@@ -17,7 +17,7 @@ interface Kept {
 const remembered = 24 * 60 * 60 * 1000;
 
 /**
- * What was answered to a key is answered again, a 500 too; not what was refused before it was begun
+ * Repeats the first answer to a key, also a 500, but not a refusal before the request began
  * (https://docs.stripe.com/api/idempotent_requests).
  */
 export class Keys {
@@ -25,7 +25,7 @@ export class Keys {
 
   constructor(private readonly now: () => number) {}
 
-  /** What was answered before. @throws of a key that is in use, or came with another request */
+  /** The earlier answer, if any. @throws if the key is in use, or came with another request */
   begin(key: string, request: string): Answer | undefined {
     const known = this.kept.get(key);
     const hash = createHash('sha256').update(request).digest('hex');

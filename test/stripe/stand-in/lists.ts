@@ -2,7 +2,7 @@ import type { Account, Entry, Intent, Refund } from './account.ts';
 import { invalid } from './errors.ts';
 import { inner, type Params, text } from './form.ts';
 
-/** What can be listed, by path (https://docs.stripe.com/api/pagination). */
+/** The lists, by path (https://docs.stripe.com/api/pagination). */
 const objects: Record<string, string> = {
   payment_intents: 'payment_intent',
   setup_intents: 'setup_intent',

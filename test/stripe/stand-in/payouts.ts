@@ -57,7 +57,10 @@ export function reconcilePayout(account: Account, id: string): void {
   account.emit('payout.reconciliation_completed', payout);
 }
 
-/** What became of one (https://docs.stripe.com/api/payouts/object#payout_object-status): not paid, it is back. */
+/**
+ * Ends a payout (https://docs.stripe.com/api/payouts/object#payout_object-status). The money of one that is not paid
+ * comes back.
+ */
 export function endPayout(account: Account, id: string, status: 'paid' | 'failed' | 'canceled'): void {
   const payout = payoutOf(account, id);
   Object.assign(payout, { status });

@@ -51,8 +51,8 @@ export const failRefund = (account: Account, id: string): void => endRefund(acco
 export type RefundEnd = 'succeeded' | 'failed' | 'canceled';
 
 /**
- * What becomes of a refund. What has left the balance comes back by an entry of its own; what required an action leaves
- * it now, or never (https://docs.stripe.com/api/refunds/object#refund_object-status).
+ * Ends a refund. Money that has left the balance comes back by an entry of its own. The money of a refund that
+ * required an action leaves now, or never (https://docs.stripe.com/api/refunds/object#refund_object-status).
  */
 export function endRefund(
   account: Account,

@@ -72,7 +72,7 @@ function unlocked(account: Account, id: string): string {
   return id;
 }
 
-/** What a request asks for, done. @throws ApiError */
+/** Carries out a request. @throws ApiError */
 export function handle(method: string, path: string, account: Account, params: Params, base: string): object {
   const [kind, id = '', action] = path.split('/');
   const named = id === 'search' ? id : id && ':id';

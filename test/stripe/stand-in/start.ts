@@ -19,11 +19,11 @@ import { type Endpoint, type Event, signatureOf, Webhooks } from './webhooks.ts'
 
 interface Options {
   port?: number;
-  /** What requests must come with; where it is absent, any `sk_…`. */
+  /** The key that requests need; any `sk_…` if absent. */
   apiKey?: string;
-  /** Where events are posted to. */
+  /** The endpoint that events are posted to. */
   webhook?: Endpoint;
-  /** Of every account; an account's own go before. */
+  /** The settings of every account; an account's own settings come first. */
   settings?: Partial<Settings>;
   accounts?: Record<string, Partial<Settings>>;
   now?: () => number;
@@ -40,7 +40,7 @@ export interface Seen {
 
 export interface StandIn {
   url: string;
-  /** What the next requests must come with: a rotated key. */
+  /** The key that the next requests need, after a rotation. */
   apiKey: string | undefined;
   seen: readonly Seen[];
   /**
@@ -58,10 +58,10 @@ export interface StandIn {
   hold(of: RegExp): () => void;
   /** Other payments of an account, that somebody has begun and not finished. */
   crowd(count: number, account?: string): void;
-  /** Nobody listens any more: connections are refused, until `up`. What was kept is kept. */
+  /** Refuses connections until `up`. The data stays. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** What an account amounts to; `''` is the own one, which is the default. */
+  /** The sums of an account; `''`, the default, is the platform's own. */
   books(account?: string): Books;
   /** Events that were made, in their order. */
   events: readonly Event[];
@@ -98,7 +98,7 @@ export interface StandIn {
   bookRefund(refund: string, account?: string): void;
   bookReturn(refund: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
-  /** What became of a refund that had not ended, or of one that had. `later`: its money comes back by `bookReturn`. */
+  /** Ends a refund, or ends it differently. `later`: its money comes back by `bookReturn`. */
   endRefund(refund: string, status: RefundEnd, account?: string, options?: { later?: boolean }): void;
   payOut(amount: number, account?: string, currency?: string): string;
   /** By its schedule, of all that no payout contains yet. */

@@ -4,7 +4,7 @@ import { authenticated } from './intents.ts';
 import { setupAuthenticated } from './setups.ts';
 
 /**
- * What the customer's bank shows (https://docs.stripe.com/testing#three-ds-cards): two buttons, without a script. It
+ * The page of the customer's bank (https://docs.stripe.com/testing#three-ds-cards): two buttons, without a script. It
  * may be in a frame, as such pages are.
  */
 export const tdsPage = `<!doctype html>

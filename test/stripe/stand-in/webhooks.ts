@@ -6,7 +6,7 @@ export interface Event {
   object: 'event';
   type: string;
   created: number;
-  /** Of the endpoint that receives it. */
+  /** The API version of the endpoint that receives it. */
   api_version: string;
   account?: string;
   /** Test mode, as its keys are. */
@@ -31,7 +31,7 @@ export class Webhooks {
   readonly events: Event[] = [];
   private readonly under = new Set<Promise<void>>();
   private closed = false;
-  /** Of the endpoint that events are posted to. */
+  /** The API version of the endpoint that events are posted to. */
   version = '2026-09-30.endive';
 
   constructor(
