@@ -13,17 +13,24 @@ interface Node {
   [key: string]: any;
 }
 
-/** The value of an expression of numbers and of constants that are known already, or undefined. */
+/** The value of an expression of numbers, booleans and constants that are known already, as far as it can be told. */
 function numberIn(node: Node | undefined, known: ReadonlyMap<string, unknown>): unknown {
   const inner = (part: Node | undefined) => numberIn(part, known);
   switch (node?.type) {
     case 'NumericLiteral':
+    case 'BooleanLiteral':
       return node.value;
+    case 'UnaryExpression': {
+      const value = inner(node.argument);
+      return node.operator === '-' && typeof value === 'number' ? -value : undefined;
+    }
+    case 'NewExpression':
+      return someOf((node.arguments ?? []).map(({ expression }: Node) => inner(expression)));
     case 'Identifier':
       return known.get(node.value);
     case 'BinaryExpression': {
-      const [left, right] = [inner(node.left), inner(node.right)] as number[];
-      if (left === undefined || right === undefined) return undefined;
+      const [left, right] = [inner(node.left), inner(node.right)];
+      if (typeof left !== 'number' || typeof right !== 'number') return undefined;
       if (node.operator === '*') return left * right;
       if (node.operator === '**') return left ** right;
       return node.operator === '+' ? left + right : node.operator === '-' ? left - right : undefined;
@@ -34,23 +41,25 @@ function numberIn(node: Node | undefined, known: ReadonlyMap<string, unknown>): 
     case 'ParenthesisExpression':
       return inner(node.expression);
     case 'ArrayExpression':
-      return allOrNone(node.elements.map(({ expression }: Node) => inner(expression)));
+      return someOf(node.elements.map((element: Node | null) => inner(element?.expression)));
     case 'ObjectExpression': {
-      const values = node.properties.map((property: Node) =>
-        property.type === 'KeyValueProperty' ? inner(property.value) : undefined,
-      );
-      const names = node.properties.map((property: Node) => property.key?.value);
-      return (
-        allOrNone(values) && Object.fromEntries(names.map((name: string, i: number) => [name, values[i]]))
-      );
+      const entries = node.properties
+        .filter(({ type }: Node) => type === 'KeyValueProperty')
+        .map(({ key, value }: Node) => [key.value, inner(value)])
+        .filter(([, value]: unknown[]) => value !== undefined);
+      return entries.length > 0 ? Object.fromEntries(entries) : undefined;
     }
     default:
       return undefined;
   }
 }
 
-const allOrNone = (values: unknown[]): unknown[] | undefined =>
-  values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
+const someOf = (values: unknown[]): unknown[] | undefined =>
+  values.some((value) => value !== undefined) ? values : undefined;
+
+const hasNumber = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(hasNumber));
 
 function constantsOf(file: string): string[] {
   const { body } = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', target: 'es2022' });
@@ -65,7 +74,9 @@ function constantsOf(file: string): string[] {
       if (value !== undefined) known.set(names, value);
     }
   }
-  return [...known].map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
+  return [...known]
+    .filter(([, value]) => hasNumber(value))
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
 }
 
 test.each(['functions', 'schemas'])('constants of %s', (folder) => {
