@@ -1,8 +1,11 @@
-/** A request that has one effect, however often it comes: by its idempotency key, or by the proof that it pays with. */
+/**
+ * Identifies a request that has one effect, even if it is sent several times: by its idempotency key, or by the proof
+ * of the challenge that it pays with.
+ */
 export interface Idempotency {
   /** The caller who chose the key. Keys of different callers never meet. */
   scope: string;
   key: string;
-  /** Tells this request from another one with the same key. */
+  /** A digest of the request, which tells it from a different request with the same key. */
   fingerprint: string;
 }

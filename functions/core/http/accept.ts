@@ -12,11 +12,12 @@ interface Range {
 }
 
 /**
- * The media type that `Accept` prefers (RFC 9110, section 12.5.1). Of the ranges that a type is in, the most
- * precise says how much it is liked. Among equals it is the one named more precisely, then the one named first.
- * Parameters other than `q` make no difference: a client that asks for `application/json; charset=utf-8` means JSON.
+ * The media type that `Accept` prefers (RFC 9110, section 12.5.1). The most precise range that contains a type gives
+ * its quality. Among types of equal quality, the one with the more precise range wins, then the one with the earlier
+ * range. Parameters other than `q` make no difference: a client that asks for `application/json; charset=utf-8` means
+ * JSON.
  *
- * @returns undefined if it allows none
+ * @returns undefined if `Accept` allows none of the media types
  */
 export function preferred(accept: string | undefined): MediaType | undefined {
   if (!accept?.trim()) return mediaTypes[0];
@@ -43,7 +44,7 @@ function readRanges(accept: string): Range[] {
   const parts = accept.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   return parts.flatMap((part, position) => {
     const [range = '', ...params] = part.split(';').map((text) => text.trim().toLowerCase());
-    // Java's own client sends `*` for `*/*`, and `q=.2`.
+    // Java's own client writes `*` instead of `*/*`, and `q=.2`.
     const name = range === '*' ? '*/*' : range;
     const weight = params.find((param) => /^q\s*=/.test(param))?.replace(/^q\s*=\s*/, '') ?? '1';
     if (!/^(?:0?\.\d+|0\.?|1(?:\.0*)?)$/.test(weight)) return [];

@@ -5,7 +5,7 @@ type Query = Record<string, string | undefined>;
 
 const [merchant, transaction] = ['filter[merchantId]', 'filter[transactionId]'] as const;
 
-/** The query parameters of these lists, beside those of every list. */
+/** The query parameters of these lists, in addition to those of every list. */
 export const alertQuery = [merchant, transaction];
 
 /** The faults of a query for disputes or fraud alerts, which must name a merchant. */

@@ -17,6 +17,8 @@ export interface AnswerStyle {
     answer: Answer,
     event: APIGatewayProxyEvent,
   ): Pick<APIGatewayProxyResult, 'body' | 'headers' | 'isBase64Encoded'>;
-  /** @param thrown what made it an error: where it is a 500, nothing that a client should see */
+  /**
+   * @param thrown the exception behind `error`. Behind a 500, `thrown` may hold internals that the client must not see.
+   */
   error(error: HttpError, event: APIGatewayProxyEvent, thrown: Error | null): Answer;
 }

@@ -8,8 +8,8 @@ import type { Middleware } from './middleware.ts';
 import { ignoredHeader, type Strictness } from './unknown.ts';
 
 /**
- * Prints what the handler answers in the API's style. Known errors become their answer; anything else is logged, and
- * answered without internals.
+ * Prints the handler's answer in the API's style. Known errors become their own answer. Every other error is logged,
+ * and the client gets a 500 without internals.
  */
 export const answers = (style: AnswerStyle): Middleware<Strictness> => ({
   after: (request) => {
@@ -31,7 +31,10 @@ function errorAnswer(style: AnswerStyle, event: APIGatewayProxyEvent, error: Err
   return { ...style.error(answer, event, thrown), ...later, count: answer.count };
 }
 
-/** API Gateway would call it JSON, and a client of the merchants' API then parses it. */
+/**
+ * Without this header API Gateway labels an empty body as JSON, and a client of the merchants' API then fails to parse
+ * it.
+ */
 const empty = { 'Content-Type': 'text/plain; charset=utf-8' };
 
 function print(

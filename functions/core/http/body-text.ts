@@ -1,10 +1,12 @@
 import { failure } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** In bytes: room for the 50 KB of free-form data, however it is escaped, and for all else. */
+/** In bytes: room for the 50 KB of free-form data in any escaping, and for all other fields. */
 const largest = 256 * 1024;
 
-/** Makes the body text, without the byte order mark that some clients send. @throws 413 where it is too large */
+/**
+ * Decodes the body to text and removes the byte order mark that some clients send. @throws 413 if the body is too large
+ */
 export const bodyText = (): Middleware => ({
   before: ({ event }) => {
     const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');

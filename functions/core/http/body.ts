@@ -16,7 +16,10 @@ export const body = <Body>(validator: Validator): Middleware<Parsed & { body: Bo
 export const noFields = (): Middleware<Parsed & { body: object }>[] =>
   body({ validate: () => true, schema: { type: 'object', properties: {} } });
 
-/** The same, as it is: any object. No body is an empty one, whatever its content type. */
+/**
+ * Gives the handler any JSON object or form, without a schema. An absent body counts as an empty object, whatever its
+ * content type.
+ */
 export const parsedBody = (): Middleware<Parsed>[] => [
   bodyText(),
   mediaType(),

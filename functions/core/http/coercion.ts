@@ -19,14 +19,14 @@ const truths: Record<string, boolean> = {
   '0': false,
 };
 
-/** A boolean as forms and query strings write it; undefined for anything else. */
+/** Reads a boolean as forms and query strings write it; undefined for anything else. */
 export const parseBoolean = (text: string): boolean | undefined => truths[text.toLowerCase()];
 
 /**
- * Brings a body into the schema's shape before it is validated: a `null` in a known field means absent, as do
- * `false` where no boolean belongs (one client sends `cardId: false`) and what is the field's default (an empty
- * `descriptor`); a form's texts become the numbers and booleans that the schema asks for. A field that the schema does
- * not name is ignored, so it is not there any more; where a schema names none, all is left as it is.
+ * Brings a body into the schema's shape before it is validated. In a known field, three values count as absent: `null`,
+ * `false` unless the field is a boolean (one client sends `cardId: false`), and the field's default (an empty
+ * `descriptor`). The texts of a form become the numbers and booleans that the schema asks for. Fields that the schema
+ * does not name are removed. A schema without any fields leaves the object as it is.
  */
 export function coerce(value: unknown, schema: Schema, encoding: Encoding): unknown {
   if (encoding === 'form' && typeof value === 'string') return fromText(value, schema);

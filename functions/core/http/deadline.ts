@@ -2,10 +2,13 @@ import type { Context } from 'aws-lambda';
 import { endBy } from '#aws/deadline.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Sets until when retries may go on, so that there is time left to answer. The first in its pipeline. */
+/**
+ * Sets the time at which retries stop, so that there is time left to answer. Must be the first in its pipeline, so that
+ * the time limit covers the calls of all other middleware.
+ */
 export const deadline = (): Middleware => ({
   before: ({ context }) => {
-    // A bundle that is called outside of Lambda may have no such function.
+    // Outside of Lambda the context may lack this function.
     const { getRemainingTimeInMillis }: Partial<Context> = context;
     endBy(Date.now() + (getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY));
   },

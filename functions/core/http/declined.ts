@@ -4,7 +4,10 @@ import { decline } from '#observability/metrics.ts';
 import { HttpError } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Answers a payment that was not even tried: 400 with an array of the one processing error, counted as a decline. */
+/**
+ * Answers a payment that was declined before any acquirer was asked: 400 with an array of the one processing error,
+ * counted as a decline.
+ */
 export const declined = (): Middleware => ({
   onError: (request) => {
     const { error } = request;

@@ -9,14 +9,14 @@ import { type Parsed, parsed } from './parsed.ts';
 import { readXml } from './read-xml.ts';
 import { type Validator, validated } from './validate.ts';
 
-/** Many times what any document of the service needs, in bytes. */
+/** In bytes: many times the size of any valid document of the service. */
 const longest = 64 * 1024;
 
 /**
- * Gives the handler the body of a request, JSON or XML, as the object that the schema describes. No body is an empty
- * document.
+ * Gives the handler the body of a request, JSON or XML, as the object that the schema describes. An absent body counts
+ * as an empty document.
  *
- * @param element that it is in XML
+ * @param element name of the XML root element
  */
 export const document = <Body>(
   element: string,
@@ -30,7 +30,7 @@ export const document = <Body>(
   validated<Body>(validator),
 ];
 
-/** Says what the body is as the parsers expect to read it. @throws 413, 415 */
+/** Sets the content type and the text that the parsers read. @throws 413, 415 */
 const documentType = (): Middleware => ({
   before: ({ event }) => {
     const text = event.body ?? '';
@@ -42,7 +42,7 @@ const documentType = (): Middleware => ({
   },
 });
 
-/** API Gateway hands us text that it has read as UTF-8. */
+/** Allows only charsets that are compatible with UTF-8, as API Gateway has already decoded the text as UTF-8. */
 function readType(contentType: string): string {
   const [name = '', ...params] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const type = mediaTypes.find((type) => type === name);

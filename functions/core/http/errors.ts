@@ -14,7 +14,7 @@ import {
 import type { Count } from '#observability/metrics.ts';
 import { jsonFault } from './json-fault.ts';
 
-/** An answer that ends the request early; each API prints its `body` in a style of its own. */
+/** Ends the request early with an answer. Each API prints `body` in its own style. */
 export class HttpError extends Outcome {
   override readonly name = 'HttpError';
 
@@ -29,13 +29,13 @@ export class HttpError extends Outcome {
   }
 }
 
-/** An error that is neither a fault in a field nor a decline: `{code, message}`; see {@link named}. */
+/** An error other than faults in fields and declines: `{code, message}`; see {@link named}. */
 export const failure = (status: number, code: string, message: string, count?: Count): HttpError =>
   new HttpError(status, { code, message }, message, count);
 
 /**
- * As the merchants' API names an error: `{error, message}`. A `code` is a number there, and a client library that parses
- * it as one would crash at a text.
+ * The shape of an error in the merchants' API: `{error, message}`. A `code` is a number in that API, and a client
+ * library that parses `code` as a number would crash on a text.
  */
 export function named({ status, body }: HttpError): { status: number; body: unknown } {
   if (Array.isArray(body)) return { status, body };
@@ -58,13 +58,13 @@ export function fromOutcome(outcome: Outcome): HttpError {
   throw outcome;
 }
 
-/** The answer to what middy's JSON parser throws where a body is no JSON. */
+/** Answers 400 to a body that middy's JSON parser cannot read; undefined for other errors. */
 export const fromParser = ({ cause }: Error, text: string | null): HttpError | undefined =>
   (cause as { package?: string } | undefined)?.package === '@middy/http-json-body-parser'
     ? invalid([{ field: 'body', message: `Must be JSON${placeOf(text ?? '')}` }])
     : undefined;
 
-/** Without the text that is there: it may be the number of a card. */
+/** Says where the JSON breaks without quoting the text there, which may be the number of a card. */
 function placeOf(text: string): string {
   const position = jsonFault(text);
   if (position === undefined) return '';
@@ -74,8 +74,8 @@ function placeOf(text: string): string {
 }
 
 /**
- * The answer to an error of ours: 503 where DynamoDB or AWS was too busy, so that the client may try again, 504 where
- * an acquirer has not said what became of it, else 500.
+ * Answers an error inside Florin: 503 if DynamoDB or AWS was too busy, so that the client may try again; 504 if the
+ * outcome of an acquirer's operation is still unknown; else 500.
  */
 export function fromError(error: unknown): HttpError {
   if (error instanceof Unavailable)
@@ -90,5 +90,5 @@ export function fromError(error: unknown): HttpError {
   return failure(500, 'INTERNAL_ERROR', 'Something went wrong on our side');
 }
 
-/** Neither done nor failed, as far as anybody knows. */
+/** The code of a 504: an operation is open at the acquirer, with unknown outcome. */
 export const operationOpen = 'OPERATION_OPEN';

@@ -19,7 +19,8 @@ export const formParser = (): Middleware => ({
     requireWellFormedForm(text);
     if (text.split('&').length > mostFields)
       throw invalid([{ field: 'body', message: `Must have at most ${mostFields} fields` }]);
-    // An object stands in place of the text, which the type of an event does not say.
+    // The body is an object from here on, although the type of the event says text. The handlers behind read it as
+    // parsed.
     event.body = nest(new URLSearchParams(text)) as never;
   },
 });
@@ -34,7 +35,7 @@ function nest(fields: URLSearchParams): Node {
   return root;
 }
 
-/** Puts a value at a path, in which an empty name is a list. */
+/** Puts a value at a path. An empty name in the path stands for a list: `lines[][name]`. */
 function assign(node: Node, [key = '', ...path]: readonly string[], value: string): void {
   const [next, ...rest] = path;
   if (next === undefined) node[key] = value;
@@ -58,7 +59,10 @@ function append(list: unknown[], path: readonly string[], value: string): void {
   assign(item, path, value);
 }
 
-/** A list in it takes one more. */
+/**
+ * Whether the node already has a value at this path, so that a new item of the list must begin. A list at the end of
+ * the path takes any number of values.
+ */
 function has(node: Node, [key = '', ...path]: readonly string[]): boolean {
   if (!(key in node)) return false;
   if (path.length === 0) return true;

@@ -10,9 +10,9 @@ import { pipeline } from './pipeline.ts';
 import { printXml } from './print-xml.ts';
 
 /**
- * The pipeline of a route of the hello-world service, which answers in JSON or XML as the client likes.
+ * The pipeline of a route of the hello-world service, which answers in JSON or XML, as `Accept` asks.
  *
- * @param element that an answer is in XML
+ * @param element name of the XML root element of an answer
  */
 export const helloWorldApi = <Route extends string>(route: Route, element = '') =>
   pipeline(styleOf(element)).use(pathParameters(route)).use(accept());
@@ -31,14 +31,14 @@ const styleOf = (element: string): AnswerStyle => ({
   error(error, event, thrown) {
     if (error.status < 500) return { status: error.status, body: bodyOf(error) };
     const { requestId } = event.requestContext;
-    // For developers: set on a laptop only.
+    // Only the local runner sets this variable, for developers. In AWS a stack trace would show internals to strangers.
     const stack = process.env.STACK_TRACES === '1' ? thrown?.stack : undefined;
-    // Its specification has one status for whatever fails inside.
+    // The specification of the service has this one status and code for every internal failure.
     return { status: 500, body: { ...(error.body as object), code: 'INTERNAL_ERROR', requestId, stack } };
   },
 });
 
-/** One object, where the merchants' API has a list of faults. */
+/** Makes one object of an error: the merchants' API answers with a list of faults, and this service with an object. */
 function bodyOf({ body }: HttpError): unknown {
   if (!Array.isArray(body)) return body;
   const faults = body as Fault[];
@@ -46,7 +46,7 @@ function bodyOf({ body }: HttpError): unknown {
   return { code: 'REQUEST_INVALID', message };
 }
 
-/** @throws 406 where the client takes nothing that we speak */
+/** @throws 406 if the client accepts none of the service's media types */
 const accept = (): Middleware => ({
   before: ({ event }) => {
     if (!acceptable(event))

@@ -3,7 +3,9 @@ import { html } from './page.ts';
 import { pathParameters } from './path-parameters.ts';
 import { pipeline } from './pipeline.ts';
 
-/** The pipeline of a route that answers with a page, or with what one is made of: `GET /docs`. */
+/**
+ * The pipeline of a route that answers with a page, or with a script, style sheet or other part of one: `GET /docs`.
+ */
 export const htmlPages = <Route extends string>(route: Route) => pipeline(style).use(pathParameters(route));
 
 const style: AnswerStyle = {

@@ -11,7 +11,7 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
  */
 export function jsonFault(text: string): number | undefined {
   let at = 0;
-  /** The brackets that are still open, by what closes them: `}` or `]`. */
+  /** The brackets that are still open, as the characters that close them: `}` or `]`. */
   const open: string[] = [];
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
@@ -44,7 +44,7 @@ export function jsonFault(text: string): number | undefined {
         continue;
       }
     } else if (!skip(string) && !skip(scalar)) return at;
-    // A value has ended.
+    // A value has ended: close brackets, or read the comma and the next name.
     for (let end = open.at(-1); ; end = open.at(-1)) {
       if (end === undefined) {
         skip(blank);

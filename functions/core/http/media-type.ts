@@ -13,7 +13,7 @@ const accepted: readonly [RegExp, string][] = [
 ];
 
 /**
- * Says what the body is as the parsers expect to read it. No body is an empty object. @throws 415 for any other type
+ * Sets the content type that the parsers read. An absent body becomes an empty object. @throws 415 for any other type
  */
 export const mediaType = (): Middleware => ({
   before: ({ event }) => {
@@ -34,10 +34,10 @@ const ofJson = 'the header Content-Type: application/json';
 
 const unsupported = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
 
-/** No form looks like this. An empty object may be what a client sends for nothing. */
+/** No form begins like this text. `{}` is excluded, as clients also send `{}` as a form without fields. */
 const isJsonObject = (text: string): boolean => /^\s*\{\s*"/.test(text) && jsonFault(text) === undefined;
 
-/** Sets the type and the text that the parsers will find, whatever the client's headers say. */
+/** Sets the type and the text that the parsers read, instead of the client's header. */
 export function makeBody(event: APIGatewayProxyEvent, type: string, body: string): void {
   event.headers = { ...event.headers, 'content-type': type };
   event.body = body;

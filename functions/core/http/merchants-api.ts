@@ -16,7 +16,7 @@ import { wellFormedQuery } from './well-formed.ts';
 export const merchantsApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
   pipeline(style).use(identity()).use(pathIds(route)).use(wellFormedQuery()).use(knownQuery(query));
 
-/** The same for a route that only Florin has: unknown fields and query parameters are a 400. */
+/** The pipeline of a route beyond the specification: the route answers 400 to unknown fields and query parameters. */
 export const florinApi = <Route extends string>(route: Route, query: readonly string[] = []) =>
   pipeline(style)
     .use(identity())
@@ -27,7 +27,7 @@ export const florinApi = <Route extends string>(route: Route, query: readonly st
 
 const style: AnswerStyle = {
   print: ({ body = '' }) =>
-    // A text is none of JSON: the handler says what it is.
+    // The handler prints a text itself, and names its content type.
     typeof body === 'string'
       ? { body }
       : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
@@ -35,8 +35,8 @@ const style: AnswerStyle = {
 };
 
 /**
- * JSON that ends in a newline. A list has a line for each item: an existing client reads lists line by line, and
- * leaves out lone brackets.
+ * Prints JSON that ends in a newline. A list has a line for each item: an existing client reads lists line by line, and
+ * skips lines with lone brackets.
  */
 function print(body: unknown): string {
   if (!Array.isArray(body)) return `${printJson(body)}\n`;

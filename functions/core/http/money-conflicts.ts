@@ -3,7 +3,10 @@ import { conflict } from '#observability/metrics.ts';
 import { failure } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Counts conflicts over money. Used before `idempotent`, which may still find the first answer to a repeat. */
+/**
+ * Counts conflicts over money. Must stand before `idempotent` in the pipeline, so that its error handler runs later:
+ * `idempotent` may replace the conflict by the recorded answer, which must not count.
+ */
 export const moneyConflicts = (): Middleware => ({
   onError: (request) => {
     const { error } = request;

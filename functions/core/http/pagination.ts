@@ -10,13 +10,13 @@ import type { Middleware } from './middleware.ts';
 /** The requested part of a list (wire contract, section 1: lists). */
 export interface Pagination {
   limit: number;
-  /** Only items older than it. The item itself need not exist. */
+  /** Only items older than this one, which need not exist. */
   before?: Id;
-  /** Only items newer than it; alone, oldest first. */
+  /** Only items newer than this one. Without `before`, the oldest come first. */
   after?: Id;
-  /** `filter[from]`: only items that were made then or later, as the first id of that time. */
+  /** `filter[from]`: only items made at this time or later, as the first id of that time. */
   from?: Id;
-  /** `filter[to]`: only items that were made before. */
+  /** `filter[to]`: only items made before this time. */
   to?: Id;
   /** `filter[test]` */
   test?: boolean;
@@ -45,7 +45,7 @@ export function readPagination(query: Query, others: readonly Fault[] = []): Pag
   return { limit, before, after, from, to, test, successful };
 }
 
-/** Values that clients send when they have no cursor. */
+/** Values that clients send for a missing cursor. */
 const absent = ['', 'null', 'undefined'];
 
 function cursor(query: Query, name: 'before' | 'after', faults: Fault[]): Id | undefined {
@@ -77,13 +77,15 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
   return value;
 }
 
-/** In bytes. Lambda takes 6 MB from us, with the answer's body as a JSON text: each quote in it counts twice. */
+/**
+ * In bytes. Lambda accepts a response of 6 MB, in which the body is a JSON text: each quote in the body counts twice.
+ */
 const most = { bytes: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
 
 /**
- * Gives the handler what part of a list is asked for.
+ * Gives the handler the part of a list that the request asks for.
  *
- * @param faultsOf what is wrong with the rest of the query
+ * @param faultsOf finds the faults in the rest of the query
  * @throws 400 that names each bad parameter
  */
 export const paginated = (
@@ -103,10 +105,10 @@ export const listAnswer = async <T, S>(
 ): Promise<Answer> => ({ status: 200, body: await paginate(things, pagination, present, print) });
 
 /**
- * The first things of a list, as they are shown: `limit` of them, or fewer where the next would make the page too
- * large; always one, if there is one. No more is read of the list.
+ * Returns the first items of a list as they are shown: `limit` items, or fewer if the next one would make the page too
+ * large, but always one if the list has any. Reads no further than the page needs.
  *
- * @param print as it will stand in the answer
+ * @param print the item as JSON text, as it will stand in the answer
  */
 async function paginate<T, S>(
   things: AsyncIterable<T> | Iterable<T>,

@@ -9,11 +9,11 @@ export interface Parsed {
   parsed: { value: object; encoding: Encoding };
 }
 
-/** Takes over the body from its parser. @throws 400 where it is no object, or holds what cannot be kept */
+/** Reads the body that the parser left. @throws 400 if it is not an object, or holds text that DynamoDB cannot store */
 export const parsed = (): Middleware<Parsed> => ({
   before: ({ event, context }) => {
     const body: unknown = event.body;
-    // PHP writes an empty object like this.
+    // PHP writes an empty object as `[]`.
     const value = Array.isArray(body) && body.length === 0 ? {} : body;
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid([{ field: 'body', message: 'Must be an object' }]);
@@ -22,6 +22,6 @@ export const parsed = (): Middleware<Parsed> => ({
   },
 });
 
-/** The fields of an object that are text, for who has no schema of it. */
+/** The text fields of an object that has not been validated by a schema. */
 export const textFields = (fields: object): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string'));

@@ -9,7 +9,7 @@ type NameIn<Route extends string> = Route extends `${string}{${infer Name}}${inf
 /** The parameters in a route's path, by name: `GET /cards/{cardId}` has a `cardId`. */
 export type PathParameters<Route extends string> = Record<NameIn<Route>, string>;
 
-/** Gives the handler what stands for the parameters in the route's path. */
+/** Gives the handler the values of the parameters in the route's path. */
 export const pathParameters = <Route extends string>(
   route: Route,
 ): Middleware<{ params: PathParameters<Route> }> => ({
@@ -19,8 +19,8 @@ export const pathParameters = <Route extends string>(
 });
 
 /**
- * The same, where all of them are ids, but a customer, whose name is its merchant's. @throws 404 for what is none:
- * nothing has it
+ * The same for a path of ids. A customer's id is any text, as the merchant chooses it. @throws 404 for a malformed id,
+ * which nothing can have
  */
 export const pathIds = <Route extends string>(
   route: Route,

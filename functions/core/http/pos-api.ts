@@ -16,7 +16,7 @@ export const cors = {
   'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After, Idempotency-Replayed, Florin-Ignored',
 };
 
-/** Existing clients read newline-delimited JSON: without the newline they see nothing. */
+/** Existing clients read newline-delimited JSON, and see no answer without the newline. */
 const style: AnswerStyle = {
   print: ({ body }) => ({
     headers: { ...cors, 'Content-Type': 'application/json; charset=utf-8' },
@@ -25,7 +25,7 @@ const style: AnswerStyle = {
   error: toPosError,
 };
 
-/** The customer's side has codes of its own, and one object where the merchants' API has a list. */
+/** Translates an error: the customer's side has its own codes, and one object instead of the merchants' API's list. */
 function toPosError({ status, body }: HttpError): Answer {
   if (status === 413 || status === 415)
     return { status: 400, body: { ...(body as object), code: 'BODY_INVALID' } };
@@ -46,10 +46,10 @@ function toPosError({ status, body }: HttpError): Answer {
 export const posError = (code: string, message: string, count?: Count): HttpError =>
   failure(400, code, message, count);
 
-/** The card itself is refused, which counts as a decline. */
+/** An error in the card itself, which counts as a decline. */
 export const cardError = (code: string, message: string): HttpError => posError(code, message, decline(code));
 
-/** @throws 400 for a request that does not say that it speaks version 1 */
+/** @throws 400 unless the request names version 1 in `Accept-Version` */
 const acceptVersion = (): Middleware => ({
   before: ({ event }) => {
     const version = header(event, 'accept-version');

@@ -1,4 +1,4 @@
-/** An element for each field; a list is an element in the plural around elements in the singular. */
+/** Prints an element for each field. A list becomes an element in the plural around elements in the singular. */
 export function printXml(name: string, value: unknown): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(name, value)}`;
 }

@@ -2,12 +2,12 @@ import { refuse } from '#domain/outcome.ts';
 import { headerValues } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Headers that decide who asks, and for what. */
+/** Headers that decide who asks, and what for. */
 const once = ['Authorization', 'Accept-Version', 'Content-Type', 'Idempotency-Key'];
 
 /**
- * Refuses a request that sends one of these headers twice. API Gateway hands the authorizer one of two `Authorization`
- * headers, and a proxy on the way may have looked at the other one.
+ * Refuses a request that sends one of these headers twice. API Gateway hands the authorizer only one of two
+ * `Authorization` headers, and a proxy on the way may have checked the other one.
  *
  * @throws 400 with the name of the header
  */

@@ -2,9 +2,9 @@ import type { Fault } from '#domain/outcome.ts';
 import { invalid } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** A field or query parameter that a route does not know, with the names that it knows at that place. */
+/** A field or query parameter that a route does not know, with the names that the route knows at that place. */
 interface Unknown {
-  /** In dotted form. */
+  /** The path in dotted form. */
   field: string;
   name: string;
   known: readonly string[];
@@ -21,17 +21,19 @@ interface Schema {
   items?: Schema;
 }
 
-/** How many unknown names a request is told of; a hostile one has many thousands. */
+/** The most unknown names that an answer lists. A hostile body has many thousands. */
 const most = 200;
 
-/** Refuses unknown fields and query parameters: only the routes of the specification must ignore them. */
+/**
+ * Makes the route refuse unknown fields and query parameters. The specification's own routes must ignore them instead.
+ */
 export const strict = (): Middleware<Strictness> => ({
   before: ({ context }) => {
     context.strict = true;
   },
 });
 
-/** Knows these query parameters and no others. @throws 400 for others on a strict route */
+/** Checks the query parameters against these. @throws 400 for others on a strict route */
 export const knownQuery = (known: readonly string[]): Middleware<Strictness> => ({
   before: ({ event, context }) => {
     const names = Object.keys(event.queryStringParameters ?? {}).filter((name) => !known.includes(name));
@@ -43,11 +45,11 @@ export const knownQuery = (known: readonly string[]): Middleware<Strictness> => 
   },
 });
 
-/** The faults of a body's unknown fields on a strict route; any other route ignores them. */
+/** Returns the faults of a body's unknown fields on a strict route. Other routes ignore unknown fields. */
 export const unknownFaults = (context: Strictness, body: object, schema: object): Fault[] =>
   meet(context, unknownIn(body, schema));
 
-/** A name with more digits may be the number of a card: a response must not repeat it. */
+/** A name with more digits may be the number of a card, which a response must not repeat. */
 const mostDigits = 5;
 
 const repeatable = (field: string): string =>
@@ -80,7 +82,7 @@ function unknownIn(value: unknown, schema: Schema, path = '', found: Unknown[] =
   return found;
 }
 
-/** A name with `false` in place of its schema cannot be sent. */
+/** The schema `false` forbids a field, so its name is left out. */
 const namesOf = (properties: Record<string, Schema | boolean>): string[] =>
   Object.keys(properties).filter((name) => properties[name] !== false);
 
@@ -93,7 +95,7 @@ function toFault({ field, name, known }: Unknown): Fault {
 const listOf = (known: readonly string[]): string =>
   known.length === 0 ? 'nothing is' : `known are ${known.join(', ')}`;
 
-/** The known name that a name was probably meant to be. */
+/** The known name that is most similar to an unknown one. */
 function nearestOf(name: string, known: readonly string[]): string | undefined {
   const meant = short(name, 64).toLowerCase();
   const [nearest] = known
@@ -105,7 +107,7 @@ function nearestOf(name: string, known: readonly string[]): string | undefined {
   return nearest?.one;
 }
 
-/** How many letters must be put in, left out or changed to make one text of the other (Levenshtein). */
+/** Counts the letters to insert, delete or change to turn one text into the other (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {
@@ -119,16 +121,16 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** By characters: half of a surrogate pair is no text. */
+/** Cuts by characters, as cutting by UTF-16 units could leave half of a surrogate pair. */
 const short = (text: string, length: number): string =>
   text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');
 
-/** In characters: API Gateway has 10 KB for all headers. */
+/** In characters. API Gateway has room for 10 KB of headers in all. */
 const longest = 1000;
 
 /**
- * The names of what a route has ignored, as a header. Names are percent-encoded but for letters, digits and `._-[]`: a
- * name can have anything in it, and a header cannot. A list that is too long ends in `...`.
+ * A header with the names that a route has ignored. Names are percent-encoded except for letters, digits and `._-[]`,
+ * as a name can contain characters that headers forbid. A list that is too long ends in `...`.
  */
 export function ignoredHeader({ ignored = [] }: Strictness): Record<string, string> {
   let text = '';

@@ -12,14 +12,14 @@ interface Event {
   };
 }
 
-/** `https://api.example.com`, as the client sees it. */
+/** The origin as the client sees it: `https://api.example.com`. */
 export function originOf({ headers, requestContext }: Event): string {
   const protocol = header({ headers: headers ?? {} }, 'x-forwarded-proto') ?? 'https';
-  // Some events have no domain name; the header has the same.
+  // Some events lack a domain name. The `Host` header has the same one.
   return `${protocol}://${requestContext.domainName ?? header({ headers: headers ?? {} }, 'host')}`;
 }
 
-/** The URL in front of the route's own path, with a stage or a custom domain's base path where there is one. */
+/** The URL in front of the route's own path, including the stage or the base path of a custom domain if present. */
 export const baseUrl = (event: Event): string => originOf(event) + basePath(event);
 
 /** The path in front of the route's own: empty, or `/<stage>`, without a trailing slash. */

@@ -5,7 +5,7 @@ import type { Middleware } from './middleware.ts';
 import type { Parsed } from './parsed.ts';
 import { type Strictness, unknownFaults } from './unknown.ts';
 
-/** A request schema with the validator that was compiled from it ahead of time; see `lib/build/validators.ts`. */
+/** A request schema with its validator, which `lib/build/validators.ts` compiles ahead of time. */
 export interface Validator {
   validate: ((data: unknown) => boolean) & { errors?: readonly Violation[] | null };
   schema: object;
@@ -35,8 +35,9 @@ interface Schema {
 }
 
 /**
- * Gives the handler the parsed body with the types of the schema. @throws 400 with one fault a field, on a strict route
- * also for each that is not known
+ * Gives the handler the parsed body with the types of the schema.
+ *
+ * @throws 400 with one fault for each wrong field, and on a strict route one for each unknown field
  */
 export const validated = <Body>(validator: Validator): Middleware<Parsed & Strictness & { body: Body }> => ({
   before: ({ context }) => {
@@ -56,10 +57,10 @@ export function requireValid<T>(validator: Validator, message: unknown): T {
   return message as T;
 }
 
-/** How many faults an answer lists at most: a list of many thousand wrong items would not fit into an answer. */
+/** The most faults that an answer lists: those of many thousand wrong items would exceed the size of a response. */
 const most = 100;
 
-/** Everything that is wrong with the data, by the schema and by the rules: one fault a field. */
+/** Returns the faults that the schema and the rules find, one for each field. */
 export function faultsOf({ validate, schema, rules }: Validator, data: unknown): Fault[] {
   const violations = validate(data) ? [] : (validate.errors ?? []);
   const faults = new Map<string, Fault>();
@@ -88,7 +89,7 @@ function sound(data: Tree, violations: readonly Violation[]): Tree {
     const path = pathOf(instancePath);
     const last = path.pop();
     if (keyword === 'required' || last === undefined) continue;
-    // A list can be wrong itself, and have wrong items: once the list is undefined, its items are gone.
+    // A list and its items can both be wrong. Once the list is undefined, its items are gone.
     const parent = valueAt(path, copy);
     if (isTree(parent)) parent[last] = undefined;
   }
@@ -110,14 +111,14 @@ function toFaults({ keyword, instancePath, params }: Violation, schema: Schema, 
 /** The pattern of a currency. */
 const capitals = '^[A-Z]{3}$';
 
-/** Advice for a code that is right but for its small letters: `eur`. */
+/** Advice for a code that is wrong only in its lower case: `eur`. */
 function inCapitals(value: unknown, { enum: codes, pattern }: Schema): string {
   const code = typeof value === 'string' && value.length < 4 ? value.toUpperCase() : '';
   const isCode = codes?.includes(code) || (pattern === capitals && new RegExp(capitals).test(code));
   return isCode && code !== value ? `; write ${code}` : '';
 }
 
-/** A field that is missing, and all that is required inside of it. */
+/** The faults for a missing field and for the required fields inside it. */
 function missing(path: readonly string[], schema: Schema | false = {}): Fault[] {
   const { required = [], properties = {} } = schema || {};
   const inside = required.flatMap((name) => missing([...path, name], properties[name]));
@@ -136,7 +137,7 @@ const schemaAt = (path: readonly string[], schema: Schema): Schema =>
 const valueAt = (path: readonly string[], data: unknown): unknown =>
   path.reduce<unknown>((node, name) => (isTree(node) ? node[name] : undefined), data);
 
-/** The names in a JSON pointer, or behind the `#` of a schema's. */
+/** Splits a JSON pointer, or the path behind the `#` of a schema's, into names. */
 const pathOf = (pointer: string): string[] =>
   pointer
     .split('/')

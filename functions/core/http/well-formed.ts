@@ -9,7 +9,8 @@ export const deepest = 100;
 const most = 10;
 
 /**
- * Whether a text has no half of a surrogate pair: JSON can spell one, but it is no Unicode, and DynamoDB refuses it.
+ * Whether a text has only whole surrogate pairs. JSON can spell half a pair, but half a pair is not Unicode, and
+ * DynamoDB refuses it.
  */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
@@ -52,10 +53,10 @@ export function requireWellFormed(value: unknown): void {
   }
 }
 
-/** A surrogate in UTF-8, which is invalid: whatever decodes the form would replace it by another character. */
+/** A surrogate in UTF-8. This is invalid, and a decoder of the form would silently replace it by another character. */
 const escapedSurrogate = /%ed%[ab][\da-f]%[89ab][\da-f]/i;
 
-/** @throws 400 that names the first field that has a surrogate in it, before the form is decoded */
+/** Must run before the form is decoded. @throws 400 that names the first field with a surrogate */
 export function requireWellFormedForm(text: string): void {
   if (!escapedSurrogate.test(text)) return;
   const pair = text.split('&').find((pair) => escapedSurrogate.test(pair)) ?? '';
@@ -63,7 +64,7 @@ export function requireWellFormedForm(text: string): void {
   throw invalid([{ field: name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255) || 'body', message: notText }]);
 }
 
-/** Gives the handler what is asked for behind the path's `?`. @throws 400 for what is no Unicode text */
+/** Gives the handler the query parameters. @throws 400 for text that is not Unicode */
 export const wellFormedQuery = (): Middleware<{ query: Record<string, string | undefined> }> => ({
   before: ({ event, context }) => {
     context.query = event.queryStringParameters ?? {};

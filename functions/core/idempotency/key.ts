@@ -3,7 +3,7 @@ import { refuse } from '#domain/outcome.ts';
 import { header } from '#http/headers.ts';
 import type { Middleware } from '#http/middleware.ts';
 
-/** For a request without an effect that could come twice: its key is only looked at, and refused where it is none. */
+/** For a request that is harmless to repeat: checks the form of `Idempotency-Key` and ignores it otherwise. */
 export const idempotencyKey = (): Middleware => ({
   before: ({ event }) => {
     readKey(event);

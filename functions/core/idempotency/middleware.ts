@@ -21,16 +21,19 @@ interface Options<Needs> {
   scope?: (context: Needs) => string;
   /** The part of the request that must be the same in all requests with one key; by default the body. */
   text?: (context: Needs) => unknown;
-  /** Where nobody has authenticated only the key tells one caller's repeat from another caller, so it must be long. */
+  /**
+   * The least length of a key. Without credentials, the key alone tells one caller's repeat from another caller's
+   * request, so the key must be too long to guess.
+   */
   shortestKey?: number;
-  /** The answer to a repeat, of what was recorded; by default that is the answer itself. */
+  /** Makes the answer to a repeat from the recorded value; by default the recorded value is the answer itself. */
   replay?: (recorded: never, context: Needs) => Answer | Promise<Answer>;
 }
 
 /**
  * Gives the request's `Idempotency-Key` to the handler, which records its answer in the transaction of its effect
- * (`recordAnswer`); a repeat, which finds it there, gets that answer again, with `Idempotency-Replayed: true`. Stands
- * behind what says who is calling and what the body is.
+ * (`recordAnswer`). A repeat finds the recorded answer and returns it with `Idempotency-Replayed: true`. This
+ * middleware must stand behind those that find the caller and the body, as both are part of the record.
  *
  * @throws 400 for a key that is not 1–255 printable characters
  */
@@ -60,7 +63,7 @@ export const idempotent = <Needs extends Known = Known>({
   },
 });
 
-/** The first answer to a request, given again; it was counted then. */
+/** Returns the recorded answer without its count, since the first answer has counted already. */
 export const replayed = ({ status, body }: Answer): Answer => ({
   status,
   body,

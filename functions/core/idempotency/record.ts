@@ -21,7 +21,7 @@ type IdempotencyRecord = Item & {
   expires: number;
 };
 
-/** The first answer to a request, found instead of an effect. */
+/** Thrown when the first answer to a request is found in place of a new effect. */
 export class Replay extends Outcome {
   override readonly name = 'Replay';
 
@@ -33,10 +33,10 @@ export class Replay extends Outcome {
 const day = 24 * 60 * 60;
 const now = () => Math.floor(Date.now() / 1000);
 
-/** TTL deletes late, so every condition looks at the time too. */
+/** DynamoDB deletes expired items late, so every condition checks the time too. */
 const free = 'attribute_not_exists(pk) OR expires < :now';
 
-/** Writes the answer in the transaction of its effect, so that neither is there without the other. */
+/** Writes the answer in the transaction of its effect, so that both are stored or neither. */
 export const recordAnswer = (idempotency: Idempotency | undefined, answer: unknown): Write[] => {
   if (!idempotency) return [];
   const { scope, key, fingerprint } = idempotency;
@@ -58,7 +58,12 @@ export const recordAnswer = (idempotency: Idempotency | undefined, answer: unkno
   ];
 };
 
-/** A copy of the request is at it: when that one is done, so is this. @throws the first answer, KeyReused */
+/**
+ * Waits for a copy of the request that is being handled now: once the copy has answered, this request has its answer
+ * too.
+ *
+ * @throws the first answer, KeyReused
+ */
 async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
   const record = await recordOf(idempotency);
   if (record?.answer !== undefined) throw toReplay(record, idempotency);
@@ -70,7 +75,7 @@ async function recordOf({ scope, key }: Idempotency): Promise<IdempotencyRecord 
   return record && record.expires >= now() ? record : undefined;
 }
 
-/** An earlier sending of the request has begun what this one asks for, and nobody has answered yet. */
+/** Thrown when an earlier copy of the request has opened an operation at the acquirer that is still open. */
 export class UnderWay extends Outcome {
   override readonly name = 'UnderWay';
 
@@ -79,7 +84,10 @@ export class UnderWay extends Outcome {
   }
 }
 
-/** Writes, with an operation that is opened, that it is this request's: a repeat waits for it, and opens no other. */
+/**
+ * Records, with an operation that is opened, that it belongs to this request. A repeat then waits for the operation
+ * instead of opening another one.
+ */
 export const recordOperation = (idempotency: Idempotency | undefined, operationId: Id): Write[] => {
   if (!idempotency) return [];
   const { scope, key, fingerprint } = idempotency;
@@ -101,7 +109,7 @@ export const recordOperation = (idempotency: Idempotency | undefined, operationI
   ];
 };
 
-/** Gives a key back, with the operation that was opened by {@link recordOperation} and is withdrawn. */
+/** Frees a key together with the withdrawal of the operation that {@link recordOperation} recorded. */
 export const forgetOperation = (idempotency: Idempotency | undefined): Write[] =>
   idempotency ? [{ item: discard(idempotencyKey(idempotency.scope, idempotency.key)) }] : [];
 
@@ -149,7 +157,10 @@ export async function firstAnswer(request: Idempotency | undefined, error: unkno
   return JSON.parse(known);
 }
 
-/** Runs an attempt that records its answer with {@link recordAnswer}; a request that was answered before is given that. */
+/**
+ * Runs an attempt that records its answer with {@link recordAnswer}. A repeat of an answered request gets the recorded
+ * answer.
+ */
 export async function idempotently<T, A>(
   request: Idempotency | undefined,
   attempt: () => Promise<T>,
@@ -170,15 +181,15 @@ async function answerOf(request: Idempotency): Promise<string | undefined> {
 }
 
 /**
- * Settles the id of the transaction that this request makes, before anything crosses to the acquirer: `newId` the
- * first time, and the same one again to a repeat of a request that was cut off, so that the acquirer can tell. At the
- * same time, in one round trip, what the request needs is read; what `reading` throws, a missing access for one,
- * outranks the first answer to a repeat.
+ * Reserves the id of the transaction that this request makes, before any call to the acquirer. The first attempt gets
+ * `newId`. A repeat of a request that was cut off gets the same id again, so that the acquirer recognizes the repeat.
+ * To save a round trip, `reading` runs at the same time. If `reading` fails, for example because access is missing, its
+ * error comes before the first answer to a repeat.
  *
- * @param looks pauses in milliseconds, after each of which it is looked whether another request, which holds what this one
- *   needs and has not answered, has given it back. Of two that need the same two things at most one may wait for the
- *   other: the one whose `reading` has reserved the first.
- * @throws what `reading` throws, the first answer for {@link firstAnswer} to find, KeyReused
+ * @param looks pauses in milliseconds. Another request may hold the same key without an answer yet. After each pause
+ *   this request checks again whether that one has released the key. If two requests need the same two keys, at most
+ *   one of them may wait: the one whose `reading` has reserved the first key. Otherwise both could wait for each other.
+ * @throws the error of `reading`, the first answer for {@link firstAnswer} to find, KeyReused
  */
 export async function reserve<T>(
   request: Idempotency | undefined,
@@ -190,7 +201,7 @@ export async function reserve<T>(
   reading.catch(() => {
     failed = true;
   });
-  // Both are waited for: a reservation that is still under way could not be given back.
+  // Waits for both, even if one fails: a reservation that is still being written could not be released.
   const [reserved, read] = await Promise.allSettled([settle(), reading]);
   if (read.status === 'rejected') throw read.reason;
   if (reserved.status === 'rejected') throw reserved.reason;
@@ -220,7 +231,8 @@ async function settleId(request: Idempotency | undefined, newId: Id): Promise<Id
     transactionId: newId,
     expires: now() + day,
   });
-  // Ours, too, where it was written by an attempt whose answer was lost.
+  // An earlier attempt of this request may have written the item and lost the response. The reservation is still this
+  // request's.
   if (!existing || existing.transactionId === newId) {
     reserved.set(request, newId);
     return newId;
@@ -248,15 +260,15 @@ async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord |
   }
 }
 
-/** Gives back what this attempt has reserved: the key may serve a corrected request. */
+/** Releases the reservation of this attempt, so that a corrected request may use the key. */
 async function release(request: Idempotency): Promise<void> {
   const own = reserved.get(request);
   if (own !== undefined) await deleteUnanswered(request, 'transactionId = :own', { ':own': own });
 }
 
 /**
- * Gives back what the request has reserved, also by an earlier sending whose answer nobody has heard: the key may serve
- * the next step of what this was one of.
+ * Releases the reservation of the request, even if an earlier copy made it and its answer never arrived. The next step
+ * of the same payment may then use the key.
  */
 export const releaseStep = (request: Idempotency): Promise<void> =>
   deleteUnanswered(request, 'fingerprint = :fingerprint', { ':fingerprint': request.fingerprint });
