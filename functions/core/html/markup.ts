@@ -1,13 +1,19 @@
 import { escapeHtml } from './escape.ts';
 
-/** Trusted HTML. Made by {@link markup}, which escapes all values, or of constants in the source. */
+/**
+ * Trusted HTML, made by {@link markup}, which escapes all values, or from constants in the source. Never construct
+ * `Markup` from input: it is printed unescaped.
+ */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Value = string | number | false | null | undefined | Markup | readonly Value[];
 
-/** HTML with everything in `${…}` escaped, but what is HTML already. Attributes must be quoted. */
+/**
+ * Builds HTML and escapes each `${…}`, except for values that are `Markup` already. Attributes must be quoted, as
+ * escaping protects quoted ones only.
+ */
 export const markup = (parts: TemplateStringsArray, ...values: Value[]): Markup =>
   new Markup(
     parts.map((part, index) => part + (index < values.length ? render(values[index]) : '')).join(''),
@@ -19,6 +25,6 @@ function render(value: Value): string {
   return value === false || value === null || value === undefined ? '' : escapeHtml(String(value));
 }
 
-/** Puts elements in their places in a message: `Pay {amount}`. */
+/** Puts elements at the placeholders of a text: `Pay {amount}`. */
 export const place = (message: string, values: Record<string, Value>): Markup =>
   markup`${message.split(/(\{\w+\})/).map((part) => values[part.slice(1, -1)] ?? part)}`;

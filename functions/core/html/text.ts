@@ -1,15 +1,12 @@
-/** Unicode's embeddings, overrides and isolates: they would reorder the text that follows. */
+/** Unicode's embeddings, overrides and isolates, which reorder the text that follows. */
 const direction = /[\u202a-\u202e\u2066-\u2069]/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what goes
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/**
- * A text of somebody else as plain text in a page of ours: without control characters and without those that reorder
- * text.
- */
+/** Makes a stranger's text safe for a page of Florin: removes control characters and characters that reorder text. */
 export const plain = (text: string): string => text.replace(direction, '').replace(controls, ' ').trim();
 
-/** Puts values in their places in a message: `Pay {amount}`. */
+/** Puts values at the placeholders of a text: `Pay {amount}`. */
 export const fill = (message: string, values: Record<string, string>): string =>
   message.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);

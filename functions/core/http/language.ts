@@ -2,15 +2,15 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { header } from './headers.ts';
 
 export interface Language<Name extends string> {
-  /** One of those that we speak. */
+  /** One of Florin's languages. */
   name: Name;
-  /** Tag of the language and, where known, the region: how numbers and dates are written. */
+  /** The tag of the language and, if known, the region. The tag decides how numbers and dates are written. */
   locale: string;
 }
 
 /**
- * The language to answer in: the one that is asked for by name (`de`, `de_AT`, `pt-BR`), else the best that the
- * browser prefers, else English.
+ * Chooses the language of an answer: the one that the request names (`de`, `de_AT`, `pt-BR`), else the best one in
+ * `Accept-Language`, else English.
  */
 export function languageOf<Name extends string>(
   event: APIGatewayProxyEvent,
@@ -28,7 +28,7 @@ export function languageOf<Name extends string>(
   return { name: 'en', locale: 'en' };
 }
 
-/** Norwegian is Bokmål unless it says otherwise, and who reads Nynorsk reads Bokmål. */
+/** Norwegian without a variety (`no`) means Bokmål. Readers of Nynorsk (`nn`) can read Bokmål too. */
 const nameOf = (locale: string): string => {
   const { language } = new Intl.Locale(locale);
   return language === 'no' || language === 'nn' ? 'nb' : language;
@@ -40,7 +40,7 @@ const regionalOf = (locale: string): string => {
   return `${language}-${region}`;
 };
 
-/** `de_DE.UTF-8` → `de-DE`; undefined for what is no tag, or one too long to be a person's. */
+/** `de_DE.UTF-8` → `de-DE`; undefined for text that is not a tag, or is longer than any real one. */
 function tagOf(text: string): string | undefined {
   const plain = text
     .trim()
@@ -50,7 +50,7 @@ function tagOf(text: string): string | undefined {
   return Intl.getCanonicalLocales(plain)[0];
 }
 
-/** `Accept-Language`, the most wanted first (RFC 9110, section 12.5.4). */
+/** The languages of `Accept-Language`, the most wanted first (RFC 9110, section 12.5.4). */
 function preferences(accept: string): string[] {
   return accept
     .slice(0, 1000)

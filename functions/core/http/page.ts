@@ -5,16 +5,16 @@ import type { Answer } from './answer.ts';
 export interface Page {
   title: string;
   body: string;
-  /** Tag of the language that it is written in; English where none is given. */
+  /** The tag of the page's language; English by default. */
   language?: string;
   style?: string;
-  /** URL of an image; ours where there is none. */
+  /** The URL of an icon; Florin's own icon by default. */
   icon?: string;
   /** The preview that messengers show. Without a description they look for one elsewhere in the page. */
   preview?: { title: string; description?: string; image?: string };
-  /** The page's only inline script; runs at the end of the body. */
+  /** The page's only inline script, which runs at the end of the body. */
   script?: string;
-  /** URLs of our style sheets and scripts. Scripts are deferred. */
+  /** The URLs of Florin's style sheets and scripts. Scripts are deferred. */
   stylesheets?: string[];
   scripts?: string[];
   /** Directives of the content security policy beyond the page's own. An undefined value removes a directive. */
@@ -22,7 +22,8 @@ export interface Page {
 }
 
 /**
- * Only scripts and styles with the page's nonce run; where browsers support trusted types, no text can be made HTML.
+ * Allows only scripts and styles with the page's nonce. In browsers with trusted types, scripts cannot turn text into
+ * HTML.
  */
 function policyOf(nonce: string, allow: NonNullable<Page['allow']>): string {
   const directives = Object.entries({
@@ -39,18 +40,18 @@ function policyOf(nonce: string, allow: NonNullable<Page['allow']>): string {
     .join('; ');
 }
 
-/** Keywords, schemes and hosts. A `;` would begin a directive, a `,` another policy. */
+/** Accepts keywords, schemes and hosts only. A `;` would begin another directive, and a `,` another policy. */
 function sourcesOf(value: string): string {
   if (!/^[\w\-.:/'*+= ]+$/.test(value)) throw new Error(`No sources of a content security policy: ${value}`);
   return value;
 }
 
-/** A card, in colours that can be seen on any other. */
+/** The default icon: a card in colours that are visible on light and dark backgrounds. */
 const neutral = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect y="5" width="32" height="22" rx="4" fill="#1d4ed8"/><path d="M0 10h32v5H0z" fill="#fff"/></svg>',
 )}`;
 
-/** Open Graph, and what is asked for beside it. */
+/** Open Graph tags, and the other tags that messengers read. */
 function previewOf({ title, description, image }: NonNullable<Page['preview']>): string[] {
   const tags = { 'og:type': 'website', 'og:title': title, 'og:description': description, 'og:image': image };
   return [
@@ -61,7 +62,7 @@ function previewOf({ title, description, image }: NonNullable<Page['preview']>):
   ];
 }
 
-/** A page, under a content security policy that lets nothing else run. */
+/** Answers with a page. Its content security policy stops all scripts but the page's own. */
 export function html(status: number, page: Page): Answer {
   const { title, body, language = 'en', style, script, stylesheets = [], scripts = [], allow = {} } = page;
   const { icon = neutral, preview } = page;
@@ -73,7 +74,7 @@ export function html(status: number, page: Page): Answer {
     '<meta name="robots" content="noindex">',
     `<title>${escapeHtml(title)}</title>`,
     ...(preview ? previewOf(preview) : []),
-    // Without one the browser would look for it at the root of the host.
+    // Without an icon the browser would ask the root of the host for one.
     `<link rel="icon" href="${escapeHtml(icon)}">`,
     ...stylesheets.map((url) => `<link rel="stylesheet" nonce="${nonce}" href="${escapeHtml(url)}">`),
     ...scripts.map((url) => `<script defer nonce="${nonce}" src="${escapeHtml(url)}"></script>`),

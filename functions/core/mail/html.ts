@@ -2,15 +2,15 @@ import { Markup, markup } from '#html/markup.ts';
 
 interface Look {
   title?: string;
-  /** `#rrggbb`, of the edge above the sheet. */
+  /** `#rrggbb`, the colour of the edge above the sheet. */
   color?: string;
-  /** Stands above the sheet: that no money moves. */
+  /** A notice above the sheet, which says that no money moves. */
   mark?: string;
 }
 
 /**
- * Styles stand in the elements, since many mail programs ignore style sheets, and layout is in tables, since Outlook for
- * Windows knows no other. The sheet has the colours for the dark, and what phones need.
+ * Styles are attributes of the elements, since many mail programs ignore style sheets. Layout uses tables, since
+ * Outlook for Windows supports nothing else. The style sheet has only dark colours and rules for phones.
  */
 const sheet = new Markup(`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#0e1014!important}.sheet{background:#181b21!important}.text{color:#eef0f4!important}.muted{color:#a8b0bd!important}.rule{border-color:#2e333c!important}.mark{background:#3b2d08!important;color:#ffdc93!important}}
@@ -18,7 +18,7 @@ const sheet = new Markup(`:root{color-scheme:light dark;supported-color-schemes:
 
 const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 
-/** A mail as HTML. @param language its tag */
+/** Wraps content into an HTML mail. @param language tag of the language */
 export const mailHtml = (language: string, content: Markup, { title, color, mark }: Look = {}): string =>
   markup`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">${title && markup`<title>${title}</title>`}<style>${sheet}</style></head>
 <body class="ground" style="margin:0;padding:0;background:#f2f4f7">
@@ -37,15 +37,15 @@ export const paragraphs = (lines: readonly string[]): Markup =>
 export const heading = (text: string, large?: string): Markup =>
   markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f">${text}${large && markup`<br><span style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
 
-/** Small print. */
+/** A paragraph of small print. */
 export const small = (text: string): Markup =>
   markup`<p class="muted" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#565e6c">${text}</p>`;
 
-/** A text of several lines, isolated (`bdi`): text from right to left must not reorder what stands around it. */
+/** A text of several lines, each isolated (`bdi`), so that right-to-left text does not reorder the text around it. */
 export const multiline = (text: string): Markup =>
   markup`${text.split('\n').map((line, n) => markup`${n > 0 && markup`<br>`}<bdi>${line}</bdi>`)}`;
 
-/** Pairs beside each other. */
+/** A table of labels and values. */
 export const facts = (rows: readonly (readonly [label: string, value: string])[]): Markup =>
   markup`<table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;border-top:1px solid #dfe3e9">${rows.map(
     ([label, value]) =>

@@ -5,9 +5,9 @@ import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
- * Tells a person that they are now a member of a merchant account.
+ * Writes the mail that tells a person of their new membership in a merchant account.
  *
- * @param merchant its name, as its owner has it, and its id, which stands for a name that may not be mailed
+ * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
  */
 export function invitation(
   to: string,

@@ -18,10 +18,10 @@ export interface Addressee {
   locale: string;
 }
 
-/** A mail to whoever it goes to. */
+/** A mail without its recipient. */
 export type Notice = Omit<Mail, 'to'>;
 
-/** A dispute was opened: until when the merchant must answer. @param currency of its amount */
+/** A dispute was opened, and the merchant must answer before a deadline. @param currency of its amount */
 export function disputeOpened(
   to: Addressee,
   {
@@ -65,7 +65,7 @@ export function disputeEnded(
   ]);
 }
 
-/** A payout is on its way; or, below 0, has come back. */
+/** A payout is on its way, or has come back if its amount is below 0. */
 export function payout(
   to: Addressee,
   { id, amount: { amount, currency } }: Pick<Line, 'id' | 'amount'>,
@@ -80,9 +80,9 @@ export function payout(
   ]);
 }
 
-/** The movements of a merchant's balance on a day, in minor units of its currency. */
+/** The movements of a merchant's balance on one day, in minor units of its currency. */
 export interface DayOfMerchant {
-  /** The day began then: milliseconds since 1970. */
+  /** The beginning of the day, in milliseconds since 1970. */
   start: number;
   kinds: { [kind in Line['kind']]?: { count: number; sum: number } };
   fees: number;

@@ -24,11 +24,17 @@ export interface Receipt {
     text?: string;
     trail: readonly Pick<TrailEntry, 'kind' | 'descriptor'>[];
   };
-  /** The link that it has paid. */
+  /** The link that the payment has paid. */
   link?: { text?: string; lines?: readonly LinkLine[] };
-  /** Money that went back, in place of the payment: minor units of its currency. */
+  /**
+   * Money that was refunded: minor units of its currency. If present, the mail is about the refund instead of the
+   * payment.
+   */
   refund?: { id: Id; amount: number };
-  /** An operator knows who the merchant is: its website is named. A stranger's would be a way to lead people there. */
+  /**
+   * Whether an operator has vouched for the merchant. If so, the mail names its website. A stranger's website is left
+   * out, as the mail would lead people there.
+   */
   known: boolean;
 }
 
@@ -87,7 +93,10 @@ export function receiptMail(
   };
 }
 
-/** The merchant in a few words, which can be nothing but a name. */
+/**
+ * The merchant's name for the mail: its name, else its statement descriptor, else its id. Texts that could mislead are
+ * skipped.
+ */
 const payeeOf = ({ id, name, descriptor }: Receipt['merchant']): string =>
   nameInMail(name || '') ?? nameInMail(descriptor) ?? id;
 
@@ -110,7 +119,7 @@ function sellerOf(
 
 const inLine = (text: string): string | undefined => textInMail(text.replace(/\s+/g, ' '));
 
-/** The shop's name for the order. */
+/** The shop's own reference of the order. */
 function referenceOf(custom: unknown): string | undefined {
   const { reference } = (custom ?? {}) as { reference?: unknown };
   return typeof reference === 'string' || typeof reference === 'number'

@@ -1,8 +1,8 @@
-/** Bytes of text in an encoded word: in Base64, with what is around it, it has at most 75 characters (RFC 2047). */
+/** Bytes of text in an encoded word. In Base64 and with its frame, such a word has at most 75 characters (RFC 2047). */
 const most = 45;
 
 /**
- * An address with a name beside it, for the header of a mail. The name is always encoded (RFC 2047), so that nothing in
+ * Formats a name and an address for a header of a mail. The name is always encoded (RFC 2047), so that no character in
  * it can end the name, begin an address or begin another header.
  */
 export function addressWithName(name: string | undefined, address: string): string {

@@ -8,13 +8,16 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The name beside our address, which stays ours. Without line breaks. */
+  /** The name beside Florin's own sender address. Must not contain line breaks. */
   sender?: string;
   /** The address for replies. */
   replyTo?: string;
 }
 
-/** SES takes this mail from nobody: the address is none, or it sends to few. Trying again does not help. */
+/**
+ * SES refuses this mail for good: the address is invalid, or the account is still in SES's sandbox, which sends to
+ * verified addresses only. Sending the mail again does not help.
+ */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
@@ -36,7 +39,7 @@ export async function sendMail({ to, subject, text, html, sender, replyTo }: Mai
       Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
     },
   });
-  // SES names the address in some of its messages, so only the kind of the error is told.
+  // Some messages of SES contain the recipient's address, so the error names only its kind.
   if (ok) return;
   const { __type: type = '' } = body;
   throw new (refusals.has(type) ? MailRefused : Error)(`SES SendEmail failed: ${status} ${type}`);

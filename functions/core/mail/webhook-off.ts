@@ -5,10 +5,10 @@ import { mailHtml, paragraphs } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /**
- * Tells a merchant that a webhook of its account was switched off. The mail does not name the webhook's URL: whoever
- * makes a merchant chooses both the URL and the reader of the mail.
+ * Writes the mail that tells a merchant that Florin has switched off one of its endpoints. The mail leaves out the
+ * endpoint's URL: a stranger can choose both the URL and the reader, and could use the mail as spam.
  *
- * @param merchant its name, as its owner has it, and its id, which stands for a name that may not be mailed
+ * @param merchant its name, as its owner wrote it, and its id, which replaces a name that is not allowed in mails
  */
 export function webhookOff(
   to: string,

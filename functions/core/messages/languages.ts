@@ -1,4 +1,4 @@
-/** The languages that Florin speaks to customers, by their tags. */
+/** The tags of the languages in which Florin addresses customers. */
 export const languages = [
   'bg',
   'cs',

@@ -1,10 +1,14 @@
 import { type LanguageName, languages } from './languages.ts';
 
-/** Countries with several official languages of ours: guessing one of them would be wrong for many merchants. */
+/**
+ * Countries with several official languages of Florin's. A guess would be wrong for many merchants, so they get
+ * English.
+ */
 const multilingual = ['BE', 'CH', 'LU'];
 
 /**
- * The language to write to a merchant in: the one that most people of the company's country read, or English.
+ * Chooses the language for mails to a merchant: the language that most people in the company's country read, or
+ * English.
  *
  * @param country two letters (ISO 3166-1)
  */
@@ -16,7 +20,7 @@ export function merchantLanguage(country: string | undefined): LanguageName {
   return known(`${name}-${country}`) ?? known(name) ?? 'en';
 }
 
-/** How numbers and dates are written to a merchant: the tag of the language and the country, `da-DK`. */
+/** The locale for numbers and dates in mails to a merchant: language and country, `da-DK`. */
 export function merchantLocale(country: string): string {
   const language = merchantLanguage(country);
   return language.includes('-') ? language : `${language}-${country}`;

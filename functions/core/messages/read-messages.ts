@@ -3,10 +3,10 @@ import type { LanguageName } from './languages.ts';
 import type { Messages } from './messages.ts';
 
 /**
- * Makes a reader of what a function says, in the language that is asked for: from the file that `lib/build/messages.ts`
- * has put beside its bundle.
+ * Makes a function that reads a function's texts in the requested language, from the file that `lib/build/messages.ts`
+ * puts next to the bundle.
  *
- * @param prefix of the files' names, of a function that reads several parts
+ * @param prefix of the files' names, for a function that reads several parts
  */
 export function messageReader<Part extends keyof Messages>(
   prefix = '',

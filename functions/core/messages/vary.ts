@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** The messages of a region that differ from those of its language. */
+/** The texts of a region that differ from those of its language. */
 type Variant = { [Part in keyof Messages]?: DeepPartial<Messages[Part]> };
 
 type DeepPartial<T> = { [Key in keyof T]?: T[Key] extends string ? string : DeepPartial<T[Key]> };
