@@ -7,36 +7,41 @@ import { timingSafeEqualTexts } from './timing-safe-equal.ts';
 
 export interface Request extends Target {
   method: string;
-  /** Each `Authorization` header. */
+  /** The values of all `Authorization` headers. */
   authorization: readonly string[];
 }
 
-/** The one who may come in. */
+/** The user name and password that are accepted. */
 export interface Login {
   username: string;
   password: string;
-  /** Seals the nonces. */
+  /** The key that seals nonces. */
   nonceKey: Buffer;
 }
 
 export interface Means {
   login(): Promise<Login>;
-  /** The login as it may have been changed to in the meantime. */
+  /** Reads the login again, in case it was changed; undefined if there is no newer one. */
   newerLogin(known: Login): Promise<Login | undefined>;
-  /** Takes note of a nonce's use; false if it was used with this count before. */
+  /** Records the use of a nonce; false if it was already used with this count. */
   useNonce(nonce: Nonce, nc: string): Promise<boolean>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** How long a nonce is good for, in seconds. */
+  /** The lifetime of a nonce in seconds. */
   lifetime: number;
 }
 
 export type Authenticated = { username: string } | { challenge: string };
 
-/** Right, but with a nonce that is no good any more: the client need not ask its user again. */
+/**
+ * `stale`: the credentials are right, but the nonce has expired or was used. The client repeats the request with a new
+ * nonce and need not ask its user again.
+ */
 type Verdict = 'right' | 'wrong' | 'stale';
 
-/** Lets in who proves to know the password, by HTTP Basic or Digest; tells everybody else how to. */
+/**
+ * Accepts clients that prove by HTTP Basic or Digest that they know the password. Answers all others with a challenge.
+ */
 export async function authenticate(request: Request, means: Means): Promise<Authenticated> {
   const credentials = readCredentials(request.authorization);
   let login = await means.login();
@@ -54,8 +59,9 @@ export async function authenticate(request: Request, means: Means): Promise<Auth
 }
 
 /**
- * A wrong name takes what a wrong password takes: both are compared, always. Only who knows the password gets as
- * far as the nonce, and hears that it was stale (RFC 7616, section 3.3); so nobody else can make us write.
+ * Always compares both name and password, so that a wrong name takes as long as a wrong password. Only a client with
+ * the right password gets as far as the nonce and learns that it is stale (RFC 7616, section 3.3). Strangers therefore
+ * cannot cause writes to the table.
  */
 async function judge(
   credentials: Credentials,

@@ -2,18 +2,18 @@ import { algorithms } from './response.ts';
 
 export const realm = 'florin';
 
-/** Has nothing to say, but RFC 7616 has clients send it back; hexadecimal, as it recommends. */
+/** RFC 7616 has clients send this value back. It carries no information, and is hexadecimal as the RFC recommends. */
 const opaque = Buffer.from(realm).toString('hex');
 
 /**
- * `WWW-Authenticate`: Digest with each algorithm, the strongest first, then Basic, in one value, since a gateway
- * response of API Gateway has a header once.
+ * `WWW-Authenticate`: Digest with each algorithm, the strongest first, then Basic. All challenges are in one value,
+ * since a gateway response of API Gateway can have each header only once.
  *
- * Many clients (curl and Python's requests among them) do not expect several challenges in one value: they read on
- * through all of it as if it were the first one, and the last parameter of a name counts. So the challenges differ
- * in nothing but the algorithm, which goes by the last, MD5, as those clients' older versions need; and `realm`
- * comes first, since what follows the name of a scheme is lost on them. Written here and not by http-auth-utils,
- * which quotes what "MUST NOT" be quoted, `algorithm` and `stale` (RFC 7616, section 3.3).
+ * Many clients (curl and Python's requests among them) do not expect several challenges in one value. They read all of
+ * it as one challenge, in which the last parameter of each name counts. So the challenges differ only in the algorithm,
+ * and MD5 comes last, as older versions of those clients need it. `realm` comes first, since those clients lose the
+ * parameter that follows the name of a scheme. http-auth-utils is no alternative, as it quotes `algorithm` and `stale`,
+ * which RFC 7616 (section 3.3) forbids.
  *
  * @param stale whether the client only has to try again with this nonce
  */

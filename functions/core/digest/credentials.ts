@@ -21,11 +21,11 @@ export interface DigestCredentials {
   response: string;
   algorithm: Algorithm;
   cnonce: string;
-  /** How many requests the client has made with this nonce, eight hex digits. */
+  /** The number of requests that the client has made with this nonce, in eight hex digits. */
   nc: string;
 }
 
-/** API Gateway takes 10,240 bytes of headers and URL, and a long URL is there twice. */
+/** API Gateway takes 10,240 bytes of headers and URL, and Digest sends a long URL twice. */
 const longest = 8192;
 
 /** @returns undefined for a header that is missing, repeated, malformed or of another scheme */
@@ -52,8 +52,8 @@ function readBasic(text: string): BasicCredentials | undefined {
 }
 
 /**
- * With `qop=auth`, the only one that is offered, all of these parameters are there. A client that hashes its user
- * name or its session key does what nobody offered.
+ * All of these parameters are required with `qop=auth`, the only one that Florin offers. Refuses hashed user names and
+ * hashed session keys, which Florin does not offer.
  */
 function readDigest(text: string): DigestCredentials | undefined {
   const params = parseParams(text);
@@ -67,7 +67,7 @@ function readDigest(text: string): DigestCredentials | undefined {
     'cnonce',
     'nc',
   ].map((name) => params.get(name));
-  // A header without one is from the time when there was only MD5.
+  // A header without an algorithm follows RFC 2069, in which MD5 was the only one.
   const algorithm = algorithmOf(params.get('algorithm') ?? 'MD5');
   if (username === undefined || realm === undefined || !nonce || !uri || !response || !cnonce || !nc)
     return undefined;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A nonce that was made here: its time and some random bytes, under a seal. */
+/** A nonce that Florin has made: a time and some random bytes, under a seal. */
 export interface Nonce {
   text: string;
   /** Seconds since 1970. */
@@ -18,11 +18,11 @@ export function makeNonce(key: Buffer, now: number): string {
 }
 
 /**
- * Opens a nonce that {@link makeNonce} made with this key. Nothing about it is stored until it is used, so that
- * whoever asks for challenges in a loop fills no table.
+ * Verifies a nonce that {@link makeNonce} made with this key. Florin stores a nonce only when it is used, so that a
+ * stranger who asks for challenges in a loop cannot fill the table.
  *
  * @param lifetime seconds
- * @returns undefined for one that was made elsewhere, changed on the way, or has expired
+ * @returns undefined for a nonce that was made elsewhere, was changed, or has expired
  */
 export function openNonce(key: Buffer, text: string, now: number, lifetime: number): Nonce | undefined {
   if (!/^[\w-]{52}$/.test(text)) return undefined;

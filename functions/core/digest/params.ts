@@ -3,14 +3,14 @@ const quoted = '"((?:[^"\\\\]|\\\\.)*)"';
 const param = new RegExp(`[ \\t,]*(${token})[ \\t]*=[ \\t]*(?:${quoted}|(${token}))[ \\t]*(?=,|$)`, 'y');
 
 /**
- * The parameters of a challenge or of credentials, by lowercase name (RFC 9110, section 11.2): tokens, or quoted
- * strings in which a backslash makes the next character plain.
+ * Parses the parameters of a challenge or of credentials, by lowercase name (RFC 9110, section 11.2). Values are tokens
+ * or quoted strings, in which a backslash escapes the next character.
  *
- * Ours, and not the parser of http-auth-utils: that one ends a quoted string at an escaped quote, lets the last of
- * two parameters of one name win, skips what it does not understand, and refuses parameters that it does not know,
- * where RFC 7616 (section 3.3) wants room for extensions.
+ * The parser of http-auth-utils is no alternative: it ends a quoted string at an escaped quote, lets the last of two
+ * equal parameters win, skips text that it does not understand, and refuses unknown parameters, which RFC 7616 (section
+ * 3.3) allows as extensions.
  *
- * @returns undefined for text of another form, or a name that is there twice
+ * @returns undefined for text of another form, or with a name that occurs twice
  */
 export function parseParams(text: string): Map<string, string> | undefined {
   const params = new Map<string, string>();

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Those that are offered, the stronger first. The `-sess` variants are not. */
+/** The algorithms that Florin offers, the stronger first. The `-sess` variants are missing. */
 export const algorithms = ['SHA-256', 'MD5'] as const;
 
 export type Algorithm = (typeof algorithms)[number];
 
-/** By the name that a client gives it, whatever its case. */
+/** Finds an algorithm by name, in any case of its letters. */
 export const algorithmOf = (name: string): Algorithm | undefined =>
   algorithms.find((algorithm) => algorithm === name.toUpperCase());
 

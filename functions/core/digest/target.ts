@@ -2,17 +2,17 @@
 export interface Target {
   /** `https://api.example.com` */
   origin: string;
-  /** With the stage or the base path, where there is one. */
+  /** Includes the stage or the base path, if present. */
   path: string;
-  /** Decoded, by name. */
+  /** Decoded values, by decoded name. */
   query: Record<string, readonly string[]>;
 }
 
 /**
- * Whether the `uri` that a client signed is the one that it asks for (RFC 7616, section 3.4.6); it may have put its
- * origin in front. The path must be the same to the letter. Of the query API Gateway shows an authorizer only what
- * it decoded, without the order of names, so the same names and values in any spelling must do: the handler behind
- * sees no more of it either.
+ * Whether the `uri` that a client signed is the one that it requests (RFC 7616, section 3.4.6). The signed `uri` may
+ * begin with the origin. The paths must be equal to the letter. API Gateway gives an authorizer only the decoded query,
+ * without the order of names. So any spelling of the same names and values is accepted, which is safe because the
+ * handler sees no more of the query either.
  */
 export function isTarget(uri: string, { origin, path, query }: Target): boolean {
   const [signedPath, signedQuery = ''] = (uri.startsWith(origin) ? uri.slice(origin.length) : uri).split(

@@ -1,18 +1,20 @@
-/** A secret that is kept in memory, and read again when it may have been rotated. */
+/** A secret in memory, which is read again when it may have been rotated. */
 export interface CachedSecret<T> {
   current(): Promise<T>;
-  /** A newer reading than `known`; undefined where the last one was a moment ago. */
+  /**
+   * Returns a newer value than `known`. Returns undefined if the secret is still the same, or was read a moment ago.
+   */
   newerThan(known: T): Promise<T | undefined>;
 }
 
-/** The shortest time between two readings, so that whoever guesses passwords causes no more of them. */
+/** The least time between two reads, so that a stranger who guesses passwords cannot cause many reads. */
 const moment = 5_000;
-/** A rotated secret is read anew after this long, also where nobody has tried the new one. */
+/** The longest time until a rotated secret is read, even if no client has tried the new one. */
 const longest = 300_000;
 
 /**
- * Reads once for a Lambda environment, however many requests wait for it, and then again when a caller has a reason
- * to think that the secret was rotated, or after five minutes.
+ * Reads the secret once for each Lambda environment, even if many requests wait for it. Reads again after five minutes,
+ * or when a caller suspects a rotation.
  */
 export function cachedSecret<T>(read: () => Promise<T>, now: () => number = Date.now): CachedSecret<T> {
   let cached: { value: Promise<T>; since: number } | undefined;
@@ -21,7 +23,7 @@ export function cachedSecret<T>(read: () => Promise<T>, now: () => number = Date
     const value = read();
     const mine = { value, since: now() };
     cached = mine;
-    // A failed reading is not kept: the next request reads again.
+    // A failed read is forgotten, so that the next request reads again.
     value.catch(() => {
       if (cached === mine) cached = undefined;
     });

@@ -1,4 +1,4 @@
-/** A key of 32 bytes, in plain and encrypted (wrapped) by its maker. */
+/** A key of 32 bytes, in plain and encrypted (wrapped). */
 export interface DataKey {
   plain: Buffer;
   wrapped: Buffer;
@@ -6,8 +6,8 @@ export interface DataKey {
 
 /** Makes data keys, and unwraps them. */
 export interface DataKeys {
-  /** The one to seal with at the moment. */
+  /** The data key for new tokens. */
   current(): Promise<DataKey>;
-  /** @returns undefined for what is no wrapped key of this maker */
+  /** @returns undefined for bytes that these `DataKeys` did not wrap */
   unwrap(wrapped: Buffer): Promise<Buffer | undefined>;
 }

@@ -5,10 +5,10 @@ const algorithm = 'aes-256-gcm';
 const [ivLength, tagLength, sizeLength] = [12, 16, 2];
 
 /**
- * Envelope encryption: the text is encrypted under a data key (AES-256-GCM, NIST SP 800-38D), and carries that key as
- * its maker has wrapped it: its length, the wrapped key, the initialization vector, the text, the tag.
+ * Envelope encryption: encrypts the text under a data key (AES-256-GCM, NIST SP 800-38D). The result holds the length
+ * of the wrapped data key, the wrapped key, the initialization vector, the encrypted text and the tag.
  *
- * @param label bound to the text, and not in it
+ * @param label authenticated together with the text, but not part of the result
  */
 export async function encrypt(keys: DataKeys, plain: Buffer, label: string): Promise<Buffer> {
   const { plain: key, wrapped } = await keys.current();
@@ -19,7 +19,7 @@ export async function encrypt(keys: DataKeys, plain: Buffer, label: string): Pro
   return Buffer.concat([size, wrapped, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @returns undefined for what {@link encrypt} did not make with this label */
+/** @returns undefined for bytes that {@link encrypt} did not make with this label */
 export async function decrypt(keys: DataKeys, sealed: Buffer, label: string): Promise<Buffer | undefined> {
   if (sealed.length < sizeLength) return undefined;
   const end = sizeLength + sealed.readUInt16BE();

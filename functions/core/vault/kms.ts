@@ -3,15 +3,15 @@ import { Recent } from '#basics/recent.ts';
 import { cachedSecret } from './cached-secret.ts';
 import type { DataKey, DataKeys } from './data-keys.ts';
 
-/** Bound to every data key: one that was made for something else does not unwrap. */
+/** KMS binds this context to every data key, and does not unwrap a key that was made with another context. */
 const EncryptionContext = { purpose: 'tokens' };
 
-/** In milliseconds, how long an unwrapped key is kept. */
+/** The time that an unwrapped key stays in memory, in milliseconds. */
 const keptFor = 5 * 60_000;
 
 /**
- * Data keys of KMS. A function seals with one for five minutes, and keeps those that it has unwrapped as long, so that
- * KMS is asked once in a while and not for each token: its quota is the account's.
+ * Data keys of KMS. A function encrypts with one data key for five minutes, and keeps unwrapped keys as long. KMS is
+ * then called rarely instead of for each token: its quota is shared by the whole AWS account.
  */
 export function kmsDataKeys(keyId: string): DataKeys {
   const sealing = cachedSecret(makeDataKey);
@@ -25,7 +25,7 @@ export function kmsDataKeys(keyId: string): DataKeys {
       if (known && known.until > Date.now()) return known.key;
       const key = decrypt(name);
       unwrapped.set(name, { key, until: Date.now() + keptFor });
-      // Failures are not kept: the next request asks KMS again.
+      // Failures are forgotten, so that the next request asks KMS again.
       const forget = () => unwrapped.delete(name);
       key.then((plain) => plain ?? forget(), forget);
       return key;

@@ -1,6 +1,6 @@
 import type { DataKeys } from './data-keys.ts';
 
-/** One key, given as base64, under which nothing is wrapped: that of a laptop. */
+/** A laptop's data key, given as base64. Tokens carry no wrapped key, as all are encrypted under this one. */
 export function localDataKeys(base64: string): DataKeys {
   const key = { plain: Buffer.from(base64, 'base64'), wrapped: Buffer.alloc(0) };
   return {

@@ -4,7 +4,7 @@ import type { Login } from '#digest/authenticate.ts';
 import { cachedSecret } from './cached-secret.ts';
 import { readSecret, type Secret } from './secret.ts';
 
-/** `user:password`, on a laptop; in AWS there is none, and a secret holds them. */
+/** `user:password`, set by the local runner only. In AWS a secret in Secrets Manager holds them. */
 const local = process.env.HELLO_CREDENTIALS;
 
 /** The user name and password of the hello-world service. */
@@ -26,8 +26,9 @@ async function localLogin(): Promise<Login> {
 }
 
 /**
- * The same in every Lambda environment, so that a nonce of one is known in another (HKDF, RFC 5869). The version is
- * in it because nonces are public: with the password alone, whoever has one could try passwords on it, without us.
+ * Derives the key that seals nonces (HKDF, RFC 5869). Every Lambda environment derives the same key, so that each
+ * accepts nonces of the others. The secret's version is part of the key because nonces are public: with the password
+ * alone, an attacker with a nonce could try out passwords offline.
  */
 const nonceKeyOf = ({ value, version }: Secret): Buffer =>
   Buffer.from(hkdfSync('sha256', value, version, 'florin nonce', 32));

@@ -7,13 +7,13 @@ import { hasExpired, readToken, type SealType } from './token.ts';
 
 const hour = 60 * 60;
 
-/** Made at the start of the local runner; in AWS there is none, and KMS holds the key. */
+/** The local runner makes this key at its start. In AWS the variable is absent, and KMS holds the key. */
 const localKey = process.env.SEAL_KEY;
 const keys = localKey ? localDataKeys(localKey) : kmsDataKeys(requireVariable('SEAL_KEY_ID'));
 
 /**
- * Seals a value: nobody can read it, change it, use it as another type, or use it after an hour. In front of what is
- * sealed stands a label, `<type>.<expiry>.<a random id>`, which is bound to it as it is written.
+ * Seals a value, so that nobody can read it, change it, use it as another type, or use it after an hour. The token
+ * begins with a readable label, `<type>.<expiry>.<a random id>`, which the encryption authenticates.
  */
 export async function seal(type: SealType, value: string): Promise<string> {
   const expires = Math.floor(Date.now() / 1000) + hour;
@@ -24,7 +24,7 @@ export async function seal(type: SealType, value: string): Promise<string> {
 
 export type Opened = { value: string } | { error: 'invalid' | 'type' };
 
-/** Opens what {@link seal} sealed, if it is of this type and has not expired. */
+/** Decrypts a token of {@link seal} if it has this type and has not expired. */
 export async function open(type: SealType, token: string): Promise<Opened> {
   const read = readToken(token);
   if (!read || hasExpired(read)) return { error: 'invalid' };
@@ -33,11 +33,14 @@ export async function open(type: SealType, token: string): Promise<Opened> {
   return read.type === type ? { value: plain.toString() } : { error: 'type' };
 }
 
-/** Encrypts what is kept in the table and never expires. @param label names what it is, and opens it again */
+/**
+ * Encrypts a value for the table, without expiry. @param label says what the value is; {@link openAtRest} needs the
+ * same one
+ */
 export const sealAtRest = async (label: string, value: string): Promise<string> =>
   (await encrypt(keys, Buffer.from(value), `at rest ${label}`)).toString('base64');
 
-/** @throws for what {@link sealAtRest} did not make with this label */
+/** @throws for text that {@link sealAtRest} did not make with this label */
 export async function openAtRest(label: string, sealed: string): Promise<string> {
   const plain = await decrypt(keys, Buffer.from(sealed, 'base64'), `at rest ${label}`);
   if (!plain) throw new Error(`What is sealed as ${label} does not open`);

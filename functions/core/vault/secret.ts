@@ -3,7 +3,7 @@ import { callAws, jsonAction } from '#aws/call.ts';
 
 export interface Secret {
   value: string;
-  /** A random UUID that each version has. Nobody sees it who may not see the secret. */
+  /** A random UUID for each version, visible only to those who may read the secret. */
   version: string;
 }
 

@@ -10,15 +10,16 @@
  */
 export type SealType = 'pcn' | 'pcsc' | 'hint' | 'tds' | 'frame' | 'code' | 'watch';
 
-/** Whether it is worth the call to KMS to open it: it looks like a token, and has not expired. */
+/** Whether a token has the right form and has not expired. Checked first, as each decryption may cost a call to KMS. */
 export function mayOpen(token: string): boolean {
   const read = readToken(token);
   return read !== undefined && !hasExpired(read);
 }
 
 /**
- * The label of a token of this type, also of one that has expired; undefined for all else. No two tokens share one,
- * and a token opens under its own alone, so that what may be used once is known by it before it is opened.
+ * Returns the label of a token of this type, even of an expired one; undefined for all other texts. Labels are unique,
+ * and a token decrypts only under its own label. A single-use token is therefore known by its label before it is
+ * decrypted.
  */
 export function labelOf(type: SealType, token: string): string | undefined {
   const read = readToken(token);
@@ -42,7 +43,7 @@ export function readToken(token: string): Token | undefined {
   if (label === undefined || type === undefined || expiry === undefined || body === undefined)
     return undefined;
   const sealed = Buffer.from(body, 'base64url');
-  // The last character of base64 has bits that mean nothing; a token has one spelling only.
+  // The last character of base64 has unused bits. Refusing other spellings makes sure that each token has only one.
   if (sealed.toString('base64url') !== body) return undefined;
   return { label, type, expires: Number.parseInt(expiry, 36), sealed };
 }
