@@ -1,9 +1,9 @@
-/** Fails when the signal comes, for a race with what may not come. */
+/** Rejects when the signal comes. Made for a race with a promise that may stay pending for ever. */
 export function aborted(signal: AbortSignal): Promise<never> {
   const end = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  // The race may be over by then.
+  // Handles the rejection if the race is over by then, as an unhandled one would end the process.
   end.catch(() => {});
   return end;
 }

@@ -7,10 +7,10 @@ import { readText } from './read-text.ts';
 
 const env = process.env;
 
-/** The services that functions call beside DynamoDB, by the name they are signed with. */
+/** The services that functions call besides DynamoDB, by their name in signatures. */
 export type Service = 'kms' | 'secretsmanager' | 'ses' | 'sqs';
 
-/** Host names differ from the names that requests are signed with. */
+/** Host names that differ from the name in signatures. */
 const hosts: Partial<Record<Service, string>> = { ses: 'email' };
 
 interface Call {
@@ -25,12 +25,12 @@ interface Result<T> {
   body: T & { __type?: string };
 }
 
-/** In milliseconds: to go on after a failure, and to leave to what comes after. */
+/** In milliseconds: the time for repeats after a failure, and the time to leave for the rest of the request. */
 const limits = { patience: 4_000, reserve: 5_000 } as const;
 
 /**
- * For one answer, in milliseconds. A customer waits for a key or a secret, and asking again does no harm; nobody waits
- * for a message, and one that is sent twice arrives twice.
+ * The time to wait for one answer, in milliseconds. Customers wait for keys and secrets, and asking for one again is
+ * harmless, so those limits are short. Nobody waits for a message, and a message that is sent twice arrives twice.
  */
 const answerWithin: Record<Service, number> = { kms: 1_500, secretsmanager: 1_500, ses: 5_000, sqs: 5_000 };
 
@@ -77,17 +77,17 @@ async function ask<T>(service: Service, { path = '/', headers, body }: Call): Pr
     env.AWS_ENDPOINT_URL ??
     `https://${hosts[service] ?? service}.${env.AWS_REGION}.amazonaws.com`;
   const request = await client.sign(endpoint + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  // The signal goes beside the request: Node.js forgets one that is in it, when it collects garbage.
+  // The signal is passed beside the request, as Node.js loses a signal inside a request when it collects garbage.
   const signal = AbortSignal.timeout(answerWithin[service]);
   const response = await fetch(request, { signal });
   const text = await readText(response, signal);
   const answer = text === '' ? {} : JSON.parse(text);
-  // Services that speak REST name their errors in a header.
+  // REST services name their errors in a header.
   const type = response.ok ? undefined : response.headers.get('x-amzn-errortype')?.replace(/:.*$/, '');
   return { ok: response.ok, status: response.status, body: type ? { __type: type, ...answer } : answer };
 }
 
-/** The headers of services that speak AWS's JSON protocol: the action is named in a header. */
+/** The headers of services with AWS's JSON protocol, which name the action in a header. */
 export const jsonAction = (target: string, version: '1.0' | '1.1' = '1.1') => ({
   'content-type': `application/x-amz-json-${version}`,
   'x-amz-target': target,

@@ -1,8 +1,9 @@
 let end = Number.POSITIVE_INFINITY;
 
 /**
- * Whatever a request waits for and tries again, all of it together, is to stop by then to say so. A function in AWS has
- * one request at a time, and needs nothing that follows it about; of several on a laptop the newest one counts.
+ * Sets the time at which all waiting and repeats of a request must stop, so that the request can still be answered. In
+ * AWS a function handles one request at a time, so one module variable suffices. On a laptop several requests share it,
+ * and the newest one sets it.
  *
  * @param time milliseconds since 1970
  */
@@ -10,5 +11,5 @@ export function endBy(time: number): void {
   end = time;
 }
 
-/** When the request must be answered; never, where nobody waits for an answer. */
+/** The time by which the request must be answered; infinite if nobody waits for an answer. */
 export const requestEnd = (): number => end;

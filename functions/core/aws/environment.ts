@@ -1,7 +1,8 @@
 /**
- * A variable that the function cannot do without, from its environment.
+ * Returns an environment variable that the function needs.
  *
- * @throws that names it, where it is not set: at the deployment's first call, and not where it is first needed
+ * @throws an error that names a missing variable. Call it at module level, so that a wrong deployment fails at its
+ *   first call instead of at the first use.
  */
 export function requireVariable(name: string): string {
   const value = process.env[name];

@@ -1,4 +1,4 @@
 import { requireVariable } from './environment.ts';
 
-/** The address of the customer's side; on this machine it is another one than the template says. */
+/** The URL of the customer's side. The local runner sets another one than the template. */
 export const posUrl = process.env.LOCAL_POS_URL || requireVariable('POS_URL');

@@ -1,13 +1,14 @@
 import { aborted } from './aborted.ts';
 
-/** In bytes. A hundred of the largest objects that we ask for are a fraction of it. */
+/** In bytes: many times the size of a page of a hundred of the largest objects that Florin requests. */
 const longest = 4 * 1024 * 1024;
 
 /**
- * The text of an answer, of which no more is read than one that we ask for can be.
+ * Reads the text of a response, up to a limit that no expected response reaches.
  *
- * @param signal that the request was sent with: Node.js forgets it, when it collects garbage, once there are headers
- * @throws where there is more, or the signal comes first
+ * @param signal that the request was sent with. It must be watched here as well, as Node.js loses it when it collects
+ *   garbage after the headers have come.
+ * @throws if the text is longer, or the signal comes first
  */
 export async function readText(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();

@@ -1,12 +1,12 @@
 import { callAws, jsonAction } from './call.ts';
 
 export interface Message {
-  /** Sent as JSON. */
+  /** The content, sent as JSON. */
   body: object;
-  /** Until when nobody sees it. */
+  /** The time for which SQS hides the message. */
   delaySeconds?: number;
   /**
-   * Of messages of several groups SQS gives those first whose group has fewer under way:
+   * SQS prefers messages of groups that have fewer messages in flight:
    * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
    */
   group?: string;
@@ -17,14 +17,14 @@ const batchSize = 10;
 const batchesAtOnce = 10;
 const attempts = 3;
 
-/** Sends messages to a queue, each at least once; an error leaves some of them unsent. */
+/** Sends messages to a queue, each at least once. After an error some of them may be unsent. */
 export async function sendMessages(queueUrl: string, messages: readonly Message[]): Promise<void> {
   const batches = chunks(messages, batchSize);
   for (const some of chunks(batches, batchesAtOnce))
     await Promise.all(some.map((batch) => sendBatch(queueUrl, batch, attempts)));
 }
 
-/** SQS takes or leaves each message of a batch by itself; those that it left are sent again. */
+/** SQS accepts or rejects each message of a batch separately. The rejected ones are sent again. */
 async function sendBatch(QueueUrl: string, messages: readonly Message[], tries: number): Promise<void> {
   const Entries = messages.map(({ body, delaySeconds, group }, i) => ({
     Id: String(i),

@@ -5,13 +5,13 @@ import type { Item } from '#store/table/read.ts';
 
 /** A change of an item, from a record of the table's stream. */
 export interface Change {
-  /** The record's; one that comes twice has the same. */
+  /** The record's id. A record that comes twice has the same id both times. */
   id: string;
-  /** Milliseconds since 1970, to the second or the minute; 0 where the record does not say. */
+  /** Milliseconds since 1970, precise to the second or the minute; 0 if the record lacks a time. */
   at: number;
-  /** The item as it is; absent where it was deleted. */
+  /** The item after the change; absent if it was deleted. */
   now?: Item;
-  /** The item as it was; absent where it is new. */
+  /** The item before the change; absent if it is new. */
   before?: Item;
 }
 

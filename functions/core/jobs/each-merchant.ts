@@ -13,20 +13,20 @@ import { eachMessage } from './messages.ts';
 interface Job<Listing extends { id: Id }> {
   name: string;
   /**
-   * Does one merchant, at least once for each run of the job. An error does not affect other merchants.
+   * Works on one merchant, at least once for each run of the job. An error does not affect other merchants.
    *
-   * @param message that asks for it, with whatever the job has added
+   * @param message of the queue for this merchant, with any fields that the job has added
    */
   work(merchantId: Id, time: Date, message: object): Promise<unknown>;
-  /** Whether there is nothing to do for a merchant; by fields that never change, as the list's copy may be old. */
+  /** Whether the job can leave out a merchant. May use only fields that never change, as the list's copy may be old. */
   skip?(merchant: Listing): boolean;
   /** The merchants to work on; all by default. */
   list?(slice: Slice): AsyncIterable<Listing>;
-  /** A merchant without a line in its ledger is skipped: anybody can make a million of these. */
+  /** Skips merchants without a line in their ledger, as anybody can make a million such merchants. */
   ledgersOnly?: true;
 }
 
-/** A run, begun at a time, ISO 8601. */
+/** A run of the job, by the time of its schedule (ISO 8601). */
 interface Run {
   time: string;
 }
@@ -35,19 +35,20 @@ interface Run {
 type Message = Run & ({ merchantId: Id } | { before: Id });
 
 interface Listed extends Run {
-  /** How many messages were sent, one a merchant. */
+  /** The number of messages sent, one for each merchant. */
   merchants: number;
   more: boolean;
 }
 
 const queue = requireVariable('MERCHANTS_URL');
 
-/** How many merchants one invocation lists, which takes it seconds; the rest is left to the next one. */
+/** The most merchants that one invocation lists, which takes seconds. The next invocation continues. */
 const merchantsAtOnce = 1000;
 
 /**
- * A scheduled job for all merchants. It sends itself a message for each merchant, so that an error with one does not
- * affect the others. Of very many merchants it lists a part, and sends itself a message to go on with the next part.
+ * Makes a scheduled job for all merchants. The job sends itself a message for each merchant, so that an error with one
+ * does not affect the others. If there are very many merchants, each invocation lists a part, and sends itself a
+ * message to continue.
  */
 export const eachMerchant =
   <Listing extends { id: Id } = Merchant>({
@@ -88,7 +89,7 @@ export const eachMerchant =
     }
   };
 
-/** How many merchants are looked at once. */
+/** The number of merchants whose ledgers are checked at the same time. */
 const atOnce = 50;
 
 async function withLedger<Listing extends { id: Id }>(merchants: readonly Listing[]): Promise<Listing[]> {

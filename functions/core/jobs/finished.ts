@@ -1,7 +1,7 @@
 import { log } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 
-/** Logs and counts that a scheduled job has finished. An alarm goes off when none has for too long. */
+/** Logs and counts that a scheduled job has finished. An alarm goes off if a job does not finish for too long. */
 export const finished = (job: string, fields: object = {}): void =>
   log('info', {
     ...fields,

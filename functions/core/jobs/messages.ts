@@ -3,10 +3,10 @@ import { log, logError } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 
 /**
- * Does what each message of a batch asks for. One that fails is counted, and told to SQS, which brings it again and
- * in the end moves it to the dead-letter queue; the others of its batch are done all the same.
+ * Works on each message of a batch. A failed message is counted and reported to SQS, which delivers it again and in the
+ * end moves it to the dead-letter queue. The other messages of the batch are not affected.
  *
- * @param work given the message's JSON, and its id, which is the same when it comes again
+ * @param work receives the message's JSON and its id, which stays the same when the message comes again
  */
 export async function eachMessage<Message>(
   { Records }: SQSEvent,

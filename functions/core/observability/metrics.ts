@@ -1,4 +1,4 @@
-/** Something to count in CloudWatch; with a dimension, separately for each value of it. */
+/** A value to count in CloudWatch. With a dimension, CloudWatch counts separately for each value of the dimension. */
 export interface Count {
   name:
     | 'Payments'
@@ -23,14 +23,14 @@ export interface Count {
 
 export const payment: Count = { name: 'Payments', value: 1 };
 
-/** @param code the processing error, or its name on the customer's side */
+/** @param code the code of the processing error, or the code's name on the customer's side */
 export const decline = (code: number | string): Count => ({
   name: 'Declines',
   value: 1,
   dimension: { name: 'code', value: String(code) },
 });
 
-/** Two requests wanted the same money. */
+/** Two requests that needed the same money at the same time. */
 export const conflict: Count = { name: 'Conflicts', value: 1 };
 
 /** @param value in minor units of the currency */
@@ -40,26 +40,30 @@ export const moved = (name: 'Captured' | 'Refunded', value: number, currency: st
   dimension: { name: 'currency', value: currency },
 });
 
-/** A payment, and what was captured with it: minor units of its currency. */
+/** A payment, and the amount captured with it, in minor units of its currency. */
 export const paid = (captured: boolean, amount: number, currency: string): Counts =>
   captured ? [payment, moved('Captured', amount, currency)] : payment;
 
-/** An acquirer's event about a payment of another account than the event's own, as fields of a log line. */
+/**
+ * Log fields that count an acquirer's event about a payment of another account than the account that the event names.
+ */
 export const foreignEvent = (): Record<string, unknown> => embedded({ name: 'ForeignEvents', value: 1 });
 
-/** An acquirer's event of its test mode where the key is live, or the reverse, as fields of a log line. */
+/** Log fields that count an acquirer's event of test mode under a live key, or the reverse. */
 export const eventOfOtherMode = (): Record<string, unknown> =>
   embedded({ name: 'EventsOfOtherMode', value: 1 });
 
-/** An acquirer's event of an API version whose shapes may differ from ours, as fields of a log line. */
+/**
+ * Log fields that count an acquirer's event of an API version that Florin was not written for, whose shapes may differ.
+ */
 export const eventOfOtherVersion = (): Record<string, unknown> =>
   embedded({ name: 'EventsOfOtherVersion', value: 1 });
 
-/** The acquirer refused our key, our rights, the account or our request, as fields of a log line. */
+/** Log fields that count a refusal by the acquirer of Florin's key, its rights, the account or the request. */
 export const acquirerRefusal = (): Record<string, unknown> =>
   embedded({ name: 'AcquirerRefusals', value: 1 });
 
-/** A mail that a quota kept from being sent, as fields of a log line. */
+/** Log fields that count a mail that a quota has withheld. */
 export const withheld = (reason: string): Record<string, unknown> =>
   embedded({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
 
@@ -68,7 +72,7 @@ export type Counts = Count | readonly Count[];
 
 const counts = new WeakMap<object, Counts>();
 
-/** Remembers what a result counts, for the request's log line; it is not part of the answer. */
+/** Remembers the counts of a result for the request's log line, apart from the answer itself. */
 export function counting<T extends object>(result: T, count: Counts | undefined): T {
   if (count) counts.set(result, count);
   return result;
@@ -77,8 +81,8 @@ export function counting<T extends object>(result: T, count: Counts | undefined)
 export const countOf = (result: object): Counts | undefined => counts.get(result);
 
 /**
- * A count as fields of a log line, in CloudWatch's embedded metric format: CloudWatch makes metrics of what it finds
- * in the log, and no function has to call it.
+ * Returns a count as log fields in CloudWatch's embedded metric format. CloudWatch makes metrics from the log, so that
+ * functions need no call to CloudWatch.
  */
 export function embedded(counts: Counts, now = Date.now()): Record<string, unknown> {
   const namespace = process.env.METRICS ?? 'Florin';

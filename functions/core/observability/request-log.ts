@@ -5,7 +5,7 @@ import { countOf, embedded } from './metrics.ts';
 
 const quiet = process.env.LOG_LEVEL === 'error';
 
-/** One line a request, also one that failed: who, which route, how it ended, how long it took, and what it counts. */
+/** Logs one line for each request, failed ones included: caller, route, status, duration and counts. */
 export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const started = new WeakMap<object, number>();
   const line = ({ event, response }: Request<APIGatewayProxyEvent, APIGatewayProxyResult>) => {

@@ -7,20 +7,22 @@ import { type Address, resolveHost, Unreachable } from './resolve.ts';
 
 /** The result of one delivery attempt. */
 export interface Posted {
-  /** The answer's status; absent where there was none. */
+  /** The status of the response; absent if there was no response. */
   status?: number;
-  /** Why there was none: `TIMEOUT`, `ADDRESS_NOT_PUBLIC`, or what the system calls it (`ECONNREFUSED`). */
+  /**
+   * The reason for a missing response: `TIMEOUT`, `ADDRESS_NOT_PUBLIC`, or the system's error code (`ECONNREFUSED`).
+   */
   error?: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: number;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response's body. */
   answer: string;
 }
 
 interface Options {
   headers: Record<string, string>;
   body: string;
-  /** Milliseconds until the status of the answer must be here. */
+  /** The milliseconds until the response's status must have come. */
   timeout: number;
   reach: Reach;
   resolve?: typeof resolveHost;
@@ -33,8 +35,8 @@ interface Options {
 const limits = { body: 1024, headers: 8192, bodyWait: 1000 };
 
 /**
- * Posts to a stranger's server, which may be anything: the address that was checked is the one that is connected to,
- * redirects are answers like others, and of an answer no more is read than is kept.
+ * Posts to a merchant's endpoint, which may be hostile. The connection goes to exactly the address that was checked,
+ * redirects count as ordinary responses, and only the beginning of the response that Florin stores is read.
  */
 export async function post(text: string, options: Options): Promise<Posted> {
   const started = performance.now();
@@ -57,7 +59,7 @@ export async function post(text: string, options: Options): Promise<Posted> {
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 'FAILED';
 
-/** With the name of the host in TLS and in `Host`, and no other header than those given. */
+/** Sends the request with the host's name in TLS and in `Host`, and with only the given headers. */
 function send(
   url: URL,
   { address, family }: Address,
@@ -80,7 +82,9 @@ function send(
   });
 }
 
-/** The answer stands with its status: what is wrong with its body, or how long that goes on, changes nothing. */
+/**
+ * The status of the response already counts. A broken or endless body changes nothing, so errors only end the reading.
+ */
 function beginningOf(response: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

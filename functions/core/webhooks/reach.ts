@@ -1,4 +1,6 @@
 import type { Reach } from '#domain/webhooks/webhook.ts';
 
-/** In AWS there is no such variable, and no setting of a stage that makes one: only the local runner reaches itself. */
+/**
+ * Only the local runner sets this variable, to reach endpoints on its own machine. No setting of a stage can set it.
+ */
 export const reach: Reach = process.env.WEBHOOK_REACH === 'any' ? 'any' : 'public';

@@ -8,7 +8,7 @@ export interface Address {
   family: 4 | 6;
 }
 
-/** Why an address is not sent to. */
+/** Thrown for a host that Florin must not or cannot send to. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 
@@ -19,10 +19,15 @@ export class Unreachable extends Error {
 
 type Lookup = (host: string, reach: Reach) => Promise<{ address: string; family: number }[]>;
 
-/** In milliseconds. Asks name servers itself: the system's own way has four threads, which slow servers would take. */
+/**
+ * Timeouts in milliseconds. Queries name servers directly, since the system's resolver has only four threads, which
+ * slow name servers would block.
+ */
 const resolver = new Resolver({ timeout: 1500, tries: 2 });
 
-/** IPv4 first: functions have no way to IPv6. On a laptop its own names (`localhost`) are looked up too. */
+/**
+ * IPv4 comes first, as functions have no route to IPv6. On a laptop, the laptop's own names (`localhost`) resolve too.
+ */
 const everyAddress: Lookup = async (host, reach) => {
   if (reach === 'any') return lookup(host, { all: true, order: 'ipv4first' });
   const [ipv4, ipv6] = await Promise.all([

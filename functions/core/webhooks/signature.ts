@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A new signing secret as Standard Webhooks writes one: 32 random bytes in base64, behind `whsec_`. */
+/** Makes a new signing secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
 
 /**
- * The headers of a signed message (https://www.standardwebhooks.com): a receiver that knows one of the secrets can
- * tell that it is ours, that nobody changed it, and that it was sent just now.
+ * Returns the headers of a signed message (https://www.standardwebhooks.com). A receiver that knows one of the secrets
+ * can verify that Florin sent the message, that nobody changed it, and that it was sent just now.
  *
  * @param time of this attempt, milliseconds since 1970
  */
