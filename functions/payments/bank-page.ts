@@ -7,7 +7,7 @@ import type { Frame } from './frames.ts';
 
 interface View {
   frame: Frame;
-  /** The sealed frame, to come back with the answer. */
+  /** The sealed frame, which the form posts back together with the answer. */
   state: string;
   locale: string;
   messages: BankMessages;
@@ -21,9 +21,9 @@ const top = ({ bank, simulation }: BankMessages): Markup =>
   markup`<header>${shield}<strong>${bank}</strong><span>${simulation}</span></header>`;
 
 /**
- * The page of the simulated bank, which asks its customer.
+ * The page of the simulated bank, which asks its customer to confirm or reject the payment.
  *
- * @param silent after the customer chose to let the time run out: the bank does not answer, and makes no proof
+ * @param silent the customer has chosen to let the time run out. The page then makes no proof.
  */
 export const bankPage = (view: View, silent: boolean): Page => ({
   language: view.locale,

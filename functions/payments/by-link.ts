@@ -19,7 +19,7 @@ export const linkFaults = (body: Body): Fault[] =>
     .filter((field) => body.linkId !== undefined && body[field] !== undefined)
     .map((field) => ({ field, message: 'Is said by the link' }));
 
-/** As a payment without a link would say it. */
+/** The terms of a link in the fields of a payment without a link. */
 export const saidBy = ({ reference, recurring }: PaymentLink): Terms => ({
   custom: reference === undefined ? undefined : { reference },
   unplanned: recurring ? { merchant: true } : undefined,
@@ -31,13 +31,13 @@ export const payerOf = ({ payer }: Body): Payer | undefined =>
     ? undefined
     : { name: payer.name, email: payer.email };
 
-/** The link as it is to be kept with its payment, where a till has made it. */
+/** The link as it is stored with its payment; only for a link that a till has made. */
 export const tillOf = (link: PaymentLink | undefined): PaymentLink | undefined =>
   link?.code === undefined ? undefined : { ...link, code: undefined };
 
 /**
- * A payment by a link is that of its merchant, and of its amount; whether it may be paid once more is decided when the
- * transaction is written.
+ * Checks that a payment by a link names the link's merchant and amount. The transaction that writes the payment checks
+ * whether the link may be paid once more, as only there no other payment can come between.
  *
  * @throws Refused
  */

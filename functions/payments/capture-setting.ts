@@ -4,14 +4,18 @@ import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { Requests } from '#schemas/index.ts';
 
 /**
- * Whether a payment is captured with its authorization. That is the merchant's to say, by the link that is paid or by
- * their setting, and never the customer's: who could have it captured would cost the merchant a fee for what is not to
- * be delivered yet, and who could keep it from being captured would be delivered for money that nobody takes.
+ * Whether a payment is captured together with its authorization. The link or the merchant's setting decides, never the
+ * customer. A customer who could force the capture would cost the merchant a fee for an order that cannot be delivered
+ * yet. A customer who could prevent it would get the goods for money that nobody captures.
  */
 export const isCaptured = ({ link, capture = false }: Merchant & { link?: PaymentLink }): boolean =>
   link?.capture ?? capture;
 
-/** A shop's page may say what it counts on: it is told where the merchant has not set it so. @throws Refused */
+/**
+ * A shop's page may send the setting that it relies on. The answer is an error if the merchant has set the opposite.
+ *
+ * @throws Refused
+ */
 export function requireSetting({ capture }: Requests['payment'], merchant: Merchant): void {
   if (capture !== undefined && capture !== isCaptured(merchant))
     refuse('capture', `Must be as the merchant has set it: ${!capture}`);

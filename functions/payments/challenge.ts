@@ -15,7 +15,7 @@ import { type Order, readOrder } from './order.ts';
 import { payee } from './payee.ts';
 import { payingProof } from './proof.ts';
 
-/** Performs the challenge that the same payment has to meet next. */
+/** Performs the next challenge of a payment. */
 export const handler = posApi('POST /payments/challenges/{challenge}')
   .use(body<PaymentBody>({ ...schema, rules: cardFaults }))
   .use(idempotencyKey())

@@ -14,7 +14,7 @@ import { currentRates } from '#store/rates.ts';
 import { makeCode } from '#usecases/payments/till-codes.ts';
 import { requireMerchant, requireTaking } from './require-merchant.ts';
 
-/** A payment that is to be made on the customer's own phone, as a code for them to scan. */
+/** Makes a QR code with which customers pay an amount of a till on their own phones. */
 export const handler = posApi('POST /payments/codes')
   .use(strict())
   .use(body<Requests['codeCreate']>(validator))
@@ -28,7 +28,7 @@ export const handler = posApi('POST /payments/codes')
     const [merchant, rates] = await Promise.all([merchantOfKey(integration.key), currentRates()]);
     requireMerchant(merchant);
     requireTaking(merchant);
-    // Real money its acquirer exchanges.
+    // For real money the acquirer exchanges, so only test merchants need a rate.
     if (merchant.test && !canExchange(rates, currency, merchant.currency))
       refuse('amount.currency', `There is no rate from ${currency} to ${merchant.currency}`);
     const { code, watch, expiresAt } = await makeCode(merchant, {

@@ -12,8 +12,8 @@ import { pay } from './pay.ts';
 import { type PaymentWithProof, paymentProof } from './payment-proof.ts';
 
 /**
- * The customer's first transaction, or the challenge to meet before it. Two things make it one payment, however often
- * it is sent: its `Idempotency-Key`, if it has one, and its proof of 3-D Secure, which pays once.
+ * The customer's first transaction, or the challenge to meet before it. Two things make repeats count as the same
+ * payment: the `Idempotency-Key`, if present, and the proof of 3-D Secure, which can pay only once.
  */
 export const handler = posApi('POST /payments')
   .use(body<PaymentBody>({ ...schema, rules: cardFaults }))

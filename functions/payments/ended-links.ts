@@ -3,8 +3,9 @@ import type { Middleware } from '#http/middleware.ts';
 import { posError } from '#http/pos-api.ts';
 
 /**
- * Answers a payment by a link that has ended, which blames neither card nor bank. Stands before `idempotent`: what a
- * repeat is refused for may be its own first payment.
+ * Answers a payment by an ended link with an error that blames neither the card nor the bank. Must stand before
+ * `idempotent`, so that its error handler runs later: the link may have ended by the first copy of this very request,
+ * and then `idempotent` returns the recorded answer.
  */
 export const endedLinks = (): Middleware => ({
   onError: (request) => {

@@ -14,8 +14,9 @@ import { anywhere, handOver } from './hand-over.ts';
 const messagesIn = messageReader<'bank'>();
 
 /**
- * A page in an iframe on the customer's device, made by a form post. It ends by handing its proof to the page around
- * it, whose origin it cannot know: the proof is good for that payment alone.
+ * A page in an iframe on the customer's device, which the browser opens by a form post. In the end the page posts its
+ * proof to the parent page, whatever its origin, as Florin does not know it. This is safe because the proof is good for
+ * one payment only.
  */
 export const handler = htmlPages('POST /payments/frames/{frame}')
   .use(parsedBody())

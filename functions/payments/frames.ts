@@ -3,7 +3,7 @@ import { open, seal } from '#vault/seal.ts';
 import type { Order } from './order.ts';
 import { sealProof } from './proof.ts';
 
-/** The challenges that run in an iframe on the customer's device; sizes in pixels, time in milliseconds. */
+/** The challenges that run in an iframe on the customer's device. Sizes are in pixels, times in milliseconds. */
 export const frames = {
   fingerprint: { width: 1, height: 1, timeout: 5_000 },
   'tds-fingerprint': { width: 1, height: 1, timeout: 10_000 },
@@ -24,7 +24,7 @@ export interface Frame {
   merchant: string;
   amount: number;
   currency: string;
-  /** The simulated iframe never makes a proof, so that it times out. */
+  /** Whether the simulated iframe makes no proof, so that it times out. */
   silent: boolean;
   status: TdsStatus;
   /** The URL at which a real bank asks; absent on the way back from it. */
@@ -48,7 +48,7 @@ export function sealFrame(
   return seal('frame', JSON.stringify(frame));
 }
 
-/** How the page is to open the iframe in which a real bank asks its customer, at an address that the acquirer gave. */
+/** Tells the page how to open the iframe in which a real bank asks its customer, at a URL from the acquirer. */
 export const toBank = async (order: Order, url: string, posUrl: string) => ({
   action: `${posUrl}/payments/frames/bank`,
   method: 'POST',
@@ -74,7 +74,7 @@ export async function openFrame(
   return frame?.name === name ? frame : undefined;
 }
 
-/** The proof that the iframe hands to the page around it. */
+/** The proof that the iframe posts to its parent page. */
 export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Promise<string> {
   return sealProof(digest, proofIn());
 
@@ -86,22 +86,22 @@ export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Pr
   }
 }
 
-/** The proof that a payment of real money begins with. */
+/** The proof that begins a payment of real money. */
 export const begin = ({ digest }: Order) => sealProof(digest, { challenge: 'begin', result: 'begun' });
 
-/** A 3-D Secure that needs no iframe. */
+/** The proof of a 3-D Secure that needs no iframe. */
 export const frictionless = ({ digest, test }: Order) =>
   sealProof(digest, { challenge: 'tds', result: test.tds?.status ?? 'authenticated' });
 
 /**
- * The proof that a fingerprint has begun, which will do where its iframe times out. A challenge of the customer has
- * none.
+ * The proof that a fingerprint has begun, which suffices if its iframe times out. A challenge for the customer has no
+ * such proof, as the customer's answer is required.
  */
 async function begun(challenge: SimulatedFrame, { digest }: Order): Promise<string[]> {
   return challenge === 'tds-challenge' ? [] : [await sealProof(digest, { challenge, result: 'begun' })];
 }
 
-/** How the page is to open the iframe that performs the challenge. */
+/** Tells the page how to open the iframe that performs the challenge. */
 export const inFrame = async (challenge: SimulatedFrame, order: Order, posUrl: string) => ({
   action: `${posUrl}/payments/frames/${challenge}`,
   method: 'POST',

@@ -8,7 +8,7 @@ import { getLink } from '#store/links.ts';
 import { getTransactionState } from '#store/transactions.ts';
 import { openWatch } from '#usecases/payments/till-codes.ts';
 
-/** Asked again and again: a moment late will do, at half the price. */
+/** Tills poll this route. An eventually consistent read may be a moment late, and costs half. */
 const late = { consistent: false };
 
 /** Shows the state of a code to the till that displays it. It says no more of a payment than a receipt does. */
@@ -28,7 +28,10 @@ async function paymentOf({ paid, paidBy }: PaymentLink): Promise<Transaction | u
   return transaction && !isUnderWay(transaction) ? transaction : undefined;
 }
 
-/** How long real money that is captured with its payment is waited for, in milliseconds: until then it may be declined. */
+/**
+ * Milliseconds in which real money that is captured with its payment counts as not paid yet. The acquirer may still
+ * decline the capture in this time, and with it the payment.
+ */
 const patience = 30_000;
 
 const isUnderWay = ({ id, operation }: Transaction): boolean =>

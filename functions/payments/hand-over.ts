@@ -3,12 +3,12 @@ import type { Answer } from '#http/answer.ts';
 import { html } from '#http/page.ts';
 
 /**
- * Any page may show these frames: Florin cannot know on whose page a customer pays, and a proof is good for that
+ * Any page may embed these frames: Florin cannot know on whose page a customer pays, and a proof is good for one
  * payment only.
  */
 export const anywhere = { 'frame-ancestors': '*' };
 
-/** The last page in an iframe: it hands its proof to the page around it, whose origin it cannot know. */
+/** The last page in an iframe, which posts its proof to the parent page of whatever origin. */
 export const handOver = (hint: string): Answer =>
   html(200, {
     title: 'Done',

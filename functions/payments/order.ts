@@ -22,17 +22,17 @@ import type { Payee } from './payee.ts';
 import { badHint, openProof } from './proof.ts';
 import { badToken, openToken } from './sealed-field.ts';
 
-/** A customer's payment, checked as far as it can be before any challenge. */
+/** A customer's payment, after all checks that are possible before a challenge. */
 export interface Order {
   merchant: Payee;
   /** Steers the simulated acquirer; an empty object for live merchants. */
   test: NonNullable<PaymentBody['test']>;
-  /** Minor units; 0 when only a card is saved. */
+  /** Minor units; 0 if the customer only saves a card. */
   amount: number;
   currency: string;
   /** The part of the card that Florin stores. */
   card: Card;
-  /** Empty of a card that was kept. */
+  /** Empty for a saved card. */
   cardNumber: string;
   saved?: CustomerCard;
   securityCode: string;
@@ -62,7 +62,8 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
   if (!hints.every(mayOpen)) throw badHint('this is no hint of ours, or has expired');
 
   const digest = digestOf(body);
-  // One after the other: the first token that fails ends the request, so that a forged request costs KMS one call.
+  // Decrypts one token after the other. The first invalid one ends the request, so that a forged request costs one call
+  // to KMS.
   const cardNumber = typed ? await openToken('pcn', typed.number.token, 'card.number') : '';
   const securityCode = await openToken('pcsc', card.code.token, 'card.code');
   const proofs: Proof[] = [];
@@ -91,12 +92,12 @@ export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Ord
   };
 }
 
-/** All of it is there: {@link cardFaults}. */
+/** {@link cardFaults} has made sure that all of these fields are present. */
 type TypedCard = Required<Pick<PaymentBody['card'], 'number' | 'expiry'>>;
 
 const ownerOf = ({ id, link }: Payee) => ({ merchantId: id, customer: link?.customer });
 
-/** @throws 400 where the acquirer does not take such cards, before anything moves */
+/** @throws 400 if the merchant's acquirer does not take cards of this scheme */
 function requireScheme(number: string, merchant: Merchant): void {
   const scheme = schemeOf(number);
   if (scheme && schemesOf(merchant).includes(scheme)) return;

@@ -59,7 +59,8 @@ export function pay(
       await authorizationOf(id, body, order, posUrl, record),
     );
     if (challenged) {
-      // With its next hint it is another request, of the same payment.
+      // The client sends the payment again with one more hint, under the same key. The key must be free by then, as the
+      // longer request has another fingerprint.
       if (idempotency) await releaseStep(idempotency);
       return challengeAnswer('tds-challenge');
     }
@@ -71,8 +72,8 @@ export function pay(
 }
 
 /**
- * In milliseconds. Another request that came with the same `Idempotency-Key` at the same time may have been first at the
- * proof, and gives it back as the key is this one's.
+ * In milliseconds. Another request with the same `Idempotency-Key` may have reserved the proof at the same time. That
+ * request releases the proof when it finds that this request holds the key.
  */
 const proofLooks = [20, 50, 100, 200, 400];
 

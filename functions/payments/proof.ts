@@ -7,17 +7,17 @@ import { open, seal } from '#vault/seal.ts';
 import { labelOf, type SealType } from '#vault/token.ts';
 
 /**
- * The proof that completes the challenges has a type of its own, and can be used for one payment only: that of 3-D
- * Secure, or for real money the one that it begins with.
+ * The proof that completes the challenges has its own seal type, and can pay only once. For test money this is the
+ * proof of 3-D Secure, for real money the one that begins the payment.
  */
 const typeOf = ({ challenge }: Proof): SealType =>
   challenge === 'tds' || challenge === 'begin' ? 'tds' : 'hint';
 
-/** A proof for the client's list of hints. It is good for this payment alone, and for an hour. */
+/** Makes a proof for the client's list of hints. It is good for one hour, and for this payment only. */
 export const sealProof = (digest: string, proof: Proof): Promise<string> =>
   seal(typeOf(proof), JSON.stringify({ digest, proof }));
 
-/** @throws TOKEN_INVALID for a hint that is not of this payment, was tampered with or has expired */
+/** @throws TOKEN_INVALID for a hint of another payment, and for one that was changed or has expired */
 export async function openProof(hint: string, digest: string): Promise<Proof> {
   const opened = await open(labelOf('tds', hint) ? 'tds' : 'hint', hint);
   const content =
@@ -27,10 +27,11 @@ export async function openProof(hint: string, digest: string): Promise<Proof> {
 }
 
 /**
- * The idempotency of a payment by its proof of 3-D Secure, which is read before it is opened: a proof pays once. Hints
- * are left out, so that others of them, or another order, make no other payment. Undefined without a proof.
+ * The idempotency of a payment by the label of its completing proof, which is readable before decryption. Other hints
+ * are not part of the key, so that different hints or a changed order still count as the same payment. Undefined
+ * without such a proof.
  *
- * @throws TOKEN_INVALID where there are several
+ * @throws TOKEN_INVALID for more than one such proof
  */
 export function payingProof({ hints = [], ...payment }: Requests['payment']): Idempotency | undefined {
   const labels = new Set(hints.flatMap((hint) => labelOf('tds', hint) ?? []));

@@ -2,13 +2,13 @@ import { takesPayments } from '#acquirer/registry.ts';
 import { posError } from '#http/pos-api.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
 
-/** @throws 400 where nobody has the public key that was asked with */
+/** @throws 400 if no merchant has the public key of the request */
 export function requireMerchant(merchant: StoredMerchant | undefined): asserts merchant is StoredMerchant {
   if (!merchant)
     throw posError('PAYMENT_INTEGRATION_KEY_UNKNOWN', 'There is no merchant with this public key');
 }
 
-/** @throws 400 where nobody moves the merchant's money */
+/** @throws 400 if the merchant has no acquirer account that can take payments */
 export function requireTaking(merchant: StoredMerchant): void {
   if (!takesPayments(merchant))
     throw posError('PAYMENT_INTEGRATION_DISABLED', 'This merchant cannot take live payments yet');

@@ -3,7 +3,7 @@ import { htmlPages } from '#http/html-pages.ts';
 import { openFrame, proofOf } from './frames.ts';
 import { handOver } from './hand-over.ts';
 
-/** Where a real bank sends its customer back to, in the iframe in which it has asked them. */
+/** The page to which a real bank sends its customer back, inside the iframe of the challenge. */
 export const handler = htmlPages('GET /payments/frames/{frame}').handler(async (event, { params }) => {
   const state = event.queryStringParameters?.state ?? '';
   const frame = params.frame === 'bank' ? await openFrame('bank', state) : undefined;
