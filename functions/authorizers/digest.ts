@@ -14,7 +14,7 @@ const means: Means = {
   lifetime: Number(process.env.FLORIN_NONCE_SECONDS || 300),
 };
 
-/** The gateway response takes its body from this context, and its header from the challenge. */
+/** API Gateway takes the body of the gateway response from this context, and the header from `challenge`. */
 const refusal = { name: 'code', message: 'Credentials are missing or not valid' };
 
 /**
@@ -28,7 +28,8 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     {
       method: httpMethod,
       origin: originOf(event),
-      // With the stage or base path; an emulator leaves it out (test/deploy/differences.ts).
+      // The path must include the stage or base path, as the client has signed it. An emulator leaves it out
+      // (test/deploy/differences.ts).
       path: requestContext.path ?? `/${requestContext.stage}${event.path}`,
       query: (multiValueQueryStringParameters ?? {}) as Record<string, string[]>,
       authorization: headerValues(multiValueHeaders, 'authorization'),

@@ -3,19 +3,19 @@ import { appOfKey } from '#store/apps.ts';
 import { policy } from './policy.ts';
 
 /**
- * Says which app is calling: HTTP Basic with an empty user name and the API key as password. The answer is cached
- * by the header, so it covers every route, and never says which merchants the app may touch.
+ * Identifies the calling app by HTTP Basic, with an empty user name and the API key as password. API Gateway caches the
+ * answer by the header, so the policy must cover every route. Handlers check which merchants the app may access.
  */
 export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const key = readKey(authorizationToken);
-  // With this very message API Gateway answers 401, with the challenge of the gateway response.
+  // This exact message makes API Gateway answer 401, with the challenge of the gateway response.
   if (!key) throw new Error('Unauthorized');
   const appId = await appOfKey(key);
   if (appId) return policy(appId, 'Allow', allRoutes(methodArn));
   return { ...policy('nobody', 'Deny', allRoutes(methodArn)), context: refusal };
 }
 
-/** The gateway response takes its body and its header from this context. */
+/** API Gateway takes the body and the header of the gateway response from this context. */
 const refusal = {
   challenge: 'Basic realm="florin"',
   name: 'error',

@@ -1,6 +1,6 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 
-/** The answer of an authorizer: whether a principal may call `Resource`, the ARN of methods of the API. */
+/** The answer of an authorizer: whether a principal may call `Resource`, an ARN of API methods. */
 export const policy = (
   principalId: string,
   Effect: 'Allow' | 'Deny',

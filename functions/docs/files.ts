@@ -1,6 +1,9 @@
 import { version } from 'swagger-ui-dist/package.json';
 
-/** A file of Swagger UI, beside the bundle of `asset.ts` (see `lib/build/docs.ts`). Its version is in the name it is served by. */
+/**
+ * A file of Swagger UI, next to the bundle of `asset.ts` (see `lib/build/docs.ts`). The served name contains the
+ * version, so that browsers may cache the file for ever.
+ */
 export interface File {
   name: string;
   source: string;

@@ -5,7 +5,7 @@ import { named } from '#http/errors.ts';
 import { pipeline } from '#http/pipeline.ts';
 import { baseUrl } from '#http/url.ts';
 
-/** Made by `lib/openapi/` when the functions are bundled. */
+/** `lib/openapi/` makes this file when the functions are bundled. */
 const file = new URL('openapi.json', import.meta.url);
 
 const style: AnswerStyle = {
@@ -31,5 +31,5 @@ export const handler = pipeline(style).handler(async (event) => {
   };
 });
 
-/** Inside a text of the document. */
+/** Escapes a URL for use inside a text of the JSON document. */
 const inText = (url: string): string => JSON.stringify(url).slice(1, -1);

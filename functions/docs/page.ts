@@ -5,7 +5,7 @@ import { basePath } from '#http/url.ts';
 import { script, stylesheet } from './files.ts';
 import { swagger } from './swagger.ts';
 
-/** Swagger UI in the reader's own font, in lines of a length that can be read. */
+/** Shows Swagger UI in the reader's system font, with lines short enough to read. */
 const style = `:root{color-scheme:light}body{margin:0;background:#fff}
 #docs,#docs .info :is(h1,h2,p,li,td,th),#docs .opblock-tag,#docs .opblock-summary-description{font-family:system-ui,sans-serif}
 #docs .info .title small{display:none}
@@ -14,7 +14,7 @@ const style = `:root{color-scheme:light}body{margin:0;background:#fff}
 #docs .info :is(td,th){padding:.4em 2em .4em 0;min-width:0;max-width:60ch;vertical-align:top;line-height:1.5}
 #docs .auth-container:not(:has(h4)){display:none}`;
 
-/** The OpenAPI document for people, by Swagger UI. It loads nothing from anybody else. */
+/** Shows the OpenAPI document to people, by Swagger UI. The page loads nothing from other hosts. */
 export const handler = htmlPages('GET /docs').handler(async (event) => {
   const base = basePath(event);
   return html(200, {
@@ -23,13 +23,13 @@ export const handler = htmlPages('GET /docs').handler(async (event) => {
     stylesheets: [`${base}/docs/${stylesheet.name}`],
     scripts: [`${base}/docs/${script.name}`],
     style,
-    // `defer`red scripts have run by then.
+    // The `defer`red scripts have run before this event.
     script: `addEventListener('DOMContentLoaded', () => ${swagger(`${base}/openapi.json`)})`,
     allow: {
-      // “Try it out” asks the API, and the customer's side: any path of it, and so its origin alone.
+      // “Try it out” calls the API and any path of the customer's side, so the whole origin is allowed.
       'connect-src': `'self' ${new URL(posUrl).origin}`,
       'frame-ancestors': "'none'",
-      // Swagger UI makes HTML of Markdown, purified.
+      // Swagger UI makes HTML from Markdown with its own purifier, which trusted types would block.
       'require-trusted-types-for': undefined,
     },
   });

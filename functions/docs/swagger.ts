@@ -1,15 +1,15 @@
 import { scriptValue } from '#html/escape.ts';
 
-/** Routes that “Try it out” cannot call from this page's origin: browsers open them as pages, or in an iframe. */
+/** Routes that “Try it out” cannot call from this page's origin, as browsers open them as pages or in an iframe. */
 const pages = ['/', '/assets/{asset}', '/sdk.js', '/payments/frames/{frame}'];
 
 /**
- * Our changes to Swagger UI. Its form for HTTP Basic insists on a user name, and an API key comes with an empty one: a
- * field for the key stands in its place. It knows no Digest; the hello-world service takes Basic just as well.
+ * Changes Swagger UI in two points. Its form for HTTP Basic requires a user name, and an API key has none: a field for
+ * the key replaces the form. Swagger UI cannot do Digest, but the hello-world service takes Basic as well.
  *
- * It fills in every field of a form body: without an example with `string`, which is no id, or with the first word of a
- * list; it sends empty fields; and it fails at fields that must not be there. So only fields with an example are filled in,
- * and empty ones are not sent.
+ * Swagger UI also fills every field of a form body: without an example it writes `string`, which is not an id, or the
+ * first word of a list. It sends empty fields too, and fails on forbidden fields. The plugin therefore fills only
+ * fields with an example, and leaves out empty ones.
  */
 const plugin = `({ React: { createElement: h } }) => ({
   wrapComponents: {

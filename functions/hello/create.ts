@@ -5,7 +5,7 @@ import { baseUrl } from '#http/url.ts';
 import type { Requests } from '#schemas/index.ts';
 import { createHello, createNextHello } from '#store/hello.ts';
 
-/** A new one, under the id that it names or the next free one. */
+/** Creates an object, under the id in the body or the next free one. */
 export const handler = helloWorldApi('POST /api/helloWorld')
   .use(document<Requests['helloCreate']>('helloWorld', validator))
   .handler(async (event, { body: { id, name } }) => {

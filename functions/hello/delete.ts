@@ -2,7 +2,7 @@ import { helloWorldApi } from '#http/hello-world-api.ts';
 import { deleteHello } from '#store/hello.ts';
 import { readId } from './id.ts';
 
-/** Deletes the one with this id. */
+/** Deletes the object with this id. */
 export const handler = helloWorldApi('DELETE /api/helloWorld/{id}').handler(async (_, { params }) => {
   await deleteHello(readId(params.id));
   return { status: 200 };

@@ -4,7 +4,7 @@ import { present } from '#presenters/hello.ts';
 import { getHello } from '#store/hello.ts';
 import { readId } from './id.ts';
 
-/** The one with this id. */
+/** Returns the object with this id. */
 export const handler = helloWorldApi('GET /api/helloWorld/{id}', 'helloWorld').handler(
   async (_, { params }) => ({ status: 200, body: present(found(await getHello(readId(params.id)))) }),
 );

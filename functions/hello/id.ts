@@ -1,6 +1,6 @@
 import { NotFound } from '#domain/outcome.ts';
 
-/** @throws NotFound for what cannot be an id: nothing has it */
+/** @throws NotFound for a text that cannot be an id */
 export function readId(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw new NotFound();

@@ -4,13 +4,13 @@ import { printXml } from '#http/print-xml.ts';
 import { present } from '#presenters/hello.ts';
 import { listHello } from '#store/hello.ts';
 
-/** An item in JSON or XML, whichever is longer: an answer is cut at the same item in both. */
+/** The longer one of an item's two formats. Measuring it makes JSON and XML answers end at the same item. */
 const longest = (item: object): string => {
   const [json, xml] = [JSON.stringify(item), printXml('helloWorld', item)];
   return xml.length > json.length ? xml : json;
 };
 
-/** All of them, ordered by id; as many as fit in an answer. */
+/** Lists the objects by id, as many as fit into an answer. */
 export const handler = helloWorldApi('GET /api/helloWorld', 'helloWorlds').handler(async () =>
   listAnswer(listHello(), { limit: Number.POSITIVE_INFINITY }, present, longest),
 );

@@ -4,7 +4,7 @@ import { helloWorldApi } from '#http/hello-world-api.ts';
 import type { Requests } from '#schemas/index.ts';
 import { updateHello } from '#store/hello.ts';
 
-/** Another name for the one whose id is in the body. */
+/** Renames the object whose id is in the body. */
 export const handler = helloWorldApi('PUT /api/helloWorld')
   .use(document<Requests['helloUpdate']>('helloWorld', validator))
   .handler(async (_, { body: { id, name } }) => {

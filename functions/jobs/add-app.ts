@@ -6,8 +6,8 @@ import { findMerchant } from '#store/merchants.ts';
 import { transact } from '#store/table/transact.ts';
 
 /**
- * Run by an operator, with AWS credentials (docs/operate.md, Jobs): makes an app a member of a merchant. A merchant whose
- * last app has removed itself is reached again only by this job.
+ * Makes an app a member of a merchant. An operator runs this job with AWS credentials (docs/operate.md, Jobs). It is
+ * the only way back to a merchant whose last app has removed itself.
  */
 export async function handler({ merchantId, appId }: { merchantId?: unknown; appId?: unknown }) {
   if (!isId(merchantId) || !isId(appId))

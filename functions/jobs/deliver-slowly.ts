@@ -3,6 +3,8 @@ import { eachMessage } from '#jobs/messages.ts';
 import { deliverEvent } from '#usecases/webhooks/deliver-event.ts';
 import type { DeliveryMessage } from '#usecases/webhooks/publish-event.ts';
 
-/** Makes deliveries to servers that are slow or fail, and tries them again: here they delay only one another. */
+/**
+ * Makes and retries deliveries to endpoints that are slow or fail. In this queue slow endpoints delay only one another.
+ */
 export const handler = (messages: SQSEvent): Promise<SQSBatchResponse> =>
   eachMessage<DeliveryMessage>(messages, (message, id) => deliverEvent(message, id, 'slow'));

@@ -11,13 +11,13 @@ interface Asked {
   acquirer?: unknown;
   account?: unknown;
   enabled?: unknown;
-  /** Where the acquirer is to report events, if its endpoint is to be made. */
+  /** The URL to which the acquirer reports events; if present, the job makes the acquirer's endpoint. */
   eventsUrl?: unknown;
 }
 
 /**
- * Run by an operator, with AWS credentials (`npm run merchant`): connects a live merchant with its account at an
- * acquirer, so that it takes real money, or takes that back.
+ * Connects a live merchant with its account at an acquirer, so that the merchant takes real money, or disables the
+ * connection. An operator runs this job with AWS credentials (`npm run merchant`).
  */
 export async function handler({ merchantId, acquirer, account, enabled = true, eventsUrl }: Asked) {
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));

@@ -9,18 +9,18 @@ import { Moved } from '#store/table/retry.ts';
 import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
 import { finishOperation } from '#usecases/acquirer-operations/resolve-operation.ts';
 
-/** Of each list of open operations, so many at once. */
+/** The number of open operations that are read from each list and worked on at the same time. */
 const atOnce = 2;
 
-/** In milliseconds: what the last round may take. */
+/** The most milliseconds that the last round may take. */
 const lastRound = 25_000;
 
 /** An operation that is open for longer than this raises an alarm. */
 const long = 60 * 60 * 1000;
 
 /**
- * Finds out what became of operations whose request has died, or whose acquirer has not answered: those that are due,
- * each again after a pause that grows with its age. Whatever stops this, the next minute's run goes on.
+ * Resolves operations whose request has died or whose acquirer has not answered. An operation that stays open is tried
+ * again after a pause that grows with its age. If a run stops early, the next one, a minute later, continues.
  */
 export async function handler(
   _: unknown,
@@ -37,7 +37,7 @@ export async function handler(
   return { looked };
 }
 
-/** In milliseconds: soon at first, never later than in an hour, and when the time of an authorization is over. */
+/** In milliseconds: short at first, at most an hour, and never beyond the time limit of an authorization. */
 function pauseAt(age: number, kind: Operation['kind']): number {
   const pause = Math.min(60 * 60 * 1000, Math.max(60_000, age));
   const left = authorizationTime - age;
@@ -53,7 +53,8 @@ async function look(operation: Operation): Promise<void> {
     const { state } = await finishOperation(mine);
     if (state !== 'open') log('info', { operation: id, kind, merchantId, state });
   } catch (error) {
-    // Another run is at it, or was; or it was for a link that has ended, and is taken back.
+    // Another run is working on the operation or has closed it, or its link has ended, so that the authorization is
+    // cancelled.
     if (error instanceof ClosedBefore || error instanceof Moved || error instanceof LinkEnded) return;
     const open = error instanceof OperationOpen;
     if (!open) logError(id, error);
@@ -69,12 +70,12 @@ async function look(operation: Operation): Promise<void> {
   }
 }
 
-/** Its merchant hears of it, and once more when it is settled. */
+/** Marks the operation, so that its merchant gets an event now, and another one when the operation is resolved. */
 async function tellOf(operation: Operation): Promise<void> {
   try {
     await reviseOperation(operation, { stayed: true });
   } catch (error) {
-    // It is settled just now, or asked for again; if it stays open, the next look tells.
+    // The operation was resolved just now, or is asked for again. If it stays open, the next run sends the event.
     if (!(error instanceof ClosedBefore || error instanceof Moved)) throw error;
   }
 }

@@ -4,14 +4,14 @@ import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
 import { payOut } from '#usecases/ledger/pay-out.ts';
 
-/** Minor units of the merchant's currency; what is not above stays on the account for another day. */
+/** In minor units of the merchant's currency. A balance up to this amount waits for another day. */
 const minimum = Number(requireVariable('PAYOUT_MINIMUM'));
 
 const testToo = requireVariable('PAY_TEST_MERCHANTS') === 'yes';
 
 /**
- * Pays out every merchant that has a bank account and a balance above the minimum: once a day, however often it runs
- * or is interrupted. The day is the schedule's, so that a retry after midnight is still the same payout.
+ * Pays out every merchant with a bank account and a balance above the minimum, once a day even if it runs twice or is
+ * interrupted. The schedule gives the day, so that a retry after midnight continues the same payout.
  */
 export const handler = eachMerchant({
   name: 'PayOut',

@@ -15,11 +15,13 @@ import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
 
 /**
- * Tells merchants' servers of what happens, by the table's stream: there is an event if and only if its change was
- * written, whatever died since. Records that come twice make the same events.
+ * Publishes the events of changes from the table's stream. The stream makes sure that there is an event if and only if
+ * the change was written, even if a function died in between. A record that comes twice makes the same events, with the
+ * same ids.
  */
 export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  // Read after all of the batch was written, so that none who listened then is missing.
+  // Endpoints are read after the whole batch was written, so that every endpoint that existed at the time of a change
+  // is found.
   const known = new Map<Id, Promise<StoredWebhook[]>>();
   const webhooksOf = (merchantId: Id) => {
     const reading = known.get(merchantId) ?? everyWebhook(merchantId);

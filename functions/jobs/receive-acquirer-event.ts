@@ -13,8 +13,8 @@ import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
 import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-dispute.ts';
 
 /**
- * Takes what the card schemes report, through the acquirer: disputes and fraud alerts. Events may come twice, in any
- * order and at once; each is applied once, by the acquirer's reference.
+ * Applies reports of the card schemes that come through the acquirer: disputes and fraud alerts. Events may come twice,
+ * in any order and at the same time. The acquirer's reference makes sure that each is applied once.
  */
 export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
   eachMessage<{ type?: unknown; acquirer?: unknown }>(events, async (event) => {
@@ -23,7 +23,7 @@ export const handler = (events: SQSEvent): Promise<SQSBatchResponse> =>
   });
 
 async function apply(event: { type?: unknown; acquirer?: unknown }): Promise<void> {
-  // Its route has verified and translated it.
+  // The acquirer's route has already verified and translated this event.
   if (event.acquirer !== undefined) return applyAcquirerEvent(event as ReceivedEvent);
   if (event.type === 'dispute.opened') {
     const { reference, ...opening } = requireValid<Requests['disputeOpened']>(disputeOpened, event);

@@ -8,7 +8,7 @@ import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
 
-/** In seconds: how long a run goes on, before it leaves the rest to the next one. */
+/** In seconds: the time after which a run leaves the rest to the next run. */
 const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));
 
 const queue = requireVariable('MERCHANTS_URL');

@@ -9,8 +9,8 @@ const url = requireVariable('RATES_URL');
 const largest = 100_000;
 
 /**
- * Takes over the European Central Bank's reference rates of the day. Whatever goes wrong, the rates that are there
- * stay; after an error the scheduler runs it again, and an alarm goes off.
+ * Stores the European Central Bank's reference rates of the day. After an error the old rates stay in use, the
+ * scheduler runs the job again, and an alarm goes off.
  */
 export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: string; updated: boolean }> {
   const known = await readRates();

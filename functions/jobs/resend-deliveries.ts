@@ -2,6 +2,9 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { eachMessage } from '#jobs/messages.ts';
 import { type ResendMessage, resendPage } from '#usecases/webhooks/resend-deliveries.ts';
 
-/** Begins anew what a merchant asked to be sent again, a page a message: many pages delay only other resends. */
+/**
+ * Starts the deliveries that a merchant has asked to resend, one page for each message. This queue of its own makes
+ * large resends delay only other resends.
+ */
 export const handler = (messages: SQSEvent): Promise<SQSBatchResponse> =>
   eachMessage<ResendMessage>(messages, resendPage);

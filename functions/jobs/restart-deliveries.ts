@@ -4,15 +4,14 @@ import { logError } from '#observability/log.ts';
 import { listStranded, type Stranded } from '#store/stranded.ts';
 import { restartStranded } from '#usecases/webhooks/restart-stranded.ts';
 
-/** How many deliveries of each list are restarted at once. */
+/** The number of deliveries of each list that are restarted at the same time. */
 const atOnce = 5;
 
-/** In milliseconds: the time that the last round may take. */
+/** The most milliseconds that the last round may take. */
 const lastRound = 20_000;
 
 /**
- * Finds deliveries and resends that are pending without a message that will move them, and restarts them. Whatever stops
- * this, the next run goes on.
+ * Restarts pending deliveries and resends whose queue message was lost. If a run stops early, the next one continues.
  */
 export async function handler(
   _: unknown,
@@ -26,7 +25,7 @@ export async function handler(
     if (stranded.length === 0) break;
     await Promise.all(
       stranded.map(async (one) => {
-        // The index may show it for a moment more.
+        // The index may still list it for a moment.
         failed.add(nameOf(one));
         try {
           if (await restartStranded(one)) restarted++;

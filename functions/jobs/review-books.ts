@@ -12,19 +12,19 @@ const queue = requireVariable('RECONCILIATIONS_URL');
 
 interface Asked {
   merchantId?: unknown;
-  /** The name of a case to settle. */
+  /** The name of the case to settle. */
   settle?: unknown;
   as?: unknown;
   by?: unknown;
   note?: unknown;
-  /** Days, `2026-01-31`: since the beginning of the first, until the beginning of the last. */
+  /** Days, `2026-01-31`: from the beginning of `from` to the beginning of `to`. */
   from?: unknown;
   to?: unknown;
 }
 
 /**
- * Run by an operator, with AWS credentials (`npm run merchant -- books`): shows what an acquirer's books and a merchant's
- * ledger differ in, settles a case of it, or has a past period compared.
+ * Shows the differences between an acquirer's books and a merchant's ledger, settles a case, or compares a past period.
+ * An operator runs this job with AWS credentials (`npm run merchant -- books`).
  */
 export async function handler(asked: Asked) {
   const { merchantId } = asked;

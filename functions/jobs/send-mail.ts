@@ -22,8 +22,8 @@ const messagesIn = messageReader<'page'>();
 const noticesIn = messageReader<'notice'>('notice.');
 
 /**
- * Sends people the mail that a change of the table asks for, from its stream: a mail that fails never loses the
- * change, is tried again, and ends in the dead-letter queue.
+ * Sends the mail that changes of the table cause, from the table's stream. The change itself is already stored. A
+ * failed mail is tried again, and ends in the dead-letter queue.
  */
 export const handler = allRecords(async (record) => {
   const { id: event, now, before } = changeOf(record);
@@ -49,7 +49,7 @@ const tellOfDispute = (event: string, dispute: Dispute): Promise<void> =>
     noticesIn,
   );
 
-/** An appeal can change the outcome: each one is told. */
+/** An appeal can change the outcome of a dispute, so every outcome is mailed. */
 async function tellOfOutcome(event: string, dispute: Dispute, before: Dispute): Promise<void> {
   const { id, merchantId, status } = dispute;
   if (status === before.status || (status !== 'won' && status !== 'lost')) return;
@@ -81,7 +81,7 @@ const tellOfPayout = (event: string, line: Line): Promise<void> =>
     noticesIn,
   );
 
-/** Tells a person of a membership that was stored, in the merchant's language: the person's own is not known. */
+/** Tells a person of their new membership, in the merchant's language, as the person's own language is unknown. */
 async function invite(event: string, membership: UserMembership): Promise<void> {
   const { email, merchantId, merchant: name } = membership;
   const merchant = await findMerchant(merchantId);
@@ -90,14 +90,17 @@ async function invite(event: string, membership: UserMembership): Promise<void> 
   await mailMember(event, { ...membership, appId: membership.invitedBy }, mail);
 }
 
-/** To whoever has asked by this change. */
+/** Mails the receipt to the addresses that this change has added. */
 async function sendReceipts(event: string, receipts: Item & Receipts, before?: Receipts): Promise<void> {
   const addresses = [...receipts.addresses].filter((address) => !before?.addresses.has(address));
   const transactionId = receipts.pk.slice('receipts#'.length);
   await mailReceipt({ event, transactionId, addresses }, receipts, messagesOf(receipts));
 }
 
-/** To whoever had the receipt of the payment. A refund that came back is below 0: the merchant's to explain. */
+/**
+ * Mails a refund to the addresses that have had the receipt of the payment. The amount of a returned refund is below 0;
+ * the merchant explains such a return.
+ */
 async function sendRefund(event: string, { id, transactionId, amount }: Line): Promise<void> {
   const receipts = transactionId && amount.amount > 0 ? await getReceipts(transactionId) : undefined;
   if (!transactionId || !receipts) return;

@@ -7,8 +7,8 @@ import { getTransaction } from '#store/transactions.ts';
 const queue = requireVariable('ACQUIRER_EVENTS_URL');
 
 /**
- * Plays the card schemes in test mode: some test card numbers lead to a dispute or a fraud alert once money was
- * captured. References come from the transaction's id, so that a repeat, or a second capture, brings nothing new.
+ * Plays the card schemes in test mode: some test card numbers lead to a dispute or a fraud alert after a capture.
+ * References derive from the transaction's id, so that a repeated record or a second capture changes nothing.
  */
 export const handler = eachRecord(async ({ dynamodb }) => {
   const id = dynamodb?.NewImage?.transactionId?.S;

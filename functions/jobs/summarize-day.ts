@@ -5,7 +5,7 @@ import { summarizeDay } from '#usecases/mail/summarize-day.ts';
 
 const messagesIn = messageReader<'notice'>('notice.');
 
-/** Mails the summary of a day to every merchant that wants one. Others are not looked at. */
+/** Mails the summary of a day to every merchant that has asked for it. The job reads no other merchants. */
 export const handler = eachMerchant({
   name: 'SummarizeDay',
   list: listSummaries,

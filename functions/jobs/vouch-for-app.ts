@@ -4,9 +4,9 @@ import { vouchFor } from '#store/apps.ts';
 import { keepTestData } from '#usecases/accounts/keep-test-data.ts';
 
 /**
- * Run by an operator, with AWS credentials (docs/operate.md, Jobs): says that an app is known, so that the mail it causes
- * has a larger quota than that of unknown apps, and that the test data of its merchants stays. Data that was to expire is
- * kept, so many items; a run that was interrupted is run again.
+ * Marks an app as known. Its mail then has a larger quota than the mail of unknown apps, and the test data of its
+ * merchants no longer expires. Returns the number of items that would have expired. Run the job again after an
+ * interruption. An operator runs this job with AWS credentials (docs/operate.md, Jobs).
  */
 export async function handler({ appId, vouched = true }: { appId?: unknown; vouched?: unknown }) {
   if (!isId(appId) || typeof vouched !== 'boolean')
