@@ -3,12 +3,12 @@ import type { PageMessages } from '#messages/messages.ts';
 /** The data that the server gives to the script of the amount screen. */
 export interface AmountData {
   currency: string;
-  /** Decimals of the currency. */
+  /** The number of decimals of the currency. */
   digits: number;
   locale: string;
   /** Minor units. */
   max: number;
-  /** For a code that a phone can scan; none where there is none to be had. */
+  /** The data to make a code that a phone can scan; absent if no code is possible. */
   code?: {
     /** The path in front of the routes. */
     base: string;

@@ -11,7 +11,7 @@ import { known } from './query.ts';
 import { codeOf, codeParts, phoneButton } from './till-code.ts';
 import type { View } from './view.ts';
 
-/** The amount screen of a till. Its form is a payment link that gets its `value`. */
+/** The amount screen of a till. Its form opens the same payment link with a `value`. */
 export function amountPage(view: View): Markup {
   const { link, query, base, language, messages } = view;
   const { title, next, erase } = messages.till;

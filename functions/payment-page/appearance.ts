@@ -13,10 +13,10 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { styleOf, variables } from './face.ts';
 import { type Palette, palettes } from './palette.ts';
 
-/** An appearance with all its values is shorter. */
+/** In characters: more than an appearance with all its values needs. */
 const longest = 600;
 
-/** @returns the appearance that the parameter of a link says, or why it says none */
+/** @returns the appearance in the parameter of a link, or the reason why the parameter is invalid */
 export function readAppearance(text: string): Appearance | { fault: string } {
   const fault = 'appearance: is no JSON of at most 600 characters';
   if (text.length > longest) return { fault };
@@ -30,8 +30,8 @@ export function readAppearance(text: string): Appearance | { fault: string } {
 }
 
 /**
- * The page's inline style sheet: a merchant's branding, and the appearance that their page asks for. All values in it
- * are checked (`domain/appearance.ts`) or computed here, so that none can end a rule.
+ * The page's inline style sheet: the merchant's branding, and the appearance that the link asks for. All values are
+ * checked (`domain/appearance.ts`) or computed here, so that none can end a rule of the style sheet.
  */
 export function sheetOf(
   { color }: Pick<Merchant, 'color'>,
@@ -49,7 +49,7 @@ export function sheetOf(
   return themeStyle('light', chosen) + dark + shape + family;
 }
 
-/** The theme that a background is of, whatever theme is asked for beside it. */
+/** The theme that fits a background. It overrides the theme that the link asks for. */
 const themeOn = (background: string): Theme => (awayFrom(background) === '#000000' ? 'light' : 'dark');
 
 const logos: Record<Theme, string> = {
@@ -86,7 +86,7 @@ function groundsOf(theme: Theme, { background, field }: Colors): Grounds & { she
 
 type Accents = 'accent' | 'accent-strong' | 'on-accent' | 'accent-edge' | 'link';
 
-/** Every colour that is chosen, and every one that stands on it, in a shade that can be read. */
+/** The chosen colours and the colours of what stands on them, each in the nearest readable shade. */
 function paletteOf(theme: Theme, colors: Colors): Omit<Palette, Accents> {
   const {
     accent: _,

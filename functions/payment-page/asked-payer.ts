@@ -18,7 +18,10 @@ const inputs: Record<Asked, Markup> = {
   email: markup`type="email" inputmode="email" autocomplete="email" maxlength="254" dir="ltr"`,
 };
 
-/** The fields for it, without names like those of the card. */
+/**
+ * The fields for the customer's name and address. They have no `name`, like those of the card, so that no form can send
+ * them.
+ */
 export const payerFields = (link: Link, { payer }: PageMessages): Markup[] =>
   askedOf(link).map(
     (

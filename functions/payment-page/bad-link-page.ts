@@ -12,8 +12,8 @@ import { broken } from './icons.ts';
 import type { BadLink, Query } from './link.ts';
 
 /**
- * Tells the customer in their language what is wrong, and the developer of the link in English which parameter and why.
- * Shows the merchant's branding if the link names a merchant.
+ * Tells the customer in their language what is wrong. Tells the developer of the link, in English, which parameter is
+ * wrong and why. Shows the merchant's branding if the link names a merchant.
  */
 export function badLinkPage(
   { status, message, isUnpayable, fault, merchant }: BadLink,
@@ -40,7 +40,7 @@ export function badLinkPage(
   });
 }
 
-/** In the dialog of a shop the page looks as the shop asks, if that can be read. */
+/** The appearance for the dialog of a shop, if the link has a valid one. */
 function appearanceIn({ embed, appearance }: Query): Appearance | undefined {
   const read = embed && appearance ? readAppearance(appearance) : undefined;
   return read && 'fault' in read ? undefined : read;
@@ -49,5 +49,5 @@ function appearanceIn({ embed, appearance }: Query): Appearance | undefined {
 const titleOf = (merchant: BadLink['merchant'], { link, errors }: PageMessages): string =>
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
 
-/** Tells `sdk.js`, whichever page has it, that there is something to be seen. */
+/** Tells `sdk.js`, on a parent page of any origin, that the page can be shown. */
 const refused = `parent===self||parent.postMessage({florin:'refused'},'*')`;

@@ -20,17 +20,20 @@ export interface PageData {
   reference?: string;
   redirect?: string;
   recurring: boolean;
-  /** The link of the merchant's server that is paid: it says what else there is to say. */
+  /**
+   * The id of the payment link that the merchant's server has made. The server knows all terms of such a link by its
+   * id.
+   */
   linkId?: string;
-  /** That link cannot be paid any more; a payment that was under way may have paid it. */
+  /** Whether that link can no longer be paid. A payment that was under way may still have paid it. */
   ended: boolean;
   /** At a till: the URL of the amount screen, for the next customer. */
   again?: string;
-  /** The origin of the page around this one, if it has one. */
+  /** The origin of the parent page, if there is one. */
   embed?: string;
-  /** It stands among that page's own fields, and is told when to pay. */
+  /** Whether the page stands among the parent page's own fields. The parent page's button then starts the payment. */
   inline: boolean;
-  /** Of the cards that can be used, by what they are called. */
+  /** The names of the card schemes that the merchant takes. */
   schemes: Partial<Record<Scheme, string>>;
   /** The scenarios of test cards by their numbers; absent on a live page. */
   testCards?: Record<string, PaymentTest>;
@@ -39,7 +42,7 @@ export interface PageData {
   /** The texts about the customer's saved cards, if there are any. */
   saved?: Pick<PageMessages['saved'], 'ask' | 'remove' | 'stay' | 'removed' | 'gone'>;
   messages: Pick<PageMessages, 'errors'> & {
-    /** Without the words that the server has put on the page. */
+    /** The texts that the script fills in. The server has already put the others on the page. */
     receipt: Pick<
       PageMessages['receipt'],
       'title' | 'leaving' | 'back' | 'again' | 'sent' | 'mailInvalid' | 'mailFailed'

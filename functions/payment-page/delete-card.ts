@@ -5,7 +5,7 @@ import { posApi, posError } from '#http/pos-api.ts';
 import { getCustomerCard, removeCard } from '#store/customer-cards.ts';
 import { getLink } from '#store/links.ts';
 
-/** The customer of a link that can be paid has one of their cards forgotten. */
+/** Deletes a saved card for the customer of a link that can be paid. */
 export const handler = posApi('DELETE /l/{linkId}/cards/{cardId}').handler(
   async (_, { params: { linkId, cardId } }) => {
     if (!isId(linkId) || !isId(cardId)) throw notTheirs();
@@ -24,6 +24,6 @@ export const handler = posApi('DELETE /l/{linkId}/cards/{cardId}').handler(
   },
 );
 
-/** Tells nothing of cards that there are, or were. */
+/** The same answer for every card that is not the customer's, so that it does not tell which cards exist. */
 const notTheirs = () =>
   posError('REQUEST_INVALID', 'cardId: Must be a saved card of the customer of this link');

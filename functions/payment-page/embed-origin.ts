@@ -1,12 +1,12 @@
 import type { Merchant } from '#domain/merchants/merchant.ts';
 
-/** Strict, as the origin is put into a content security policy: no character of it may have a meaning there. */
+/** Strict, as the origin becomes part of a content security policy, where other characters could have a meaning. */
 const origin = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
 /**
- * Why a page may not be held in a frame by a page of this origin; undefined where it may. Test merchants try it
- * wherever they develop; a live one shows it on its own website, or a subdomain of it: nobody else can lay anything
- * over the page that a customer trusts.
+ * Returns why a page of this origin may not embed the payment page; undefined if it may. Test merchants may embed it
+ * anywhere, to develop. Live merchants may embed it on their own website and its subdomains only: on any other site an
+ * attacker could lay something over the page that customers trust.
  *
  * @param website the host of the merchant's website
  */

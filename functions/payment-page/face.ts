@@ -6,7 +6,7 @@ import { palettes } from './palette.ts';
 export const light: Grounds = { grounds: [palettes.light.sheet, palettes.light.ground], away: '#000000' };
 export const dark: Grounds = { grounds: [palettes.dark.sheet, palettes.dark.ground], away: '#ffffff' };
 
-/** The merchant's colour in place of ours, for the page's only inline style sheet. */
+/** The merchant's colour, for the page's only inline style sheet. It replaces Florin's. */
 export const styleOf = ({ color }: Pick<Merchant, 'color'>): string | undefined =>
   color
     ? `:root{${variables(shadesOf(color, light))}}@media (prefers-color-scheme:dark){:root{${variables(shadesOf(color, dark))}}}`

@@ -5,17 +5,20 @@ import { globe } from './icons.ts';
 import { known } from './query.ts';
 import type { View } from './view.ts';
 
-/** It is of a merchant where it is known of whom, and of the page at a path, or of the one that is open. */
+/**
+ * The footer's data. `merchant` is absent if it is unknown; `path` is the page to show in another language, by default
+ * the present page.
+ */
 export interface FootView extends Omit<View, 'link'> {
   path?: string;
   merchant?: Merchant;
 }
 
-/** Below the sheet: the merchant's own pages, and the other languages. */
+/** The footer below the sheet: the merchant's own pages, and the other languages. */
 export const foot = (view: FootView): Markup =>
   markup`<footer>${ownPages(view)}${languageSwitch(view)}</footer>`;
 
-/** The same, of a link. */
+/** The footer of the page of a link. */
 export const footOf = ({ link: { made, merchant }, ...view }: View): Markup =>
   foot({ ...view, merchant, path: made ? `l/${made.code ?? made.id}` : '' });
 
@@ -27,8 +30,9 @@ const ownPages = ({ merchant, messages: { foot } }: FootView): Markup[] =>
   });
 
 /**
- * The same page in another language. Buttons, not a list that goes on as soon as it is touched: with arrow keys nobody
- * would get past its second entry. While a payment is under way there is none, as the tab remembers it by its URL.
+ * Buttons for the same page in other languages. A select element would leave the page at the first arrow key, so that
+ * keyboard users could not get past its second entry. The buttons are hidden while a payment is under way, as the tab
+ * stores the payment under the page's URL.
  */
 function languageSwitch({ path, query, base, language, messages: { foot } }: FootView): Markup {
   const others = known({ ...query, locale: undefined });

@@ -13,7 +13,7 @@ import { parameters, wellFormed } from './query.ts';
 
 const messagesIn = messageReader<'page'>();
 
-/** The payment link. */
+/** The page of a payment link with all terms in its parameters. */
 export const handler = htmlPages('GET /')
   .use(knownQuery(parameters))
   .handler(async (event) => {

@@ -10,16 +10,16 @@ import type { Link } from './link.ts';
 export const payeeOf = ({ merchant }: Pick<Link, 'merchant'>): string =>
   plain(merchant.name || '') || merchant.descriptor;
 
-/** Says that this is test mode: nobody is to think that they have paid. */
+/** Marks test mode, so that nobody believes that they have paid. */
 export const testMark = ({ merchant }: Link, { test }: PageMessages): Markup | false =>
   merchant.test &&
   markup`<aside class="test-mark" aria-label="${test.mark}"><strong>${test.mark}</strong> <span>${test.hint}</span></aside>`;
 
-/** The merchant's website as a browser would show it: in Punycode, so that a look-alike letter shows. */
+/** The merchant's website in Punycode, as browsers show it, so that look-alike letters become visible. */
 export const website = ({ merchant }: Pick<Link, 'merchant'>): Markup =>
   markup`<span class="website" translate="no">${websiteHost(merchant.website)}</span>`;
 
-/** The logo, above the name that says the same. */
+/** The logo. Its alternative text is empty, as the name below says the same. */
 export const logo = (
   { merchant: { key, logo } }: Pick<Link, 'merchant'>,
   base: string,
@@ -29,7 +29,7 @@ export const logo = (
   return markup`<img class="logo" src="${base}${logoPath(key, logo)}" width="${width}" height="${height}" alt="">`;
 };
 
-/** The name, isolated (`bdi`): text from right to left must not reorder what stands around it. */
+/** The name, isolated (`bdi`), so that right-to-left text does not reorder the text around it. */
 export const payee = (link: Pick<Link, 'merchant'>): Markup =>
   markup`<span class="payee" translate="no"><bdi>${payeeOf(link)}</bdi></span>`;
 
@@ -37,7 +37,7 @@ export const payee = (link: Pick<Link, 'merchant'>): Markup =>
 export const text = (link: Link): Markup | '' =>
   link.text ? markup`<p class="text"><bdi>${plain(link.text)}</bdi></p>` : '';
 
-/** So many lines leave the button in the first screen of a phone. */
+/** With so many lines, the button is still on a phone's first screen. */
 const mostShown = 3;
 
 /** The paid items. Longer lists are closed until the customer opens them, with or without scripts. */
@@ -53,11 +53,11 @@ export function lines({ made, currency }: Link, locale: string, messages: PageMe
   return markup`<details class="items"><summary>${fill(messages.lines.show, { count })}</summary>${list}</details>`;
 }
 
-/** An amount. The script formats it again, by the browser's own data of the locale. */
+/** An amount of money. The script formats it again, with the browser's own data of the locale. */
 export const money = (amount: { currency: string; value: number }, locale: string): Markup =>
   markup`<span data-money="${amount.value}" translate="no">${showMoney(amount.value, amount.currency, locale)}</span>`;
 
-/** The way back to the shop, without paying. In the dialog of `sdk.js` it is closed instead. */
+/** The way back to the shop, without paying. In the dialog of `sdk.js` the customer closes the dialog instead. */
 export const cancelLink = ({ cancel, embed }: Link, { receipt }: PageMessages): Markup | undefined =>
   cancel && !embed
     ? markup`<a class="quiet" data-with="card" href="${cancel}">${fill(receipt.back, { host: new URL(cancel).host })}</a>`

@@ -1,9 +1,7 @@
 import type { Scheme } from '#domain/cards/scheme.ts';
 import { Markup } from '#html/markup.ts';
 
-/**
- * Icons take the colour of the text around them, and are hidden from screen readers: text next to them says the same.
- */
+/** Icons take the colour of the text around them. Screen readers skip them, as the text next to each says the same. */
 const icon = (content: string, box = '0 0 24 24'): Markup =>
   new Markup(
     `<svg viewBox="${box}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${content}</svg>`,
@@ -26,7 +24,7 @@ export const globe = icon(
   '<circle cx="12" cy="12" r="9"/><path d="M3 12h18M12 3c-5 6-5 12 0 18 5-6 5-12 0-18"/>',
 );
 
-/** The card schemes' logos, simplified for the small size that they are shown at. */
+/** The card schemes' logos, simplified for their small size. */
 export const schemes = {
   visa: new Markup(
     '<svg class="scheme" data-scheme="visa" viewBox="0 0 38 24" aria-hidden="true" focusable="false"><rect width="38" height="24" rx="4" fill="#1a1f71"/><text x="19" y="16.6" fill="#fff" font-family="Arial,Helvetica,sans-serif" font-size="12.5" font-weight="700" font-style="italic" text-anchor="middle" textLength="28" lengthAdjust="spacingAndGlyphs">VISA</text></svg>',

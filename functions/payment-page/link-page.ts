@@ -41,7 +41,7 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
       'img-src': logo ? "data: 'self'" : 'data:',
       'connect-src': "'self'",
       'frame-src': framesOf(link),
-      // Against clickjacking: only the page that opened this one may show it in a frame.
+      // Prevents clickjacking: only the page that opened this one may embed it.
       'frame-ancestors': embed ?? "'none'",
     },
   });

@@ -23,7 +23,7 @@ import { embeddingFault } from './embed-origin.ts';
 export interface Link {
   merchant: Merchant;
   currency: string;
-  /** In minor units of the currency; none: the amount screen asks for it. */
+  /** In minor units of the currency; absent if the amount screen asks for it. */
   amount?: Money;
   reference?: string;
   text?: string;
@@ -31,23 +31,27 @@ export interface Link {
   /** The URL for customers who do not want to pay. */
   cancel?: string;
   recurring: boolean;
-  /** The amount was entered at the merchant's till, where the next customer waits. */
+  /** Whether the amount was entered at the merchant's till, where the next customer waits. */
   till: boolean;
   /** The origin of the page that has opened this one with `sdk.js`. */
   embed?: string;
-  /** How that page wants this one to look. */
+  /** The appearance that the opening page asks for. */
   appearance?: Appearance;
-  /** It stands among the fields of that page, which has the amount and the button. */
+  /** Whether the page stands among the fields of the opening page, which shows the amount and the button. */
   inline: boolean;
-  /** The link of the merchant's server, of which nobody can change anything. */
+  /** The link that the merchant's server has made. Its terms cannot be changed by parameters. */
   made?: PaymentLink;
-  /** Of its customer, who may have cards kept: those that can be chosen, the one first that was used last. */
+  /** Saved cards of the link's customer, the last used one first; absent if cards cannot be saved with this link. */
   cards?: CustomerCard[];
-  /** Why it cannot be paid any more: a link of the server has ended, or any link's live merchant was disabled. */
+  /**
+   * Why the link can no longer be paid: a link of the server has ended, or the live merchant of any link was disabled.
+   */
   ended?: Exclude<LinkStatus, 'open'> | 'closed';
 }
 
-/** Why a link does not work. The message names the parameter, in English, for the developer who made the link. */
+/**
+ * Thrown for a link that does not work. The message is English, for the developer of the link, and names the parameter.
+ */
 export class BadLink extends Error {
   override readonly name = 'BadLink';
 
@@ -56,19 +60,19 @@ export class BadLink extends Error {
     message: string,
     /** The merchant, if it is known. */
     readonly merchant?: Merchant,
-    /** The link is right, and the merchant cannot be paid. */
+    /** Whether the link is right, but its merchant cannot take payments. */
     readonly isUnpayable = false,
   ) {
     super(message);
   }
 
-  /** The customer's sentence about it, by its name in the catalogue. */
+  /** The name of the customer's text in the catalogue. */
   get fault(): 'unknown' | 'amount' | 'incomplete' {
     if (this.status === 404) return 'unknown';
     return this.message.startsWith('value:') ? 'amount' : 'incomplete';
   }
 
-  /** The same, of a link of this merchant. */
+  /** The same error, with the link's merchant. */
   of(merchant: Merchant): BadLink {
     return new BadLink(this.status, this.message, merchant, this.isUnpayable);
   }
@@ -76,7 +80,7 @@ export class BadLink extends Error {
 
 export type Query = Record<string, string | undefined>;
 
-/** The link, or why it does not work. */
+/** Returns the link, or the reason why it does not work. */
 export const orBad = (reading: Promise<Link>): Promise<Link | BadLink> =>
   reading.catch((error) => {
     if (error instanceof BadLink) return error;
@@ -124,15 +128,18 @@ function linkIn(query: Query, merchant: Merchant, rates: Rates): Link {
   return link;
 }
 
-/** Disabled: somebody may have paid, or be at their bank, and open the page again. */
+/**
+ * Whether a merchant was disabled after taking payments. Customers may have paid, or be at their bank, and open the
+ * page again.
+ */
 export const wasPayable = (merchant: Merchant): boolean =>
   !takesPayments(merchant) && merchant.acquirer !== undefined;
 
-/** Before anybody types a card. @throws BadLink */
+/** Checks that the link can be paid before the customer types a card. @throws BadLink */
 export function requirePayable(merchant: Merchant, currency: string, rates: Rates): void {
   if (!takesPayments(merchant))
     throw new BadLink(400, 'key: this merchant cannot take live payments yet', merchant, true);
-  // Real money its acquirer exchanges.
+  // For real money the acquirer exchanges, so only test merchants need a rate.
   if (merchant.test && !canExchange(rates, currency, merchant.currency))
     throw new BadLink(
       400,
@@ -163,7 +170,10 @@ function currencyOf(text: string | undefined): string | undefined {
   return code;
 }
 
-/** Major units with a decimal point. An amount finer than its currency is refused: the customer would pay another one. */
+/**
+ * Reads major units with a decimal point. Refuses an amount with more decimals than its currency, since rounding would
+ * change what the customer pays.
+ */
 function amountOf(text: string, currency: string): Money {
   const [, whole = '', fraction = ''] = /^(\d{1,13})(?:\.(\d{1,12}))?$/.exec(text) ?? [];
   const sent = { currency, exponent: fraction.length, value: Number(whole + fraction) };
@@ -176,7 +186,7 @@ function amountOf(text: string, currency: string): Money {
   return { currency, exponent: exponentOf(currency), value };
 }
 
-/** A text of at most as many characters as `POST /payments` takes. */
+/** Limits a text to the length that `POST /payments` takes. */
 function atMost(name: string, text: string | undefined): string | undefined {
   if (text && text.length > 1024) throw new BadLink(400, `${name}: is longer than 1024 characters`);
   return text || undefined;
@@ -185,7 +195,8 @@ function atMost(name: string, text: string | undefined): string | undefined {
 export function redirectOf(text: string | undefined): string | undefined {
   const url = urlOf('redirect', text);
   if (!url) return undefined;
-  // The page adds `transactionId` itself, so one that the link brings is removed; the rest of the query stays.
+  // The page adds `transactionId` itself, so this removes one in the link's URL, and leaves the rest of the query as it
+  // is.
   const others = url.search
     .slice(1)
     .split('&')

@@ -2,7 +2,7 @@ import { found } from '#domain/outcome.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { getLogo } from '#store/logos.ts';
 
-/** A merchant's logo. The name has the image's hash in it, so it is good for ever. */
+/** A merchant's logo. The name contains the image's hash, so that browsers may cache it for ever. */
 export const handler = htmlPages('GET /logos/{key}/{logo}').handler(async (_, { params: { key, logo } }) => {
   const [, name = ''] = /^([0-9a-f]{32}-\d{2,4}x\d{2,4})\.png$/.exec(logo) ?? [];
   const image = found(name ? await getLogo(key.slice(0, 64), name) : undefined);
@@ -10,7 +10,7 @@ export const handler = htmlPages('GET /logos/{key}/{logo}').handler(async (_, { 
     'Content-Type': 'image/png',
     'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Security-Policy': "default-src 'none'",
-    // Messengers and mail show it too.
+    // Messengers and mail programs show the logo too.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Strict-Transport-Security': 'max-age=31536000',
     'X-Content-Type-Options': 'nosniff',

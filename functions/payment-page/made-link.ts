@@ -9,7 +9,7 @@ import { currentRates } from '#store/rates.ts';
 import { findLink } from '#usecases/payments/till-codes.ts';
 import { BadLink, type Link, redirectOf, requirePayable, wasPayable } from './link.ts';
 
-/** A link that a merchant's server has made, or their till. @throws BadLink */
+/** Reads a link that a merchant's server or till has made. @throws BadLink */
 export async function readMade(id: string): Promise<Link> {
   const [made, rates] = await Promise.all([findLink(id), currentRates()]);
   if (!made) throw new BadLink(404, 'there is no such link');

@@ -22,7 +22,8 @@ import type { View as AnyView } from './view.ts';
 type View = AnyView<Link & { amount: Money }>;
 
 /**
- * The page that people pay on. The script shows and hides its parts; nothing on it waits for the script to be read.
+ * The page on which customers pay. The script shows and hides its parts. Customers can read the page before the script
+ * has loaded.
  */
 export function paymentPage(view: View): Markup {
   const { link, base, language, messages } = view;
@@ -48,20 +49,23 @@ ${receipt(view)}
 const isLong = ({ link: { amount }, language }: View): boolean =>
   showMoney(amount.value, amount.currency, language.locale).length > 12;
 
-/** The link back to the amount screen, with the amount entered. */
+/** The link back to the amount screen, with the entered amount. */
 function amountLink({ link: { amount }, query, base, messages }: View): Markup {
   const url = `${linkTo(base, { ...query, value: undefined, till: undefined })}#${amount.value}`;
   return markup`<a class="back" data-with="card" href="${url}">${backArrow}${messages.till.change}</a>`;
 }
 
-/** Asks the customer again before charging, where they pressed the button long ago. */
+/** Asks the customer again before charging if their press of the button is long ago. */
 function question({ link, language, messages: { ask, bank, form } }: View): Markup {
   const pay = place(form.pay, { amount: money(link.amount, language.locale) });
   return markup`<section id="ask" hidden aria-labelledby="ask-title"><h2 id="ask-title" tabindex="-1">${ask.title}</h2><p>${ask.hint}</p>
 <button type="button" id="again" class="primary"><span>${pay}</span></button><button type="button" data-leave="" class="quiet">${bank.cancel}</button></section>`;
 }
 
-/** Instead of the form. With its script, as who has just paid sees the receipt again after a reload. */
+/**
+ * Stands in place of the form. It loads the script as well, since a customer who has just paid sees the receipt again
+ * after a reload.
+ */
 const ended = (link: Link, how: NonNullable<Link['ended']>, messages: PageMessages): Markup =>
   markup`<section id="ended" data-with="card">${how === 'used' ? check : broken}<h2>${endOf(link, how, messages)}</h2>
 <p>${how === 'closed' ? messages.link.unpayable : place(messages.link.ended, { merchant: payee(link) })}</p></section>`;
@@ -76,10 +80,13 @@ export const endOf = (
 const closeButton = ({ form }: PageMessages): Markup =>
   markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
 
-/** An inline script: remembers that the button was pressed before the page's script had loaded. */
+/** An inline script that remembers that the customer pressed the button before the page's script had loaded. */
 export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=Date.now()}`;
 
-/** Without names, and with a method that goes nowhere: whatever happens to the script, no browser sends the card. */
+/**
+ * The fields have no `name`, and the form's method goes nowhere, so that no browser can send the card even if the
+ * script fails.
+ */
 function cardForm({ link, language, messages }: View): Markup {
   const { form } = messages;
   const merchant = payee(link);
@@ -120,11 +127,13 @@ ${mailForm(link, messages)}
 <a id="onward" class="primary" hidden></a><button type="button" id="print" class="quiet">${print}</button></section>`;
 }
 
-/** Above the details: in view, however long they are. */
+/** Stands above the details, so that the button stays in view however long they are. */
 const closeDialog = ({ close }: PageMessages['form']): Markup =>
   markup`<button type="button" data-close="" class="primary">${close}</button>`;
 
-/** Has the receipt mailed. An address that the merchant has said is not shown: a link is for whoever has it. */
+/**
+ * Mails the receipt. An address that the merchant has given is masked, since anybody with the link can open the page.
+ */
 function mailForm({ made, ended }: Link, { receipt: { mail, send } }: PageMessages): Markup {
   const known = made?.email && !ended && maskedAddress(made.email);
   return markup`<form id="mail" method="dialog" novalidate><label for="mail-to">${mail}</label>
@@ -140,7 +149,7 @@ function seller(link: Link, locale: string): Markup {
   return markup`<address>${payee(link)}\n<bdi>${known}</bdi></address>`;
 }
 
-/** The list of test cards, closed until it is opened. */
+/** The list of test cards, folded at first. */
 function testPanel(cards: TestCard[], messages: PageMessages): Markup {
   const list = (pays: boolean, heading: string) => {
     const rows = cards.filter((card) => card.pays === pays).map((card) => row(card, messages));

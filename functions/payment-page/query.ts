@@ -1,7 +1,7 @@
 import { isWellFormed } from '#http/well-formed.ts';
 import type { Query } from './link.ts';
 
-/** The parameters of a link that are ours, and so go along to its next page. */
+/** Florin's own parameters of a link, which are passed on to its next page. */
 export const parameters = [
   'key',
   'test',
@@ -22,7 +22,7 @@ export const parameters = [
 export const known = (query: Query): [name: string, value: string][] =>
   parameters.flatMap((name) => (query[name] ? [[name, query[name]] as [string, string]] : []));
 
-/** Without what is no Unicode text, which no page can carry. */
+/** Removes parameters that are not Unicode text, as no page can contain them. */
 export const wellFormed = (query: Query): Query =>
   Object.fromEntries(known(query).filter(([, value]) => isWellFormed(value)));
 

@@ -12,7 +12,7 @@ import type { Link } from './link.ts';
 export const typed = ({ cards = [] }: Link): Markup =>
   cards.length > 0 ? new Markup(' data-typed="" hidden') : new Markup(' data-typed=""');
 
-/** The customer's cards, the one first that was used last, and any other one. */
+/** The customer's saved cards, the last used one first, and a choice for any other card. */
 export function savedCards({ cards = [] }: Link, { saved }: PageMessages): Markup | false {
   const rows = cards.map((card, index) => row(card, index === 0, saved));
   return (

@@ -1,6 +1,6 @@
 import type { Answer } from '#http/answer.ts';
 
-/** A script that merchants load from a URL that never changes: browsers keep it for an hour only. */
+/** A script that merchants load from a fixed URL. Browsers cache it for an hour only, so that updates arrive. */
 export const scriptAnswer = ({ type, body }: { type: string; body: string }): Answer => ({
   status: 200,
   headers: {

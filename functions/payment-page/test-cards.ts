@@ -2,7 +2,7 @@ import type { Money } from '#acquirer/acquirer.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PaymentTest } from './data.ts';
 
-/** A test card: its number stands for what the simulated acquirer is to do. */
+/** A test card. Its number tells the simulated acquirer what to do. */
 export interface TestCard {
   number: string;
   pays: boolean;
@@ -11,9 +11,9 @@ export interface TestCard {
   test: PaymentTest;
 }
 
-/** The last two digits of a card that is declined are the processing error that the transaction keeps. */
+/** For a declined card, the last two digits of its number are the processing error that the transaction stores. */
 export function testCards(amount: Money): TestCard[] {
-  // A limit of one minor unit, which all but the smallest payment exceeds.
+  // A limit of one minor unit, which every larger payment exceeds.
   const little = { ...amount, value: 1 };
   return [
     pays('4100000000000000', 'pays', {}),

@@ -14,7 +14,7 @@ export function codeOf(
   return embed || long ? undefined : { base, asked: { integration: { key }, text, reference, recurring } };
 }
 
-/** Has the amount paid on a phone. */
+/** The button that shows a code to pay the amount on a phone. */
 export const phoneButton = ({ messages: { till } }: View): Markup =>
   markup`<button type="button" id="phone" class="quiet" aria-label="${till.phone}" title="${till.phone}">${code}</button>`;
 

@@ -9,6 +9,9 @@ export interface View<L extends Link = Link> {
   base: string;
   language: Language<string>;
   messages: PageMessages;
-  /** The page's script takes the texts from it (`client/language.ts`): no style sheet may come along. */
+  /**
+   * Set if the page's script only takes the texts from the answer (`client/language.ts`). The page then omits its
+   * inline style sheet.
+   */
   textsOnly?: boolean;
 }

@@ -1,23 +1,23 @@
 import { digitsIn, withLatinDigits } from './digits.ts';
 
-/** A decimal separator on keyboards of all languages. */
+/** The decimal separators on keyboards of all languages. */
 const separator = /^[.,٫．，]$/;
 
-/** Why a key or a pasted text was refused. The amount is not payable until the next key says what was meant. */
+/** Why a key or a pasted text was refused. The amount cannot be paid until the next key corrects it. */
 type EntryFault = 'tooMuch' | 'tooFine';
 
 export interface Entry {
   /** Minor units. */
   minor: number;
-  /** How many decimals were typed after a separator; undefined before one. */
+  /** The number of decimals typed after a separator; undefined before a separator. */
   decimals?: number;
   fault?: EntryFault;
 }
 
 /**
- * The amount after a key. Digits come in from the right, as on every till: 4 9 9 9 is 49.99. After a separator they are
- * decimals: 4 9 . 5 is 49.50, and is refused for a currency without decimals. Erasing after a refused key takes back that
- * key alone.
+ * The amount after a key. Digits come in from the right, as on every till: 4 9 9 9 is 49.99. After a separator digits
+ * are decimals: 4 9 . 5 is 49.50, and a currency without decimals refuses the separator. Erasing after a refused key
+ * takes back that key only.
  *
  * @param key digits of any script, a separator or `erase`; any other text changes nothing
  * @param digits decimals of the currency
@@ -46,8 +46,8 @@ export function press({ minor, decimals, fault }: Entry, key: string, digits: nu
 }
 
 /**
- * The amount that a pasted text says. A text with a decimal separator is in major units, `€ 49,5`; a text without one
- * is what would be typed on the pad. More decimals than the currency has are refused, even zeros: in some languages
+ * Reads the amount in a pasted text. A text with a decimal separator is in major units, `€ 49,5`. A text without a
+ * separator counts as typed on the pad. More decimals than the currency has are refused, even zeros: in some languages
  * `1.500` is fifteen hundred.
  */
 export function paste(text: string, digits: number, max: number): Entry {

@@ -32,7 +32,7 @@ const type = (key: string): void => set(press(entry, key, digits, max));
 for (const button of document.querySelectorAll<HTMLElement>('[data-key]'))
   button.addEventListener('click', () => type(button.dataset.key ?? ''));
 
-/** The keyboard is a pad too, wherever the focus is. */
+/** The physical keyboard works as a pad too, wherever the focus is. */
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || form.hidden) return;
   const key = event.key === 'Backspace' || event.key === 'Delete' ? 'erase' : event.key;
@@ -46,7 +46,7 @@ shown.addEventListener('paste', (event) => {
   set(paste(event.clipboardData?.getData('text') ?? '', digits, max));
 });
 
-/** An input method, dictation or a phone's own keyboard adds digits to the shown amount. */
+/** Input methods, dictation and a phone's own keyboard change the shown amount directly. */
 shown.addEventListener('input', () =>
   set(press({ minor: 0 }, digitsIn(shown.value).slice(0, 16), digits, max)),
 );
@@ -78,7 +78,7 @@ if (data.code) {
   byId('phone').addEventListener('click', () => isEntered() && till.ask(entry.minor));
 }
 
-/** The page in another language begins with the amount that was entered in this one. */
+/** After a change of language, the page begins with the amount entered so far. */
 document.querySelector('.languages form')?.addEventListener('submit', ({ target }) => {
   const choice = target as HTMLFormElement;
   choice.action = `${choice.action.replace(/#.*/, '')}#${entry.minor}`;

@@ -15,7 +15,7 @@ const schemes: [scheme: Scheme, start: RegExp, length: RegExp][] = [
   ['unionpay', /^(62|81)/, /^1[4-9]$/],
 ];
 
-/** As soon as the first digits tell. */
+/** The scheme, as soon as the first digits show it. */
 export const schemeOf = (number: string): Scheme | undefined =>
   schemes.find(([, start]) => start.test(number))?.[0];
 
@@ -23,7 +23,8 @@ export const isComplete = (number: string, scheme: Scheme): boolean =>
   schemes.some(([name, , length]) => name === scheme && length.test(String(number.length)));
 
 /**
- * Whether nobody types on: a scheme's longest number, but of Visa, which hardly prints any other than those of 16 digits.
+ * Whether a number is complete: it has its scheme's greatest length. For Visa 16 digits count as complete, as longer
+ * numbers hardly exist.
  */
 export function isUsual(number: string): boolean {
   const scheme = schemeOf(number);
@@ -31,10 +32,10 @@ export function isUsual(number: string): boolean {
   return scheme !== undefined && number.length === most;
 }
 
-/** American Express prints its code on the front. */
+/** American Express prints its code of four digits on the front. */
 export const codeLength = (number: string): number => (schemeOf(number) === 'amex' ? 4 : 3);
 
-/** ISO/IEC 7812-1, annex B: a slip of the finger nearly always breaks it. */
+/** The Luhn checksum (ISO/IEC 7812-1, annex B), which nearly every typing error breaks. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let index = 0; index < number.length; index++) {
@@ -45,15 +46,15 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** In the groups that are embossed on the card. */
+/** Groups the digits as they are embossed on the card. */
 export const groupNumber = (digits: string): string =>
   schemeOf(digits) === 'amex'
     ? digits.replace(/^(\d{4})(\d{1,6})(\d*)/, '$1 $2 $3').trim()
     : digits.replace(/\d{4}(?=\d)/g, '$& ');
 
 /**
- * `1230`, `12/30`, `1/30`, `12-30`, `12/2030` as browsers fill it in, `2030-12` or `203012`, in the form of the card:
- * `12 / 30`. A text that could be several dates, `31/12/2030`, stays as it is, and is no date.
+ * Formats an expiry as on the card: `12 / 30`. Reads `1230`, `12/30`, `1/30`, `12-30`, `12/2030` as browsers fill it
+ * in, `2030-12` and `203012`. A text that could mean several dates, `31/12/2030`, stays as it is and is invalid.
  */
 export function groupExpiry(text: string): string {
   const given = withLatinDigits(text).trim();
@@ -63,7 +64,7 @@ export function groupExpiry(text: string): string {
   else if (/^20\d{2}(0[1-9]|1[0-2])$/.test(digits)) digits = digits.slice(4) + digits.slice(2, 4);
   else if (third || isDayFirst(given, first, second)) return given;
   else if (/^\d\D/.test(given)) digits = `0${digits}`;
-  // No month begins with these.
+  // No month begins with these digits.
   if (/^[2-9]/.test(digits)) digits = `0${digits}`;
   if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4);
   digits = digits.slice(0, digits.startsWith('20', 2) ? 6 : 4);
@@ -72,7 +73,10 @@ export function groupExpiry(text: string): string {
 
 const isYear = (digits: string): boolean => /^20\d\d$/.test(digits);
 
-/** Two digits that are no month before others: `30/12`. In the form of the card it is what the customer types. */
+/**
+ * Whether a day seems to come first: two digits above 12, before other digits, as in `30/12`. In the card's own form,
+ * `30 / 12`, they are a month that the customer is typing.
+ */
 const isDayFirst = (given: string, first: string, second: string): boolean =>
   first.length === 2 && first > '12' && second !== '' && !given.startsWith(`${first} / `);
 
@@ -87,6 +91,6 @@ export function readExpiry(text: string): Expiry | undefined {
   return { month: Number(month), year: 2000 + Number(year) };
 }
 
-/** A card is good until the end of its month, somewhere on earth. */
+/** Whether the card's last month has ended everywhere on earth. */
 export const isOver = ({ month, year }: Expiry, now: Date): boolean =>
   Date.UTC(year, month, 1) + 12 * 3_600_000 < now.getTime();

@@ -1,8 +1,8 @@
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
 
 /**
- * A text with the decimal digits of every script as 0 to 9: full-width, Arabic, Devanagari and all others. Unicode has
- * the digits of a script in order and without gaps, so that a digit's distance from the first one is its value.
+ * Replaces the decimal digits of every script by 0 to 9: full-width, Arabic, Devanagari and all others. Unicode has the
+ * digits of a script in order and without gaps, so a digit's distance from the first one is its value.
  */
 export const withLatinDigits = (text: string): string =>
   text.replace(/\p{Nd}/gu, (digit) => {
@@ -12,5 +12,5 @@ export const withLatinDigits = (text: string): string =>
     return String((code - first) % 10);
   });
 
-/** The decimal digits of a text as 0 to 9, without all else. */
+/** The decimal digits of a text as 0 to 9, without all other characters. */
 export const digitsIn = (text: string): string => withLatinDigits(text).replace(/\D/g, '');

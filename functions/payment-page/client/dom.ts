@@ -1,4 +1,4 @@
-/** The element with this id. The server has made the page: it is there. */
+/** The element with this id. The server's page always contains it. */
 export const byId = <E extends HTMLElement = HTMLElement>(id: string): E => document.getElementById(id) as E;
 
 export const data = <T>(): T => JSON.parse(byId('data').textContent ?? '');
@@ -26,10 +26,13 @@ export function refuse(id: string, message: string): void {
   byId<HTMLInputElement>(id).select();
 }
 
-/** Puts values in their places in a message. */
+/** Puts values at the placeholders of a text. */
 export const fill = (message: string, values: Record<string, string>): string =>
   message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 
-/** Puts a name in its place in a message: whatever script it is in, it turns around nothing that stands next to it. */
+/**
+ * Puts a name at its placeholder in a text. The name is isolated, so that right-to-left names do not reorder the text
+ * around it.
+ */
 export const named = (message: string, name: string): (string | Node)[] =>
   message.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? element('bdi', name) : part));

@@ -3,18 +3,21 @@ import type { Order } from './shop-order.ts';
 /** The messages between `sdk.ts` and this page. `florin` distinguishes them from other messages. */
 export type FromPage =
   | { florin: 'ready' }
-  /** There is a page, but none to pay on (`bad-link-page.ts`). */
+  /** The page has loaded, but its link is invalid (`bad-link-page.ts`). */
   | { florin: 'refused' }
-  /** The customer's bank, or a question, needs the screen; and does no longer. Only for inline fields. */
+  /** Only for inline fields: the customer's bank or a question needs the whole screen, or no longer needs it. */
   | { florin: 'screen'; whole: boolean }
-  /** Inline fields pay no more, for now: something is not filled in, or the payment was refused, in these words. */
+  /**
+   * Only for inline fields: the payment has stopped, as a field is incomplete or the payment was refused. `message` is
+   * the text that the customer sees.
+   */
   | { florin: 'stopped'; code: 'invalid' | 'declined'; message: string }
-  /** Enter was pressed in an inline field: the button is the merchant's page's. */
+  /** Enter was pressed in an inline field. The button belongs to the merchant's page. */
   | { florin: 'submit' }
-  /** How high the page is, in CSS pixels. */
+  /** The height of the page, in CSS pixels. */
   | { florin: 'height'; height: number }
   | { florin: 'paid'; transaction: { id: string } }
-  /** `unknown`: nobody can say yet whether the last press has paid. */
+  /** `unknown`: it is not known yet whether the last press of the button has paid. */
   | { florin: 'closed'; unknown?: boolean };
 export type FromSdk = { florin: 'order'; order: Order } | { florin: 'close' } | { florin: 'pay' };
 
@@ -30,7 +33,10 @@ interface Wishes {
   onPay?(): void;
 }
 
-/** The page that has opened this one. The browser lets no other origin hold it, and we speak to no other. */
+/**
+ * Connects with the page that has opened this one. The browser lets only this origin embed the page, and messages go to
+ * no other.
+ */
 export function meetOpener(origin: string, { onClose, onPay }: Wishes): Opener {
   const tell = (message: FromPage) => parent.postMessage(message, origin);
   const order = new Promise<Order>((resolve) => {

@@ -21,7 +21,7 @@ export interface Card {
   number: string;
   expiry?: Expiry;
   code: string;
-  /** One of the customer's own was chosen, and neither number nor expiry typed. */
+  /** The saved card that the customer has chosen. Number and expiry are not typed then. */
   saved?: HTMLInputElement;
 }
 
@@ -35,7 +35,10 @@ const lengthOfCode = (number: string): number => Number(chosen()?.dataset.code ?
 
 const names: FieldName[] = ['number', 'expiry', 'code'];
 const fieldOf = (name: FieldName) => byId<HTMLInputElement>(name);
-/** For how long after a field was left by itself a `Tab` is one of habit, in milliseconds. */
+/**
+ * After the page has moved the focus by itself, customers often press `Tab` out of habit. For this time, in
+ * milliseconds, `Tab` is ignored.
+ */
 const habit = 1000;
 
 const neighbour = (name: FieldName, step: number): HTMLInputElement | undefined => {
@@ -50,15 +53,15 @@ const formats: Record<FieldName, (text: string) => string> = {
   code: (text) => digitsIn(text).slice(0, 4),
 };
 
-/** The three fields of a card. A test merchant's numbers need not be real ones. */
+/** The three fields of a card. A test merchant accepts numbers that are not real. */
 export function makeFields({ schemes, messages: { errors }, testCards }: PageData) {
   const test = testCards !== undefined;
   const hint = byId('code-hint');
-  /** When a field was last left by itself, as events count the time. */
+  /** When the focus last moved on by itself, on the clock of events. */
   let advanced = Number.NEGATIVE_INFINITY;
 
   for (const name of names) {
-    // Typed, or filled in by the browser, before this script was there.
+    // The customer or the browser may have filled in the field before this script ran.
     reformat(fieldOf(name), formats[name]);
     fieldOf(name).addEventListener('input', (event) => {
       reformat(fieldOf(name), formats[name]);
@@ -68,12 +71,13 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     });
     fieldOf(name).addEventListener('keydown', (event) => {
       if (event.key === 'Backspace' && !event.repeat) goBack(name, event);
-      // Pressed for the way that was just gone without it.
+      // The focus has already moved, so this `Tab` would skip a field.
       if (event.key === 'Tab' && !event.shiftKey && event.timeStamp - advanced < habit)
         event.preventDefault();
       advanced = Number.NEGATIVE_INFINITY;
     });
-    // A fault shows when its field is left, not while it is being filled in; an empty one waits for the button.
+    // A fault shows when the customer leaves the field, rather than while they type. The fault of an empty field waits
+    // for the button.
     fieldOf(name).addEventListener('blur', () => {
       if (fieldOf(name).value) showFault(name, faultOf(name) ?? '');
     });
@@ -116,8 +120,9 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
   const faultOf = (name: FieldName) => faults[name]();
 
   /**
-   * On to the next field, where one was just typed to its end. Not after a paste or a correction in the middle, and not
-   * to a field that is filled in: who goes back to mend something stays there.
+   * Moves to the next field when the customer has typed a complete value at the end of one. A paste or a correction in
+   * the middle does not move the focus, and neither does a filled next field: customers who go back to correct
+   * something stay there.
    */
   function advance(name: FieldName): void {
     const { value, selectionStart } = fieldOf(name);
@@ -138,7 +143,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
   }
 
   return {
-    /** The card, or undefined when there are faults: they show, and the first one has the focus. */
+    /** Returns the card, or undefined if there are faults. Faults show, and the first one gets the focus. */
     read(): Card | undefined {
       const saved = chosen();
       const wrong = (saved ? (['code'] as const) : names).filter((name) => {
@@ -152,7 +157,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
       const code = digitsOf('code');
       return saved ? { number: '', code, saved } : { number: digitsOf('number'), expiry, code };
     },
-    /** Nobody changes the card under way. */
+    /** Prevents changes of the card while it is being charged. */
     lock(locked: boolean): void {
       for (const name of names) fieldOf(name).readOnly = locked;
       document.getElementById('saved')?.toggleAttribute('disabled', locked);
@@ -167,7 +172,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
     clear(): void {
       for (const name of names) fieldOf(name).value = '';
     },
-    /** Says what is wrong again, in the language that the page has now. */
+    /** Shows the faults again, in the language that the page has now. */
     retell(): void {
       markScheme();
       for (const name of names)
@@ -188,7 +193,7 @@ export const mask = ({ schemes }: PageData, { number, saved }: Card): string =>
 
 export type Fields = ReturnType<typeof makeFields>;
 
-/** Formats what was typed, and leaves the cursor behind the same digit. */
+/** Formats the typed text, and keeps the cursor behind the same digit. */
 function reformat(field: HTMLInputElement, format: (text: string) => string): void {
   const { value, selectionStart } = field;
   const formatted = format(value);

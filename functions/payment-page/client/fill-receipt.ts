@@ -4,7 +4,7 @@ import type { Paid } from './memory.ts';
 import { isAddress } from './payer-fields.ts';
 import { post, Unreachable } from './wire.ts';
 
-/** Fills in the receipt, and says in the title of the tab that it is paid. */
+/** Fills in the receipt, and shows in the title of the tab that the payment succeeded. */
 export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void {
   const { redirect, again, merchant, locale, messages } = data;
   const { receipt } = messages;
@@ -28,7 +28,9 @@ export function fillReceipt(data: PageData, paid: Paid, leaving: boolean): void 
   offerMail(data, paid);
 }
 
-/** Has the receipt mailed to who asks for it. Asking again sends no second one, so whatever failed can be repeated. */
+/**
+ * Offers to mail the receipt. The server mails it once for each address, so a failed request can be repeated safely.
+ */
 function offerMail({ base, key, locale, messages }: PageData, { transactionId, email = '' }: Paid): void {
   const { errors, receipt } = messages;
   const [form, send] = [byId<HTMLFormElement>('mail'), byId<HTMLButtonElement>('send')];
@@ -72,11 +74,11 @@ function offerMail({ base, key, locale, messages }: PageData, { transactionId, e
   }
 }
 
-/** By the server's clock, whatever the customer's says: ids begin with their time (`domain/id.ts`). */
+/** The time by the server's clock, as the customer's clock may be wrong: ids begin with their time (`domain/id.ts`). */
 const timeOf = ({ transactionId }: Paid): number =>
   1000 * Number.parseInt(transactionId.slice(0, 8), 16) + Number.parseInt(transactionId.slice(8, 11), 16);
 
-/** The redirect's own query stays as it is. */
+/** Adds the transaction's id to the redirect URL, and leaves the URL's own query as it is. */
 export function targetOf(url: string, { transactionId }: Paid): string {
   const [, front = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? [];
   return `${front}${front.includes('?') ? '&' : '?'}transactionId=${transactionId}${fragment}`;

@@ -7,20 +7,22 @@ import { type Attempt, remember } from './memory.ts';
 import { type Order, saidOf } from './shop-order.ts';
 import { post, Refused, Trouble } from './wire.ts';
 
-/** The customer pressed too long ago to be charged without being asked again. */
+/** Thrown if the customer's last press is too long ago to charge them without asking again. */
 export class Unattended extends Error {}
 
 /** The parts of the page in which the flow shows its progress. */
 export interface Stage {
-  /** Behind the scenes. */
+  /** Shows that the payment is being processed. */
   working(): void;
-  /** The bank asks; returns where its page goes, and the button that leaves it. */
+  /**
+   * Shows the bank's part of the page. Returns the place for the bank's iframe, and the button that leaves the bank.
+   */
   bank(): { place: HTMLElement; cancel: HTMLElement };
-  /** Out of sight. */
+  /** An invisible place for iframes. */
   background: HTMLElement;
 }
 
-/** Gives the card to the vault and to nobody else; the attempt has the sealed tokens that come back. */
+/** Sends the card to the vault and to no other server. The attempt holds only the sealed tokens that come back. */
 export async function beginAttempt(
   data: PageData,
   card: Card,
@@ -56,7 +58,7 @@ export async function beginAttempt(
   return attempt;
 }
 
-/** `randomUUID` is for secure contexts; a development machine's address in the local network is none. */
+/** `randomUUID` exists in secure contexts only. A development machine's address in the local network is not one. */
 const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -64,11 +66,11 @@ const requestOf = ({ base }: PageData, { idempotencyKey }: Attempt) =>
   [`${base}/payments`, { 'Idempotency-Key': idempotencyKey }] as const;
 
 /**
- * Goes on with an attempt, from wherever it is, to the transaction's id. Every hint is remembered as it comes, so that
- * a reload or a lost connection costs no more than the step under way.
+ * Continues an attempt from wherever it is, and returns the transaction's id. Stores every hint as soon as it comes, so
+ * that a reload or a lost connection costs no more than the current step.
  *
  * @param gone why the customer has left their bank
- * @throws Unattended before a request that could pay when nobody may be there any more
+ * @throws Unattended before a request that could pay, if the customer may have left
  */
 export async function finish(
   data: PageData,
@@ -82,18 +84,18 @@ export async function finish(
     const { sent } = attempt;
     const answer = await post(url, body, headers, () => {
       if (!isAttended(attempt.pressed)) throw new Unattended();
-      // Without a hint there is no payment, but the first challenge.
+      // A request without hints cannot pay: its answer is the first challenge.
       if (body.hints.length > 0) remember({ attempt: Object.assign(attempt, { sent: Date.now() }) });
     }).catch((error) => {
       if (!(error instanceof Refused)) throw error;
-      // Too old to be sent again; what was sent before may have paid.
+      // The tokens are too old to send the request again. An earlier request may have paid.
       if (error.code === 'TOKEN_INVALID' && attempt.real && sent) throw new Trouble(error.code);
       throw (error.code === 'TDSECURE_FAILED' && gone) || error;
     });
     if (answer.authorizationId) return answer.authorizationId;
     const [challenge] = answer.challenges ?? [];
     if (!challenge) throw new Trouble('neither paid nor challenged');
-    // Not, where the bank has asked before, and may have had its answer.
+    // Keeps `sent` if the bank has asked before, as the bank may have had its answer.
     if (!attempt.left) remember({ attempt: Object.assign(attempt, { sent: undefined }) });
     const hints = await perform(challenge, await post(data.base + challenge.path, body));
     body.hints = [...body.hints, ...hints];
@@ -103,11 +105,11 @@ export async function finish(
   async function perform({ name, type }: Challenge, init: FrameInit): Promise<string[]> {
     if (name === 'begin') attempt.real = true;
     const given = init.hints ?? [];
-    // The bank speaks the customer's language too.
+    // The bank uses the customer's language too.
     init.fields = { ...init.fields, locale: data.locale };
     if (type === 'fetch') return given;
     if (type === 'background-iframe') {
-      // Its own hints say that it was begun: one that stays silent does not hold the payment up.
+      // The given hints already say that the challenge has begun, so a silent iframe does not delay the payment.
       const found = runFrame(init, stage.background).catch((error) => {
         if (error instanceof TimedOut) return [];
         throw error;
@@ -122,7 +124,7 @@ export async function finish(
       gone = error;
       return left;
     });
-    // At the bank too, it was the customer who said so.
+    // The customer's answer at the bank counts as a press of the button.
     attempt.pressed = Date.now();
     stage.working();
     return [...given, ...found];
@@ -135,8 +137,8 @@ interface Challenge {
 }
 
 /**
- * Gives up a payment at whose bank the customer may have answered: then it has paid, as {@link finish} says. It charges
- * nobody, so nobody has to be there.
+ * Gives up a payment whose customer may already have answered their bank. In that case it has paid, and {@link finish}
+ * returns its id. Giving up charges nobody, so the customer need not be present.
  */
 export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<string> {
   attempt.body.hints = [...new Set([...attempt.body.hints, ...(attempt.left ?? [])])];
@@ -153,7 +155,7 @@ export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<s
  */
 export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<string | undefined> {
   const [url, headers] = requestOf(data, attempt);
-  // Once the bank asks, the same request says what it has been answered, and pays nothing else.
+  // Once the bank asks, the same request returns the outcome at the bank, and cannot start another payment.
   if (attempt.left) return again();
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
@@ -161,10 +163,11 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
   if (refusal !== keyUsed) throw new Trouble(refusal);
   return again();
 
-  /** The request that had no answer, once more: now it gets it. */
+  /** Sends the request that had no answer once more, and now gets the recorded answer. */
   async function again(): Promise<string | undefined> {
     const answer = await post(url, attempt.body, headers).catch((error) => {
-      // Too old to be carried out, and no answer to give: it was cut off while the bank was asked.
+      // The request is too old to be carried out, and has no recorded answer: it was cut off while the bank asked the
+      // customer.
       throw error instanceof Refused && error.code === 'TOKEN_INVALID' ? new Trouble(error.code) : error;
     });
     if (!answer.authorizationId && !attempt.real) throw new Trouble('neither paid nor declined');
@@ -172,10 +175,10 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
   }
 }
 
-/** The merchant takes no payments, or the link has ended: whatever was sent with this key has not paid. */
+/** The merchant takes no payments, or the link has ended. No request with this key has paid. */
 export const disabled = 'PAYMENT_INTEGRATION_DISABLED';
 
-/** The key has paid, or has been declined, with other hints. */
+/** A request with this key and other hints has paid, or was declined. */
 export const keyUsed = 'IDEMPOTENCY_KEY_REUSED';
 
 async function refusalOf(asked: Promise<unknown>): Promise<string> {

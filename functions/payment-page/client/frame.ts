@@ -14,17 +14,18 @@ export interface FrameInit {
   left?: string[];
 }
 
-/** The customer would rather not. */
+/** Thrown if the customer presses the button that cancels. */
 export class Cancelled extends Error {}
 
-/** The iframe has had its time. */
+/** Thrown if the iframe has used up its time. */
 export class TimedOut extends Error {}
 
 /**
- * Posts the challenge's form into an iframe in `place`, and waits for the hints that the page there posts to us.
+ * Posts the challenge's form into an iframe in `place`, and waits for the hints that the iframe's page posts back.
  *
- * @param cancel a button that ends it
- * @throws TimedOut, Cancelled, Unreachable when the connection goes: whatever the iframe shows, it is not the bank
+ * @param cancel a button that ends the wait
+ * @throws TimedOut, Cancelled, Unreachable if the connection is lost, since the iframe then shows a browser error
+ *   instead of the bank
  */
 export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTMLElement): Promise<string[]> {
   const frame = document.createElement('iframe');
@@ -44,7 +45,7 @@ export async function runFrame(init: FrameInit, place: HTMLElement, cancel?: HTM
       addEventListener(
         'message',
         ({ source, data }) => {
-          // Any page may post to us. Only this one has our form, and its hints are sealed for this payment.
+          // Any page may post messages here. Only this iframe has the form, and its hints are sealed for this payment.
           if (source === frame.contentWindow && Array.isArray(data?.hints)) resolve(data.hints);
         },
         { signal },

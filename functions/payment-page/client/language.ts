@@ -2,17 +2,18 @@ import type { PageData } from '../data.ts';
 import { byId } from './dom.ts';
 
 interface Page {
-  /** Whether texts may change now; while a payment is under way they may not. */
+  /** Whether texts may change now; false while a payment is under way. */
   isIdle(): boolean;
-  /** The page has another language: what the script wrote has to be written anew. */
+  /** Called after the page has changed its language, to rewrite the texts that the script has written. */
   changed(): void;
-  /** The server cannot be reached. The page stays as it is. */
+  /** Called if the server cannot be reached. The page stays as it is. */
   failed(): void;
 }
 
 /**
  * Changes the language without leaving the page. The card stays in its fields: a navigation would empty them, and card
- * data must never be stored or sent to survive one. A page that differs in more than its texts is navigated to.
+ * data must never be stored or sent to survive a navigation. If the new page differs in more than its texts, the
+ * browser navigates.
  */
 export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: Page): void {
   const form = document.querySelector<HTMLFormElement>('.languages form');
@@ -44,12 +45,12 @@ export function makeLanguageSwitch(data: PageData, { isIdle, changed, failed }: 
   });
 }
 
-/** The document at a URL, in which no script runs; null if the answer is no page to pay on. */
+/** Loads the document at a URL without running its scripts; null if the answer is not a payment page. */
 const load = (url: URL): Promise<Document | null> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('GET', url);
-    // The policy of this page would report another inline style sheet as a violation.
+    // Without the inline style sheet, which this page's policy would report as a violation.
     request.setRequestHeader('Florin-Part', 'texts');
     request.responseType = 'document';
     request.onload = () => resolve(request.status === 200 ? request.response : null);
@@ -57,7 +58,10 @@ const load = (url: URL): Promise<Document | null> =>
     request.send();
   });
 
-/** Whether the element holds what the script or the customer has touched. All else is text that can be replaced. */
+/**
+ * Whether the element contains something that the script or the customer has changed. All other elements are
+ * replaceable text.
+ */
 const isContainer = (element: Element): boolean => element.querySelector('[id], input, button') !== null;
 
 const isAlike = (from: Element, to: Element): boolean =>
@@ -94,7 +98,10 @@ function translate(from: Element, to: Element): void {
   });
 }
 
-/** Keeps the objects, as parts of the script hold them, and changes their values. */
+/**
+ * Changes the values inside the objects and keeps the objects themselves, as other parts of the script hold references
+ * to them.
+ */
 function assignDeep(target: object, source: object): void {
   for (const [name, value] of Object.entries(source)) {
     const known = Reflect.get(target, name);

@@ -1,21 +1,26 @@
 import type { Payer } from '#domain/merchants/payer.ts';
 import type { Expiry } from './card.ts';
 
-/** A payment under way: all that it takes to go on with it. Of the card, what the vault has sealed for an hour. */
+/**
+ * A payment under way, with all data to continue it. Of the card it holds only the vault's tokens, which last an hour.
+ */
 export interface Attempt {
-  /** Goes with every request of the attempt, so that it pays once, whatever gets lost. */
+  /** Sent with every request of the attempt, so that the attempt pays once even if answers are lost. */
   idempotencyKey: string;
   /** The scheme and last four digits of the card. */
   card?: string;
-  /** When the vault has sealed the card. */
+  /** When the vault sealed the card. */
   since: number;
-  /** When the customer last pressed a button for it. */
+  /** When the customer last pressed a button for this attempt. */
   pressed: number;
-  /** When a request was sent that may have paid; none: whatever was sent is known to have paid nothing. */
+  /** When a request was sent that may have paid; absent if all requests so far have certainly paid nothing. */
   sent?: number;
-  /** Real money: once it was sent, only the acquirer knows what became of it. */
+  /** Whether the payment moves real money. Once it was sent, only the acquirer knows its outcome. */
   real?: boolean;
-  /** The bank asks the customer, and may have their answer at any time; the hints that give the payment up. */
+  /**
+   * The hints that give the payment up. Set while the bank asks the customer, whose answer the bank may have at any
+   * time.
+   */
   left?: string[];
   body: {
     card: { saved?: string; number?: Sealed; code: Sealed; expiry?: Expiry };
@@ -31,13 +36,13 @@ export interface Sealed {
 
 export interface Paid {
   transactionId: string;
-  /** As in an {@link Attempt}. */
+  /** The same as in an {@link Attempt}. */
   card?: string;
   /** The e-mail address that the customer has entered, for the receipt. */
   email?: string;
 }
 
-/** Lasts as long as the tab, and over a reload of it. */
+/** The memory lasts as long as the tab, also over reloads. */
 interface Memory {
   attempt?: Attempt;
   paid?: Paid;
@@ -46,7 +51,7 @@ interface Memory {
 /** The vault's tokens are good for an hour; a bank may take some minutes of it. */
 export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now - since > 50 * 60_000;
 
-/** For so long our server knows what became of a request that was sent with an idempotency key: a day, and some minutes less. */
+/** Florin's server remembers a request with an idempotency key for a day. Half an hour is left as a margin. */
 const isLost = ({ sent = 0 }: Attempt): boolean => Date.now() - sent > 23.5 * 3_600_000;
 
 /**
@@ -68,7 +73,7 @@ export function remember(memory: Memory): void {
   try {
     sessionStorage.setItem(place(), JSON.stringify(memory));
   } catch {
-    // Then a reload begins anew.
+    // Without storage, a reload starts anew.
   }
 }
 
@@ -76,6 +81,6 @@ export function forget(): void {
   try {
     sessionStorage.removeItem(place());
   } catch {
-    // There was nothing.
+    // Without storage, there is nothing to remove.
   }
 }

@@ -2,11 +2,11 @@ import type { Asked, Payer } from '#domain/merchants/payer.ts';
 import type { PageData } from '../data.ts';
 import { byId, showFault } from './dom.ts';
 
-/** Browsers know what an address is, but for that a host alone has no mailboxes. */
+/** Browsers check the form of an address, but accept a host without a dot, which has no mailboxes. */
 export const isAddress = ({ value, validity }: HTMLInputElement): boolean =>
   validity.valid && /\.[^.]+$/.test(value.trim());
 
-/** So many digits are the card's number in the wrong field, where it would be kept. */
+/** So many digits are probably a card's number in the wrong field, which Florin would store in plain text. */
 const isName = ({ value }: HTMLInputElement): boolean => !/(\P{Nd}*\p{Nd}){10}/u.test(value);
 
 const isRight: Record<Asked, (input: HTMLInputElement) => boolean> = { name: isName, email: isAddress };
@@ -19,7 +19,7 @@ const textOf = (field: Asked): string =>
     .value.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
-/** The fields for what the merchant asks, beside the card; often none. They behave as the card's do. */
+/** The fields that the merchant asks for beside the card; often none. They behave as the card's fields do. */
 export function makePayer({ payer = {} }: PageData) {
   const asked = Object.keys(payer) as Asked[];
 
@@ -39,7 +39,7 @@ export function makePayer({ payer = {} }: PageData) {
   }
 
   return {
-    /** Whether all is there. Faults show. @param focus the first one gets it */
+    /** Whether all fields are complete. Faults show. @param focus whether the first fault gets the focus */
     isComplete(focus: boolean): boolean {
       asked.forEach(check);
       const wrong = asked.find(faultOf);
@@ -51,7 +51,7 @@ export function makePayer({ payer = {} }: PageData) {
     fillIn(said: Payer = {}): void {
       for (const field of asked) inputOf(field).value = said[field] ?? '';
     },
-    /** Says what is wrong again, in the language that the page has now. */
+    /** Shows the faults again, in the language that the page has now. */
     retell(): void {
       for (const field of asked) if (inputOf(field).getAttribute('aria-invalid') === 'true') check(field);
     },

@@ -3,23 +3,23 @@ import type { Amount } from './sdk-amount.ts';
 
 type Count = number | string;
 
-/** The argument that shop plugins pass to `pay` or `popup`. Templates print its values, so that their types vary. */
+/** The argument that shop plugins pass to `pay` or `popup`. Templates print its values, so their types vary. */
 export interface PluginConfig {
   /** Overrides the key of `Paylike(…)`. */
   key?: string;
-  /** Minor units, or a text of them, in the older convention; with the currency and its decimals in the newer one. */
+  /** The older convention is minor units, as a number or a text. The newer one adds the currency and its decimals. */
   amount?: Count | { currency: string; exponent: Count; value: Count };
-  /** Only beside an `amount` in minor units. */
+  /** Only present beside an `amount` in minor units. */
   currency?: string;
   test?: unknown;
-  /** Both are shown to the customer. */
+  /** The customer sees both texts. */
   title?: string;
   description?: string;
   locale?: string;
   custom?: unknown;
   plan?: unknown;
   unplanned?: unknown;
-  /** More questions to the customer: not supported. */
+  /** Additional questions to the customer, which Florin ignores. */
   fields?: readonly unknown[];
 }
 
@@ -49,7 +49,7 @@ export function payOptions(config: PluginConfig, isOld: boolean): PayOptions {
   };
 }
 
-/** Shortened to what a payment page takes, between two characters. */
+/** Shortens the texts to what a payment page takes, without cutting a character in half. */
 const textOf = (...parts: (string | undefined)[]): string =>
   parts
     .filter(Boolean)
@@ -73,8 +73,8 @@ function amountOf({ amount, currency }: PluginConfig = {}): Amount {
 }
 
 /**
- * An integer from a number or a text. Plugins multiply prices with 100, and 19.99 × 100 is 1998.9999999999998: a number
- * that close to an integer is that integer. Anything else is left for `pay` to refuse.
+ * Reads an integer from a number or a text. Plugins multiply prices by 100, and 19.99 × 100 is 1998.9999999999998: a
+ * number that close to an integer counts as that integer. `pay` refuses all other values.
  */
 function countOf(value: Count): number {
   const number = typeof value === 'string' ? Number(value.trim() || NaN) : value;
@@ -82,7 +82,7 @@ function countOf(value: Count): number {
   return Math.abs(number - nearest) < 1e-6 ? nearest : number;
 }
 
-/** The currencies that do not have two decimals. The browser's `Intl` would say 0 for the Iraqi dinar. */
+/** The currencies that do not have two decimals. `Intl` is no substitute, as it has 0 for the Iraqi dinar. */
 const decimals: Record<number, string> = {
   0: 'BIF BYR CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD OMR TND',

@@ -1,7 +1,7 @@
 import type { PageData } from '../data.ts';
 import { byId, element, fill, data as readData, show } from './dom.ts';
 
-/** As the page has it now: another language brings other words. */
+/** Reads the page's data anew each time, as a change of language replaces its texts. */
 const page = () => readData<Required<PageData>>();
 
 const list = byId<HTMLFieldSetElement>('saved');
@@ -12,16 +12,16 @@ function choose(radio: HTMLInputElement): void {
   radio.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Any other card; the last one there is to choose. */
+/** The choice for any other card, which is always the last one. */
 const other = radios().at(-1) as HTMLInputElement;
 
 list.addEventListener('change', () => {
   for (const part of document.querySelectorAll<HTMLElement>('[data-typed]')) show(part, other.checked);
-  // It is another card's.
+  // The typed code belongs to another card.
   byId<HTMLInputElement>('code').value = '';
 });
 
-// A test card was picked.
+// A click on a test card fills in the number, and so chooses to pay with another card.
 byId('number').addEventListener('input', () => {
   if (!other.checked) choose(other);
 });
@@ -29,7 +29,10 @@ byId('number').addEventListener('input', () => {
 for (const button of list.querySelectorAll<HTMLButtonElement>('[data-remove]'))
   button.addEventListener('click', () => ask(button));
 
-/** Once more, in the button's place: what stays is where it was, for who taps twice. */
+/**
+ * Asks again in the button's place. The choice that keeps the card stands where the button was, so that a double tap
+ * deletes nothing.
+ */
 function ask(button: HTMLButtonElement): void {
   const row = button.parentElement as HTMLElement;
   const radio = row.querySelector('input') as HTMLInputElement;
@@ -68,7 +71,7 @@ function ask(button: HTMLButtonElement): void {
   no.focus();
 }
 
-/** Whether it is gone: it may have been before, by another tab. */
+/** Whether the card is deleted, by this request or before by another tab. */
 async function remove(id: string): Promise<boolean> {
   const { base, linkId } = page();
   try {
@@ -76,7 +79,7 @@ async function remove(id: string): Promise<boolean> {
     const headers = { 'Accept-Version': '1' };
     const answer = await fetch(url, { method: 'DELETE', headers, credentials: 'omit' });
     const { code } = await answer.json();
-    // The link has ended: the page says in which way.
+    // The link has ended. The reloaded page says why.
     if (code === 'PAYMENT_INTEGRATION_DISABLED') location.reload();
     return answer.ok || code === 'REQUEST_INVALID';
   } catch {

@@ -24,7 +24,7 @@ function Paylike(init: string | { key?: string }) {
         else callback(errorOf(error as Failure));
       });
     } catch (error) {
-      // Plugins lock their buttons until they are called back: an exception would leave the buttons locked.
+      // Plugins lock their buttons until the callback, and an exception would leave them locked.
       callback(error as Error);
     }
   };

@@ -1,6 +1,6 @@
 export interface Amount {
   currency: string;
-  /** How many of the value's digits are decimals. */
+  /** The number of the value's digits that are decimals. */
   exponent: number;
   value: number;
 }
@@ -8,9 +8,10 @@ export interface Amount {
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /**
- * In major units, as a payment link has it.
+ * Returns the amount in major units, as a payment link has it.
  *
- * @throws TypeError for what is no amount: `49.99`, `'4999'` and `NaN` would be another amount than was meant
+ * @throws TypeError for an invalid amount. Guessing at `49.99`, `'4999'` or `NaN` could charge another amount than was
+ *   meant.
  */
 export function decimal(amount: Amount): string {
   const { currency, exponent, value } = amount ?? {};

@@ -1,18 +1,18 @@
 import { type Appearance, appearanceFault } from '#domain/merchants/appearance.ts';
 import { awayFrom } from '#domain/merchants/color.ts';
 
-/** An appearance whose theme is decided. */
+/** An appearance with a decided theme. */
 export interface Look extends Appearance {
   theme: 'light' | 'dark';
 }
 
 /**
- * The appearance that a merchant asks for, with what the page around it decides: without a theme, the payment page is
- * as light or dark as what it stands on, whatever the customer's device prefers; card fields take over its colour too.
+ * Completes the appearance that a merchant asks for from the page around. Without a theme, the payment page is as light
+ * or dark as its place, whatever the customer's device prefers. Card fields take over the place's colour too.
  *
- * @param place what the page stands on
- * @param seamless the place's own colour is the background if none is given
- * @throws TypeError that names the property which is none of an appearance
+ * @param place the element that contains the payment page
+ * @param seamless whether the place's own colour is the default background
+ * @throws TypeError that names an unknown or invalid property
  */
 export function lookOf(appearance: Appearance = {}, place: Element, seamless: boolean): Look {
   const fault = appearanceFault(appearance);
@@ -28,7 +28,7 @@ export function lookOf(appearance: Appearance = {}, place: Element, seamless: bo
 export const themeOn = (background: string): Look['theme'] =>
   awayFrom(background) === '#000000' ? 'light' : 'dark';
 
-/** Red, green, blue and opacity, 0 to 1. */
+/** Red, green, blue and opacity, each from 0 to 1. */
 type Layer = [red: number, green: number, blue: number, opacity: number];
 
 /**
@@ -39,7 +39,8 @@ function groundOf(place: Element): { color: string; isSolid: boolean } {
   const layers: Layer[] = [];
   for (let element: Element | null = place; element; element = parentOf(element)) {
     const { backgroundColor, backgroundImage, color } = getComputedStyle(element);
-    // Its text was chosen to be read on the image.
+    // Behind an image, the text's colour shows whether the image is light or dark: authors choose it to be readable on
+    // the image.
     if (backgroundImage && backgroundImage !== 'none')
       return { color: awayFrom(hexOf(layerOf(color))), isSolid: false };
     const layer = layerOf(backgroundColor);
@@ -49,7 +50,7 @@ function groundOf(place: Element): { color: string; isSolid: boolean } {
   return { color: hexOf(blend([...layers, canvas()])), isSolid: true };
 }
 
-/** The parent, also of what is at the top of a shadow tree. */
+/** The parent, which is the host for an element at the top of a shadow tree. */
 const parentOf = (element: Element): Element | null =>
   element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
@@ -62,10 +63,16 @@ const blend = (layers: Layer[]): Layer =>
     [1, 1, 1, 1],
   );
 
-/** The browser's own ground: dark on a page that says by `color-scheme` that it has a dark theme, and uses it. */
+/**
+ * The browser's own background. It is dark if the page supports a dark theme by `color-scheme`, and the browser uses
+ * that theme.
+ */
 const canvas = (): Layer => probe('Canvas');
 
-/** A computed colour is `rgb()`, or in the notation of the style sheet; mixing makes one of sRGB of all others. */
+/**
+ * Reads a computed colour. Browsers return `rgb()` or the notation of the style sheet; `color-mix` turns the latter
+ * into sRGB.
+ */
 const layerOf = (color: string): Layer =>
   read(/^rgba?\(([^)]+)\)$/, color, 255) ?? probe(`color-mix(in srgb, ${color} 100%, transparent 0%)`);
 

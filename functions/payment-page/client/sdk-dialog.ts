@@ -1,7 +1,7 @@
 import type { Look } from './sdk-appearance.ts';
 import { lockScroll, paint, wearStyles } from './sdk-frame.ts';
 
-/** A dialog over the merchant's page, with a spinner in it until it is told to show what it has loaded. */
+/** Opens a dialog over the merchant's page, with a spinner until `show` is called. */
 export function openDialog(url: string, look: Look, leave: () => void) {
   const dialog = document.createElement('dialog');
   const frame = document.createElement('iframe');
@@ -21,7 +21,8 @@ export function openDialog(url: string, look: Look, leave: () => void) {
     event.preventDefault();
     leave();
   });
-  // Pressed twice, Escape closes a dialog whatever its page says. A payment under way stays on the screen.
+  // Browsers close a dialog at the second Escape, even if its page prevents closing. Opening it again keeps a payment
+  // under way visible.
   dialog.addEventListener('close', () => dialog.isConnected && dialog.showModal());
   way.addEventListener('click', leave);
 
@@ -33,14 +34,14 @@ export function openDialog(url: string, look: Look, leave: () => void) {
   return {
     frame,
     isShown: () => !dialog.classList.contains('loading'),
-    /** @param closable the page in it has a button of its own that closes it */
+    /** @param closable whether the loaded page has its own button to close the dialog */
     show(closable: boolean): void {
       dialog.classList.remove('loading');
       dialog.removeAttribute('aria-busy');
       if (closable) way.remove();
       frame.focus();
     },
-    /** As high as the page in it, where the screen has the room. */
+    /** Makes the dialog as high as its page, as far as the screen allows. */
     fit(height: number): void {
       if (height > 0) dialog.style.setProperty('--florin-height', `${Math.ceil(height)}px`);
     },

@@ -7,21 +7,21 @@ export interface Result {
   transaction: { id: string };
 }
 
-/** Card fields among those of the merchant's page. */
+/** Card fields inside a form of the merchant's page. */
 export interface Fields {
   /**
-   * Pays with what is in them. Until it is settled a second call is the same one.
+   * Pays with the card in the fields. While a payment is under way, a second call returns the same promise.
    *
-   * @returns a promise of the transaction; it is rejected with an `Error` whose `code` says why: `invalid` (something is
-   * not filled in, which the fields show), `declined` (with the customer's `message`, which they show too), `unavailable`,
-   * or `unknown` where they were removed in the middle
+   * @returns a promise of the transaction. It is rejected with an `Error` whose `code` gives the reason: `invalid` (the
+   *   fields show what is missing), `declined` (the fields show the customer's `message` as well), `unavailable`, or
+   *   `unknown` if the fields were removed while the payment was under way.
    */
   pay(): Promise<Result>;
-  /** Takes them away. */
+  /** Removes the fields from the page. */
   remove(): void;
 }
 
-/** @param place what the fields go into, at its end */
+/** @param place the element at whose end the fields are put */
 export function openFields(url: string, look: Look, place: Element, order: Order): Fields {
   const { origin } = new URL(url);
   const frame = document.createElement('iframe');
@@ -30,7 +30,7 @@ export function openFields(url: string, look: Look, place: Element, order: Order
   frame.title = 'Card';
   frame.src = url;
   let isReady = false;
-  /** There is nothing to pay with: no page, or none that can be paid on. */
+  /** Whether the fields cannot pay, as their page did not load or its link is invalid. */
   let isGone = false;
   let uncover: (() => void) | undefined;
   let paid: Result | undefined;
@@ -57,7 +57,10 @@ export function openFields(url: string, look: Look, place: Element, order: Order
     }
   }
 
-  /** The top layer is out of reach of whatever clips or moves the fields' place. */
+  /**
+   * Shows the frame over the whole screen, or back in its place. The top layer is not affected by styles that clip or
+   * move the place.
+   */
   function cover(whole: boolean): void {
     if (whole === Boolean(uncover)) return;
     if (!whole) {

@@ -1,6 +1,6 @@
 import type { Look } from './sdk-appearance.ts';
 
-/** Made here, as a merchant's own content security policy may forbid what stands in the markup. */
+/** A constructed style sheet, as a merchant's content security policy may forbid styles in the markup. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
 .florin-payment { box-sizing: border-box; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0; padding: 0; border: 0; overflow: hidden; overscroll-behavior: contain; background: var(--florin-ground); color: var(--florin-ink) }
@@ -21,7 +21,7 @@ sheet.replaceSync(`
 @media (min-width: 520px) and (min-height: 500px) and (prefers-reduced-motion: no-preference) { .florin-payment { transition: height .2s ease-out } }
 `);
 
-/** Gives an element of ours the colours of the page that loads in it, so that nothing flashes. */
+/** Gives an element the colours of the page that loads in it, so that the screen does not flash. */
 export function paint({ style }: HTMLElement, { theme, colors }: Look): void {
   const isDark = theme === 'dark';
   style.colorScheme = theme;
@@ -29,12 +29,12 @@ export function paint({ style }: HTMLElement, { theme, colors }: Look): void {
   style.setProperty('--florin-ink', isDark ? '#a8b0bd' : '#565e6c');
 }
 
-/** Puts our styles on the merchant's page, once. */
+/** Adds these styles to the merchant's page once. */
 export function wearStyles(): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((known) => known !== sheet), sheet];
 }
 
-/** How long a page in a frame may take to come up, in milliseconds. */
+/** The longest time for a page in a frame to load, in milliseconds. */
 export const patience = 20_000;
 
 /** The error that promises are rejected with. @param message for the customer */

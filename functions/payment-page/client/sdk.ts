@@ -71,7 +71,10 @@ const source = (document.currentScript as HTMLScriptElement).src;
 const home = source.replace(/\/(sdk|10)\.js([?#].*)?$/, '');
 const origin = new URL(home).origin;
 
-/** How long after the frame has loaded its page is waited for: a browser's own page of errors loads too. */
+/**
+ * The time, in milliseconds, from the frame's `load` event until its page must have reported. A browser's own error
+ * page fires `load` too.
+ */
 const grace = 2000;
 
 /** The payment that is open on this page. */
@@ -144,7 +147,7 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
   const order = orderOf(options);
   const dialog = openDialog(url, look, leave);
   const { frame } = dialog;
-  /** The page runs, and knows best whether it can be closed. */
+  /** Whether the page runs. It then decides whether the dialog can be closed. */
   let ready = false;
   let paid: Result | undefined;
   let timer = setTimeout(end, patience, 'unavailable');
@@ -166,7 +169,7 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
     if (ready) tell({ florin: 'close' });
     else end('closed');
   }
-  /** However it ends: who has paid has paid. */
+  /** Ends with the result if the customer has paid, whatever closed the dialog. */
   function end(error: Failure): void {
     if (current !== self) return;
     current = undefined;
@@ -180,7 +183,8 @@ function open(url: string, look: Look, options: PayOptions, callback: Callback):
   current = self;
 
   addEventListener('message', hear);
-  // Nothing but the page itself says that it is there; what has loaded without saying so is an error of the browser's.
+  // Only a message from the page proves that it runs. A frame that loads without a message shows a browser's error
+  // page.
   frame.addEventListener('load', () => {
     if (dialog.isShown()) return;
     clearTimeout(timer);

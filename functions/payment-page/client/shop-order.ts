@@ -9,7 +9,7 @@ export interface Order {
   capture?: unknown;
 }
 
-/** All else that there is to say of the payment; a link of the merchant's server says it itself. */
+/** The other terms of the payment. A link that the merchant's server has made carries its own terms. */
 export function saidOf(
   { linkId, text, reference, recurring }: Pick<PageData, 'linkId' | 'text' | 'reference' | 'recurring'>,
   { custom, plan, unplanned, capture }: Order,
@@ -24,7 +24,7 @@ export function saidOf(
   };
 }
 
-/** The link's reference beside the merchant's own data, where that is an object. */
+/** Adds the link's reference to the merchant's own data if the data is an object. */
 function customOf(custom: unknown, reference: string | undefined): unknown {
   if (reference === undefined) return custom;
   return typeof custom === 'object' && custom !== null && !Array.isArray(custom)

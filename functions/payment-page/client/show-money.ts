@@ -1,4 +1,4 @@
-/** An amount in minor units, as people of the locale write it. */
+/** Formats an amount in minor units in the style of the locale. */
 export function showMoney(minor: number, currency: string, digits: number, locale: string): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',

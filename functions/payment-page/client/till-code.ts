@@ -4,23 +4,26 @@ import { showMoney } from './show-money.ts';
 import { isOpen, type Payment, tillMemory, type Watched } from './till-memory.ts';
 import { post, Unreachable } from './wire.ts';
 
-/** The pad beside it. */
+/** The pad for the amount, next to the codes. */
 interface Pad {
   complain(message: string): void;
   clear(): void;
 }
 
-/** Pauses between two questions, in milliseconds: soon after a code was made, later, and when nobody stands before it. */
+/**
+ * Pauses between two requests, in milliseconds: for a code that was just made, for one that was shown for a while, and
+ * for one that is no longer shown.
+ */
 const [soon, later, aside] = [2500, 5000, 15_000];
-/** How long it is soon. */
+/** How long a code counts as just made, in milliseconds. */
 const fresh = 2 * 60_000;
 const longestPause = 20_000;
-/** How long an answer may take, in milliseconds. */
+/** The longest wait for an answer, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Has amounts paid on phones: shows a code, and asks the server what became of it until that is known. A code that is not
- * shown any more can still be paid for a while, and then it is shown as paid.
+ * Shows codes with which customers pay on their phones, and asks the server until the outcome of each is known. A code
+ * that is no longer shown can still be paid for a while. If so, the till shows the payment.
  */
 export function makeTill(
   { currency, digits, locale, messages }: AmountData,
@@ -62,7 +65,7 @@ export function makeTill(
     byId('phone').setAttribute('aria-disabled', String(now));
   }
 
-  /** Shows what there is to show, and asks again when it is time. */
+  /** Shows the current state, and plans the next request. */
   function update(): void {
     memory.keep();
     const next = current();
@@ -130,7 +133,7 @@ export function makeTill(
     });
   }
 
-  /** It is not waited for any more; what was shown cannot be taken back. */
+  /** Stops showing a code. The code can still be paid until it expires, as a customer may have scanned it. */
   function leave(code: Watched): void {
     putAside(code);
     byId('shown').focus();
@@ -155,7 +158,7 @@ export function makeTill(
     timer = window.setTimeout(look, failures > 0 ? Math.min(soon * 2 ** failures, longestPause) : pause);
   }
 
-  /** Asks of all of them. */
+  /** Asks the server about all open codes. */
   async function look(): Promise<void> {
     if (asking) return;
     asking = true;
@@ -165,7 +168,7 @@ export function makeTill(
     update();
   }
 
-  /** Whether there was an answer. */
+  /** Asks about one code. Returns whether the server has answered. */
   async function lookAt(code: Watched): Promise<boolean> {
     try {
       const response = await fetch(`${base}/payments/codes/${code.watch}`, {

@@ -9,31 +9,34 @@ export interface Payment {
   reference: string | null;
 }
 
-/** A code that a till has made, and looks after until nothing can come of it any more. */
+/** A code that a till has made. The till remembers it for as long as it may still be paid. */
 export interface Watched {
-  /** Names it where it is asked what became of it. */
+  /** The token with which the till asks about the code. */
   watch: string;
   /** Minor units. */
   amount: number;
-  /** When it was made, by the till's own clock. */
+  /** When the till made the code, by its own clock. */
   since: number;
-  /** Until when it can be paid. */
+  /** The end of the time in which the code can be paid. */
   expires: string;
-  /** The code, while it is on the screen. */
+  /** The code's image, while it is on the screen. */
   svg?: string;
-  /** Its time was over when the server was last asked. */
+  /** Whether the code had expired when the server was last asked. */
   expired?: boolean;
   /** The payment, until somebody has seen it. */
   payment?: Payment;
 }
 
-/** How long a payment that was begun in time may take, after which nobody asks any more: in milliseconds, of a code. */
+/**
+ * In milliseconds from the making of a code: the longest time in which a payment that was begun in time can still
+ * succeed. Then the till stops asking.
+ */
 const longest = 25 * 60_000;
 
-/** Whether it may still be paid, as far as anybody knows. */
+/** Whether the code may still be paid. */
 export const isOpen = ({ payment, since }: Watched): boolean => !payment && Date.now() - since < longest;
 
-/** Lasts as long as the tab, over reloads and other pages. Without storage it lasts as long as the page. */
+/** Reads the tab's memory, which lasts over reloads and other pages. Without storage it lasts as long as the page. */
 export function tillMemory(key: string): { watched: Watched[]; keep(): void } {
   const place = `florin till ${key}`;
   const read = (): Watched[] => {
@@ -46,14 +49,14 @@ export function tillMemory(key: string): { watched: Watched[]; keep(): void } {
   const watched = read();
   return {
     watched,
-    /** Without those of which nothing can come. */
+    /** Stores the codes, without those that can no longer be paid. */
     keep() {
       const kept = watched.filter((one) => one.payment || one.svg || isOpen(one));
       watched.splice(0, watched.length, ...kept);
       try {
         sessionStorage.setItem(place, JSON.stringify(watched));
       } catch {
-        // Then a reload forgets it.
+        // Without storage, a reload forgets the codes.
       }
     },
   };

@@ -1,17 +1,17 @@
 import { after } from './attention.ts';
 
-/** No answer came: the customer is offline, or the way to us is. */
+/** Thrown if no answer came: the customer or Florin is offline. */
 export class Unreachable extends Error {}
 
-/** We are in trouble, for the moment, or somebody else has answered: what became of the request is not known. */
+/** Thrown if the outcome of the request is unknown: Florin has a temporary failure, or another server has answered. */
 export class Trouble extends Error {}
 
-/** The acquirer has not answered, so far: whether it was paid is found out with the same request. */
+/** Thrown if the acquirer has not answered yet. Sending the same request again resolves the payment. */
 export class Open extends Trouble {}
 
-/** An answer that the same request would get again. */
+/** Thrown for a refusal that the same request would get again. */
 export class Refused extends Error {
-  /** @param reason for programmers: what is wrong with which fields */
+  /** @param reason for programmers: the wrong fields */
   constructor(
     readonly code: string,
     readonly reason = '',
@@ -45,7 +45,7 @@ export async function post(
     const passing = status >= 500 || status === 429 || status === 409;
     if (!passing && status >= 400 && typeof answer?.code === 'string')
       throw new Refused(answer.code, answer.message);
-    // Neither an answer nor a refusal of ours: a network that wants people to log in first, for one.
+    // The answer is neither Florin's success nor Florin's refusal, for example the login page of a Wi-Fi network.
     const pause = passing ? pauses[attempt] : undefined;
     if (pause === undefined)
       throw answer?.code === 'OPERATION_OPEN' ? new Open() : new Trouble(String(status));
