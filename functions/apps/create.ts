@@ -9,7 +9,10 @@ import type { Requests } from '#schemas/index.ts';
 import { createApp } from '#store/apps.ts';
 import { openWith, sealWith } from './sealed-answer.ts';
 
-/** A new app and its API key, which is shown this once; the answer is recorded sealed under the idempotency key. */
+/**
+ * Makes an app and its API key. Only this answer shows the key, so the answer is recorded encrypted under the
+ * idempotency key.
+ */
 export const handler = merchantsApi('POST /apps')
   .use(body<Requests['appCreate']>(validator))
   .use(

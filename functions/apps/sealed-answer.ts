@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The answer to `POST /apps` holds an API key, of which only the hash may be stored. For a repeat it is kept sealed
- * (AES-256-GCM) under a key derived (HKDF, RFC 5869) from the caller's idempotency key, which is stored nowhere:
- * whoever reads the table cannot open it.
+ * The answer to `POST /apps` contains an API key, of which only the hash may be stored. For a repeat, the answer is
+ * stored encrypted (AES-256-GCM) under a key derived (HKDF, RFC 5869) from the caller's idempotency key. The
+ * idempotency key is stored nowhere, so that a reader of the table cannot decrypt the answer.
  */
 const keyFrom = (secret: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', secret, salt, 'florin app answer', 32));

@@ -1,9 +1,12 @@
 import { NotFound } from '#domain/outcome.ts';
 
-/** In code points, as of a link. */
+/** In code points, as for the customer of a link. */
 const longest = 100;
 
-/** A customer as their merchant's server calls them, as it stands in a path. @throws NotFound for what no link can say */
+/**
+ * Reads a customer's name, which the merchant's server chooses, from a path. @throws NotFound for a name that no link
+ * can have
+ */
 export function customerIn(segment: string): string {
   const customer = decoded(segment);
   if (customer === undefined || [...customer].length > longest) throw new NotFound();

@@ -6,7 +6,7 @@ import { listCustomerCards } from '#store/customer-cards.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';
 
-/** The cards that a customer of a merchant has agreed to be kept. */
+/** Lists the cards that a customer of a merchant has agreed to save. */
 export const handler = florinApi('GET /merchants/{merchantId}/customers/{customer}/cards', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId, customer }, pagination }) => {

@@ -4,7 +4,7 @@ import { present } from '#presenters/delivery.ts';
 import { eventBody, getDelivery } from '#store/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
-/** A delivery, and the event as it is sent. */
+/** Returns a delivery with the event that it sends. */
 export const handler = florinApi(
   'GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}',
 ).handler(async (_, { appId, params }) => {

@@ -16,7 +16,7 @@ const validator = {
       : [],
 };
 
-/** Makes all deliveries since a time again that have failed. */
+/** Sends all failed deliveries since a time again. */
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/retries')
   .use(body<Requests['deliveriesRetry']>(validator))
   .use(idempotent())

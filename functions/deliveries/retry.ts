@@ -5,7 +5,7 @@ import { recordAnswer } from '#idempotency/record.ts';
 import { askAgain } from '#store/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
-/** Makes a delivery again, now and as often as a new one, whatever became of it. */
+/** Sends a delivery again now, with the whole retry schedule, whatever its outcome was. */
 export const handler = florinApi(
   'POST /merchants/{merchantId}/webhooks/{webhookId}/deliveries/{deliveryId}/retries',
 )

@@ -3,7 +3,7 @@ import { present } from '#presenters/dispute.ts';
 import { getAlert } from '#store/alerts.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
-/** A dispute, for members of its merchant. */
+/** Returns a dispute to members of its merchant. */
 export const handler = merchantsApi('GET /disputes/{disputeId}').handler(async (_, { appId, params }) => {
   const dispute = await forMember(appId, getAlert('dispute', params.disputeId));
   return { status: 200, body: { dispute: present(dispute) } };

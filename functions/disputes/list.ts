@@ -5,7 +5,7 @@ import { present } from '#presenters/dispute.ts';
 import { listAlerts } from '#store/alerts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The disputes of a merchant, or of one of its transactions. */
+/** Lists the disputes of a merchant, or of one of its transactions. */
 export const handler = merchantsApi('GET /disputes', [...listQuery, ...alertQuery])
   .use(paginated(alertFilterFaults))
   .handler(async (_, { appId, query, pagination }) => {

@@ -3,7 +3,7 @@ import { present } from '#presenters/fraud.ts';
 import { getAlert } from '#store/alerts.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
-/** A fraud alert, for members of its merchant. */
+/** Returns a fraud alert to members of its merchant. */
 export const handler = merchantsApi('GET /frauds/{fraudId}').handler(async (_, { appId, params }) => {
   const fraud = await forMember(appId, getAlert('fraud', params.fraudId));
   return { status: 200, body: { fraud: present(fraud) } };

@@ -5,7 +5,7 @@ import { present } from '#presenters/fraud.ts';
 import { listAlerts } from '#store/alerts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The fraud alerts of a merchant, or of one of its transactions. */
+/** Lists the fraud alerts of a merchant, or of one of its transactions. */
 export const handler = merchantsApi('GET /frauds', [...listQuery, ...alertQuery])
   .use(paginated(alertFilterFaults))
   .handler(async (_, { appId, query, pagination }) => {

@@ -4,7 +4,7 @@ import { present } from '#presenters/line.ts';
 import { listLines } from '#store/lines.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The lines of a merchant’s ledger. */
+/** Lists the lines of a merchant’s ledger. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/lines', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>

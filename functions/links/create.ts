@@ -16,7 +16,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 const validator = { ...schema, rules: linkFaults };
 
-/** A payment link of which its customer can change nothing. */
+/** Makes a payment link with fixed terms, which its customer cannot change. */
 export const handler = florinApi('POST /merchants/{merchantId}/links')
   .use(body<Requests['linkCreate']>(validator))
   .use(idempotent())

@@ -4,10 +4,10 @@ import { present } from '#presenters/link.ts';
 import { getLink, paymentsOf } from '#store/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
-/** How many of its payments a link shows: the newest. */
+/** The number of payments in the answer, the newest first. */
 const most = 100;
 
-/** A payment link, with what it was paid by. */
+/** Returns a payment link with its payments. */
 export const handler = florinApi('GET /links/{linkId}').handler(async (_, { appId, params: { linkId } }) => {
   const [link, ids] = await Promise.all([forMember(appId, getLink(linkId)), paymentsOf(linkId, most)]);
   const payments = ids.map((transactionId) => ({ transactionId, created: idDate(transactionId) }));

@@ -4,7 +4,7 @@ import { present } from '#presenters/link.ts';
 import { listLinks } from '#store/links.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The payment links of a merchant. */
+/** Lists the payment links of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/links', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>

@@ -4,7 +4,7 @@ import { urlOf } from '#presenters/link.ts';
 import { getLink } from '#store/links.ts';
 import { forMember } from '#usecases/accounts/membership.ts';
 
-/** The address of a link's page as a QR code. */
+/** Returns the QR code of a link's page. */
 export const handler = florinApi('GET /links/{linkId}/qr').handler(async (_, { appId, params }) => {
   const { id } = await forMember(appId, getLink(params.linkId));
   const headers = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };

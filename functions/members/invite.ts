@@ -12,7 +12,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 const answer = (body: { isMember: boolean }) => ({ status: 201, body });
 
-/** Makes a person a member; an e-mail goes out unless they were one. */
+/** Makes a person a member, and sends them a mail unless they already were one. */
 export const handler = merchantsApi('POST /merchants/{merchantId}/users')
   .use(body<Requests['userInvite']>(validator))
   .use(idempotent({ replay: answer }))

@@ -4,7 +4,7 @@ import { presentApp } from '#presenters/member.ts';
 import { listApps } from '#store/members.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The apps that are members of a merchant. */
+/** Lists the apps that are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/apps', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>

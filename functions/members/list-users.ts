@@ -4,7 +4,7 @@ import { presentUser } from '#presenters/member.ts';
 import { listUsers } from '#store/members.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The people who are members of a merchant. */
+/** Lists the people who are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/users', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>

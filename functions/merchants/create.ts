@@ -13,12 +13,12 @@ import { getApp } from '#store/apps.ts';
 import { accountOf, createMerchant } from '#store/merchants.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
 
-/** After how long the test data of unvouched apps expires on this stage. */
+/** The days after which the test data of unvouched apps expires on this stage; 0 for never. */
 const days = Number(process.env.UNVOUCHED_TEST_DAYS || 0);
 
 const validator = { ...schema, rules: newMerchantFaults };
 
-/** A merchant account; the creating app is its first member. */
+/** Makes a merchant account. The calling app becomes its first member. */
 export const handler = merchantsApi('POST /merchants')
   .use(body<Requests['merchantCreate']>(validator))
   .use(idempotent())

@@ -4,7 +4,7 @@ import { present } from '#presenters/merchant.ts';
 import { getMerchant } from '#store/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** A merchant as it stands, with its balance. */
+/** Returns a merchant with its present balance. */
 export const handler = merchantsApi('GET /merchants/{merchantId}').handler(
   async (_, { appId, params: { merchantId } }) => {
     const merchant = found(await asMember(merchantId, appId, getMerchant(merchantId)));

@@ -4,7 +4,7 @@ import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
 import { present } from '#presenters/merchant.ts';
 import { listMerchants } from '#store/merchants.ts';
 
-/** The calling app's own merchants. */
+/** Lists the merchants of the calling app. */
 export const handler = merchantsApi('GET /identities/{appId}/merchants', [
   ...listQuery,
   'filter[test]',

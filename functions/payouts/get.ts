@@ -6,10 +6,10 @@ import { present } from '#presenters/payout.ts';
 import { getPayout, linesOfPayout } from '#store/payouts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** How many lines the answer has if the caller does not say. */
+/** The default number of lines in the answer. */
 const linesAtOnce = '100';
 
-/** A payout with a page of the lines that it pays out. */
+/** Returns a payout with a page of the lines that it pays out. */
 export const handler = florinApi('GET /payouts/{payoutId}', listQuery).handler(
   async (_, { appId, query, params }) => {
     const pagination = readPagination({ limit: linesAtOnce, ...query });

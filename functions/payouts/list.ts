@@ -4,7 +4,7 @@ import { present } from '#presenters/payout.ts';
 import { listPayouts } from '#store/payouts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The payouts of a merchant. */
+/** Lists the payouts of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/payouts', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>

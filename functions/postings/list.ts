@@ -5,7 +5,7 @@ import { listLines } from '#store/lines.ts';
 import { findMerchant } from '#store/merchants.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The lines of a merchant's ledger, in double entry. */
+/** Lists the lines of a merchant's ledger, in double entry. */
 export const handler = florinApi('GET /merchants/{merchantId}/postings', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) => {

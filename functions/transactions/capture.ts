@@ -6,7 +6,7 @@ import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { again, movement } from './movement.ts';
 
-/** Captures pending money; answers with the transaction after it. */
+/** Captures pending money. Answers with the transaction after the capture. */
 export const handler = merchantsApi('POST /transactions/{transactionId}/captures')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())

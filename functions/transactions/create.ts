@@ -18,7 +18,7 @@ const answerOf = (id: Id, decline: Decline | undefined) =>
     ? { status: 400, body: [processingError(declines[decline])] }
     : { status: 201, body: { transaction: { id } } };
 
-/** A recurring transaction on the card of an earlier one, or on a saved card. */
+/** Makes a recurring transaction with the card of an earlier one, or with a saved card. */
 export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
   .use(body<Requests['transactionCreate']>({ ...schema, rules: orderFaults }))
   .use(declined())

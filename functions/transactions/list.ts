@@ -8,13 +8,15 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 const pendingFilter = 'filter[pending]';
 
-/** There is no list of all others: it would be most of them. */
+/**
+ * Only `yes` is allowed: a list of the transactions without pending money would be nearly as long as the list of all.
+ */
 const pendingFaults = (query: Record<string, string | undefined>): Fault[] =>
   query[pendingFilter] === undefined || parseBoolean(query[pendingFilter])
     ? []
     : [{ field: pendingFilter, message: 'Must be yes' }];
 
-/** The transactions of a merchant, each with its trail; or those of which something is pending. */
+/** Lists a merchant's transactions with their trails, or only those with pending money. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/transactions', [
   ...listQuery,
   'filter[test]',

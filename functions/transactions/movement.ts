@@ -17,7 +17,7 @@ export interface MovementRequest {
   idempotency?: Idempotency;
 }
 
-/** A void moves no money. */
+/** The metrics of movements. A void moves no money and counts nothing. */
 const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Captured', refund: 'Refunded' };
 
 /** Handles a capture, refund or void. */
@@ -36,10 +36,10 @@ export const movement =
     return { status: 201, body: { transaction: present(transaction) }, count };
   };
 
-/** The acquirer moves no money. */
+/** The answer if the acquirer declines the movement. */
 const refusal = (decline: Decline): Answer => ({ status: 400, body: [processingError(declines[decline])] });
 
-/** The answer to a repeat: the transaction as it was after the first movement. */
+/** The answer to a repeat: the transaction right after the first movement. */
 export const again = async (recorded: Recorded, { params }: MovementRequest): Promise<Answer> => {
   if ('declined' in recorded) return refusal(recorded.declined);
   const transaction = await transactionAt(params.transactionId, recorded);

@@ -6,7 +6,7 @@ import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { again, movement } from './movement.ts';
 
-/** Returns captured money to the customer; answers with the transaction after it. */
+/** Returns captured money to the customer. Answers with the transaction after the refund. */
 export const handler = merchantsApi('POST /transactions/{transactionId}/refunds')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())

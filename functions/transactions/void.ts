@@ -10,8 +10,8 @@ import { withdrawOpen } from '#usecases/movements/withdraw-operation.ts';
 import { again, type MovementRequest, movement } from './movement.ts';
 
 /**
- * Releases pending money; answers with the transaction after it. A payment of which nobody knows yet whether it is
- * authorized has no transaction: it is given up.
+ * Releases pending money. Answers with the transaction after the void. If the outcome of the authorization is still
+ * unknown, there is no transaction yet: the void then cancels the authorization.
  */
 export const handler = merchantsApi('POST /transactions/{transactionId}/voids')
   .use(body<MovementInput>(validator))

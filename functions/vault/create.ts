@@ -7,7 +7,7 @@ import { seal } from '#vault/seal.ts';
 
 const digits = { pcn: /^\d{10,19}$/, pcsc: /^\d{3,4}$/ } as const;
 
-/** Seals a card number or a security code; only a payment can open it. */
+/** Seals a card number or a security code. Only `POST /payments` decrypts the token. */
 export const handler = posApi('POST /vault')
   .use(body<Requests['vaultCreate']>(validator))
   .use(idempotencyKey())

@@ -11,7 +11,10 @@ import { openAnswer, sealAnswer } from './sealed-answer.ts';
 
 const most = 2;
 
-/** A second secret: both sign, until the receiver knows the new one and the old one is removed. */
+/**
+ * Adds a second secret. Florin signs with both, so that a receiver can change to the new one before the old one is
+ * removed.
+ */
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/secrets')
   .use(noFields())
   .use(idempotent({ replay: openAnswer }))

@@ -20,7 +20,7 @@ import { testEvent } from './test-event.ts';
 
 const validator = { ...schema, rules: webhookFaults(reach) };
 
-/** An endpoint and its secret, which is shown this once. */
+/** Makes an endpoint and its secret. Only this answer shows the secret. */
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks')
   .use(body<Requests['webhookCreate']>(validator))
   .use(idempotent({ replay: openAnswer }))

@@ -3,7 +3,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** Ends a secret; the other one must stay. */
+/** Deletes one of two secrets. An endpoint must keep at least one. */
 export const handler = florinApi(
   'DELETE /merchants/{merchantId}/webhooks/{webhookId}/secrets/{secretId}',
 ).handler(async (_, { appId, params: { merchantId, webhookId, secretId } }) => {

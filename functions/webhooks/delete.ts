@@ -2,7 +2,7 @@ import { florinApi } from '#http/merchants-api.ts';
 import { removeWebhook } from '#store/webhooks.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 
-/** Ends an endpoint; nothing more is sent to it. */
+/** Deletes an endpoint. Florin sends nothing more to it. */
 export const handler = florinApi('DELETE /merchants/{merchantId}/webhooks/{webhookId}').handler(
   async (_, { appId, params: { merchantId, webhookId } }) => {
     await assertMember(merchantId, appId);

@@ -4,7 +4,7 @@ import { present } from '#presenters/webhook.ts';
 import { getWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** An endpoint, without its secrets. */
+/** Returns an endpoint, without its secrets. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}').handler(
   async (_, { appId, params: { merchantId, webhookId } }) => {
     const webhook = found(await asMember(merchantId, appId, getWebhook(merchantId, webhookId)));

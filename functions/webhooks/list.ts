@@ -4,7 +4,7 @@ import { present } from '#presenters/webhook.ts';
 import { listWebhooks } from '#store/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 
-/** The endpoints of a merchant. */
+/** Lists the endpoints of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks', listQuery)
   .use(paginated())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>

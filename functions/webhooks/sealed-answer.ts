@@ -2,7 +2,10 @@ import { newId } from '#domain/id.ts';
 import type { Answer } from '#http/answer.ts';
 import { openAtRest, sealAtRest } from '#vault/seal.ts';
 
-/** An answer with a secret in it, as it is recorded under an idempotency key: sealed, as the secret itself is. */
+/**
+ * An answer with a secret in it, as it is recorded under an idempotency key. It is encrypted like the secret itself, as
+ * the table must not contain secrets in the clear.
+ */
 export interface SealedAnswer {
   label: string;
   sealed: string;

@@ -3,7 +3,7 @@ import { type Event, eventId, eventVersion } from '#domain/webhooks/event.ts';
 import { present } from '#presenters/webhook.ts';
 import type { StoredWebhook } from '#store/webhooks.ts';
 
-/** An event about the endpoint itself; one that is not verified is asked for the challenge with it. */
+/** An event about the endpoint itself. For an endpoint that is not verified yet, the event contains the challenge. */
 export function testEvent(webhook: StoredWebhook): Event {
   const { merchantId, test, challenge } = webhook;
   const type = 'webhook.tested';

@@ -8,7 +8,7 @@ import { getWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';
 import { testEvent } from './test-event.ts';
 
-/** Sends an event to one endpoint, whatever it listens to, about the endpoint itself. */
+/** Sends one event about the endpoint to the endpoint, whatever event types it receives. */
 export const handler = florinApi('POST /merchants/{merchantId}/webhooks/{webhookId}/tests')
   .use(noFields())
   .use(idempotent())

@@ -13,7 +13,7 @@ import { testEvent } from './test-event.ts';
 
 const validator = { ...schema, rules: webhookFaults(reach) };
 
-/** Where it leads, what it is told, and whether. */
+/** Changes an endpoint's URL, event types and description, or switches it on or off. */
 export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookId}')
   .use(body<Requests['webhookUpdate']>(validator))
   .handler(async (_, { appId, params: { merchantId, webhookId }, body }) => {
@@ -29,7 +29,7 @@ export const handler = florinApi('PUT /merchants/{merchantId}/webhooks/{webhookI
     return { status: 204 };
   });
 
-/** One that is switched on begins anew: what failed before counts no more. */
+/** Switching an endpoint on clears its earlier failures. */
 function changesOf({ url, events, description, enabled }: Requests['webhookUpdate']): WebhookChanges {
   const off = { at: new Date().toISOString(), by: 'merchant' as const };
   return {

@@ -1,7 +1,7 @@
 import { idDate } from '#domain/id.ts';
 import type { Fraud } from '#domain/transactions/fraud.ts';
 
-/** Issuers do not always say when, or why. */
+/** `reported` and `reason` are absent if the issuer leaves them out. */
 export const present = ({ id, merchantId, transactionId, reported, reason }: Fraud) => ({
   id,
   merchantId,

@@ -40,14 +40,14 @@ const presentFee = ({ kind, amount, description }: AcquirerFee) => ({
   ...(description ? { description } : {}),
 });
 
-/** Test money is exchanged by us, real money by its acquirer. */
+/** Florin exchanges test money, and the acquirer exchanges real money. */
 function exchangeOf({ exchange, acquirer, amount }: Line) {
   if (exchange) return presentExchange(exchange);
   const { rate, currency: to } = acquirer ?? {};
   return rate === undefined ? undefined : { from: amount.currency, to, rate };
 }
 
-/** DynamoDB does not keep the order of a map's fields; the answer has a fixed one. */
+/** DynamoDB does not keep the order of a map's fields, so this fixes the order. */
 const presentExchange = ({ from, to, date, perEuro, rate }: Exchange): Exchange => ({
   from,
   to,

@@ -21,7 +21,7 @@ export const present = (link: PaymentLink) => {
     currency,
     text: text ?? null,
     statement: statement ?? null,
-    // DynamoDB does not keep the order of a map's fields.
+    // DynamoDB does not keep the order of a map's fields, so this fixes the order.
     lines: lines?.map(({ text, quantity, amount }) => ({ text, quantity, amount })) ?? null,
     reference: reference ?? null,
     redirect: redirect ?? null,

@@ -1,6 +1,6 @@
 import { type Id, idDate } from '#domain/id.ts';
 
-/** An app as other members see it: never its key. */
+/** An app as other members see it, without its key. */
 export const presentApp = ({ id, name }: { id: Id; name: string | null }) => ({
   id,
   name,

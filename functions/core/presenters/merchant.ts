@@ -60,7 +60,7 @@ export function present(merchant: MerchantAccount) {
   };
 }
 
-// DynamoDB does not keep the order of a map's fields; the answer has a fixed one.
+// DynamoDB does not keep the order of a map's fields, so this fixes the order.
 
 const presentFunds = ({ balance, available, pending, reserved, disputed }: Funds): Funds => ({
   balance,

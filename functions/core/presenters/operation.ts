@@ -3,7 +3,7 @@ import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import type { Operation } from '#store/operations.ts';
 
-/** An operation of an acquirer, as events show it: what was asked for, and what became of it. */
+/** An operation at an acquirer as events show it: the request and its outcome. */
 export function presentOperation(operation: Operation) {
   const { id, kind, amount, currency, state, decline } = operation;
   return {

@@ -38,7 +38,7 @@ export function present(transaction: TransactionWithTrail) {
   };
 }
 
-/** Like the entry that it may become. */
+/** An open movement has the shape of the trail entry that it may become. */
 const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
   id,
   [kind]: true,
@@ -46,7 +46,7 @@ const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
   amount,
 });
 
-/** A void has no line, nor has the end of a dispute that moves no money. */
+/** `lineId` is absent for entries that move no money: voids, and disputes that end without a movement. */
 const presentEntry = (
   { id, kind, amount, balance, fee, dispute, ...entry }: TrailEntry,
   descriptor: string,
@@ -62,7 +62,7 @@ const presentEntry = (
 
 const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'lost';
 
-/** DynamoDB does not keep the order of a map's fields; the answer has a fixed one. */
+/** DynamoDB does not keep the order of a map's fields, so this fixes the order. */
 const presentCard = ({ bin, last4, expiry, scheme, code }: Card): Card => ({
   bin,
   last4,

@@ -21,17 +21,17 @@ import type { Item } from '#store/table/read.ts';
 import { newestEntries, type TrailState } from '#store/trail.ts';
 import { transactionOfImage } from '#store/transactions.ts';
 
-/** Something that a change of the table means for a merchant. */
+/** An event of a change of the table, for a merchant. */
 export interface Happening {
   type: EventType;
   merchantId: Id;
   /** Milliseconds since 1970. */
   at: number;
-  /** Names it, as nothing else does of its type. */
+  /** Identifies the change among all changes with an event of this type. */
   source: string;
-  /** Of what happens to one transaction, in its order. */
+  /** The order among the events of one transaction. */
   sequence?: number;
-  /** Reads what else its event shows. */
+  /** Reads the rest of the event's data. */
   data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
 }
 
@@ -128,7 +128,7 @@ function ofAlert(
   return { type, merchantId, at: idTime(id), source: id, sequence, data };
 }
 
-/** The end of a dispute is an entry in the trail, and has events of its own. */
+/** The end of a dispute is an entry in the trail, and the trail's entries have events of their own. */
 function ofDisputeChange({
   id,
   at,
@@ -153,10 +153,10 @@ function ofPayout(line: Item & Line): Happening | undefined {
   return { type: 'payout.created', merchantId, at: idTime(id), source: id, data };
 }
 
-/** As far as it is looked at here: whether it has stayed open is beside its text. */
+/** The part of an operation's item that is used here. `stayed` is an attribute beside the item's JSON text. */
 type StayedItem = Item & OperationItem;
 
-/** An operation of an acquirer that nobody has heard of for a while, and then what became of it. */
+/** Returns the event of an operation that has stayed open for a while, or that was resolved after such an event. */
 function ofOperation({ at, ...change }: Change): Happening | undefined {
   const [now, before] = [change.now, change.before] as (StayedItem | undefined)[];
   if (!now?.stayed || !before) return undefined;
@@ -171,7 +171,10 @@ function ofOperation({ at, ...change }: Change): Happening | undefined {
 
 const merchantOf = async (id: Id) => found(await findMerchant(id));
 
-/** The merchant itself, or who is a member of it. Changes have no id of their own, but their record has one. */
+/**
+ * Returns the event of a changed merchant or membership. Changes have no id of their own, so the stream record's id
+ * identifies them.
+ */
 function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening | undefined {
   const about = { merchantId, at, source: id };
   const item = now ?? before;
