@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Api } from './gateway/api.ts';
 import type { Logged } from './gateway/server.ts';
 import type { Paint } from './paint.ts';
-import type { Running } from './runner.ts';
 import type { Sample } from './sample.ts';
+import type { Running } from './start-options.ts';
 import type { Place } from './welcome.ts';
 
 export interface Told {

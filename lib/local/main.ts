@@ -14,11 +14,13 @@ import {
   type Told,
 } from './announce.ts';
 import { type Flags, help, readFlags, usage } from './flags.ts';
+import { defaultCredentials } from './function-environment.ts';
 import { painter } from './paint.ts';
 import { whenParentEnds } from './parent-watch.ts';
 import { makeReadable } from './readable.ts';
-import { defaultCredentials, type Running, start } from './runner.ts';
+import { start } from './runner.ts';
 import { type Sample, sampleMerchant } from './sample.ts';
+import type { Running } from './start-options.ts';
 
 process.env.TZ = 'UTC'; // as in Lambda
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Running } from './runner.ts';
+import type { Running } from './start-options.ts';
 
 export interface Sample {
   /** A payment link that can be opened and paid at once. */

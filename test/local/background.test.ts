@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { callEngine, credentials } from '../../lib/local/dynamodb/engine.ts';
-import { type Running, type StartOptions, start } from '../../lib/local/runner.ts';
+import { start } from '../../lib/local/runner.ts';
+import type { Running, StartOptions } from '../../lib/local/start-options.ts';
 import type { Template } from '../../lib/local/template.ts';
 import { template } from '../unit/local/fixture.ts';
 

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { credentials } from '../../lib/local/dynamodb/engine.ts';
 import type { Logged } from '../../lib/local/gateway/server.ts';
-import { type Running, type StartOptions, start } from '../../lib/local/runner.ts';
+import { start } from '../../lib/local/runner.ts';
+import type { Running, StartOptions } from '../../lib/local/start-options.ts';
 import { template } from '../unit/local/fixture.ts';
 
 const running: Running[] = [];

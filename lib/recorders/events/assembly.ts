@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { filesIn, sources } from '../../build/assembly.ts';
-import type { Synthesized } from '../../local/runner.ts';
+import type { Synthesized } from '../../local/start-options.ts';
 import { root } from '../../root.ts';
 
 const templateOf = (folder: string): string => join(resolve(root, folder), 'Florin.template.json');

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Synthesized, start } from '../../local/runner.ts';
+import { start } from '../../local/runner.ts';
+import type { Synthesized } from '../../local/start-options.ts';
 import { environment } from './environment.ts';
 import { expires, makeRecorder, printEvent } from './recorder.ts';
 import { makeAsk } from './requests.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { Running } from '../../local/runner.ts';
+import type { Running } from '../../local/start-options.ts';
 
 export interface Sent {
   /** An app's. */

@@ -12,7 +12,7 @@ import { assemble } from '../../build/assembly.ts';
 import { findDynoxide } from '../../local/dynamodb/dynoxide.ts';
 import { makeTables } from '../../local/dynamodb/tables.ts';
 import { whenParentEnds } from '../../local/parent-watch.ts';
-import type { Synthesized } from '../../local/runner.ts';
+import type { Synthesized } from '../../local/start-options.ts';
 import { root } from '../../root.ts';
 import { isCurrent, readAssembly } from './assembly.ts';
 import { environment } from './environment.ts';

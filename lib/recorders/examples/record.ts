@@ -1,6 +1,7 @@
 /** `npm run examples`: walks through the API, and keeps what was asked and answered for the OpenAPI document. */
 import { writeFileSync } from 'node:fs';
-import { type Running, start } from '../../local/runner.ts';
+import { start } from '../../local/runner.ts';
+import type { Running } from '../../local/start-options.ts';
 import type { Example } from '../../openapi/examples.ts';
 import { scenes } from './scenes.ts';
 import type { Answer, Recorder, Take } from './take.ts';

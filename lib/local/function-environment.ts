@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { credentials } from './dynamodb/engine.ts';
+import type { StartOptions } from './start-options.ts';
+import { region } from './template.ts';
+
+/** The credentials of the hello-world service, for everybody who can reach this machine's `localhost`. */
+export const defaultCredentials = 'florin:florin';
+
+/** The environment of a function, as Lambda sets it, with this machine's addresses in place of AWS. */
+export function functionEnvironment(
+  dynamodb: string,
+  {
+    sealKey = randomBytes(32).toString('base64'),
+    helloCredentials = defaultCredentials,
+    stackTraces = true,
+  }: StartOptions,
+): Record<string, string> {
+  const own = ['HOME', 'LANG', 'NODE_ENV', 'PATH', 'TMPDIR'];
+  const passed = Object.entries(process.env).filter(
+    ([name, value]) => value !== undefined && (name.startsWith('FLORIN_') || own.includes(name)),
+  );
+  return {
+    ...(Object.fromEntries(passed) as Record<string, string>),
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_DEFAULT_REGION: region,
+    AWS_REGION: region,
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    DYNAMODB_ENDPOINT: dynamodb,
+    HELLO_CREDENTIALS: helloCredentials,
+    SEAL_KEY: sealKey,
+    STACK_TRACES: stackTraces ? '1' : '0',
+    TZ: ':UTC',
+    // A merchant's server may be on this machine.
+    WEBHOOK_REACH: process.env.WEBHOOK_REACH ?? 'any',
+    // Such a server is the developer's own, and need not show that it wants our events.
+    WEBHOOK_CHALLENGE:
+      process.env.WEBHOOK_CHALLENGE ?? (process.env.WEBHOOK_REACH === 'public' ? 'on' : 'off'),
+  };
+}
+
+/** The variables with the endpoints of the services, unless this process's own environment has others. */
+export function awsEndpoints(url: string): Record<string, string> {
+  const names = ['SQS', 'SES', 'SESV2', 'KMS'].map((service) => `AWS_ENDPOINT_URL_${service}`);
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? url]));
+}

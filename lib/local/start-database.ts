@@ -1,0 +1,66 @@
+import { join, relative } from 'node:path';
+import { keptSealKey, takeData } from './data.ts';
+import { startDynoxide } from './dynamodb/dynoxide.ts';
+import { startGuard } from './guard.ts';
+import { startModel } from './model/model.ts';
+import { usualDay } from './model/settings.ts';
+import { rolesOf } from './roles.ts';
+import type { StartOptions } from './start-options.ts';
+import type { Template } from './template.ts';
+
+/** Registers a function that ends what was started, to be called in the opposite order at the end. */
+type OnExit = (undo: () => unknown) => void;
+
+export interface Database {
+  /** The endpoint of the DynamoDB engine. */
+  endpoint: string;
+  /** What a person can do about a table of another shape. */
+  remedy: string;
+  /** The key that is kept with the data, if data is kept. */
+  sealKey?: string;
+}
+
+/** Starts the DynamoDB engine, unless one is running already. */
+export async function startDatabase(
+  { dynamodbEndpoint, memory, root = process.cwd(), onFailure }: StartOptions,
+  onExit: OnExit,
+): Promise<Database> {
+  if (dynamodbEndpoint)
+    return {
+      endpoint: dynamodbEndpoint,
+      remedy: `Remove it from ${dynamodbEndpoint}, or use another engine.`,
+    };
+  const folder = join(root, '.florin');
+  const data = memory ? undefined : takeData(folder);
+  if (data) onExit(data.release);
+  const engine = await startDynoxide({
+    root,
+    file: data?.file,
+    onExit: (reason) => onFailure?.(new Error(`Dynoxide has stopped: ${reason}`)),
+  });
+  onExit(engine.stop);
+  const remedy = `Remove ${relative(root, folder)}/ to start anew.`;
+  return { endpoint: engine.endpoint, remedy, sealKey: data && keptSealKey(folder) };
+}
+
+/**
+ * The endpoint at which the functions find the table: the engine, behind the model of AWS's DynamoDB and behind the check
+ * of roles, if the options ask for them. The runner itself, in place of Lambda and SQS, uses the engine.
+ */
+export async function startFunctionsEndpoint(
+  engine: string,
+  template: Template,
+  { model: seed, roles, report = (error) => console.error(error) }: StartOptions,
+  onExit: OnExit,
+): Promise<string> {
+  let endpoint = engine;
+  if (seed !== undefined) {
+    const model = await startModel({ engine, seed, settings: usualDay });
+    onExit(model.stop);
+    endpoint = model.endpoint;
+  }
+  if (!roles) return endpoint;
+  const guard = await startGuard(endpoint, rolesOf(template), report);
+  onExit(guard.stop);
+  return guard.endpoint;
+}
