@@ -14,7 +14,7 @@ type OnExit = (undo: () => unknown) => void;
 export interface Database {
   /** The endpoint of the DynamoDB engine. */
   endpoint: string;
-  /** What a person can do about a table of another shape. */
+  /** The advice to a person whose table has another shape. */
   remedy: string;
   /** The key that is kept with the data, if data is kept. */
   sealKey?: string;

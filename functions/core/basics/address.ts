@@ -42,10 +42,10 @@ for (const type of ['ipv4', 'ipv6'] as const)
     refused.addSubnet(network, Number(bits), type);
   }
 
-/** Whether an IP address is one that anybody on the Internet can have. Anything else than an address is none. */
+/** Whether a text is an IP address that can be reached on the Internet; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');
-  // A zone (`fe80::1%eth0`) is of this machine.
+  // A zone (`fe80::1%eth0`) has a meaning on one machine only.
   return (
     isIPv6(address) &&
     !address.includes('%') &&

@@ -1,4 +1,7 @@
-/** JSON with the keys of each object in order: values that are equal print alike, and no others do. */
+/**
+ * Prints a value as JSON with the keys of each object in order. Equal values give equal texts, and different values
+ * give different texts.
+ */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

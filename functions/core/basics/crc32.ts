@@ -1,4 +1,7 @@
-/** Of each byte; the polynomial of PNG, zip and Ethernet. Node.js has one of its own from 20.15 on. */
+/**
+ * The remainder for each byte, by the polynomial of PNG, zip and Ethernet. Florin has its own CRC-32 because that of
+ * Node.js exists only from 20.15 on.
+ */
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;

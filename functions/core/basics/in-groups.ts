@@ -1,4 +1,4 @@
-/** Does something for each, so many at once. */
+/** Does something for each of the things, a limited number at the same time. */
 export async function inGroups<T>(
   things: readonly T[],
   atOnce: number,

@@ -1,13 +1,19 @@
-/** The last day that was over in a time zone, by its first moment and the next day's: milliseconds since 1970. */
+/**
+ * The last whole day in a time zone, as its first moment and the first moment of the next day, in milliseconds since
+ * 1970.
+ */
 export function dayBefore(now: number, timeZone: string): { start: number; end: number } {
   const end = midnightBefore(now, timeZone);
   return { start: midnightBefore(end - 1, timeZone), end };
 }
 
-/** The beginning of the day that it is: where clocks change at midnight, its first moment that there is. */
+/**
+ * The beginning of the present day. In zones that change their clocks at midnight, this is the first moment that
+ * exists.
+ */
 function midnightBefore(now: number, timeZone: string): number {
   const day = dayOf(now, timeZone);
-  // No day is longer than 25 hours, and no zone changes by less than a minute.
+  // The search starts 26 hours back, as no day is longer than 25 hours. Offsets of zones are whole minutes.
   let [before, within] = [now - 26 * 60 * 60_000, now];
   while (within - before > 1) {
     const middle = Math.floor((before + within) / 2);

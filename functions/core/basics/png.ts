@@ -1,22 +1,22 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
 
-/** An image as whoever opens it gets it. */
+/** An image after it was read and encoded anew. */
 export interface Png {
-  /** A PNG file of the pixels, and of nothing else. */
+  /** A PNG file with the pixels only, without any other data of the original. */
   file: Buffer;
   width: number;
   height: number;
 }
 
-/** A file is none that we would show. */
+/** Thrown for a file that Florin does not show. */
 export class BadPng extends Error {
   override readonly name = 'BadPng';
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Pixels a side. */
+/** The limits for width and height, in pixels. */
 const least = 16;
 const most = 1024;
 
@@ -93,7 +93,7 @@ function* chunksOf(bytes: Buffer): Generator<Chunk> {
   }
 }
 
-/** Samples a pixel, by the type of colour: grey, red-green-blue, palette, and the first two with transparency. */
+/** Samples for each pixel, by colour type: grey, red-green-blue, palette, and the first two with transparency. */
 const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 function headerOf([first]: readonly Chunk[]): Header {
@@ -127,7 +127,10 @@ function checkPalette(
     throw new BadPng('a PNG whose palette is right');
 }
 
-/** Of an interlaced image, where each of its seven passes begins, and how far its pixels are apart (Adam7). */
+/**
+ * For each of the seven passes of an interlaced image (Adam7): the first column and row, and the distance between
+ * columns and rows.
+ */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -138,7 +141,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The rows of pixels as they are packed, each behind the number of its filter. */
+/** The packed rows of pixels, each after the number of its filter. */
 function pixelsOf(header: Header, parts: readonly Buffer[]): Buffer {
   const rows = [...rowsOf(header)];
   const size = rows.reduce((sum, row) => sum + row, 0);
@@ -151,7 +154,7 @@ function pixelsOf(header: Header, parts: readonly Buffer[]): Buffer {
   return pixels;
 }
 
-/** How many bytes each row has. */
+/** The number of bytes of each row. */
 function* rowsOf({ width, height, interlaced, bitsPerPixel }: Header): Generator<number> {
   for (const [left, top, across, down] of interlaced ? passes : [[0, 0, 1, 1] as const]) {
     const [columns, rows] = [Math.ceil((width - left) / across), Math.ceil((height - top) / down)];
@@ -159,7 +162,10 @@ function* rowsOf({ width, height, interlaced, bitsPerPixel }: Header): Generator
   }
 }
 
-/** Exactly so many bytes come out, and nothing stands behind them: no more is unpacked than that. */
+/**
+ * Decompresses exactly `size` bytes. More or trailing data is an error, and is not decompressed, so that a small file
+ * cannot fill the memory.
+ */
 function inflate(packed: Buffer, size: number): Buffer {
   try {
     const { buffer, engine } = inflateSync(packed, { maxOutputLength: size, info: true }) as unknown as {
@@ -168,7 +174,7 @@ function inflate(packed: Buffer, size: number): Buffer {
     };
     if (buffer.length === size && engine.bytesWritten === packed.length) return buffer;
   } catch {
-    // As below.
+    // The error is thrown below.
   }
   throw new BadPng('a PNG that has as many pixels as it says');
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** `JSON.stringify`, which throws at a BigInt, with these as their digits: JSON's numbers have no largest. */
+/**
+ * Prints JSON like `JSON.stringify`, and prints each BigInt as its digits, where `JSON.stringify` throws. Numbers in
+ * JSON may have any size.
+ */
 export function printJson(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -10,7 +13,10 @@ export function printJson(value: unknown): string {
   }
 }
 
-/** They pass through as strings, behind a mark that nobody can have put into a text before. */
+/**
+ * BigInts pass through `JSON.stringify` as strings that begin with a random mark, which no text of a client can
+ * contain.
+ */
 function printBigInts(value: unknown): string {
   const mark = randomUUID();
   const text = JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? mark + inner : inner));

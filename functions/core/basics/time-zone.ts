@@ -1,4 +1,4 @@
-/** The zone of most people, in the countries that have several. */
+/** The zone with the most people, for countries with several zones. */
 const chief: Record<string, string> = {
   AQ: 'UTC',
   AR: 'America/Argentina/Buenos_Aires',
@@ -39,7 +39,9 @@ export function timeZoneOf(country: string): string {
   return isKnown(zone) ? zone : 'UTC';
 }
 
-/** The accessor became a method, and TypeScript knows neither (https://github.com/tc39/proposal-intl-locale-info). */
+/**
+ * The accessor has become a method, and TypeScript knows neither (https://github.com/tc39/proposal-intl-locale-info).
+ */
 function zonesOf(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[];
@@ -57,7 +59,7 @@ function isKnown(timeZone: string): boolean {
   }
 }
 
-/** A moment as people of the locale write it, with the name of the time zone. */
+/** Formats a moment in the style of the locale, with the name of the time zone. */
 export const showMoment = (date: Date, locale: string, timeZone: string): string =>
   new Intl.DateTimeFormat(locale, {
     year: 'numeric',

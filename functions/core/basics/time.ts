@@ -1,15 +1,15 @@
-/** A day in UTC, or a time with its zone; seconds and their fractions may be left out. */
+/** A day in UTC, or a time with its zone. Seconds and their fractions are optional. */
 const pattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/i;
 
 /**
- * A moment as people write it: `2026-11-01`, which is when that day begins in UTC, `2026-11-01T12:30:00Z` or
+ * Reads a moment: `2026-11-01` for the beginning of that day in UTC, `2026-11-01T12:30:00Z` or
  * `2026-11-01T12:30:00+01:00`.
  *
- * @returns milliseconds since 1970; undefined for what is no such date, as `2026-02-30`
+ * @returns milliseconds since 1970; undefined for text that is not a valid date, such as `2026-02-30`
  */
 export function parseTime(text: string): number | undefined {
-  // In a query a plus stands for a space.
+  // Query strings decode a plus as a space.
   const [whole, year, month, day] = pattern.exec(text.replace(/ (?=\d\d:\d\d$)/, '+')) ?? [];
   if (whole === undefined) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

@@ -1,5 +1,5 @@
 /**
- * An http or https URL as merchants give it, of a page or a server; undefined for all else. A URL with a user name or a
+ * Reads the http or https URL of a page or a server; undefined for all other texts. A URL with a user name or a
  * password is refused: `https://shop.example@evil.example` looks like the shop, and leads to another host.
  */
 export function webUrl(text: string): URL | undefined {
@@ -10,11 +10,14 @@ export function webUrl(text: string): URL | undefined {
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
-/** The parser forgets an empty user name, `https://@evil.example`: so the text is searched too. */
+/** Also searches the text, since the parser drops an empty user name: `https://@evil.example`. */
 const hasUserInfo = (text: string, { username, password }: URL): boolean =>
   username !== '' || password !== '' || /^\s*[a-z]+:[/\\]*[^/\\?#]*@/i.test(text);
 
-/** Says how to mend a text that {@link webUrl} refused. @param must the rule, where the text has no user name in it */
+/**
+ * Explains how to correct a text that {@link webUrl} has refused. @param must the rule, used if the text has no user
+ * name
+ */
 export const webUrlFault = (text: string, must: string): string =>
   URL.canParse(text) && isWeb(new URL(text)) && hasUserInfo(text, new URL(text))
     ? 'Must have no user name or password before the host: https://shop.example, not https://user@shop.example'

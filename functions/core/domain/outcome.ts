@@ -1,19 +1,19 @@
 import type { Id } from './id.ts';
 import type { ProcessingErrorCode } from './processing-error.ts';
 
-/** One thing wrong with a request: the field in dotted form, and what would be right. */
+/** A fault in a request: the field in dotted form, and how to correct it. */
 export interface Fault {
   field: string;
   message: string;
 }
 
-/** How a request can end without effect. Each is an answer to the client, not an error of ours. */
+/** Ends a request without any effect. Each outcome is an answer to the client, as opposed to an error inside Florin. */
 export abstract class Outcome extends Error {
-  /** As logs show it: bundles have shorter names for classes. */
+  /** The name in logs, as bundling shortens the names of classes. */
   abstract override readonly name: string;
 }
 
-/** The request breaks a rule: 400 with its faults. */
+/** The request breaks a rule: 400 with the faults. */
 export class Refused extends Outcome {
   override readonly name = 'Refused';
 
@@ -31,7 +31,7 @@ export class NoAccess extends Outcome {
   }
 }
 
-/** There is no such thing: 404. */
+/** The requested thing does not exist: 404. */
 export class NotFound extends Outcome {
   override readonly name = 'NotFound';
 
@@ -40,7 +40,7 @@ export class NotFound extends Outcome {
   }
 }
 
-/** The request was right when it was read, but something changed in the meantime: 409. */
+/** The request was valid when it was read, but its data has changed since: 409. */
 export class Conflict extends Outcome {
   override readonly name: string = 'Conflict';
 }
@@ -49,7 +49,7 @@ export class Conflict extends Outcome {
 export class KeyReused extends Outcome {
   override readonly name: string = 'KeyReused';
 
-  /** @param unanswered that request is not over, and may give it back */
+  /** @param unanswered whether the other request is still running, and may release the key */
   constructor(
     readonly scope: string,
     readonly unanswered = false,
@@ -58,12 +58,12 @@ export class KeyReused extends Outcome {
   }
 }
 
-/** The proof of 3-D Secure that a payment carries has paid for another one. */
+/** The payment's proof of 3-D Secure has already paid for another payment. */
 export class ProofReused extends KeyReused {
   override readonly name = 'ProofReused';
 }
 
-/** The payment was not even tried: it would be declined with this code. */
+/** The payment would be declined with this code, so it was not attempted. */
 export class Declined extends Outcome {
   override readonly name = 'Declined';
 
@@ -72,11 +72,11 @@ export class Declined extends Outcome {
   }
 }
 
-/** The writes of a day are used up: 429. */
+/** The day's quota of writes is used up: 429. */
 export class QuotaUsedUp extends Outcome {
   override readonly name = 'QuotaUsedUp';
 
-  /** @param seconds until there is more */
+  /** @param seconds until the quota is renewed */
   constructor(
     message: string,
     readonly seconds: number,
@@ -98,8 +98,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * An acquirer was asked, and nobody knows what became of it yet: 504. No {@link Outcome}, as it may have had its
- * effect; a repeat with the same idempotency key is safe, and a worker finds out.
+ * The outcome at the acquirer is unknown so far: 504. This is not an {@link Outcome}, as the operation may have had its
+ * effect. A repeat with the same idempotency key is safe, and a worker resolves the operation.
  */
 export class OperationOpen extends Error {
   override readonly name = 'OperationOpen';
@@ -110,7 +110,7 @@ export class OperationOpen extends Error {
 }
 
 /**
- * The acquirer refuses us, for a reason that is ours and no card's: 503. Nothing has happened, nothing is written, and
+ * The acquirer refuses Florin itself rather than the card: 503. Nothing has happened and nothing is written, so that
  * the same request may be sent again.
  */
 export class AcquirerForbids extends Error {

@@ -1,15 +1,18 @@
-/** Why an acquirer or an issuer declined: the body of a 400, and a failed transaction's `error`. */
+/**
+ * The reason why an acquirer or an issuer has declined. It is the body of a 400, and the `error` of a failed
+ * transaction.
+ */
 export interface ProcessingError {
   code: number;
   text: string;
   message: string;
-  /** The customer can do something about it. */
+  /** Whether the customer can fix it. */
   client: boolean;
-  /** The merchant can. */
+  /** Whether the merchant can fix it. */
   merchant: boolean;
 }
 
-/** Code, text, and who can fix it: the customer, the merchant (wire contract, section 2). */
+/** Code, text, and whether the customer and the merchant can fix it (wire contract, section 2). */
 const table = [
   [1, 'Invalid currency', true, true],
   [2, 'Invalid card details', true, false],
@@ -51,5 +54,4 @@ export function processingError(code: ProcessingErrorCode): ProcessingError {
   return { code, text, message: text, client, merchant };
 }
 
-/** All of them. */
 export const processingErrors: readonly ProcessingError[] = table.map(([code]) => processingError(code));

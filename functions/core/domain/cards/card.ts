@@ -1,13 +1,13 @@
-// The numbers alone: all of it is 4 KB more.
+// Imports only the part for card numbers, as the whole package would add 4 KB.
 import { cardNumber as read } from 'card-validator/dist/card-number.js';
 import { codeLengthOf, type Scheme } from './scheme.ts';
 
 /** The parts of a card that Florin stores and shows. It never stores the number or the security code. */
 export interface Card {
-  /** First six digits. */
+  /** The first six digits. */
   bin: string;
   last4: string;
-  /** ISO 8601, the last millisecond of the last valid month, UTC. */
+  /** The last millisecond of the last valid month in UTC, ISO 8601. */
   expiry: string;
   scheme: Scheme;
   code: { present: boolean };
@@ -20,7 +20,7 @@ export interface CardExpiry {
 
 const digits = /^\d{10,19}$/;
 
-/** The schemes, as `card-validator` names them. */
+/** Florin's names for the schemes that `card-validator` knows. */
 const schemes: Record<string, Scheme> = {
   visa: 'visa',
   mastercard: 'mastercard',
@@ -31,22 +31,23 @@ const schemes: Record<string, Scheme> = {
   unionpay: 'unionpay',
 };
 
-/** The scheme that the number belongs to, where it is one that Florin knows. */
+/** The scheme of a number, if Florin knows it. */
 export const schemeOf = (number: string): Scheme | undefined => schemes[read(number).card?.type ?? ''];
 
 /** The name of a number's scheme, also of schemes that Florin does not take. */
 export const schemeNameOf = (number: string): string | undefined => read(number).card?.niceType;
 
 /**
- * Has the security code as many digits as its card? In test mode, where any number is a card, three will always do, as
- * before there were others.
+ * Whether the security code has the right length for its card. In test mode any number is a card, and three digits are
+ * always right: existing test suites send three.
  */
 export const isCodeOf = (code: string, scheme: Scheme | undefined, test: boolean): boolean =>
   code.length === codeLengthOf(scheme) || (test && code.length === 3);
 
 /**
- * Is this a card number? In test mode any 10–19 digits are, Luhn-valid or not: the test suites of existing client
- * libraries pay with such numbers. Live, its length must be the scheme's and its Luhn checksum right.
+ * Whether this is a valid card number. In test mode any 10–19 digits are valid, even with a wrong Luhn checksum, as the
+ * test suites of existing client libraries pay with such numbers. In live mode the length must fit the scheme, and the
+ * Luhn checksum must be right.
  */
 export const isCardNumber = (number: string, test: boolean): boolean =>
   digits.test(number) && (test || read(number).isValid);
@@ -54,9 +55,9 @@ export const isCardNumber = (number: string, test: boolean): boolean =>
 export const expiryDate = ({ month, year }: CardExpiry): Date => new Date(Date.UTC(year, month, 1) - 1);
 
 /**
- * The part of a card that is kept.
+ * Returns the part of a card that Florin stores.
  *
- * @param taken the schemes that can be; the card is said to be a Visa where it is of none of them (test mode only)
+ * @param taken the schemes that the merchant takes. A test card of any other scheme is stored as a Visa.
  */
 export const describeCard = (number: string, expiry: CardExpiry, taken: readonly Scheme[]): Card => ({
   bin: number.slice(0, 6),

@@ -3,15 +3,15 @@ import type { Card } from './card.ts';
 
 /** A customer's consent to save their card, for payments that they begin themselves. */
 export interface CardConsent {
-  /** The customer, as the merchant's server calls them. */
+  /** The customer's name, as the merchant's server chose it. */
   customer: string;
-  /** When they agreed, ISO 8601. */
+  /** When the customer agreed, ISO 8601. */
   agreed: string;
-  /** Copies that the new one stands in for, and what there is no room for any more. */
+  /** Saved cards that the new one replaces: older copies of the same card, and those beyond the limit. */
   replaces: Id[];
 }
 
-/** A card that is kept for a customer of one merchant. Neither its number nor a security code is in it. */
+/** A card that is saved for a customer of one merchant. Neither its number nor its security code is stored. */
 export interface CustomerCard extends Omit<CardConsent, 'replaces'> {
   /** The id of the transaction that the card was saved with. */
   id: Id;
@@ -19,18 +19,18 @@ export interface CustomerCard extends Omit<CardConsent, 'replaces'> {
   card: Card;
   /** The acquirer's reference to the card. */
   credential: unknown;
-  /** The transaction that it has paid last. */
+  /** The last transaction that was paid with the card. */
   used?: Id;
-  /** Payments with it whose security code was wrong, or is being looked at. */
+  /** Payments with this card whose security code was wrong or is being verified. */
   tries?: ReadonlySet<Id>;
 }
 
-/** So many cards are kept of a customer; the one that was not used for longest makes room. */
+/** The most saved cards of a customer. If there are more, the longest unused one is deleted. */
 export const mostCards = 10;
 
 /**
- * So many wrong security codes a saved card takes, ever: who guesses finds the code of one card in two hundred, and who
- * has forgotten theirs types the card anew.
+ * The most wrong security codes for a saved card, ever. An attacker who guesses finds the code of one card in two
+ * hundred. A customer who has forgotten the code can type the whole card instead.
  */
 export const mostTries = 5;
 
@@ -39,18 +39,18 @@ export const hasExpired = ({ card }: Pick<CustomerCard, 'card'>): boolean =>
 
 const triesOf = ({ tries }: CustomerCard): number => tries?.size ?? 0;
 
-/** Whether its customer may be asked to pay with it. */
+/** Whether the payment page offers the card to its customer. */
 export const isOffered = (saved: CustomerCard): boolean => !hasExpired(saved) && triesOf(saved) < mostTries;
 
 const lastUse = ({ id, used = id }: CustomerCard): Id => used;
 
-/** The one first that was used last. */
+/** Sorts the cards, the last used one first. */
 export const byUse = (cards: readonly CustomerCard[]): CustomerCard[] =>
   [...cards].sort((a, b) => (lastUse(a) < lastUse(b) ? 1 : -1));
 
 /**
- * Of a customer's cards, those that give way to a new one. The same card has the same first six and last four digits: it
- * may have another expiry, where its bank has sent a new one.
+ * Returns the customer's cards that a new one replaces. Cards with the same first six and last four digits count as the
+ * same card, since a bank may have sent a new one with another expiry.
  */
 export function replacedBy({ bin, last4 }: Card, cards: readonly CustomerCard[]): Id[] {
   const isSame = ({ card }: CustomerCard) => card.bin === bin && card.last4 === last4;

@@ -1,4 +1,4 @@
-/** How far a simulated 3-D Secure authentication gets. */
+/** The result of a simulated 3-D Secure authentication. */
 export type TdsStatus = 'authenticated' | 'rejected' | 'unavailable' | 'attempted';
 
 /** Steers the simulated challenges (wire contract, section 3: `test`). */
@@ -12,7 +12,7 @@ export type Proof =
   | { challenge: 'fingerprint' | 'tds-fingerprint'; result: 'begun' | 'success' }
   | { challenge: 'tds'; result: TdsStatus }
   | { challenge: 'begin'; result: 'begun' }
-  /** The customer came back from their bank, or has left it without an answer. */
+  /** The customer has come back from their bank, or has left it without an answer. */
   | { challenge: 'bank'; result: 'returned' | 'left' };
 
 export const challenges = {
@@ -29,8 +29,8 @@ export const isChallenge = (name: string | undefined): name is ChallengeName =>
   name !== undefined && Object.hasOwn(challenges, name);
 
 /**
- * The challenge that a payment has to meet next; undefined when it has met all of them. A frictionless 3-D Secure
- * needs no iframe at all, so that a server can pay in test mode.
+ * The next challenge of a payment; undefined when all are met. A frictionless 3-D Secure needs no iframe, so that
+ * servers can pay in test mode without a browser.
  */
 export function nextChallenge(
   { tds }: ChallengeOptions,
@@ -45,15 +45,15 @@ export function nextChallenge(
 }
 
 /**
- * Likewise for real money, where the acquirer says what its customer's bank wants: a payment begins with a proof that
- * tells its repeats, and pays once.
+ * The next challenge of a payment of real money. The acquirer decides about 3-D Secure, so there is one challenge only:
+ * it gives the payment a proof that identifies its repeats and can pay once.
  */
 export const nextLiveChallenge = (proofs: readonly Proof[]): ChallengeName | undefined =>
   proofs.some(({ challenge }) => challenge === 'begin') ? undefined : 'begin';
 
-/** The result of 3-D Secure among the proofs; the newest counts. */
+/** The newest result of 3-D Secure among the proofs. */
 export const tdsStatus = (proofs: readonly Proof[]): TdsStatus | undefined =>
   proofs.findLast((proof) => proof.challenge === 'tds')?.result as TdsStatus | undefined;
 
-/** Whether the customer does not want to answer their bank any more. */
+/** Whether the customer has left their bank without an answer. */
 export const hasLeft = (proofs: readonly Proof[]): boolean => proofs.some(({ result }) => result === 'left');

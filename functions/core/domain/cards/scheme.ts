@@ -1,10 +1,10 @@
-/** Card schemes that Florin knows by the number; which of them are taken an acquirer says. */
+/** The card schemes that Florin recognizes by the number. The acquirer decides which of them a merchant takes. */
 export type Scheme = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay';
 
-/** Those of test merchants, whose transactions existing clients know. */
+/** The schemes that test merchants take. They are limited to these two, which existing clients know. */
 export const testSchemes: readonly Scheme[] = ['visa', 'mastercard'];
 
-/** Digits of its security code: American Express prints four on the front. */
+/** The length of the scheme's security code: American Express prints four digits on the front. */
 export const codeLengthOf = (scheme: Scheme | undefined): number => (scheme === 'amex' ? 4 : 3);
 
 /** The names of the schemes. */

@@ -16,7 +16,7 @@ import {
  */
 export type DisputeStatus = 'inquiry' | 'inquiry_closed' | 'open' | DisputeOutcome;
 
-/** A chargeback or the like, as the card schemes report it. */
+/** A chargeback, or a step before or after one, as the card schemes report it. */
 export interface Dispute {
   id: Id;
   merchantId: Id;
@@ -24,11 +24,11 @@ export interface Dispute {
   /** Minor units of the transaction's currency. */
   amount: number;
   reason: { code: number; title: string };
-  /** Until when the merchant can answer, ISO 8601. */
+  /** The deadline for the merchant's answer, ISO 8601. */
   due: string;
-  /** Absent on disputes that were stored before the status was. */
+  /** Absent on disputes from before Florin stored a status. */
   status?: DisputeStatus;
-  /** How many entries the transaction's trail had; none is known of older ones. */
+  /** The number of entries in the transaction's trail at that time; absent on older disputes. */
   sequence?: number;
 }
 
@@ -37,9 +37,9 @@ export const heldBy = (transaction: Transaction, amount: number): number =>
   Math.min(amount, transaction.refundableAmount);
 
 /**
- * An open dispute raises the disputed amount. No money moves yet, and there is no trail entry.
+ * Opens a dispute, which raises the disputed amount. No money moves yet, and the trail gets no entry.
  *
- * @param funds what it is about, in minor units of the merchant's currency
+ * @param funds the disputed money in minor units of the merchant's currency
  */
 export const openDispute = (
   { funding }: Pick<Transaction, 'funding'>,
@@ -57,8 +57,8 @@ export function fundsOfDispute(transaction: Transaction, amount: number, rates: 
 }
 
 /**
- * Ends a dispute. Won: nothing is disputed any more, and what was held can be refunded again. Lost: the amount and
- * the dispute fee leave the balance.
+ * Ends a dispute. If it is won, the amount is no longer disputed, and the held part can be refunded again. If it is
+ * lost, the amount and the dispute fee leave the balance.
  */
 export function resolveDispute(
   transaction: Transaction,
@@ -75,7 +75,7 @@ export function resolveDispute(
     fee: noFee,
     dispute: { id, step: outcome },
   };
-  // A dispute that an earlier version of Florin has opened counts nowhere.
+  // Disputes from before Florin counted the money in open disputes have no `funds`.
   const disputed = funds === 0 ? undefined : { [transaction.funding.currency]: -funds };
   if (outcome === 'won')
     return { entry, change: { disputedAmount: -amount, refundableAmount: held }, disputed };

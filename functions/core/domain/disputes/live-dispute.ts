@@ -5,8 +5,8 @@ import { type Line, type Movement, noFee, type Transaction } from '../transactio
 import { type DisputeStatus, heldBy } from './dispute.ts';
 
 /**
- * A dispute about real money, as far as it is recorded here. The acquirer moves the money when it likes, also after the
- * outcome, so that the balance follows its balance transactions and the amounts follow the status.
+ * A dispute about real money, as far as Florin stores it. The acquirer moves the money at any time, even after the
+ * outcome. So the balance follows the acquirer's balance transactions, while the amounts follow the dispute's status.
  */
 export interface RecordedDispute {
   id: Id;
@@ -14,7 +14,7 @@ export interface RecordedDispute {
   /** Minor units of the transaction's currency. */
   amount: number;
   status: DisputeStatus;
-  /** How much of the amount cannot be refunded while the dispute is open, or after it was lost. */
+  /** The part of the amount that cannot be refunded while the dispute is open, or after it was lost. */
   held: number;
   /**
    * The money that the acquirer has withdrawn and not reinstated, by currency. Disputes from before Florin counted it
@@ -37,14 +37,14 @@ function disputedBy(
   return real.length === 0 ? {} : { disputed: Object.fromEntries(real) };
 }
 
-/** Whether the amount counts as disputed. */
+/** Whether the dispute's amount counts into the disputed amount. */
 const isDisputed = (status: DisputeStatus | undefined): boolean => status === 'open' || status === 'lost';
 
 /**
- * Brings a dispute to another status, in whatever order the statuses follow each other.
+ * Changes the status of a dispute. The statuses may come in any order.
  *
- * @param before undefined when the dispute is new
- * @param to the status, and the amount, which can change when an inquiry becomes a dispute
+ * @param before undefined for a new dispute
+ * @param to the status and the amount, which can change when an inquiry becomes a dispute
  */
 export function changeDispute(
   transaction: Transaction,
@@ -86,7 +86,10 @@ export function changeDispute(
   };
 }
 
-/** Books one of the acquirer's balance transactions of a dispute: a withdrawal, a reinstatement, a fee, or its return. */
+/**
+ * Books one of the acquirer's balance transactions of a dispute: a withdrawal, a reinstatement, a fee, or a returned
+ * fee.
+ */
 export function bookDisputeFigures(
   transaction: Transaction,
   before: RecordedDispute,

@@ -15,24 +15,24 @@ import { inBalance } from '../transactions/operation.ts';
 export type CaseKind = 'entry' | 'sum' | 'line' | 'balance';
 
 /**
- * - `open`: it is told of every night
- * - `gone`: the books agree by now
- * - `explained`, `adjusted`: an operator has settled it, by a note or by a line
+ * - `open`: a log line reports the case every night
+ * - `gone`: the books agree again
+ * - `explained`, `adjusted`: an operator has settled the case, by a note or by a line
  */
 export type CaseState = 'open' | 'gone' | 'explained' | 'adjusted';
 
 export interface BooksCase {
   kind: CaseKind;
-  /** The acquirer's name of the balance transaction, the line's id, or the account. */
+  /** The acquirer's reference of the balance transaction, the line's id, or the account. */
   reference: string;
   account: AcquirerAccount;
-  /** Why it was not repaired, for people. */
+  /** Why Florin could not repair the difference, in words. */
   why: string;
   /** The acquirer's balance minus the ledger's that the case explains. Minor units of `currency`. */
   amount: number;
   currency: string;
   lineId?: Id;
-  /** Of an entry, what the acquirer says of it. */
+  /** For a balance transaction: the acquirer's type. */
   type?: string;
   source?: string;
   payment?: string;
@@ -52,7 +52,7 @@ export interface KnownCase extends BooksCase {
 export const caseName = ({ kind, reference }: Pick<BooksCase, 'kind' | 'reference'>): string =>
   `${kind}:${reference}`;
 
-/** A balance transaction, as far as it is compared. */
+/** The fields of a balance transaction that are compared. */
 export interface ComparedEntry {
   reference: string;
   net: number;
@@ -60,18 +60,18 @@ export interface ComparedEntry {
   currency: string;
 }
 
-/** A line of the ledger, as far as it is compared. */
+/** The fields of a line of the ledger that are compared. */
 export interface ComparedLine {
   id: Id;
   balance: Integer;
 }
 
-/** How a balance transaction and the ledger differ; `unknown`: it has no line. */
+/** How a balance transaction differs from the ledger. `unknown` means that it has no line. */
 export type Difference = { kind: 'unknown' } | { kind: 'sum'; lineId: Id; amount: number };
 
 /**
- * Compares a balance transaction with its line. A merchant's balance has nothing of another currency, which the account
- * keeps beside.
+ * Compares a balance transaction with its line. Money that the account keeps in another currency than the merchant's
+ * counts as 0, as it is not part of the merchant's balance.
  *
  * @param currency of the merchant
  */

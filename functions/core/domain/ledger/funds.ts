@@ -22,8 +22,8 @@ export interface Funds {
 }
 
 /**
- * The names under which a share of a balance keeps its sums. Those of the merchant's own currency have short names, which
- * they always had; those of others end in the currency.
+ * The names of the sums in a share of a balance. The names for the merchant's own currency are short, as they are older
+ * than support for other currencies. All others end in their currency.
  */
 const suffix = (currency?: string): string => (currency === undefined ? '' : `#${currency}`);
 
@@ -35,7 +35,7 @@ const names = {
   disputed: (currency?: string) => `disputed${suffix(currency)}`,
 };
 
-/** A sum by its name. */
+/** Sums by their name. */
 export type Sums = Record<string, Integer>;
 
 /**
@@ -71,7 +71,7 @@ export const sumsOfDisputes = (disputed: Readonly<Record<string, number>>, own: 
 
 const isSum = (value: unknown): value is Integer => typeof value === 'number' || typeof value === 'bigint';
 
-/** The sums of several shares together. A share holds nothing else, beside its keys. */
+/** Adds up the sums of several shares. A share contains only keys and sums. */
 export function totalOf(shares: readonly Record<string, unknown>[]): Sums {
   const total: Sums = {};
   for (const { pk, sk, ...sums } of shares)
@@ -79,7 +79,7 @@ export function totalOf(shares: readonly Record<string, unknown>[]): Sums {
   return total;
 }
 
-/** The currencies of sums, beside the merchant's own. */
+/** The currencies that occur in the sums' names, which leave out the merchant's own. */
 export const otherCurrencies = (sums: Readonly<Record<string, unknown>>): string[] =>
   [...new Set(Object.keys(sums).flatMap((name) => /#([A-Z]{3})$/.exec(name)?.[1] ?? []))].sort();
 
@@ -123,10 +123,10 @@ export function movedSince(sums: Readonly<Record<string, unknown>>, day: string,
   );
 }
 
-/** The names of sums that nobody asks for any more, once a day has begun. */
+/** The names of sums that are no longer needed when a day has begun. */
 export const pastSums = (sums: Readonly<Record<string, unknown>>, today: string): string[] =>
   Object.keys(sums).filter((name) => {
     const [, kind, day = ''] = /^(moved#|pending#|)(\d{4}-\d\d-\d\d)/.exec(name) ?? [];
-    // Money is pending until its day begins, and the day of other sums must be over.
+    // Money is pending until its day begins. Other sums are needed until their day is over.
     return day !== '' && (kind === 'pending#' ? day <= today : day < today);
   });

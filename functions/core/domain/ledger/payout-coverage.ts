@@ -3,18 +3,18 @@ import { type Integer, integer, sumOf } from '../money/integer.ts';
 import type { Line } from '../transactions/transaction.ts';
 import { type Carried, type Covered, type Covers, type LastPayout, payoutOf } from './payout.ts';
 
-/** How many lines a payout names at most: so many ids fit an item. */
+/** The most lines that a payout names, limited by the size of an item. */
 const mostNamed = 1000;
 
-/** The sums of a merchant's lines that were not paid out, up to each of three ids, and how many there are. */
+/** Sums of a merchant's unpaid lines, up to three different ids, with the number of lines. */
 export interface Unpaid {
-  /** Lines that were made before the present day. */
+  /** Lines from before the present day. */
   day: Part;
-  /** Those, and lines that no older line can still precede. */
+  /** The lines up to an age at which no older line can still be written. */
   settled: Part;
-  /** All of them. */
+  /** All lines. */
   all: Part;
-  /** The lines in `all` that are not in `settled`; absent when there are too many of them to be named. */
+  /** The lines in `all` but not in `settled`; absent if there are too many to name. */
   young?: Id[];
 }
 
@@ -25,10 +25,9 @@ interface Part {
 }
 
 /**
- * Sums up lines that were not paid out.
+ * Sums up unpaid lines. The lines may come in any order.
  *
- * @param lines in any order
- * @param day and `settled`: the first ids that are not in these parts; `end`, of all
+ * @param day and `settled`, `all`: the first id after each part
  */
 export class UnpaidLines {
   readonly #named: ReadonlySet<Id>;
@@ -72,13 +71,14 @@ export interface Coverage {
 }
 
 /**
- * Decides what is paid out, and which lines that is. A payout covers every line since the one before, if these lines add
- * up to the balance. The lines of a merchant that never rests do so only for days that are over.
+ * Decides the amount and the lines of a payout. A payout covers every line since the last payout, if these lines add up
+ * to the balance. For a merchant whose lines never stop coming, they add up only for days that are over, so then the
+ * payout covers those.
  *
  * @param before undefined for the first payout
  * @param from the first id that may be unpaid
- * @param balance of the merchant, and what it was when the present day began; absent where a payout was made since
- * @returns undefined where lines and balance do not agree; `amount` is 0 where there is nothing to pay
+ * @param balance of the merchant: now, and when the present day began; `day` is absent if there was a payout since
+ * @returns undefined if lines and balance do not agree; `amount` is 0 if there is nothing to pay
  */
 export function coverageOf(
   before: Pick<LastPayout, 'left' | 'named'> | undefined,

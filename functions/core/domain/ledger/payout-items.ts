@@ -3,39 +3,42 @@ import type { Merchant } from '../merchants/merchant.ts';
 import { sumOf } from '../money/integer.ts';
 import type { Items, Payout, PayoutStatus } from './payout.ts';
 
-/** An entry that a payout contains: its line, or why it has none. */
+/**
+ * A balance transaction that a payout contains: with its line, from before the merchant was connected, or without a
+ * line.
+ */
 export type PayoutItem =
   | { reference: string; lineId: Id; net: number }
   | { reference: string; before: number }
   | { reference: string; missing: true };
 
-/** How many entries without a line are named. */
+/** The most references of entries without a line that are stored. */
 const mostMissed = 10;
 
 const noItems: Items = { sum: 0, count: 0, before: 0, missing: 0, missed: [] };
 
-/** A payout, as its acquirer describes it. */
+/** A payout as the acquirer describes it. */
 export interface PayoutFacts {
   reference: string;
   status: PayoutStatus;
-  /** Minor units by ISO 4217. */
+  /** In minor units by ISO 4217. */
   amount: number;
   currency: string;
   /** The day on which the money reaches the bank, `2026-03-13`. */
   arrival?: string;
   /** The reference by which the bank finds the transfer. */
   trace?: string;
-  /** Whether the acquirer says which entries of its books the payout contains: now, later, or never. */
+  /** Whether the acquirer tells which balance transactions the payout contains: now, later, or never. */
   contents: 'ready' | 'later' | 'none';
 }
 
-/** Whether a payout stands where it stood, with the same arrival and trace. */
+/** Whether a payout has the same status, arrival and trace as before. */
 export const isSameState = (
   one: Pick<PayoutFacts, 'status' | 'arrival' | 'trace'>,
   other: Pick<PayoutFacts, 'status' | 'arrival' | 'trace'>,
 ): boolean => one.status === other.status && one.arrival === other.arrival && one.trace === other.trace;
 
-/** A payout that an acquirer has made, as the acquirer has it. */
+/** Makes the record of a payout that an acquirer has made. */
 export const openPayout = (
   { id: merchantId, test }: Pick<Merchant, 'id' | 'test'>,
   id: Id,
@@ -49,7 +52,7 @@ export const openPayout = (
   carried: { in: 0, out: 0 },
 });
 
-/** A stored payout with what the acquirer says now. The same object where nothing has changed. */
+/** Updates a stored payout with the acquirer's present data. Returns the same object if nothing has changed. */
 export function changePayout(stored: Payout | undefined, now: Payout): Payout {
   if (!stored) return now;
   if (isSameState(stored, now)) return stored;
@@ -57,14 +60,14 @@ export function changePayout(stored: Payout | undefined, now: Payout): Payout {
   const { arrival: _, trace: __, ...rest } = stored;
   const next = { ...rest, status, ...(arrival && { arrival }), ...(trace && { trace }) };
   if (stored.arrival === arrival || stored.itemized === 'none') return next;
-  // Each of its lines says when it arrives.
+  // Each line shows the arrival, so the lines are written again.
   const { items: ___, ...again } = next;
   return { ...again, itemized: 'open' };
 }
 
 /**
- * Adds a page of entries to a payout. With the last page it is done, if the lines add up to it; if they do not, it
- * begins again with the next run.
+ * Adds a page of balance transactions to a payout. After the last page the payout is done if its lines add up. If they
+ * do not, the next run starts from the first page.
  *
  * @param cursor of the next page; undefined after the last one
  */
@@ -95,7 +98,7 @@ export function addToItems(payout: Payout, page: readonly PayoutItem[], cursor?:
   };
 }
 
-/** By how much the lines of a payout fall short of it, and which of its entries have no line. */
+/** The amount that a payout's lines fall short of the payout, and the entries without a line. */
 export const differenceOf = ({ amount, items = noItems }: Payout) => ({
   difference: Number(sumOf([amount, -items.sum, -items.before])),
   missing: items.missing,
@@ -107,5 +110,5 @@ function isExact(payout: Payout): boolean {
   return difference === 0 && missing === 0;
 }
 
-/** The next id there can be. */
+/** The id that directly follows another one. */
 export const successor = (id: Id): Id => (BigInt(`0x${id}`) + 1n).toString(16).padStart(24, '0');

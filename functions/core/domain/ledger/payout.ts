@@ -3,7 +3,9 @@ import type { Merchant } from '../merchants/merchant.ts';
 import type { Integer } from '../money/integer.ts';
 import type { Line } from '../transactions/transaction.ts';
 
-/** The most of one payout, in minor units: what clients read as a number. The rest is paid the next day. */
+/**
+ * The largest payout, in minor units: the largest integer that clients can read exactly. The rest is paid the next day.
+ */
 export const largestPayout = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -15,19 +17,22 @@ export function payoutOf(balance: Integer, minimum: number): number {
   return balance < largestPayout ? Number(balance) : largestPayout;
 }
 
-/** Whether there is anywhere to pay to; test merchants' money is none, and is only moved to be looked at. */
+/**
+ * Whether a merchant has a bank account for payouts. Test payouts move no money, and are made only on stages that allow
+ * them.
+ */
 export const canBePaid = ({ bank, test }: Pick<Merchant, 'bank' | 'test'>, testToo: boolean): boolean =>
   bank?.iban !== undefined && (testToo || !test);
 
 /** The status of a payout. A failed or canceled payout is back on the balance. */
 export type PayoutStatus = 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
 
-/** A payout of a merchant's balance. Its id is its line's. */
+/** A payout of a merchant's balance. Payout and line have the same id. */
 export interface Payout {
   id: Id;
   merchantId: Id;
   test: boolean;
-  /** Minor units of `currency`; below 0 where an acquirer takes a negative balance from the merchant's bank account. */
+  /** Minor units of `currency`; below 0 if an acquirer debits the merchant's bank account for a negative balance. */
   amount: number;
   currency: string;
   status: PayoutStatus;
@@ -35,39 +40,39 @@ export interface Payout {
   arrival?: string;
   /** The reference by which the merchant's bank finds the transfer. */
   trace?: string;
-  /** The acquirer's own name for the payout. */
+  /** The acquirer's id of the payout. */
   reference?: string;
   /**
-   * Whether its lines are known: `done` when all are, `open` until then, `none` when the acquirer does not say which
-   * lines a payout contains.
+   * Whether the payout's lines are known: `done` when all are known, `open` until then, `none` if the acquirer does not
+   * tell which lines a payout contains.
    */
   itemized: 'done' | 'open' | 'none';
   /** The payout's own lines. */
   covers?: Covers;
   /** The amounts that earlier payouts left, and that this one leaves. Neither is part of a line. */
   carried: Carried;
-  /** How far an acquirer's payout was read, and how often the payout was written since it was made. */
+  /** How far an acquirer's payout was read. `version` counts the writes since the payout was made. */
   items?: Items;
   version?: number;
 }
 
 /** How far the lines of an acquirer's payout were read. */
 export interface Items {
-  /** Where the next page begins; absent for the first one, and after the last one. */
+  /** The start of the next page; absent for the first page, and after the last one. */
   cursor?: string;
   /** The sum of the lines so far, in the payout's currency. */
   sum: number;
   count: number;
   /** The part of the payout from before the merchant was connected. */
   before: number;
-  /** Entries without a line: how many, and the first of them. */
+  /** Entries without a line: their number, and the references of the first ones. */
   missing: number;
   missed: string[];
   first?: Id;
   last?: Id;
 }
 
-/** Minor units. Both are 0 unless a balance is larger than the largest payout. */
+/** In minor units. Both are 0 unless a balance is larger than the largest payout. */
 export interface Carried {
   in: Integer;
   out: Integer;
@@ -77,19 +82,19 @@ export interface Carried {
 export interface Covers {
   /** The first id of the range. */
   from: Id;
-  /** The first id behind the range. */
+  /** The first id after the range. */
   to: Id;
-  /** Lines behind the range. An older line can still be on its way then, so that these are named. */
+  /** Lines after the range. Older lines may still be written there, so the payout names its lines one by one. */
   named: Id[];
   /** Lines in the range that an earlier payout has named. */
   not: Id[];
   count: number;
 }
 
-/** A line as far as a payout is concerned with it. */
+/** The fields of a line that payouts need. */
 export type Covered = Pick<Line, 'id' | 'kind'>;
 
-/** Tells whether a line belongs to the payout that covers it. */
+/** Returns a test for whether a line belongs to a payout. */
 export function covering({ from, to, named, not }: Covers): (line: Covered) => boolean {
   const [also, others] = [new Set(named), new Set(not)];
   return ({ id, kind }) => kind !== 'payout' && !others.has(id) && ((id >= from && id < to) || also.has(id));
@@ -100,7 +105,7 @@ export interface LastPayout {
   payoutId: Id;
   /** The first id that is not covered. */
   to: Id;
-  /** Ids from there on that are. */
+  /** Covered ids from `to` on. */
   named: Id[];
   /** The amount that the payout left, beside the lines that are not covered. */
   left: Integer;

@@ -2,17 +2,17 @@ import type { FeeKind, Kept } from '../transactions/operation.ts';
 import type { Line } from '../transactions/transaction.ts';
 
 /**
- * The accounts of double entry. Money comes from outside into the first four, and is owed to, or was used by, the others:
- * an amount above 0 is money that an account has received, one below 0 money that it has given.
- *
- * - `acquirer:receivable`: what customers pay, and are refunded, through the acquirer.
- * - `acquirer:adjustments`: what the acquirer books beside payments: a monthly fee, a transfer, a top-up.
- * - `acquirer:reserves`: what the acquirer holds in reserve, as an amount above 0.
- * - `disputes`: what disputes have taken, less what they gave back.
- * - `merchant:payable`: what is owed to the merchant. It equals the merchant's balance.
+ * The accounts of double entry. An amount above 0 is money that an account has received, an amount below 0 is money
+ * that it has given. Money comes in from outside through the first four accounts. The others show who is owed the
+ * money, or how it was used.
+ * - `acquirer:receivable`: payments and refunds of customers through the acquirer.
+ * - `acquirer:adjustments`: bookings of the acquirer apart from payments: a monthly fee, a transfer, a top-up.
+ * - `acquirer:reserves`: money that the acquirer holds in reserve, as an amount above 0.
+ * - `disputes`: money that disputes have withdrawn, less the money that they have reinstated.
+ * - `merchant:payable`: money that is owed to the merchant. It equals the merchant's balance.
  * - `fees:…`: fees, by kind.
- * - `payouts:transit`: what was paid out, less what came back. It stays here: a ledger does not see a bank account.
- * - `exchange`: what was exchanged: below 0 in the currency that was bought, above 0 in the one that was sold.
+ * - `payouts:transit`: paid out money, less returned payouts. It stays here, as the ledger contains no bank account.
+ * - `exchange`: exchanged money: below 0 in the bought currency, above 0 in the sold one.
  */
 export type PostingAccount =
   | 'acquirer:receivable'
@@ -32,8 +32,8 @@ export interface Posting {
 }
 
 /**
- * The postings of a line: what it means in double entry. They sum to zero in each currency if the line is right, since its
- * amount, balance and fee are added up as they were stored.
+ * The postings of a line in double entry. Amount, balance and fee are taken as they are stored, so the postings sum to
+ * zero in each currency only if the line is right.
  *
  * @param own the merchant's currency
  */
@@ -48,7 +48,7 @@ export function postingsOf(line: Line, own: string): Posting[] {
   return postings.filter(({ amount }) => amount !== 0);
 }
 
-/** The parts of a fee, as the acquirer has them; a fee without parts is for processing. */
+/** The postings of a fee, by the acquirer's parts. A fee without parts is for processing. */
 function feePostings({ fees }: Line, { currency, fee }: Kept): Posting[] {
   if (!fees) return [{ account: 'fees:processing', currency, amount: fee }];
   const sums = new Map<FeeKind, number>();
@@ -56,12 +56,12 @@ function feePostings({ fees }: Line, { currency, fee }: Kept): Posting[] {
   return [...sums].map(([kind, amount]) => ({ account: `fees:${kind}`, currency, amount }));
 }
 
-/** The other side: where the money comes from that the merchant receives, before fees. */
+/** The posting for the source of the money, before fees. */
 function counterPostings(line: Line, { currency, net, fee }: Kept): Posting[] {
   const { kind, amount, reserve } = line;
   const account = reserve ? 'acquirer:reserves' : counterAccounts[kind];
   const gross = net + fee;
-  // A dispute's amount says what it is about, and each of its entries moves another part of that.
+  // Each entry of a dispute moves a part of the dispute's amount, so the moved money is used instead of the amount.
   if (kind === 'dispute') return [{ account, currency, amount: -gross }];
   const given = signs[kind] * amount.amount;
   if (amount.currency === currency) return [{ account, currency, amount: given }];

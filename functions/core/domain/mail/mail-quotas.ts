@@ -7,18 +7,18 @@ export interface Invitation {
   /** Whether the merchant is a test one. */
   test: boolean;
   email: string;
-  /** The app that invited, and whether an operator vouches for it. */
+  /** The app that has invited the person, and whether an operator vouches for the app. */
   appId: Id;
   vouched: boolean;
 }
 
-/** Mails a day (UTC) for all apps that nobody vouches for, together: for their test merchants, and their live ones. */
+/** Mails a day (UTC) for all unvouched apps together: for their test merchants, and for their live merchants. */
 export interface UnvouchedMails {
   test: number;
   live: number;
 }
 
-/** How many mails a day one app, person or merchant may cause, or all whom nobody vouches for. */
+/** A limit of mails a day, for one app, person or merchant, or for all unvouched ones together. */
 export interface MailQuota {
   name: 'app' | 'recipient' | 'merchant' | 'unvouched';
   whose: string;
@@ -27,10 +27,7 @@ export interface MailQuota {
 
 const most = { app: 20, vouchedApp: 1000, recipient: 5, merchant: 20 };
 
-/**
- * The quotas that a mail counts against: anybody can make apps and merchants, and have mail sent to addresses of their
- * choosing.
- */
+/** The quotas for an invitation. Anybody can make apps and merchants, and have mail sent to any address. */
 export function mailQuotas(
   { appId, merchantId, email, test, vouched }: Invitation,
   unvouched: UnvouchedMails,
@@ -49,7 +46,10 @@ export interface ReceiptMail {
   merchantId: Id;
   test: boolean;
   email: string;
-  /** An operator vouches for the app that made the merchant; live merchants an operator has connected. */
+  /**
+   * Whether an operator vouches for the app that made the merchant. True for live merchants, as an operator has
+   * connected them.
+   */
   vouched: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface ReceiptMail {
 export interface Notice {
   merchantId: Id;
   email: string;
-  /** An operator vouches for the app that made the merchant, or has connected it with an acquirer. */
+  /** Whether an operator vouches for the app that made the merchant, or has connected the merchant with an acquirer. */
   known: boolean;
 }
 
@@ -67,8 +67,8 @@ const mostNotices = {
 };
 
 /**
- * The quotas that a notice counts against, apart from those of other mail: nobody has confirmed the addresses, and a
- * stranger's test merchant can have itself disputes as it likes.
+ * The quotas for a notice, separate from those of other mail: nobody has confirmed the addresses, and a stranger's test
+ * merchant can cause any number of disputes.
  */
 export function noticeQuotas(
   { merchantId, email, known }: Notice,
@@ -89,8 +89,8 @@ const mostReceipts = {
 };
 
 /**
- * The quotas that a customer's mail counts against, none of them an invitation's. A live merchant's cost money to use up;
- * a stranger's test merchant can make as many payments as it likes, and must not use up what others have.
+ * The quotas for a customer's mail, separate from those of invitations. Using up a live merchant's quota costs money. A
+ * stranger's test merchant can make any number of payments, and must not use up the quota of others.
  */
 export function receiptQuotas(
   { merchantId, test, email, vouched }: ReceiptMail,

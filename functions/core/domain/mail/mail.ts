@@ -1,19 +1,19 @@
 const longest = 40;
-/** A year or a house number, but no phone number. */
+/** Enough for a year or a house number, but too few for a phone number. */
 const mostDigits = 4;
 
 /**
- * A name that somebody chose, made fit to stand in mail to somebody else: a few words, and nothing that a mail program
- * makes a link of, that reads as a phone number, or that hides or turns the text around it.
+ * Cleans a name that a stranger chose, for use in mail to somebody else. The result is a few words, without anything
+ * that a mail program turns into a link, that reads as a phone number, or that hides or reorders the text around it.
  *
- * @returns undefined where nothing is left
+ * @returns undefined if nothing is left
  */
 export function nameInMail(name: string): string | undefined {
   const words = name
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[^\p{L}\p{Mn}\p{Mc}\p{Nd}&'’+-]/gu, ' ')
-    // One letter carries three marks in some languages, in none thirty.
+    // A letter has at most three marks in real languages. Attackers stack many more, to cover other text.
     .replace(/(\p{M}{3})\p{M}+/gu, '$1');
   const digits = words.match(/\p{Nd}/gu) ?? [];
   const plain = digits.length > mostDigits ? words.replace(/\p{Nd}/gu, ' ') : words;
@@ -22,17 +22,17 @@ export function nameInMail(name: string): string | undefined {
 }
 
 /**
- * A text that somebody chose, made fit to stand in mail to somebody else: its words and numbers as they are, but nothing
- * that a mail program makes a link of, no international phone number, no number of a card, and nothing that hides or
- * turns the text around it. Lines stay lines.
+ * Cleans a text that a stranger chose, for use in mail to somebody else. Words, numbers and lines stay. Removed are
+ * texts that a mail program turns into a link, international phone numbers, card numbers, and characters that hide or
+ * reorder the text around them.
  *
- * @returns undefined where nothing is left
+ * @returns undefined if nothing is left
  */
 export function textInMail(text: string): string | undefined {
   const visible = text
     .normalize('NFC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    // Digits, letters and dots of full width count as what they look like.
+    // Treats full-width digits, letters and dots as the characters that they look like.
     .replace(/[\uff01-\uff5e\uff61]/g, (character) => character.normalize('NFKC'))
     .replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/(\p{M}{3})\p{M}+/gu, '$1');
@@ -49,12 +49,12 @@ export function textInMail(text: string): string | undefined {
   return /[\p{L}\p{Nd}]/u.test(tidy) ? tidy : undefined;
 }
 
-/** Groups of digits with at most a space, dash or dot between two digits. */
+/** Groups of digits, with at most one space, dash or dot between two digits. */
 const digitGroups = /\p{Nd}+(?:[\p{Zs}.\-\u2010-\u2015]\p{Nd}+)*/gu;
 
 /**
- * Masks what may be the number of a card: 13 to 19 digits in whole groups that begin as card numbers do and pass the Luhn
- * check. Other numbers stay: invoices, dates, references.
+ * Masks possible card numbers: 13 to 19 digits in whole groups that begin like a card number and pass the Luhn check.
+ * Numbers of invoices, dates and references stay.
  */
 const withoutCards = (text: string): string =>
   text.replace(digitGroups, (run) => {
@@ -81,7 +81,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A digit of any script as one of ours: Unicode keeps the ten of a script together, from a zero on. */
+/** Converts a digit of any script to 0–9. Unicode has the ten digits of a script in a row, from 0 on. */
 function latin(digit: string): string {
   let value = 0;
   const code = digit.codePointAt(0) ?? 0;

@@ -5,15 +5,15 @@ type ColorName = (typeof colorNames)[number];
 
 export type Theme = 'light' | 'dark';
 
-/** How the payment page looks within a merchant's own page. */
+/** The look of the payment page inside a merchant's own page. */
 export interface Appearance {
-  /** `auto`, the default, follows the page around it. */
+  /** `auto`, the default, follows the surrounding page. */
   theme?: 'auto' | Theme;
   /** Names of fonts that customers have on their devices, separated by commas. No font is loaded. */
   font?: string;
-  /** Of fields and buttons, in CSS pixels. */
+  /** The corner radius of fields and buttons, in CSS pixels. */
   radius?: number;
-  /** `#rrggbb`. A colour that cannot be read on the background is shown in the nearest shade that can. */
+  /** `#rrggbb`. A colour that is unreadable on the background is replaced by its nearest readable shade. */
   colors?: { [name in ColorName]?: string };
 }
 
@@ -29,7 +29,9 @@ const isPlain = (value: unknown): value is object =>
 const unknownIn = (value: object, names: readonly string[]): string | undefined =>
   Object.keys(value).find((name) => !names.includes(name));
 
-/** Why a value is no appearance, with the property and how to write it; undefined for one. */
+/**
+ * Returns why a value is not a valid appearance: the property, and how to write it. Returns undefined for a valid one.
+ */
 export function appearanceFault(value: unknown): string | undefined {
   if (!isPlain(value)) return 'appearance: must be an object, like {theme: "dark", radius: 8}';
   const names = ['theme', 'font', 'radius', 'colors'];

@@ -9,7 +9,7 @@ const rgbOf = (color: string): Rgb => {
 const hexOf = (rgb: Rgb): string =>
   `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** WCAG 2.2, relative luminance. */
+/** The relative luminance by WCAG 2.2. */
 function luminanceOf(color: string): number {
   const [red, green, blue] = rgbOf(color).map((part) => {
     const share = part / 255;
@@ -18,19 +18,19 @@ function luminanceOf(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, contrast ratio of two colours `#rrggbb`: 1 to 21. */
+/** The contrast ratio of two colours `#rrggbb` by WCAG 2.2: from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [light, dark] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** So much of the way from one colour to another, 0 to 1. */
+/** Mixes two colours. @param share 0 for `from`, 1 for `to` */
 export function mix(from: string, to: string, share: number): string {
   const end = rgbOf(to);
   return hexOf(rgbOf(from).map((part, i) => part + ((end[i] ?? 0) - part) * share) as unknown as Rgb);
 }
 
-/** The least contrast that WCAG asks of text, and of all else that must be seen. */
+/** The least contrast that WCAG requires, for text and for other visible parts. */
 export const ofText = 4.5;
 export const ofShape = 3;
 
@@ -45,11 +45,11 @@ export interface Grounds {
   away: typeof black | typeof white;
 }
 
-/** A merchant's colour as a page can show it. */
+/** A merchant's colour in the shades that a page uses. */
 export interface Shades {
   /** The background of a button: the merchant's colour itself. */
   accent: string;
-  /** The same under the pointer. */
+  /** The background of a button under the pointer. */
   strong: string;
   /** The text on a button, with a contrast of at least 4.5:1: black or white, whichever is easier to read. */
   on: string;
@@ -59,13 +59,13 @@ export interface Shades {
   link: string;
 }
 
-/** Black or white, whichever is easier to read on a ground: the contrast is never below 4.58:1. */
+/** Black or white, whichever is easier to read on this background. The contrast is always at least 4.58:1. */
 export const awayFrom = (ground: string): Grounds['away'] =>
   contrastOf(white, ground) >= contrastOf(black, ground) ? white : black;
 
 /**
- * The colour itself if it has the contrast, else the nearest shade that has it: in steps of a hundredth, of which the
- * last one is black on a light page and white on a dark one.
+ * Returns the colour itself if its contrast suffices, else the nearest shade with enough contrast. The shades go in
+ * steps of a hundredth towards `away`: black on a light page, white on a dark one.
  */
 export const nearestShade = (color: string, { grounds, away }: Grounds, ratio: number): string =>
   Array.from({ length: 101 }, (_, step) => mix(color, away, step / 100)).find((shade) =>
@@ -73,8 +73,8 @@ export const nearestShade = (color: string, { grounds, away }: Grounds, ratio: n
   ) ?? away;
 
 /**
- * The colour itself where everybody can see it, else the nearest shade of it that they can. Nobody has to know more of
- * their brand than its colour: none is refused.
+ * Returns the shades of a merchant's colour. An unreadable colour is replaced by its nearest readable shade instead of
+ * refused, so that merchants need no other colours than that of their brand.
  */
 export function shadesOf(color: string, { grounds, away }: Grounds): Shades {
   const nearest = (ratio: number) => nearestShade(color, { grounds, away }, ratio);

@@ -1,9 +1,9 @@
 import type { Fault } from '../outcome.ts';
 
 /**
- * A descriptor as an acquirer is told it: without the characters that acquirers refuse, which are `<>\'"*`.
+ * Removes the characters that acquirers refuse in a statement descriptor: `<>\'"*`.
  *
- * @returns undefined for a descriptor without a letter: the acquirer refuses it
+ * @returns undefined for a descriptor without a letter, which acquirers refuse as well
  */
 export function statementOf(descriptor: string): string | undefined {
   const statement = descriptor
@@ -18,10 +18,9 @@ export function statementOf(descriptor: string): string | undefined {
 const longest = 22;
 
 /**
- * The text for the customer's bank statement: the payment's own, else the merchant's. For real money it is what the
- * statement will say, so that no receipt says anything else: the acquirer writes the account's prefix and `* ` before
- * the text, whose end is cut off where both together are too long
- * (docs/live-payments.md).
+ * The text for the customer's bank statement: the payment's own descriptor, else the merchant's. For real money this is
+ * the exact text of the statement, so that receipts agree with it. The acquirer writes the account's prefix and `* `
+ * before the text, and cuts off the end if both together are too long (docs/live-payments.md).
  */
 export function descriptorFor(
   { test, descriptor, acquirer }: { test: boolean; descriptor: string; acquirer?: { prefix?: string } },
@@ -34,11 +33,14 @@ export function descriptorFor(
   return start + statement.slice(0, longest - start.length).trimEnd();
 }
 
-/** The part of a descriptor that the acquirer is told: it writes the prefix itself. */
+/** Removes the prefix, which the acquirer adds itself. */
 export const withoutPrefix = (descriptor: string): string =>
   descriptor.slice(descriptor.indexOf('*') + 1).trimStart();
 
-/** A merchant's own descriptor stands on statements wherever no other is sent: so that of a live one must be fit for that. */
+/**
+ * Checks a merchant's own descriptor, which statements show unless a payment has another one. A live merchant's must be
+ * acceptable to acquirers.
+ */
 export const ownDescriptorFaults = ({
   test,
   descriptor,
@@ -50,7 +52,10 @@ export const ownDescriptorFaults = ({
     ? []
     : [{ field: 'descriptor', message: 'Must have a letter: no bank statement shows it without one' }];
 
-/** A descriptor that a server sends for one payment or capture of real money is told as it stands, or refused. */
+/**
+ * Checks a descriptor that a server sends for one payment or capture of real money. Florin refuses one that it would
+ * have to change, so that the statement shows exactly the text that was sent.
+ */
 export const statementFaults = (descriptor: string | undefined, field: string): Fault[] =>
   !descriptor || statementOf(descriptor) === descriptor
     ? []

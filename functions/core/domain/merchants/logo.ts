@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import { BadPng, remakePng } from '#basics/png.ts';
 import type { Fault } from '../outcome.ts';
 
-/** In bytes, as it was sent. */
+/** In bytes of the image as it was sent. */
 const largest = 64 * 1024;
 
 export interface Logo {
-  /** `<hash>-<width>x<height>`, in pixels: another image has another name. */
+  /** `<hash>-<width>x<height>`, in pixels. Another image has another name, so that browsers may cache it for ever. */
   name: string;
   image: Buffer;
 }
 
-/** The PNG that a merchant has sent in Base64, made anew; or what is wrong with it. */
+/**
+ * Reads a PNG in Base64 and encodes its pixels anew, so that nothing else of the file remains. Returns the fault of an
+ * invalid one.
+ */
 export function readLogo(text: string): Logo | Fault {
   const fault = (expected: string): Fault => ({ field: 'logo', message: `Must be ${expected}` });
   const compact = text.replace(/\s/g, '');
@@ -28,10 +31,10 @@ export function readLogo(text: string): Logo | Fault {
   }
 }
 
-/** Where an image is, below the customer's side. */
+/** The path of an image on the customer's side. */
 export const logoPath = (publicKey: string, name: string): string => `/logos/${publicKey}/${name}.png`;
 
-/** In pixels. */
+/** The size of an image in pixels, from its name. */
 export function sizeOf(name: string): { width: number; height: number } {
   const [width = 0, height = 0] = (name.split('-')[1] ?? '').split('x').map(Number);
   return { width, height };

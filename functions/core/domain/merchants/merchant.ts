@@ -18,16 +18,16 @@ export interface MerchantInput {
   website: string;
   descriptor: string;
   company: { country: string; number?: string };
-  /** Where it can be found, in lines as on an envelope: on its receipts. */
+  /** The postal address for receipts, with lines as on an envelope. */
   address?: string;
   bank?: { iban?: string };
-  /** Payments by its customers are captured with their authorization, but for links that say otherwise. */
+  /** Whether payments are captured with their authorization. A link can say otherwise. */
   capture?: boolean;
   /** The data that payment pages ask customers for. A link can say otherwise. */
   ask?: readonly Asked[];
-  /** Of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text is none. */
+  /** The colour of the payment page's buttons and links, `#rrggbb`. Here and below, an empty text removes the value. */
   color?: string;
-  /** Where customers read the merchant's terms, and what becomes of their data: https. */
+  /** https URLs of the merchant's terms and privacy policy. */
   terms?: string;
   privacy?: string;
 }
@@ -38,24 +38,24 @@ export interface Notifications {
   disputes: boolean;
   /** Mail when a payout is sent, and when one comes back. */
   payouts: boolean;
-  /** The movements of the merchant's balance on a day; the mail is sent only when there are some. */
+  /** Mail with the movements of the balance on a day, unless there were none. */
   summary: boolean;
 }
 
 export interface Merchant extends MerchantInput {
   id: Id;
-  /** Public: names the merchant in payments and links, opens nothing. */
+  /** The public key. It identifies the merchant in payments and links, and gives no access. */
   key: string;
   test: boolean;
   claim: Record<Claim, boolean>;
   pricing: Pricing;
-  /** How far 3-D Secure must get: tried, or passed. */
+  /** The required result of 3-D Secure: `attempt` requires a try, `full` a successful one. */
   tds: { mode: 'attempt' | 'full' };
-  /** As far as it was chosen: {@link notificationsOf} says what holds. */
+  /** The chosen settings only; {@link notificationsOf} adds the defaults. */
   notifications?: Partial<Notifications>;
-  /** A test merchant of an app that no operator vouches for, on a stage with limits for these. */
+  /** Set for a test merchant whose app no operator vouches for, on a stage with limits for such merchants. */
   unvouched?: Unvouched;
-  /** The name of its image (`logo.ts`); empty for none. */
+  /** The name of the logo's image (`logo.ts`); empty without a logo. */
   logo?: string;
   /**
    * The acquirer account that moves the merchant's money. Without one, or if it is disabled, a live merchant takes no
@@ -63,9 +63,9 @@ export interface Merchant extends MerchantInput {
    */
   acquirer?: AcquirerAccount & {
     disabled?: boolean;
-    /** Why the account can take no payments at the moment, as the acquirer says. */
+    /** The acquirer's reason why the account cannot take payments at the moment. */
     blocked?: string | false;
-    /** Milliseconds since 1970: what was booked before is not the merchant's with us. */
+    /** Milliseconds since 1970. Balance transactions from before this time are not part of the merchant's ledger. */
     connected?: number;
     /** The text that the account writes, with `* `, before each statement descriptor. */
     prefix?: string;
@@ -74,7 +74,7 @@ export interface Merchant extends MerchantInput {
 
 type Claim = 'canChargeCard' | 'canSaveCard' | 'canTransferToCard' | 'canCapture' | 'canRefund' | 'canVoid';
 
-/** The fields that may change after creation (specification, Merchant; from `address` on they are our own). */
+/** The fields that may change after creation (specification, Merchant). Those from `address` on are Florin's own. */
 export const changeable = [
   'name',
   'email',
@@ -91,7 +91,9 @@ export const changeable = [
 
 export type MerchantUpdate = Partial<Pick<Merchant, (typeof changeable)[number]>>;
 
-/** A live merchant hears of disputes and payouts unless it says no; of simulated ones nobody hears who has not asked. */
+/**
+ * Live merchants get mail about disputes and payouts by default. Test merchants get only mail that they have asked for.
+ */
 export const notificationsOf = ({
   test,
   notifications: { disputes = !test, payouts = !test, summary = false } = {},
@@ -127,10 +129,10 @@ export function merchantFaults(input: Partial<Pick<MerchantInput, Checked>>): Fa
 
 const isHttps = (url: string): boolean => webUrl(url)?.protocol === 'https:';
 
-/** IBANs are printed in groups of four and typed in either case. */
+/** Removes the spaces of an IBAN, which is printed in groups of four, and writes its letters in upper case. */
 const compactIban = (iban: string): string => electronicFormatIBAN(iban) ?? iban;
 
-/** A new merchant with the standard terms. */
+/** Makes a new merchant with the standard terms. */
 export function openMerchant(input: MerchantInput, id: Id, key: string): Merchant {
   const { currency, email, website, descriptor } = input;
   return {

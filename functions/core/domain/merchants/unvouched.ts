@@ -5,28 +5,30 @@ import type { Id } from '../id.ts';
  * owner of the stage pays for their data.
  */
 export interface UnvouchedLimits {
-  /** After so many days test data expires; 0 on a stage without these limits. */
+  /** The days after which test data expires; 0 on a stage without these limits. */
   days: number;
-  /** Writes a day (UTC) of one app, and of all unvouched apps together. */
+  /** The writes that one app, and all unvouched apps together, may cause on a day (UTC). */
   appWrites: number;
   stageWrites: number;
 }
 
-/** Kept with such a merchant, which gets the limits of the day when it was made. */
+/** Stored with the merchant, so that later changes of the limits do not affect it. */
 export interface Unvouched {
   /** The app that made the merchant. */
   app: Id;
   days: number;
 }
 
-/** Bytes of `custom`, and of `plan`, as JSON. */
+/** The most bytes of `custom`, and of `plan`, as JSON. */
 export const mostUnvouchedBytes = 4 * 1024;
 
 const day = 24 * 60 * 60;
 
-/** When test data that is written now expires, in seconds since 1970; undefined for data that stays. */
+/**
+ * The time at which test data that is written now expires, in seconds since 1970; undefined for data without an end.
+ */
 export const expiryOf = (unvouched: Unvouched | undefined, now = Date.now()): number | undefined =>
   unvouched && Math.floor(now / 1000) + unvouched.days * day;
 
-/** In seconds, until the budgets of a day (UTC) begin anew. */
+/** The seconds until the budgets of the next day (UTC) begin. */
 export const untilTomorrow = (now = Date.now()): number => day - (Math.floor(now / 1000) % day);

@@ -1,19 +1,19 @@
 import { webUrl } from '#basics/web-url.ts';
 
-/** A host without a scheme, with a port, a path and a query if it has them. `mailto:` and the like are none. */
+/** A host without a scheme, optionally with a port, a path and a query. The pattern excludes `mailto:` and the like. */
 const bare = /^[^\s/?#@:\\.]+(?:\.[^\s/?#@:\\.]+)+(?::\d+)?(?:[/?#].*)?$/;
 
 /**
- * A merchant's website, given as an http or https URL or as a bare host (`test.com`), which is meant as https.
+ * Reads a merchant's website, given as an http or https URL, or as a bare host (`test.com`), to which https is added.
  *
- * @returns undefined for what is no address of a website
+ * @returns undefined for text that is not the address of a website
  */
 export function websiteUrl(website: string): URL | undefined {
   const isBare = bare.test(website);
   if (!isBare && !/^https?:\/\/[^/]/i.test(website)) return undefined;
   const text = isBare ? `https://${website}` : website;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // A version or an amount is no host.
+  // A version number or an amount looks like a host, but has no letters at its end.
   return isBare && !/\.[^.]*[a-z][^.]*$/.test(url?.hostname ?? '') ? undefined : url;
 }
 
@@ -23,7 +23,7 @@ export const isWebsite = (website: string): boolean => {
   return url !== undefined && (bare.test(website) || webUrl(website) !== undefined);
 };
 
-/** The host of a merchant's website, as a browser would show it: no letter in it passes for another one. */
+/** The host of a merchant's website in Punycode, as browsers show it, so that look-alike letters become visible. */
 export function websiteHost(website: string): string {
   const url = websiteUrl(website);
   if (!url) throw new TypeError(`A merchant has no website at ${website}`);

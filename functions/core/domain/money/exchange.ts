@@ -1,7 +1,7 @@
 import { type Currency, exponentOf } from './currency.ts';
 import { type Decimal, decimal, divideHalfEven } from './money.ts';
 
-/** Euro reference rates of one day: how many units of each currency a euro buys, as published. */
+/** The euro reference rates of one day: the published units of each currency that one euro buys. */
 export interface Rates {
   /** `2026-03-13` */
   date: string;
@@ -13,13 +13,13 @@ export interface Exchange {
   from: Currency;
   to: Currency;
   date: string;
-  /** Units of `from` and of `to` that a euro bought. */
+  /** The units of `from` and of `to` that one euro bought. */
   perEuro: { from: string; to: string };
-  /** Units of `to` for one of `from`, for people; amounts are computed from the exact figures above. */
+  /** Units of `to` for one of `from`, rounded for display. Amounts are computed from the exact figures above. */
   rate: number;
 }
 
-/** Official fixed parities, for currencies that the bank does not quote: units for one US dollar. */
+/** Official fixed parities for currencies that the European Central Bank does not quote: units for one US dollar. */
 const perDollar: Record<Currency, string> = {
   AED: '3.6725',
   ANG: '1.79',
@@ -38,7 +38,7 @@ const perDollar: Record<Currency, string> = {
   XCD: '2.7',
 };
 
-/** Likewise, units for one euro. */
+/** Official fixed parities: units for one euro. */
 const perEuroFixed: Record<Currency, string> = {
   BAM: '1.95583',
   BGN: '1.95583',
@@ -51,7 +51,7 @@ const perEuroFixed: Record<Currency, string> = {
   XPF: '119.331742',
 };
 
-/** Units of `currency` that a euro buys, exactly; undefined where there is no rate. */
+/** The exact units of `currency` for one euro; undefined if there is no rate. */
 function perEuro(rates: Rates, currency: Currency): Decimal | undefined {
   const quoted = rates.perEuro[currency] ?? perEuroFixed[currency];
   if (quoted !== undefined) return decimal(quoted);
@@ -67,7 +67,7 @@ const toText = ({ digits, scale }: Decimal): string => {
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`.replace(/\.?0+$/, '');
 };
 
-/** The exchange from one currency to another at these rates; undefined where one of them has none. */
+/** The exchange from one currency to another at these rates; undefined if one of them has no rate. */
 export function exchangeBetween(rates: Rates, from: Currency, to: Currency): Exchange | undefined {
   const [a, b] = [perEuro(rates, from), perEuro(rates, to)];
   if (!a || !b) return undefined;
@@ -76,13 +76,13 @@ export function exchangeBetween(rates: Rates, from: Currency, to: Currency): Exc
   return { from, to, date: rates.date, perEuro: { from: fromRate, to: toRate }, rate };
 }
 
-/** Whether a payment in a currency can be settled in another one; its own it always can. */
+/** Whether a payment in one currency can be credited in another one. Without exchange it always can. */
 export const canExchange = (rates: Rates, from: Currency, to: Currency): boolean =>
   from === to || exchangeBetween(rates, from, to) !== undefined;
 
 /**
- * Exchanges minor units of one currency to minor units of the other, rounded half-even once
- * (wire contract, section 2: money at capture).
+ * Exchanges minor units of one currency to minor units of the other, rounded half-even once (wire contract, section 2:
+ * money at capture).
  */
 export function exchange(amount: number, at: Exchange): number {
   const [from, to] = [decimal(at.perEuro.from), decimal(at.perEuro.to)];

@@ -1,4 +1,4 @@
-/** An integer of any size: a number as long as numbers hold it exactly, beyond 2^53 a BigInt. */
+/** An integer of any size: a number as long as numbers are exact, a BigInt beyond 2^53. */
 export type Integer = number | bigint;
 
 export function integer(value: bigint): Integer {
@@ -6,6 +6,6 @@ export function integer(value: bigint): Integer {
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** Exact at any size; sums of nothing are 0. */
+/** The exact sum of integers of any size; 0 for an empty list. */
 export const sumOf = (values: readonly Integer[]): Integer =>
   integer(values.reduce<bigint>((sum, value) => sum + BigInt(value), 0n));

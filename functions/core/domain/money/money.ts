@@ -4,13 +4,13 @@ import { type Currency, exponentOf } from './currency.ts';
 /** The largest amount of one payment or movement, in minor units (wire contract, section 1). */
 export const maxAmount = 10 ** 12;
 
-/** A decimal number, exactly: `digits / 10 ** scale`. */
+/** An exact decimal number: `digits / 10 ** scale`. */
 export interface Decimal {
   digits: bigint;
   scale: number;
 }
 
-/** Reads `"182.85"` or `0.0135` exactly as it is written. */
+/** Reads `"182.85"` or `0.0135` without rounding. */
 export function decimal(text: string | number): Decimal {
   const match = /^(-?\d+)(?:\.(\d+))?(?:e-(\d+))?$/.exec(String(text));
   if (!match) throw new RangeError(`Not a decimal number: ${text}`);
@@ -18,7 +18,7 @@ export function decimal(text: string | number): Decimal {
   return { digits: BigInt(whole + fraction), scale: fraction.length + Number(exponent) };
 }
 
-/** `numerator / denominator` to the nearest integer, ties to the even one. */
+/** `numerator / denominator`, rounded to the nearest integer, with ties to the even one. */
 export const divideHalfEven = (numerator: bigint, denominator: bigint): bigint =>
   halfEven(numerator, denominator, calculator);
 
@@ -26,15 +26,15 @@ export const divideHalfEven = (numerator: bigint, denominator: bigint): bigint =
 export const multiplyHalfEven = (amount: number, factor: Decimal): number =>
   Number(divideHalfEven(BigInt(amount) * factor.digits, 10n ** BigInt(factor.scale)));
 
-/** Minor units as people read them, `GBP 12.00`. */
+/** Formats minor units for people: `GBP 12.00`. */
 export function formatMoney(amount: number, currency: Currency): string {
   const exponent = BigInt(exponentOf(currency));
   return `${currency} ${toDecimal(dinero({ amount: BigInt(amount), currency: { code: currency, base: 10n, exponent } }))}`;
 }
 
 /**
- * Money as the customer's side sends it: `value / 10 ** exponent` of the major unit. An amount finer than the
- * currency allows is rounded up (wire contract, section 3).
+ * Converts money as the customer's side sends it: `value / 10 ** exponent` of the major unit. An amount with more
+ * decimals than the currency is rounded up (wire contract, section 3).
  *
  * @returns minor units of the currency
  */
@@ -45,7 +45,7 @@ export function toMinorUnits(money: { currency: Currency; exponent: number; valu
   return Number((BigInt(money.value) + unit - 1n) / unit);
 }
 
-/** Whether the currency has enough decimals for an amount: JPY 49.5 and EUR 0.001 have too many, EUR 49.500 has not. */
+/** Whether an amount fits the decimals of its currency: EUR 49.500 does; JPY 49.5 and EUR 0.001 have too many. */
 export function isExact({
   currency,
   exponent,

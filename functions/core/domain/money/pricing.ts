@@ -6,15 +6,15 @@ export interface Pricing extends Terms {
 }
 
 export interface Terms {
-  /** Share of the gross amount, 0.0135 is 1.35 %. */
+  /** The share of the gross amount: 0.0135 is 1.35 %. */
   rate: number;
-  /** For each capture. */
+  /** Charged for each capture. */
   flat: Fee;
-  /** For each dispute that is lost. */
+  /** Charged for each lost dispute. */
   dispute: Fee;
 }
 
-/** Minor units of the merchant's funding currency. */
+/** `amount` is in minor units of the merchant's funding currency. */
 export interface Fee {
   currency: string;
   amount: number;
@@ -26,7 +26,7 @@ export interface FeeParts {
   rate: number;
 }
 
-/** Flat fee and dispute fee in minor units of each funding currency: about EUR 0.25 and EUR 20.00. */
+/** The flat fee and the dispute fee in minor units of each funding currency: about EUR 0.25 and EUR 20.00. */
 const flatFees: Record<string, readonly [flat: number, dispute: number]> = {
   CHF: [25, 2000],
   CZK: [600, 50000],
@@ -52,7 +52,7 @@ export function standardPricing(currency: string): Pricing {
   return { ...terms, transfer: { toCard: terms } };
 }
 
-/** The fee of a capture of `gross` minor units of the merchant's currency: gross × rate + flat, half-even. */
+/** The fee of a capture: gross × rate + flat, rounded half-even. @param gross minor units of the merchant's currency */
 export const captureFee = (gross: number, pricing: Pick<Pricing, 'rate' | 'flat'>): FeeParts => ({
   flat: pricing.flat.amount,
   rate: multiplyHalfEven(gross, decimal(pricing.rate)),

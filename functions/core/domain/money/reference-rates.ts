@@ -2,16 +2,16 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { isCurrency } from './currency.ts';
 import type { Rates } from './exchange.ts';
 
-/** Fewer quotes than this is not the bank's file; it has had about thirty for years. */
+/** A file with fewer rates is not the bank's, which has had about thirty for years. */
 const fewest = 20;
 
-/** A currency that moves further than this in a day is an error in the file, or news for a person to look at. */
+/** A greater change of a rate within a day is an error in the file, or a reason for a person to look. */
 const furthest = 2;
 
 /**
- * The rates in the bank's XML; undefined where it is not what it should be.
+ * Reads the rates in the bank's XML; undefined for a file that is not as expected.
  *
- * @param today `2026-03-13`; a later date is nonsense
+ * @param today `2026-03-13`; a file with a later date is refused
  */
 export function readReferenceRates(xml: string, known: Rates, today: string): Rates | undefined {
   const cubes = cubesOf(xml);
@@ -23,7 +23,7 @@ export function readReferenceRates(xml: string, known: Rates, today: string): Ra
     if (!isCurrency(currency) || !isPlausible(rate, known.perEuro[currency])) return undefined;
     perEuro[currency] = rate;
   }
-  // A currency that the bank no longer quotes keeps its last rate: what was authorized must be captured.
+  // A currency that the bank no longer quotes keeps its last rate, so that authorized payments can still be captured.
   return { date, perEuro: { ...known.perEuro, ...perEuro } };
 }
 
@@ -34,8 +34,8 @@ function isPlausible(rate: string, known: string | undefined): boolean {
 }
 
 /**
- * The attributes of each `Cube` of the European Central Bank's daily reference file, `eurofxref-daily.xml`: one has
- * the date, the others a currency and its rate. None of text that is not XML, or declares entities of its own.
+ * The attributes of each `Cube` in the European Central Bank's daily reference file, `eurofxref-daily.xml`. One has the
+ * date, the others have a currency and its rate. Returns an empty list for text that is not XML, or declares entities.
  */
 function cubesOf(xml: string): Record<string, string | undefined>[] {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return [];

@@ -1,6 +1,6 @@
 import { exponentOf } from './currency.ts';
 
-/** An amount as people of the locale write it, with all decimals that the currency has and no others. */
+/** Formats an amount in the style of the locale, always with all decimals of the currency. */
 export function showMoney(amount: number, currency: string, locale: string): string {
   const digits = exponentOf(currency);
   return new Intl.NumberFormat(locale, {

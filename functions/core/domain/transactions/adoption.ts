@@ -5,11 +5,11 @@ import type { AcquirerFigures } from './operation.ts';
 import { type Line, type Movement, refuseReturn, type Transaction } from './transaction.ts';
 
 /**
- * Books a capture or a refund that the acquirer has made, and that nobody has asked Florin for: somebody has used the
- * acquirer's dashboard. The rules for amounts are those for every movement.
+ * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The same
+ * rules for amounts hold as for every other movement.
  *
  * @param amount minor units of the transaction's currency
- * @throws Refused when the transaction does not have so much
+ * @throws Refused if the transaction has less than the amount
  */
 export function adoptMovement(
   transaction: Transaction,
@@ -27,9 +27,7 @@ export function adoptMovement(
   return { entry, line, release, change: sumOf(change, made.change), guard, alone: true };
 }
 
-/**
- * Books that a refund has come back. @throws Refused when the transaction has not refunded so much
- */
+/** Books a refund that has come back. @throws Refused if the transaction has refunded less than the amount */
 export function adoptReturn(
   transaction: Transaction,
   amount: number,

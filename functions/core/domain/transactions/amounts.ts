@@ -2,9 +2,9 @@ import type { Id } from '../id.ts';
 import type { OpenMovement } from './operation.ts';
 
 /**
- * The amounts of a transaction, in minor units of its currency. For a successful one
- * `pending + captured + voided = amount` and `refunded ≤ captured` always hold; what an open operation is about is
- * taken from what is pending, or refundable, and added nowhere yet.
+ * The amounts of a transaction, in minor units of its currency. `refunded ≤ captured` always holds. For a successful
+ * transaction without an open operation, `pending + captured + voided = amount`. An open operation has already reduced
+ * the pending or the refundable amount, and increases another one only when it completes.
  */
 export interface Amounts {
   pendingAmount: number;
@@ -12,11 +12,11 @@ export interface Amounts {
   refundedAmount: number;
   voidedAmount: number;
   disputedAmount: number;
-  /** Captured and not yet refunded: what a condition can guard, as DynamoDB's cannot subtract. */
+  /** Captured and not yet refunded. It is stored separately because a condition of DynamoDB cannot subtract. */
   refundableAmount: number;
 }
 
-/** The amounts alone. */
+/** Leaves out all other fields. */
 export const amountsOf = (amounts: Amounts): Amounts => ({
   pendingAmount: amounts.pendingAmount,
   capturedAmount: amounts.capturedAmount,
@@ -31,7 +31,7 @@ interface Change {
   operation?: { opens: OpenMovement } | { closes: Id };
 }
 
-/** The amounts after a movement, and which operation is open then. */
+/** Returns the amounts after a movement, and the operation that is open then. */
 export function applyMovement<T extends Amounts & { operation?: OpenMovement }>(
   amounts: T,
   { change, operation }: Change,

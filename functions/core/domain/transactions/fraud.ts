@@ -1,6 +1,6 @@
 import type { Id } from '../id.ts';
 
-/** An issuer's word that a payment was fraudulent. */
+/** An issuer's report that a payment was fraudulent. */
 export interface Fraud {
   id: Id;
   merchantId: Id;
@@ -9,6 +9,6 @@ export interface Fraud {
   reported?: string;
   /** 0 misc, 1 fraudulent usage, … 8 cardholder manipulated (specification, Fraud alert). */
   reason?: number;
-  /** How many entries the transaction's trail had; none is known of older ones. */
+  /** The number of entries in the transaction's trail at that time; absent on older alerts. */
   sequence?: number;
 }

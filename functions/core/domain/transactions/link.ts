@@ -4,11 +4,11 @@ import type { Asked } from '../merchants/payer.ts';
 import { isCurrency } from '../money/currency.ts';
 import { type Fault, Outcome } from '../outcome.ts';
 
-/** One of the things that are paid for. */
+/** One of the items that a link charges for. */
 export interface LinkLine {
   text: string;
   quantity: number;
-  /** All of it, not one piece; minor units of the link's currency, below zero for a discount. */
+  /** The price of the whole quantity in minor units of the link's currency; below 0 for a discount. */
   amount: number;
 }
 
@@ -17,9 +17,9 @@ export interface LinkInput {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** Shown to the customer. */
+  /** The text that the customer sees. */
   text?: string;
-  /** For the customer's bank statement, in place of the merchant's descriptor. */
+  /** The text for the customer's bank statement, instead of the merchant's descriptor. */
   statement?: string;
   lines?: { text: string; quantity?: number; amount: number }[];
   reference?: string;
@@ -29,31 +29,36 @@ export interface LinkInput {
   expires?: string;
   uses?: number;
   email?: string;
-  /** The merchant's own name for its customer, who may have cards kept. */
+  /** The merchant's own name for the customer, under which cards can be saved. */
   customer?: string;
   locale?: string;
   recurring?: boolean;
-  /** Its payments are captured with their authorization, or not; without it as the merchant has set it. */
+  /** Whether payments are captured with their authorization; the merchant's setting by default. */
   capture?: boolean;
   /** The data that its customers are asked for; the merchant's setting by default. */
   ask?: readonly Asked[];
 }
 
-/** A payment link that a merchant's server has made: whoever opens it can pay it, and change nothing of it. */
+/**
+ * A payment link that a merchant's server has made. Anybody with its URL can pay it, but nobody can change its terms.
+ */
 export interface PaymentLink extends Omit<LinkInput, 'lines' | 'expires'> {
   id: Id;
   merchantId: Id;
   /** Whether the merchant is a test one. */
   test: boolean;
   lines?: LinkLine[];
-  /** Until when it can be paid, ISO 8601. It stays after that: in the table `expires` is when an item goes. */
+  /**
+   * The end of the time in which it can be paid, ISO 8601. The link itself is stored longer: the table's attribute
+   * `expires` is the time at which DynamoDB deletes an item.
+   */
   expiresAt?: string;
-  /** How often it can be paid. */
+  /** The number of payments that it allows. */
   uses: number;
-  /** How often it was. */
+  /** The number of payments so far. */
   paid: number;
   recurring: boolean;
-  /** When it was switched off, ISO 8601. */
+  /** The time when it was switched off, ISO 8601. */
   disabled?: string;
   /** The code of a link that a till has made, which is the link's name for customers. It is not stored. */
   code?: string;
@@ -73,7 +78,7 @@ export function statusOf(
   return expiresAt !== undefined && Date.parse(expiresAt) <= now ? 'expired' : 'open';
 }
 
-/** The link was paid by somebody else, or switched off, before this payment was written. */
+/** Another payment has used the link up, or it was switched off, before this payment was written. */
 export class LinkEnded extends Outcome {
   override readonly name = 'LinkEnded';
 
@@ -82,7 +87,10 @@ export class LinkEnded extends Outcome {
   }
 }
 
-/** A new link. Without `uses` it is paid once: most are for one order of one customer, who must not pay it twice. */
+/**
+ * Makes a new link. By default it can be paid once, as most links are for one order of one customer, who must not pay
+ * twice.
+ */
 export function openLink(
   { lines, expires, uses = 1, recurring = false, ...input }: LinkInput,
   of: Pick<PaymentLink, 'id' | 'merchantId' | 'test'>,
@@ -122,13 +130,13 @@ export function linkFaults(input: Partial<LinkInput>): Fault[] {
   return faults;
 }
 
-/** The customers of a live merchant are sent nowhere where others can read along. */
+/** Checks that a live merchant's customers are sent to https pages only, as others can read along on http. */
 export const insecureFaults = (input: Pick<LinkInput, 'redirect' | 'cancel'>, test: boolean): Fault[] =>
   targets
     .filter((field) => !test && schemeOf(input[field] ?? '') === 'http:')
     .map((field) => ({ field, message: 'Must be https, as the merchant is live' }));
 
-/** `2030-02-30` is no date, though it can be read as one. */
+/** `2030-02-30` is invalid, although `Date.parse` accepts it. */
 function isFuture(text: string): boolean {
   const time = Date.parse(text);
   return time > Date.now() && new Date(time).toISOString().startsWith(text.slice(0, 19));

@@ -15,9 +15,9 @@ import {
 } from './transaction.ts';
 
 /**
- * A movement of real money is made in two parts, since a database transaction cannot contain a call to an acquirer:
- * what it takes is set aside when it is asked for, and becomes an entry of the trail, or is given back, when the
- * acquirer has answered.
+ * A movement of real money has two parts, since a database transaction cannot contain a call to an acquirer. The
+ * request for it holds the amount. The acquirer's answer either makes the held amount an entry of the trail, or
+ * releases it.
  */
 type Kind = OpenMovement['kind'];
 
@@ -32,7 +32,7 @@ const fields = {
 >;
 
 /**
- * Sets aside what a movement takes. @throws Refused by the rules that hold for simulated money too
+ * Holds the amount of a movement. @throws Refused by the same rules as for test money
  *
  * @param id of the operation
  */
@@ -52,15 +52,15 @@ export function openMovement(
   };
 }
 
-/** The acquirer has refused it: as if it had never been asked for. */
+/** Releases the held amount after the acquirer has declined the movement. */
 export const giveBack = ({ id, kind, amount }: OpenMovement): Movement => ({
   change: { [fields[kind].from]: amount },
   operation: { closes: id },
 });
 
 /**
- * The acquirer has made it. Its line, of money that moved, has the acquirer's own figures; what is left of a payment
- * that takes no more captures is released with it.
+ * Books a movement that the acquirer has made. The line of a capture or refund has the acquirer's own figures. If the
+ * payment allows only one capture, the rest of the authorization is released with it.
  */
 export function completeMovement(
   transaction: Transaction,
@@ -83,8 +83,8 @@ export function completeMovement(
 }
 
 /**
- * A refund that failed after it was made: the customer's bank has sent the money back. Its entry is a refund of less
- * than nothing, so that entries still add up to the amounts.
+ * Books a refund that failed after it was made, so that the customer's bank has sent the money back. The entry is a
+ * refund with an amount below 0, so that all entries still add up to the amounts.
  */
 export function returnedRefund(
   transaction: Transaction,

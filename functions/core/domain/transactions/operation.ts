@@ -5,49 +5,55 @@ import type { FeeParts } from '../money/pricing.ts';
 /** The kinds of operation at an acquirer. */
 export type OperationKind = 'authorize' | 'capture' | 'refund' | 'void';
 
-/** A movement of a transaction that was asked for, and of which nobody knows yet whether the acquirer has made it. */
+/** A movement of a transaction whose outcome at the acquirer is unknown so far. */
 export interface OpenMovement {
-  /** Of the operation, and of the trail entry that it becomes. */
+  /** The id of the operation. */
   id: Id;
   kind: Exclude<OperationKind, 'authorize'>;
   /** Minor units of the transaction's currency. */
   amount: number;
 }
 
-/** A payment, as its acquirer knows it: kept with the transaction. */
+/** The acquirer's data of a payment, which is stored with the transaction. */
 export interface LivePayment {
-  /** The acquirer's own id of it. */
+  /** The acquirer's id of the payment. */
   reference: string;
-  /** Whether its acquirer captures it more than once. With one capture what is left is released. */
+  /** Whether the acquirer can capture it more than once. If not, the first capture releases the rest. */
   manyCaptures: boolean;
-  /** When the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
+  /** The time at which the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
   captureBefore?: string;
 }
 
 /** The acquirer's figures of a movement, from a balance transaction on the merchant's account. */
 export interface AcquirerFigures {
-  /** Its own name for the entry in its books: no two lines have the same. */
+  /** The acquirer's id of the balance transaction. Each line has a different one. */
   reference: string;
   /** The currency that the account is kept in. */
   currency: string;
-  /** Signed, in minor units of that currency, its fee included: what the balance changes by. */
+  /** The change of the account's balance, including the fee: signed, in minor units of that currency. */
   net: number;
-  /** Minor units of that currency, contained in `net`; not negative but where a fee is given back. */
+  /** Part of `net`, in minor units of that currency. Below 0 for a returned fee. */
   fee: number;
-  /** Units of the account's currency for one of the payment's, in major units; absent where they are the same. */
+  /**
+   * Units of the account's currency for one unit of the payment's, in major units; absent if both currencies are the
+   * same.
+   */
   rate?: number;
   /** The parts of `fee`; absent if the acquirer does not say. */
   fees?: AcquirerFee[];
-  /** The day on which the money can be paid out, `2026-03-13`; absent when it can be at once. */
+  /** The day on which the money can be paid out, `2026-03-13`; absent if it can be paid out at once. */
   availableOn?: string;
 }
 
-/** A part of a fee: of the acquirer's own, of the card network, of the platform between it and the merchant, or tax. */
+/**
+ * A part of a fee, for the acquirer itself, the card network, the platform between the acquirer and the merchant, or
+ * tax.
+ */
 export interface AcquirerFee {
   kind: FeeKind;
-  /** Minor units of the account's currency; below 0 where it is given back. */
+  /** Minor units of the account's currency; below 0 for a returned fee. */
   amount: number;
-  /** In the acquirer's words. */
+  /** The acquirer's own description. */
   description?: string;
 }
 
@@ -55,7 +61,7 @@ export const feeKinds = ['processing', 'network', 'application', 'tax', 'withhel
 
 export type FeeKind = (typeof feeKinds)[number];
 
-/** Parts of a fee that add up to it: what the acquirer's parts leave open is `other`. */
+/** Completes the acquirer's parts of a fee, so that they add up to the fee. The rest is `other`. */
 export function completeFees(fees: readonly AcquirerFee[], fee: number): AcquirerFee[] | undefined {
   const rest = fee - fees.reduce((sum, { amount }) => sum + amount, 0);
   const whole = [...fees.filter(({ amount }) => amount !== 0)];
@@ -66,7 +72,7 @@ export function completeFees(fees: readonly AcquirerFee[], fee: number): Acquire
 /** Money that an acquirer keeps in another currency than the merchant's. It is not part of the merchant's balance. */
 export interface Kept {
   currency: string;
-  /** Minor units of it, signed, the fee included. */
+  /** Signed, in minor units of the currency, including the fee. */
   net: number;
   fee: number;
 }
@@ -80,9 +86,9 @@ export const inBalance = <F extends Pick<AcquirerFigures, 'currency' | 'net' | '
   currency: string,
 ): F => (figures.currency === currency ? figures : { ...figures, net: 0, fee: 0 });
 
-/** Of money that changes no balance here, how much it is, for people. */
+/** Describes money that is kept in another currency, for people. */
 export const keptIn = (currency: string, net: number, fee: number): string =>
   `Kept in ${currency}: ${formatMoney(net, currency)}, with a fee of ${formatMoney(fee, currency)}`;
 
-/** All of an acquirer's fee is one sum. */
+/** An acquirer's fee as one flat sum. */
 export const feeOf = ({ fee }: AcquirerFigures): FeeParts => ({ flat: fee, rate: 0 });

@@ -1,6 +1,6 @@
 /**
- * The merchant's reference of an order, for the acquirer's fraud checks and its dashboard: `custom.reference`, as payments
- * by a link have it. A reference that looks like a card number, or has an e-mail address in it, stays here.
+ * The merchant's reference of an order, for the acquirer's fraud checks and dashboard: `custom.reference`, where
+ * payments by a link have it. A reference that looks like a card number or contains an e-mail address is not sent.
  */
 export function orderReferenceIn(custom: unknown): string | undefined {
   const { reference } = Object(custom) as { reference?: unknown };

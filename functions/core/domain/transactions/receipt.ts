@@ -5,7 +5,7 @@ import type { TrailEntry, Transaction } from './transaction.ts';
 /** The addresses that asked for receipts of a transaction. */
 export interface Receipts {
   merchantId: Id;
-  /** In small letters. */
+  /** The addresses, in lower case. */
   addresses: Set<string>;
   /** The language of the receipts, and the locale of their numbers and dates. */
   language: string;
@@ -14,18 +14,18 @@ export interface Receipts {
   expires: number;
 }
 
-/** Addresses a transaction: who paid, who keeps their books, and a slip of the finger. */
+/** The most addresses of a transaction: for the customer, their bookkeeper, and one typing error. */
 export const mostAddresses = 3;
 
 const hour = 60 * 60 * 1000;
 
-/** How long after a payment receipts can be asked for. */
+/** The time after a payment in which receipts can be requested. */
 const askedWithin = 24 * hour;
 
-/** How long after a payment a refund is still told of: card schemes take most of them within half a year. */
+/** The time after a payment in which a refund is still mailed. Card schemes accept most refunds within half a year. */
 const keptFor = 180 * 24 * hour;
 
-/** Whether a transaction has a receipt: it was paid within the last day, and not given up since. */
+/** Whether a transaction has a receipt: it was paid within the last day, and was not voided since. */
 export function hasReceipt(
   { id, amount, voidedAmount, error }: Pick<Transaction, 'id' | 'amount' | 'voidedAmount' | 'error'>,
   now = Date.now(),
@@ -33,7 +33,7 @@ export function hasReceipt(
   return error === undefined && voidedAmount < amount && idTime(id) + askedWithin > now;
 }
 
-/** When the addresses of a transaction are forgotten, in seconds since 1970. */
+/** The time at which the addresses of a transaction are deleted, in seconds since 1970. */
 export const forgottenAt = (id: Id): number => Math.ceil((idTime(id) + keptFor) / 1000);
 
 /** The statement descriptors of a payment: those of its captures, once it has any. */

@@ -11,7 +11,7 @@ import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { Amounts } from './amounts.ts';
 import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
 
-/** An authorization (reservation) of an amount on a card, and all that was done with it. */
+/** An authorization (reservation) of an amount on a card, with all its movements. */
 export interface Transaction extends Amounts {
   id: Id;
   merchantId: Id;
@@ -20,17 +20,17 @@ export interface Transaction extends Amounts {
   amount: number;
   descriptor: string;
   card: Card;
-  /** How far 3-D Secure got, when it was applied. */
+  /** The result of 3-D Secure, if it was used. */
   tds?: 'attempt' | 'full';
-  /** Made from the server, without the customer. */
+  /** Whether a server has made it without the customer. */
   recurring: boolean;
-  /** The link of the merchant's server that it pays. */
+  /** The payment link that it has paid. */
   linkId?: Id;
   /** The customer's name and address, if they were asked. */
   payer?: Payer;
-  /** Why it was declined; absent when it succeeded. */
+  /** Why it was declined; absent if it succeeded. */
   error?: ProcessingErrorCode;
-  /** The merchant's terms at authorization: captures are exchanged and priced by them. */
+  /** The merchant's terms at authorization, which decide about exchange and fees of the captures. */
   funding: Terms & { currency: string };
   /**
    * The acquirer account that holds the money, and the payment's reference there; absent for the simulated acquirer.
@@ -44,40 +44,42 @@ export interface Transaction extends Amounts {
 
 export type TrailKind = 'capture' | 'refund' | 'void' | 'dispute';
 
-/** One thing that happened to a transaction. Its id is its line's where it has one. */
+/** A step in the life of a transaction. An entry with a line has the line's id. */
 export interface TrailEntry {
   id: Id;
   kind: TrailKind;
   /** Minor units of the transaction's currency. */
   amount: number;
-  /** Effect on the merchant's balance, minor units of the merchant's currency. */
+  /** The effect on the merchant's balance, in minor units of the merchant's currency. */
   balance: number;
   fee: FeeParts;
   /** The statement descriptor, if it differs from the transaction's. */
   descriptor?: string;
-  /** The dispute that the entry is about, and the step that it took. */
+  /** The dispute, and its step, that the entry is about. */
   dispute?: { id: Id; step: DisputeStep };
 }
 
 export type DisputeOutcome = 'won' | 'lost';
 
-/** The acquirer moves real money of a dispute before it ends, and may move it back afterwards. */
+/** For real money, the acquirer moves the disputed money before the dispute ends, and may move it back later. */
 export type DisputeStep = DisputeOutcome | 'withdrawn' | 'reinstated';
 
-/** An entry in a merchant's ledger; their `balance`s add up to the merchant's balance. */
+/** An entry in a merchant's ledger. The `balance`s of all lines add up to the merchant's balance. */
 export interface Line {
   id: Id;
   merchantId: Id;
   test: boolean;
-  /** A payout and an adjustment have none. */
+  /** Absent on payouts and adjustments. */
   transactionId?: Id;
-  /** An adjustment is what an acquirer has booked beside payments and payouts: a monthly fee, a transfer, a reserve. */
+  /**
+   * An adjustment is a booking of the acquirer apart from payments and payouts: a monthly fee, a transfer, a reserve.
+   */
   kind: 'capture' | 'refund' | 'dispute' | 'payout' | 'adjustment';
   /** The acquirer's description of an adjustment; for money kept in another currency, the amount. */
   description?: string;
   amount: { currency: string; amount: number };
   balance: number;
-  /** All fees of this line, in minor units of the merchant's currency; contained in `balance`. */
+  /** All fees of this line, in minor units of the merchant's currency. They are part of `balance`. */
   fee: number;
   exchange?: Exchange;
   /** The acquirer's balance transaction, and its exchange rate, if it exchanged; only for real money. */
@@ -88,9 +90,9 @@ export interface Line {
   kept?: Kept;
   /** The day on which real money can be paid out, `2026-03-13`; absent if that is at once. */
   availableOn?: string;
-  /** An adjustment by which the acquirer holds money in reserve, or releases it. */
+  /** Set if the acquirer holds money in reserve with this adjustment, or releases it. */
   reserve?: true;
-  /** The payout of the acquirer that contains it. */
+  /** The acquirer's payout that contains this line. */
   paidOut?: { payoutId: Id; arrival?: string };
 }
 
@@ -98,17 +100,17 @@ export interface Line {
 export interface Movement {
   entry?: TrailEntry;
   line?: Line;
-  /** Signed changes of the amounts. */
+  /** The signed changes of the amounts. */
   change: Partial<Amounts>;
   /** The least value that an amount must still have when the movement is applied. */
   guard?: { field: keyof Amounts; atLeast: number };
-  /** The operation of an acquirer that begins with it, or that it ends. */
+  /** The operation at an acquirer that the movement opens or closes. */
   operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
   /** The release of the rest, which is an entry behind `entry`. */
   release?: TrailEntry;
   /**
-   * It holds only while the transaction has the open operation that it was read with, or none: what an operation makes
-   * at the acquirer is booked by the operation itself.
+   * Applies the movement only if the transaction still has the open operation that it was read with, or none. Otherwise
+   * the same money could be booked twice, since an operation books its own result.
    */
   alone?: true;
   /** The change of the money in open disputes, by currency, in minor units. */
@@ -119,7 +121,7 @@ export interface Movement {
 export const entriesOf = ({ entry, release }: Movement): TrailEntry[] =>
   [entry, release].filter((each) => each !== undefined);
 
-/** A movement that somebody asked for. */
+/** A movement that a client has requested. */
 export type RequestedMovement = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;
 
 export interface MovementInput {
@@ -128,7 +130,7 @@ export interface MovementInput {
   descriptor?: string;
 }
 
-/** A new authorization: all of its amount is pending, or nothing when it was declined. */
+/** A new authorization. All of its amount is pending, or nothing if it was declined. */
 export function openTransaction(
   merchant: Merchant,
   made: Pick<
@@ -162,10 +164,10 @@ export function openTransaction(
 }
 
 /**
- * Captures pending money: the amount is exchanged to the merchant's currency and, less the fee, added to its
- * balance (wire contract, section 2: money at capture).
+ * Captures pending money: exchanges the amount to the merchant's currency, and adds it to the balance, less the fee
+ * (wire contract, section 2: money at capture).
  *
- * @throws Refused when more is asked for than is pending, or `currency` is not the transaction's
+ * @throws Refused if the amount is more than is pending, or `currency` is not the transaction's
  */
 export function capture(
   transaction: Transaction,
@@ -213,7 +215,7 @@ export function refund(
 /**
  * Releases pending money. No money moves, so there is no line.
  *
- * @throws Refused when more is asked for than is pending
+ * @throws Refused if the amount is more than is pending
  */
 export function voidPending(
   transaction: Transaction,
@@ -247,13 +249,14 @@ export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }:
 export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
   refuseFor(beyond('return', amount, refundedAmount, currency));
 
-/** So many entries of a trail fit an answer, with all that they say. */
+/** The most entries of a trail that fit an answer. */
 export const mostEntries = 10_000;
 
 /**
- * A trail has an end: beyond it a movement takes all that is left, so that no money is out of reach.
+ * Limits the length of a trail. The last possible movement must take all that is left, so that no money becomes
+ * unreachable.
  *
- * @throws Refused when it would leave something
+ * @throws Refused if the movement would leave something
  */
 export function refuseEndless(
   { guard }: Required<Pick<Movement, 'guard'>>,
@@ -267,7 +270,7 @@ export function refuseEndless(
 
 export const noFee: FeeParts = { flat: 0, rate: 0 };
 
-/** Pending money that is released: no money moves. */
+/** The entry for released money. No money moves. */
 export const voidEntry = (amount: number, now: number): TrailEntry => ({
   id: newId(now),
   kind: 'void',
@@ -286,11 +289,11 @@ function refuseFor(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new Refused(faults);
 }
 
-/** The exchange to the merchant's currency, where the transaction is in another one. */
+/** The exchange to the merchant's currency; undefined if the transaction is in the same currency. */
 export function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange | undefined {
   if (currency === funding.currency) return undefined;
   const at = exchangeBetween(rates, currency, funding.currency);
-  // Authorization declines a currency without a rate, and rates are never taken away.
+  // Florin declines authorizations in a currency without a rate, and never deletes rates.
   if (!at) throw new Error(`No exchange rate from ${currency} to ${funding.currency}`);
   return at;
 }
@@ -308,7 +311,7 @@ function booked(
   return { entry, line: lineOf(transaction, entry, at) };
 }
 
-/** The line of a trail entry that moves money: they have one id. */
+/** The line of a trail entry that moves money. Line and entry have the same id. */
 export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchange): Line {
   const { merchantId, test, currency } = transaction;
   const { id, kind, amount, balance, fee } = entry;

@@ -1,6 +1,8 @@
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
 
-/** Before each further attempt at a delivery, in milliseconds: three days in all. */
+/**
+ * The retry schedule of a delivery: the pauses before each further attempt, in milliseconds. They add up to three days.
+ */
 const pauses = [
   5 * second,
   30 * second,
@@ -18,16 +20,16 @@ const pauses = [
   16 * hour,
 ];
 
-/** An endpoint without a success for so long is switched off at its next failure. In milliseconds. */
+/** In milliseconds. An endpoint without a success for this time is switched off at its next failure. */
 export const givenUpAfter = 5 * day;
 
 /**
- * How long to wait for the next attempt, with a tenth of jitter either way: what failed together does not come back
- * together.
+ * Returns the pause before the next attempt. The jitter of a tenth spreads deliveries that have failed at the same
+ * time.
  *
- * @param attempts how many there were
+ * @param attempts the number of attempts so far
  * @param chance from 0 to 1
- * @returns milliseconds; undefined where there is to be no other
+ * @returns milliseconds; undefined after the last attempt
  */
 export function pauseAfter(attempts: number, chance = Math.random()): number | undefined {
   const pause = pauses[attempts - 1];

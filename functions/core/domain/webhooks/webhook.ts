@@ -5,7 +5,7 @@ import { type Id, idTime } from '../id.ts';
 import type { Fault } from '../outcome.ts';
 import type { EventType } from './event.ts';
 
-/** How many endpoints a merchant can have. */
+/** The most endpoints of a merchant. */
 export const mostWebhooks = 10;
 
 /** A merchant's endpoint, which receives events. */
@@ -14,42 +14,45 @@ export interface Webhook {
   merchantId: Id;
   /** Whether the merchant is a test one. */
   test: boolean;
-  /** Its server; none for an endpoint whose deliveries are only looked at. */
+  /** The URL of the merchant's server; absent for an endpoint whose deliveries are only listed in the API. */
   url?: string;
   /** The event types that it receives; all types if absent. */
   events?: EventType[];
   description?: string;
-  /** The app that made it, which mails about it count for. */
+  /** The app that has made it. Mails about the endpoint count against the app's quota. */
   appId: Id;
-  /** One, or two while a receiver changes from the old to the new. */
+  /** One secret, or two while a receiver changes from the old one to the new one. */
   secrets: WebhookSecret[];
-  /** Its server has to answer a test event with this before it gets any other; absent once it has, or if nobody asked. */
+  /**
+   * The challenge that the server must return for a test event, before it gets other events. Absent after a right
+   * answer, and on stages that do not challenge.
+   */
   challenge?: string;
-  /** Why the last test event did not verify it, in words. */
+  /** Why the server's last answer to the challenge was wrong, in words. */
   challengeError?: string;
-  /** When it was switched off, ISO 8601, and by whom. */
+  /** When it was switched off, ISO 8601, and the cause. */
   disabled?: { at: string; by: 'merchant' | 'failures' };
 }
 
 export interface WebhookSecret {
   id: Id;
-  /** As the vault has it. */
+  /** The secret, encrypted by the vault. */
   sealed: string;
 }
 
 export const listensTo = ({ events, disabled }: Webhook, type: EventType): boolean =>
   disabled === undefined && (type === 'webhook.tested' || events === undefined || events.includes(type));
 
-/** In milliseconds, how far clocks may be apart. */
+/** In milliseconds: the greatest difference between clocks. */
 const skew = 5_000;
 const minute = 60_000;
 
 /**
- * Whether an endpoint was there when something was written: what was written before is not for it. In doubt it was, as
- * records of a stream know the second, or only the minute, rounded down
+ * Whether an endpoint existed when a change was written, since it must not get earlier events. In doubt it counts as
+ * existing: records of a stream have the time rounded down to the second, or only to the minute
  * (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamRecord.html).
  *
- * @param at when it was written, in milliseconds since 1970; 0 where nobody knows
+ * @param at time of the write, in milliseconds since 1970; 0 if unknown
  */
 export const wasThere = (endpoint: Id, at: number): boolean =>
   at === 0 || idTime(endpoint) - skew <= at + (at % minute === 0 ? minute : 0);
@@ -58,8 +61,8 @@ export const wasThere = (endpoint: Id, at: number): boolean =>
 export type Reach = 'public' | 'any';
 
 /**
- * An address that events may be sent to. Its host is looked up, and checked, when something is sent; what is refused
- * here would never be.
+ * Checks an endpoint's URL. Addresses that are refused here could never be delivered to. The host is resolved and
+ * checked again for each delivery.
  */
 export function webhookUrl(text: string, reach: Reach): URL | undefined {
   const url = webUrl(text);
@@ -74,8 +77,8 @@ export function webhookUrl(text: string, reach: Reach): URL | undefined {
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /**
- * Top-level names that nobody can have on the Internet: those that RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476 and
- * ICANN keep for other purposes, and those that networks of companies and homes use on their own.
+ * Top-level names that do not exist on the Internet: those reserved by RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476
+ * and ICANN, and those that networks of companies and homes use on their own.
  */
 const privateNames = new Set([
   ...['alt', 'arpa', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'],
@@ -95,7 +98,7 @@ const privateNames = new Set([
   ...['belkin', 'dhcp', 'gateway', 'localnet', 'modem', 'router', 'cluster', 'consul', 'docker', 'svc'],
 ]);
 
-/** Names without a dot, and those that are kept for private networks, are none on the Internet. */
+/** Whether a name can exist on the Internet: it has a dot, and its last part is not reserved for private networks. */
 function isPublicName(host: string): boolean {
   const [, last] = /\.([a-z0-9-]*[a-z][a-z0-9-]*)\.?$/.exec(host) ?? [];
   return last !== undefined && !privateNames.has(last);
