@@ -3,10 +3,10 @@ import { Outcome } from '#domain/outcome.ts';
 import { accountKey, holdKey } from './table/keys.ts';
 import { put, remove, transact, update } from './table/transact.ts';
 
-/** In seconds; longer than the day for which a request can be repeated with its idempotency key. */
+/** In seconds. Longer than the day in which an idempotency key can repeat a request. */
 const remembered = 3 * 24 * 60 * 60;
 
-/** The same transaction has held its amount before, or given it back. */
+/** The same transaction has already held or released its amount. */
 class DoneBefore extends Outcome {
   override readonly name = 'DoneBefore';
 
@@ -25,11 +25,11 @@ class Short extends Outcome {
 }
 
 /**
- * Holds an amount on a simulated card account, unless it would pass what the account had to begin with. A repeat
- * for the same transaction holds nothing more: each hold is an item of its own, which goes when nothing can repeat it
- * any more. Test mode only; the simulated issuer is the only one who asks.
+ * Holds an amount on a simulated card account, unless all holds together would exceed the account's balance. Each hold
+ * is an item of its own, so that a repeat for the same transaction holds nothing more. The item expires when no repeat
+ * is possible any more. Only the simulated issuer of test mode uses it.
  *
- * @param balance and amount in minor units of the account's currency
+ * @param balance and `amount`: minor units of the account's currency
  */
 export async function holdOnAccount(
   reference: string,
@@ -64,7 +64,7 @@ export async function holdOnAccount(
   }
 }
 
-/** Gives back what a transaction has held, once. @param amount as it was held */
+/** Releases what a transaction has held, at most once. @param amount the held amount */
 export const releaseOnAccount = (reference: string, transactionId: Id, amount: number): Promise<void> =>
   transact([
     { item: remove(holdKey(reference, transactionId)), onFailed: () => new DoneBefore() },

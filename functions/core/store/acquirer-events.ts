@@ -23,12 +23,12 @@ export interface DisputeFacts {
     transactionId: Id;
     amount: number;
     held: number;
-    /** Minor units of the merchant's currency; absent where an earlier version of Florin has opened it. */
+    /** Minor units of the merchant's currency; absent if an earlier version of Florin has opened the dispute. */
     funds?: number;
   };
   outcome?: DisputeOutcome;
   settled?: boolean;
-  /** A dispute about real money as it is recorded, and how often the record has changed. */
+  /** The record of a dispute about real money. `version` counts the record's changes. */
   live?: RecordedDispute;
   version?: number;
 }
@@ -36,7 +36,7 @@ export interface DisputeFacts {
 export const disputeByReference = (reference: string): Promise<(Item & DisputeFacts) | undefined> =>
   get(referenceKey('dispute', reference));
 
-/** Stores a dispute and what it moves, unless this reference opened one before. */
+/** Stores a dispute with its movement, unless this reference has already opened one. */
 export const recordOpening = (
   reference: string,
   { held, funds, expires, ...dispute }: Dispute & { held: number; funds: number; expires?: number },
@@ -61,7 +61,7 @@ export const recordOpening = (
     ...alongside,
   ]);
 
-/** Remembers how a dispute ended, also before it was opened. The first word counts. */
+/** Stores the outcome of a dispute, which may come before its opening. The first outcome counts. */
 export async function recordOutcome(reference: string, outcome: DisputeOutcome): Promise<void> {
   await client.send(
     new UpdateCommand({
@@ -73,7 +73,7 @@ export async function recordOutcome(reference: string, outcome: DisputeOutcome):
   );
 }
 
-/** Stores that a dispute is settled, how, and what that moves, unless that was done before. */
+/** Stores the end of a dispute with its movement, unless that was done before. */
 export const recordSettlement = (reference: string, dispute: Dispute, alongside: readonly Write[]) =>
   unlessUnneeded([
     ...putAlert('dispute', dispute),
@@ -90,10 +90,10 @@ export const recordSettlement = (reference: string, dispute: Dispute, alongside:
   ]);
 
 /**
- * Stores the next state of a dispute about real money, and what it moves. The acquirer is asked between the reading of
- * `before` and this write, so that an older answer never overwrites a newer one.
+ * Stores the next state of a dispute about real money, with its movement. The caller must ask the acquirer after
+ * reading `before`. Otherwise an older answer could overwrite a newer one.
  *
- * @throws Moved when another run has written in between
+ * @throws Moved if another run has written in between
  */
 export const recordLiveDispute = (
   reference: string,
@@ -120,7 +120,7 @@ export const recordLiveDispute = (
   ]);
 };
 
-/** Stores a fraud alert, unless this reference brought it before. */
+/** Stores a fraud alert, unless this reference has already stored one. */
 export const recordFraud = (reference: string, { expires, ...fraud }: Fraud & { expires?: number }) =>
   unlessUnneeded([
     {

@@ -6,16 +6,16 @@ import { entryKey, paymentKey } from './table/keys.ts';
 import { get, getAll, type Item } from './table/read.ts';
 import { put, type Write } from './table/transact.ts';
 
-/** Remembers which transaction an acquirer's payment is: its events name it by its own name. */
+/** Maps the acquirer's name of a payment to the transaction, as the acquirer's events contain only the name. */
 export const namePayment = (acquirer: string, reference: string, transactionId: Id): Write => ({
   item: put({ ...paymentKey(acquirer, reference), transactionId }, 'attribute_not_exists(pk)'),
   onFailed: () => new Conflict(`${reference} is another transaction’s`),
 });
 
 /**
- * An acquirer's entry has one line.
+ * Makes sure that each balance transaction of an acquirer gets one line only.
  *
- * @param onTwice what it means that it has one already; an error of ours where nothing else is said
+ * @param onTwice makes the error for one that has a line already; by default an internal error
  */
 export const nameEntry = (
   acquirer: string,
@@ -39,7 +39,7 @@ export interface NamedEntry {
   seen?: true;
 }
 
-/** Entries by their references; an entry that has no line is not in it. */
+/** Reads balance transactions by their references. The result leaves out those without a line. */
 export async function namedEntries(
   acquirer: string,
   references: readonly string[],
@@ -55,7 +55,7 @@ export async function namedEntries(
   );
 }
 
-/** Remembers that an entry which has a line is in the acquirer's books. */
+/** Records that the acquirer's books contain the balance transaction of a line. */
 export async function markSeen(acquirer: string, reference: string): Promise<void> {
   await client.send(
     new UpdateCommand({

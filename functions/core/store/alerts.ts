@@ -13,9 +13,9 @@ interface Alerts {
   fraud: Fraud;
 }
 
-/** Stores an alert, or what it has become, in the list of its merchant and in that of its transaction. */
+/** Stores an alert, or its new state, in the list of its merchant and in the list of its transaction. */
 export function putAlert<K extends AlertKind>(kind: K, changed: Alerts[K]): Write[] {
-  // An alert that was read has the keys of its list, which the other list's item must not have.
+  // An alert that was read carries the keys of one list. The item in the other list must have its own keys.
   const { pk, sk, listPk, listSk, ...alert } = changed as Alerts[K] & Partial<InList>;
   const { id, merchantId, transactionId } = changed;
   const inList = { listPk: alertsOf(kind, merchantId).pk, listSk: id };
@@ -28,7 +28,7 @@ export function putAlert<K extends AlertKind>(kind: K, changed: Alerts[K]): Writ
 export const getAlert = <K extends AlertKind>(kind: K, id: Id): Promise<(Item & Alerts[K]) | undefined> =>
   get<Item & Alerts[K]>(alertKey(kind, id));
 
-/** A merchant's alerts, or those about one of its transactions. */
+/** Lists a merchant's alerts, or those about one of its transactions. */
 export async function* listAlerts<K extends AlertKind>(
   kind: K,
   merchantId: Id,

@@ -7,14 +7,14 @@ import { put, transact, update, type Write } from './table/transact.ts';
 export interface App {
   id: Id;
   name: string | null;
-  /** An operator knows whose it is. */
+  /** Whether an operator knows the app's owner. */
   vouched?: boolean;
 }
 
 /**
  * Stores an app and the hash of its key.
  *
- * @param alongside what is written with it, or not at all
+ * @param alongside writes in the same transaction
  */
 export async function createApp(
   { id, name }: App,
@@ -44,6 +44,6 @@ export const vouchFor = (id: Id, vouched: boolean): Promise<void> =>
     },
   ]);
 
-/** The app that has this API key. */
+/** The app of an API key. */
 export const appOfKey = async (key: string): Promise<Id | undefined> =>
   (await get<Item & { appId: Id }>(apiKeyKey(key)))?.appId;

@@ -8,21 +8,25 @@ import { laneFor, moreLanes } from './table/lanes.ts';
 import { type Item, queryPartition, stream } from './table/read.ts';
 import { check, update, type Write } from './table/transact.ts';
 
-/** A merchant's balance is kept in shares, so that captures do not queue up for one item: in so many to begin with. */
+/**
+ * The number of shares at first. A merchant's balance is split into shares, so that simultaneous captures do not queue
+ * up for one item.
+ */
 const fewest = 16;
 
-/** In each lane, while captures keep meeting at fewer. */
+/** The most shares of a lane, which grow in number while captures still collide. */
 const most = 512;
 
 /**
- * A share of a balance. Beside it is what its lines of each day add up to, under the day: `2026-03-13`. So what has
- * moved since a day began can be taken off again, whatever goes on meanwhile, and the rest be compared to the lines.
+ * A share of a balance. The item also has the sum of its lines for each day, under the day's name: `2026-03-13`.
+ * Subtracting the days since a time gives the balance at that time, even while new lines come in. That balance can be
+ * compared with the sum of the lines.
  */
 export type Share = Item & { balance: Integer };
 
 export const isShare = (item: Item): item is Share => item.sk.startsWith(sharesOf('').prefix);
 
-/** The shares of the lanes behind the first, which are not in the merchant's own partition. */
+/** The shares of all lanes but the first. Those of the first lane are in the merchant's own partition. */
 export async function readFurtherShares(merchantId: Id, lanes: number): Promise<Share[]> {
   const further = Array.from({ length: lanes - 1 }, (_, n) => sharesOf(merchantId, n + 1));
   const shares = await Promise.all(further.map(({ pk, prefix }) => queryPartition(pk, prefix)));
@@ -30,8 +34,8 @@ export async function readFurtherShares(merchantId: Id, lanes: number): Promise<
 }
 
 /**
- * Whether a merchant has had a line; half a read unit. The first line of each merchant is in the first lane: further
- * lanes are made for a merchant that is busy.
+ * Whether a merchant has ever had a line; costs half a read unit. Every merchant's first line is in the first lane, as
+ * only busy merchants get further lanes.
  */
 export async function hasLedger(merchantId: Id): Promise<boolean> {
   const { pk, prefix } = sharesOf(merchantId);
@@ -46,7 +50,7 @@ export async function hasLedger(merchantId: Id): Promise<boolean> {
 /**
  * Adds a line to its merchant's balance.
  *
- * @param more what else changes of the merchant's sums
+ * @param more further changes of the merchant's sums
  */
 export const addToBalance = (line: Line, lanes?: number, more: Sums = {}): Write =>
   addToSums(
@@ -59,10 +63,11 @@ export const addToBalance = (line: Line, lanes?: number, more: Sums = {}): Write
 const dayNow = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * Adds to a merchant's sums, in a share of one of its lanes. Where others are at the same share it goes to another one,
- * and what comes next to this function spreads wider.
+ * Adds to a merchant's sums, in a share of one of its lanes. If another transaction is writing to that share, the write
+ * moves to another share, and this function spreads the merchant's next writes over more shares.
  *
- * @param transactionId what belongs to one transaction shares a share: it meets at the transaction anyway
+ * @param transactionId selects the share, so that writes of one transaction use the same one: they collide at the
+ *   transaction anyway
  */
 export function addToSums(merchantId: Id, transactionId: Id, sums: Sums, lanes?: number): Write {
   const widthNow = () => widths.get(merchantId) ?? fewest;
@@ -81,10 +86,10 @@ export function addToSums(merchantId: Id, transactionId: Id, sums: Sums, lanes?:
   };
 }
 
-/** Over how many shares of a lane the merchants that this function has met others at are spread. */
+/** The number of shares of a lane that this function uses for merchants whose writes have collided. */
 const widths = new Recent<Id, number>(1000);
 
-/** A share always has a balance: who reads the shares finds all of them by it. */
+/** Adds 0 to `balance` if there is nothing else to add, as readers find a share by its balance. */
 function add(key: Key, sums: Sums, condition?: string, values = {}) {
   const added = Object.entries({ balance: 0, ...sums });
   return update(
@@ -95,13 +100,14 @@ function add(key: Key, sums: Sums, condition?: string, values = {}) {
   );
 }
 
-/** A transaction takes a hundred writes; a payout has some beside these. */
+/** A DynamoDB transaction takes a hundred writes. A payout needs some for other items. */
 const mostAtOnce = 90;
 
 /**
- * Takes a payout off a balance: off one share, as everything else that changes it, so that who reads the shares one
- * after the other has all of it or nothing. Not unless every share holds as much still as when it was read, so that a
- * refund in the meantime is not paid out as well; of more shares than fit a transaction, as many as do.
+ * Takes a payout off a balance. Only one share changes, so that a reader who reads the shares one after the other sees
+ * the whole payout or nothing of it. The write requires that every share still has as much as when it was read:
+ * otherwise a refund in the meantime would be paid out as well. If there are more shares than fit a transaction, it
+ * checks only as many as fit.
  */
 export function takeFromBalance(line: Line, shares: readonly Share[], onFailed: () => Error): Write[] {
   const condition = 'balance >= :read';

@@ -4,20 +4,20 @@ import { get, type Item } from './table/read.ts';
 import { put, transact } from './table/transact.ts';
 import { Unneeded, unneeded } from './table/unneeded.ts';
 
-/** How far an account's books were compared with the ledger, of a period in milliseconds since 1970. */
+/** The state of comparing an account's books with the ledger, for a period in milliseconds since 1970. */
 export interface Walk {
   since: number;
   until: number;
   /** The present phase. Each phase begins when the one before has ended. */
   phase: 'entries' | 'lines' | 'pending';
-  /** Where the next page begins: an entry of the acquirer's, a line or a transaction. */
+  /** The start of the next page: a balance transaction, a line or a transaction. */
   cursor?: string;
   /** The sum of the balance transactions so far, by currency, in minor units. */
   sums: Record<string, number>;
 }
 
 export interface WalkState {
-  /** All before this time was compared; absent before the first walk has ended. */
+  /** Everything before this time was compared; absent until the first walk has ended. */
   through?: number;
   /** The balance of the account before the merchant's first balance transaction with Florin. */
   opening?: Record<string, number>;
@@ -25,17 +25,17 @@ export interface WalkState {
   version: number;
 }
 
-/** @param name `nights`, or a period that an operator has asked for */
+/** @param name `nights`, or the period that an operator has asked for */
 export async function readWalk(account: AcquirerAccount, name: string): Promise<WalkState> {
   const item = await get<Item & { state: string; version: number }>(booksWalkKey(account, name));
-  // As text: currencies are names of fields.
+  // The state is stored as JSON text, as currencies are names of its fields.
   return item ? { ...JSON.parse(item.state), version: item.version } : { version: 0 };
 }
 
 /**
- * Stores how far a run has come.
+ * Stores the state of a run.
  *
- * @returns the state with its new version; undefined when another run has come further
+ * @returns the state with its new version; undefined if another run has stored a later one
  */
 export async function saveWalk(
   account: AcquirerAccount,

@@ -6,7 +6,7 @@ import { cardKey, expiringCardsOf } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 import { put, transact, type Write } from './table/transact.ts';
 
-/** A card saved from a transaction (deprecated: the transaction's id does the same). */
+/** A card saved from a transaction. Deprecated, as the transaction's id serves the same purpose. */
 export interface SavedCard {
   id: Id;
   merchantId: Id;

@@ -9,13 +9,14 @@ import { get, type Item, queryPartition } from './table/read.ts';
 import { update, type Write } from './table/transact.ts';
 
 /**
- * Keeps a case, or that it is still there. One that was gone is open again; one that an operator has settled stays so.
+ * Stores a case, or that it still exists. A case that had gone is open again. A case that an operator has settled stays
+ * settled.
  *
- * @returns whether it is open
+ * @returns whether the case is open
  */
 export async function keepCase(merchantId: Id, found: BooksCase, now = Date.now()): Promise<boolean> {
   const at = new Date(now).toISOString();
-  // `kind` and the like are words of DynamoDB's.
+  // Field names need placeholders, as `kind` and others are reserved words of DynamoDB.
   const fields = Object.entries(found).filter(([, value]) => value !== undefined);
   const sets = fields.map(([name]) => `#${name} = :${name}`);
   try {
@@ -51,7 +52,7 @@ export const listCases = async (merchantId: Id): Promise<KnownCase[]> =>
 export const getCase = (merchantId: Id, name: string): Promise<(Item & KnownCase) | undefined> =>
   get(caseKey(merchantId, name));
 
-/** Ends a case that is open. @throws Conflict where it is not */
+/** Settles an open case. @throws Conflict if the case is not open */
 export const endCase = (
   merchantId: Id,
   known: BooksCase,

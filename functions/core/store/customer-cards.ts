@@ -21,14 +21,14 @@ const cardIn = ({ id, merchantId, customer, agreed, card, credential }: Stored):
   credential: JSON.parse(credential),
 });
 
-/** TTL deletes it after the last month of the card, by its bank's clock or any other. */
+/** DynamoDB deletes the card a day after its last month has ended, in every time zone. */
 const goneAt = ({ expiry }: Card): number => Math.floor(Date.parse(expiry) / 1000) + 24 * 60 * 60;
 
 /**
- * Keeps the card of a transaction, in place of others.
+ * Saves the card of a transaction, and deletes the cards that it replaces.
  *
- * @param transaction that it was saved with, which succeeded
- * @param credential what the acquirer knows the card by; without one it has not kept it
+ * @param transaction that it was saved with, which has succeeded
+ * @param credential the acquirer's reference to the card; undefined if the acquirer has not saved it
  */
 export const keepCard = (
   { id, merchantId, card }: { id: Id; merchantId: Id; card: Card },
@@ -56,17 +56,17 @@ export const keepCard = (
   ];
 };
 
-/** Whether there is one or not. */
+/** Deletes the items even if they are missing, which is no error. */
 export const forgetCard = (id: Id): Write[] =>
   [customerCardKey(id), cardUseKey(id)].map((key) => ({ item: discard(key) }));
 
-/** A card as it can be paid with. */
+/** Reads a card with its last use. */
 export async function getCustomerCard(id: Id): Promise<CustomerCard | undefined> {
   const item = await get<Stored>(customerCardKey(id));
   return item && cardIn(item);
 }
 
-/** The cards of a customer, of which there are few. */
+/** Lists the cards of a customer, which are few. */
 export async function listCustomerCards(
   merchantId: Id,
   customer: string,
@@ -74,7 +74,7 @@ export async function listCustomerCards(
 ): Promise<CustomerCard[]> {
   const cards: CustomerCard[] = [];
   const uses = new Map<string, Use>();
-  // A card is one item, and another one once it was paid with.
+  // A card is one item, and a second one after it was used.
   const items = listFrom<Stored | Use>(cardsOfCustomer(merchantId, customer), slice, 100);
   for await (const item of items)
     if (item.sk === customerCardKey('').sk) cards.push(cardIn(item as Stored));
@@ -85,11 +85,11 @@ export async function listCustomerCards(
   });
 }
 
-/** Tells nothing of cards that there are, or were. */
+/** The same error for every card that is not usable, so that it does not tell which cards exist. */
 const refused = () =>
   new Refused([{ field: 'card.saved', message: 'Must be a saved card of the customer of this link' }]);
 
-/** @throws Refused where it is not the customer's, or can be paid with no more */
+/** @throws Refused if it is not the customer's, or cannot be used any more */
 export function requireCard(
   saved: CustomerCard | undefined,
   { merchantId, customer }: Partial<Pick<CustomerCard, 'merchantId' | 'customer'>>,
@@ -99,7 +99,10 @@ export function requireCard(
   return saved;
 }
 
-/** A payment is about to be sent with the card's security code: not, where too many were wrong, or the card is gone. */
+/**
+ * Records a payment with the card's security code before the payment is sent. Fails if there were too many wrong codes,
+ * or the card was deleted.
+ */
 export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transactionId: Id): Write[] => [
   { item: mustExist(customerCardKey(id)), onFailed: refused },
   {
@@ -114,7 +117,7 @@ export const tryCode = ({ id, merchantId, customer, card }: CustomerCard, transa
         ':sort': `${id}#use`,
         ':expires': goneAt(card),
       },
-      // A repeat of the payment is no other guess.
+      // A repeat of the payment does not count as another guess.
       { condition: 'attribute_not_exists(tries) OR size(tries) < :most OR contains(tries, :id)' },
     ),
     onFailed: refused,
@@ -141,10 +144,10 @@ export const codeTried = (saved: Id | undefined, transactionId: Id, decline: Dec
       ];
 
 /**
- * Forgets a card of a customer, as it was read.
+ * Deletes a customer's card.
  *
- * @param appId who does, where it is not the customer
- * @throws NotFound where it is not theirs, or not any more; NoAccess
+ * @param appId the app that deletes it; undefined for the customer
+ * @throws NotFound if it is not the customer's, or was deleted; NoAccess
  */
 export async function removeCard(
   saved: CustomerCard | undefined,

@@ -13,25 +13,28 @@ import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /** An event for one endpoint, and the state of its delivery. */
 export interface Delivery {
-  /** The event's. */
+  /** The id of the event. */
   id: Id;
   merchantId: Id;
   webhookId: Id;
   type: EventType;
   status: DeliveryStatus;
-  /** The last ones, oldest first. */
+  /** The last attempts, oldest first. */
   attempts: DeliveryAttempt[];
-  /** The beginning of the last answer. */
+  /** The beginning of the last response. */
   answer?: string;
-  /** When the next attempt is due, ISO 8601. */
+  /** The time of the next attempt, ISO 8601. */
   next?: string;
-  /** Goes up with each attempt, and with each wish for a new one: only the message that knows it counts. */
+  /**
+   * Increases with each attempt and with each request to send again. Only the message with the present turn may make
+   * the next attempt.
+   */
   turn: number;
-  /** The message that made the last attempt. */
+  /** The id of the message that made the last attempt. */
   by?: string;
   /** The resend that has begun this delivery anew. */
   asked?: Id;
-  /** Present while it is listed as pending, for the job that finds the stranded ones. */
+  /** Set while the delivery is in the list of pending ones, for the job that restarts stranded deliveries. */
   listPk?: string;
 }
 
@@ -44,23 +47,25 @@ export interface DeliveryAttempt {
   status?: number;
   /** The reason why there was no response. */
   error?: string;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: number;
 }
 
-/** A delivery that a merchant asks to be made again. An earlier release wrote `since` in place of `eventId`, for a resend. */
+/**
+ * A merchant's request to send a delivery again. An earlier release stored `since` instead of `eventId`, for a resend.
+ */
 export type Asked = { id: Id; merchantId: Id; webhookId: Id } & ({ eventId: Id } | { since: Id });
 
-/** An endpoint as deliveries know it. */
+/** The fields of an endpoint that deliveries need. */
 type Endpoint = Pick<Webhook, 'id' | 'url'>;
 
 /**
- * In milliseconds: a delivery that nobody has attempted so long after it was due counts as stranded. More than SQS hides
- * a message for (15 minutes), as a message that is due later is put back so often.
+ * In milliseconds: a delivery without an attempt for this time after it was due counts as stranded. SQS hides a message
+ * for at most 15 minutes, and a message with a later time is sent anew each time. The grace must be longer.
  */
 const grace = 20 * 60_000;
 
-/** So many attempts are kept, all of the usual ones. */
+/** The most attempts that are stored, which is more than the retry schedule has. */
 const mostAttempts = 20;
 
 const day = 24 * 60 * 60;
@@ -76,13 +81,13 @@ export async function storeEvent(event: Event, webhooks: readonly Endpoint[]): P
   await Promise.all(webhooks.map((webhook) => unlessUnneeded([deliveryWrite(event, webhook)])));
 }
 
-/** Compressed, as a long trail repeats itself. */
+/** The body is compressed, as a long trail repeats itself. */
 const eventWrite = (event: Event): Write => ({
   item: put(
     {
       ...eventKey(event.merchantId, event.id),
       body: gzipSync(printJson(event)),
-      // A little longer than its deliveries.
+      // The event must outlive its deliveries.
       expires: inDays(keptFor + 1),
     },
     'attribute_not_exists(pk)',
@@ -105,7 +110,8 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Writ
       {
         ...deliveryKey(webhook.id, id),
         ...delivery,
-        // Without a server it stays pending, and nobody is to move it.
+        // Without a URL the delivery stays pending and is never attempted, so it must not be in the list of stranded
+        // ones.
         ...(webhook.url === undefined ? {} : listed(delivery, Date.now())),
         expires: inDays(keptFor),
       },
@@ -115,13 +121,16 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Writ
   };
 };
 
-/** In the list of what is pending, by when it counts as stranded. @param due milliseconds since 1970 */
+/**
+ * The keys in the list of pending deliveries, by the time at which they count as stranded. @param due milliseconds
+ * since 1970
+ */
 const listed = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
   listPk: undeliveredOf(id),
   listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
 });
 
-/** Stores an event for one endpoint, and that somebody asked for it: it goes out from the table's stream. */
+/** Stores an event that an app has requested for one endpoint. The table's stream sends it. */
 export const storeAskedEvent = (
   event: Event,
   webhook: Endpoint,
@@ -130,7 +139,7 @@ export const storeAskedEvent = (
 ): Promise<void> =>
   transact([requireMember(event.merchantId, appId), ...alongside, ...askedEvent(event, webhook)]);
 
-/** The writes of an event for one endpoint that somebody asked for. */
+/** The writes of an event that an app has requested for one endpoint. */
 export const askedEvent = (event: Event, webhook: Endpoint): Write[] => [
   eventWrite(event),
   deliveryWrite(event, webhook),
@@ -141,7 +150,7 @@ function askedWrite(wish: { merchantId: Id; webhookId: Id; eventId: Id }, id = n
   return { item: put({ ...askedKey(wish.webhookId, id), id, ...wish, expires: inDays(1) }) };
 }
 
-/** Has a delivery made again, whatever became of it. @throws NotFound, NoAccess */
+/** Stores the request to send a delivery again, whatever its outcome was. @throws NotFound, NoAccess */
 export const askAgain = (
   { merchantId, webhookId, id }: Pick<Delivery, 'merchantId' | 'webhookId' | 'id'>,
   appId: Id,
@@ -167,12 +176,12 @@ const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
 };
 
 /**
- * Begins a delivery anew, unless somebody else has moved it since it was read: of several who do so one goes on, and has
- * to send the message of the new turn.
+ * Starts a delivery anew, unless another run has changed it since it was read. Of several runs only one succeeds, and
+ * has to send the message of the new turn.
  *
- * @param asked names the resend that it is begun for, if it is one
- * @param pause in milliseconds, until it counts as stranded where nobody attempts it
- * @returns whether it was begun
+ * @param asked the name of the resend that it is started for, if any
+ * @param pause in milliseconds, until it counts as stranded if there is no attempt
+ * @returns whether it was started
  */
 export function beginAnew(
   { webhookId, id, turn, status }: Delivery,
@@ -201,7 +210,7 @@ export function beginAnew(
   return unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
-/** Takes a delivery that nobody is to move off the list of those that are pending. */
+/** Removes a delivery from the list of pending ones, as it will not be attempted. */
 export async function unlist({ webhookId, id, turn }: Delivery): Promise<void> {
   const item = update(
     deliveryKey(webhookId, id),
@@ -218,18 +227,18 @@ export const getDelivery = (webhookId: Id, eventId: Id): Promise<(Item & Deliver
 export const listDeliveries = (webhookId: Id, slice: Slice): AsyncIterable<Item & Delivery> =>
   listFrom<Delivery>(deliveriesTo(webhookId), slice);
 
-/** The body of an event, byte for byte as it is sent each time. */
+/** The body of an event, exactly as every attempt sends it. */
 export async function eventBody(merchantId: Id, id: Id): Promise<string | undefined> {
   const item = await get<Item & { body: Uint8Array }>(eventKey(merchantId, id));
   return item && gunzipSync(item.body).toString();
 }
 
 /**
- * Notes what became of an attempt, if nobody has noted another one since the delivery was read: of two messages that say
- * the same one goes on, so that they never become more.
+ * Stores the outcome of an attempt, unless another outcome was stored since the delivery was read. Of two copies of a
+ * message only one continues, so that the messages do not multiply.
  *
- * @param by names the message
- * @returns whether it was this one
+ * @param by the id of the message
+ * @returns whether this outcome was stored
  */
 export function recordAttempt(
   { webhookId, id, attempts, turn }: Delivery,

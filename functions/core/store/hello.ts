@@ -11,9 +11,10 @@ export interface HelloWorld {
   name: string;
 }
 
-// Each write is a transaction of one: DynamoDB knows it again when its answer was lost and it is sent once more.
+// Each write is a transaction with one item, as only transactions have a token by which DynamoDB recognizes a repeat
+// after a lost answer.
 
-/** @throws Conflict if there is one with this id */
+/** @throws Conflict if the id is taken */
 export const createHello = ({ id, name }: HelloWorld): Promise<void> =>
   transact([
     {
@@ -22,7 +23,7 @@ export const createHello = ({ id, name }: HelloWorld): Promise<void> =>
     },
   ]);
 
-/** Creates one under the next free id: ids that clients chose are passed over, and no others. */
+/** Creates an object under the next free id, and skips only ids that clients have chosen. */
 export async function createNextHello(name: string): Promise<number> {
   for (let id = await nextId(); ; id = (await claim(await freeAfter(id))) ?? (await nextId())) {
     try {
@@ -34,10 +35,10 @@ export async function createNextHello(name: string): Promise<number> {
   }
 }
 
-/** One more than the last; atomic, so that no two requests get the same. */
+/** Increases the last id by one. The update is atomic, so that no two requests get the same id. */
 const nextId = (): Promise<number> => moveCounter({ UpdateExpression: 'ADD lastId :by' }, { ':by': 1 });
 
-/** The first id behind this one that nobody has. */
+/** The first free id after this one. */
 async function freeAfter(id: number): Promise<number> {
   let free = id + 1;
   for await (const { id: taken } of listHello(free, 1000)) {
@@ -47,7 +48,7 @@ async function freeAfter(id: number): Promise<number> {
   return free;
 }
 
-/** Makes an id the last one, for this request alone; undefined if others are as far already. */
+/** Sets the last id, for this request only; undefined if other requests have reached it. */
 async function claim(id: number): Promise<number | undefined> {
   try {
     return await moveCounter(
@@ -76,7 +77,7 @@ async function moveCounter(
 
 export const getHello = (id: number): Promise<(Item & HelloWorld) | undefined> => get(helloKey(id));
 
-/** All there are from an id on, by id. */
+/** Lists the objects from an id on, by id. */
 export const listHello = (from = 1, batch?: number): AsyncIterable<Item & HelloWorld> =>
   stream<HelloWorld>({
     Limit: batch,
@@ -85,7 +86,7 @@ export const listHello = (from = 1, batch?: number): AsyncIterable<Item & HelloW
     ExpressionAttributeValues: { ':pk': helloPk, ':from': helloKey(from).sk },
   });
 
-/** @throws NotFound if there is none with this id */
+/** @throws NotFound if there is no object with this id */
 export const updateHello = ({ id, name }: HelloWorld): Promise<void> =>
   transact([
     {
@@ -99,6 +100,6 @@ export const updateHello = ({ id, name }: HelloWorld): Promise<void> =>
     },
   ]);
 
-/** @throws NotFound if there is none with this id */
+/** @throws NotFound if there is no object with this id */
 export const deleteHello = (id: number): Promise<void> =>
   transact([{ item: remove(helloKey(id)), onFailed: () => new NotFound() }]);

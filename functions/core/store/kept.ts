@@ -25,7 +25,7 @@ export async function releaseMerchant({ id, key }: Merchant): Promise<void> {
   await Promise.all([merchantKey(id), publicKeyKey(key)].map((at) => removeFrom(at, ['unvouched'])));
 }
 
-/** Takes the end off each item of a merchant that has one. @returns how many had one */
+/** Removes the expiry from all items of a merchant. @returns how many had one */
 export async function keepAll(merchantId: Id): Promise<number> {
   let kept = 0;
   for (const list of await listsOf(merchantId))
@@ -46,7 +46,7 @@ async function listsOf(merchantId: Id) {
   return [...inLanes.flat(), ...alerts, linksOf(merchantId), expiringCardsOf(merchantId)];
 }
 
-/** The items that are in no list of the merchant, beside one that is. */
+/** The other items of a listed item, which are not in the list themselves. */
 async function partsOf({ pk, sk }: Item): Promise<Item[]> {
   if (sk === linkKey('').sk) return queryAll(pk);
   if (sk !== transactionKey('').sk) return [];

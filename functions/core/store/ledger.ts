@@ -7,11 +7,11 @@ import { client, table } from './table/client.ts';
 import { ledgerKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 
-/** The sum of a merchant's lines up to an id, so that a night's check reads a day's lines. */
+/** The sum of a merchant's lines up to an id, so that the nightly check reads only the lines of a day. */
 export interface Checkpoint {
   through: Id;
   sum: Integer;
-  /** Likewise in other currencies than the merchant's; absent in what an earlier version of Florin has stored. */
+  /** Sums in other currencies than the merchant's; absent in checkpoints of earlier versions of Florin. */
   others?: Record<string, Integer>;
 }
 
@@ -23,7 +23,7 @@ export async function putCheckpoint(merchantId: Id, checkpoint: Checkpoint): Pro
   await client.send(new PutCommand({ TableName: table, Item: item }));
 }
 
-/** Takes the sums of days that are over off a share: nobody asks for them again, and a share is to stay small. */
+/** Removes the sums of past days from a share. They are no longer needed, and a share must stay small. */
 export async function forgetDaysBefore(today: string, share: Share): Promise<void> {
   const days = pastSums(share, today);
   if (days.length === 0) return;

@@ -6,7 +6,7 @@ import { batchOf, listFrom, type Slice } from './table/list.ts';
 import { get, getAll, type Item } from './table/read.ts';
 import { put, type Write } from './table/transact.ts';
 
-/** @param lanes that there are at least, as far as is known */
+/** @param lanes the least number of lanes that the merchant is known to have */
 export function putLine(line: Line, lanes?: number): Write {
   const { id, merchantId } = line;
   const inLane = () =>
@@ -21,10 +21,10 @@ export function putLine(line: Line, lanes?: number): Write {
 
 export const getLine = async (id: Id): Promise<Line | undefined> => get<Item & Line>(lineKey(id));
 
-/** Those of the ids that there are, in any order. */
+/** Reads lines by their ids, in any order. The result leaves out missing ones. */
 export const getLines = (ids: readonly Id[]): Promise<Line[]> => getAll<Item & Line>(ids.map(lineKey));
 
-/** A merchant's lines, from the index. */
+/** Lists a merchant's lines from the index. */
 export const listLines = (merchantId: Id, slice: Slice): AsyncIterable<Line> =>
   ofAllLanes(merchantId, linesIn(merchantId, slice), ({ id }) => id, slice);
 

@@ -27,7 +27,10 @@ export const getLink = (
 export const listLinks = (merchantId: Id, slice: Slice): AsyncIterable<Item & PaymentLink> =>
   listFrom<PaymentLink>(linksOf(merchantId), slice);
 
-/** Nobody can pay it from now on. One that is switched off already stays so, since then. @throws NoAccess, NotFound */
+/**
+ * Switches a link off, so that it cannot be paid any more. A link that is already off keeps its time. @throws NoAccess,
+ * NotFound
+ */
 export const switchOff = ({ id, merchantId }: PaymentLink, appId: Id): Promise<void> =>
   transact([
     requireMember(merchantId, appId),
@@ -69,7 +72,7 @@ export const unpayLink = (id: Id, transactionId: Id): Write[] => [
   { item: remove(linkPaymentKey(id, transactionId)) },
 ];
 
-/** The transactions that have paid a link, as it stands now, newest first: so many at most. */
+/** Lists the present payments of a link, newest first. @param most the most payments to return */
 export async function paymentsOf(id: Id, most: number): Promise<Id[]> {
   const { pk, sk: prefix } = linkPaymentKey(id, '');
   const payments: Id[] = [];

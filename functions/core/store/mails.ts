@@ -3,15 +3,15 @@ import { Outcome } from '#domain/outcome.ts';
 import { type Key, mailQuotaKey, sha256 } from './table/keys.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
 
-/** A mail, as what is counted knows it. */
+/** A mail that is counted against quotas. */
 export interface Mailing {
   /** The key under which the mail is remembered for a day, so that it is sent once. */
   key: Key;
-  /** Tells a second try at this mail from a second mail. */
+  /** Distinguishes a second attempt to send this mail from another mail. */
   event: string;
 }
 
-/** Why a mail is not sent: the same one went out within a day, or a quota of the day is used up. */
+/** Why a mail is not sent: the same one was sent within a day, or a quota of the day is used up. */
 export type Reason = 'repeated' | MailQuota['name'];
 
 class Withheld extends Outcome {
@@ -22,7 +22,7 @@ class Withheld extends Outcome {
   }
 }
 
-/** It was admitted before, and is tried again. */
+/** The mail was admitted before, and is being sent again. */
 class Admitted extends Outcome {
   override readonly name = 'Admitted';
 
@@ -34,9 +34,10 @@ class Admitted extends Outcome {
 const day = 24 * 60 * 60;
 
 /**
- * Counts a mail before it is sent, against every quota or none; once, however often it is tried.
+ * Counts a mail before it is sent, against all of the quotas or none. Counts it once, even if it is sent in several
+ * attempts.
  *
- * @returns why it must not be sent, undefined if it may be
+ * @returns why it must not be sent; undefined if it may be sent
  */
 export async function admitMail(
   { key, event }: Mailing,
@@ -62,7 +63,7 @@ export async function admitMail(
   }
 }
 
-/** A mail has gone out: what comes again for it sends no other. */
+/** Records that a mail was sent, so that a repeat of its message does not send it again. */
 export const noteSent = ({ key }: Mailing): Promise<void> =>
   transact([{ item: update(key, 'SET sent = :yes', { ':yes': true }) }]);
 

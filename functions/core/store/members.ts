@@ -14,19 +14,19 @@ import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item, queryPartition } from './table/read.ts';
 import { mustExist, put, remove, transact, type Write } from './table/transact.ts';
 
-/** A person, known by an e-mail address. */
+/** A person, identified by an e-mail address. */
 export interface User {
   id: Id;
   email: string;
 }
 
-/** A user's membership as it is stored, with what the mail about it needs. */
+/** A user's membership as it is stored, including the data for the mail about it. */
 export interface UserMembership extends User {
   merchantId: Id;
-  /** The merchant's name, as its owner has it. */
+  /** The merchant's name, as its owner wrote it. */
   merchant: string;
   test: boolean;
-  /** The app that invited. */
+  /** The app that has invited the user. */
   invitedBy: Id;
 }
 
@@ -39,7 +39,7 @@ export class AlreadyMember extends Outcome {
   }
 }
 
-/** Another request has made a user of the address in the meantime. */
+/** Another request has created a user with this address in the meantime. */
 export class BecameUser extends Outcome {
   override readonly name = 'BecameUser';
 
@@ -48,7 +48,7 @@ export class BecameUser extends Outcome {
   }
 }
 
-/** The writing app must still be a member when the rest of the transaction is written. */
+/** Requires that the app is still a member at the time of the write. */
 export const requireMember = (merchantId: Id, appId: Id): Write => ({
   item: mustExist(membershipKey(merchantId, appId)),
   onFailed: () => new NoAccess(),
@@ -57,12 +57,11 @@ export const requireMember = (merchantId: Id, appId: Id): Write => ({
 export const isMember = async (merchantId: Id, appId: Id): Promise<boolean> =>
   (await get(membershipKey(merchantId, appId))) !== undefined;
 
-/** The person with this address, if there is one. */
+/** The user with this address. */
 export const userOf = (email: string): Promise<(Item & User) | undefined> => get(userKey(email));
 
 /**
- * Stores a user's membership, and the user where it is a new one. The invitation's e-mail is sent from the table's
- * stream, by the new membership.
+ * Stores a user's membership, and the user if it is new. The table's stream then sends the invitation.
  *
  * @throws AlreadyMember, BecameUser, NoAccess
  */
@@ -87,14 +86,14 @@ export async function addUser(
   ]);
 }
 
-/** Writes what needs nothing but a member. @throws NoAccess */
+/** Writes changes that any member may make. @throws NoAccess */
 export const writeAsMember = (merchantId: Id, appId: Id, writes: readonly Write[]): Promise<void> =>
   transact([requireMember(merchantId, appId), ...writes]);
 
 /**
- * An app's membership, with its name, so that a list of members needs no other item.
+ * The membership of an app. It contains the app's name, so that a list of members needs no other item.
  *
- * @param more `founding`, where it comes with the merchant: nobody needs to be told of that
+ * @param more `founding` for the membership that is created with the merchant, which has no event
  */
 export const putMembership = ({ id, test }: Merchant, { id: appId, name }: App, more = {}) =>
   put({
@@ -123,22 +122,25 @@ export const removeOtherApp = (merchantId: Id, appId: Id, member: Id): Promise<v
 export const removeUser = (merchantId: Id, appId: Id, userId: Id): Promise<void> =>
   removeMember(merchantId, appId, userMembershipKey(merchantId, userId));
 
-/** @throws NotFound when there is no such member, NoAccess */
+/** @throws NotFound if the member does not exist, NoAccess */
 const removeMember = (merchantId: Id, appId: Id, member: Key): Promise<void> =>
   transact([requireMember(merchantId, appId), { item: remove(member), onFailed: () => new NotFound() }]);
 
-/** Removes an app's own membership, also the last one of a merchant. @throws NotFound where it was no member */
+/**
+ * Removes an app's own membership, even if it is the last one of the merchant. @throws NotFound if the app is not a
+ * member
+ */
 export const leave = (merchantId: Id, appId: Id): Promise<void> =>
   transact([{ item: remove(membershipKey(merchantId, appId)), onFailed: () => new NotFound() }]);
 
-/** The app that made a merchant, while it is a member. */
+/** The app that made a merchant; undefined if it is no longer a member. */
 export async function founderOf(merchantId: Id): Promise<Id | undefined> {
   const { pk, prefix } = membersOf(merchantId, 'app');
   const apps = (await queryPartition(pk, prefix ?? '')) as (Item & { id: Id; founding?: true })[];
   return apps.find(({ founding }) => founding)?.id;
 }
 
-/** The test merchants that an app has made, while it is a member. */
+/** The test merchants that an app has made and is still a member of. */
 export async function* foundedBy(appId: Id): AsyncGenerator<Id> {
   for await (const { listSk, founding } of listFrom<{ founding?: true }>(appMerchants(appId, true), {
     limit: 100,

@@ -19,7 +19,7 @@ import { chunks, listFrom, merge, type Slice } from './table/list.ts';
 import { get, type Item, queryPartition } from './table/read.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
 
-/** A merchant as it stands, with what it has of its currency, and of others. */
+/** A merchant with its present funds, in its own currency and in others. */
 export type MerchantAccount = Merchant & Funds & { balances: Record<string, Funds> };
 
 export type StoredMerchant = Item & Merchant & WithLanes;
@@ -42,7 +42,7 @@ export async function createMerchant(
   ]);
 }
 
-/** Changes what may change, in both places where a merchant is looked up; whatever is written alongside with it. */
+/** Changes a merchant's changeable fields, in both items from which merchants are read. */
 export async function updateMerchant(
   { id, key }: Merchant,
   appId: Id,
@@ -64,10 +64,10 @@ export async function updateMerchant(
 }
 
 /**
- * Connects a merchant with its account at an acquirer, or lets it take no new payments there, in both places where it
- * is looked up. The account stays the merchant's: what comes of its payments still has a place.
+ * Connects a merchant with its account at an acquirer, or stops new payments there, in both items from which merchants
+ * are read. The account stays the merchant's, so that later reports about its payments can still be booked.
  *
- * @throws Conflict where the account is another merchant's
+ * @throws Conflict if the account belongs to another merchant
  */
 export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
@@ -95,7 +95,7 @@ export async function setAcquirer(
   ]);
 }
 
-/** Stops new payments of a merchant, or lets them go on, while it is connected with this account. */
+/** Stops or allows new payments of a merchant, if it is still connected with this account. */
 export const blockAcquirer = (
   { id, key }: Merchant,
   { account }: AcquirerAccount,
@@ -111,7 +111,10 @@ export const blockAcquirer = (
   );
 };
 
-/** An account goes on reporting of the merchant's payments, and is reconciled, after another account is connected. */
+/**
+ * Remembers an account even after the merchant has another one: it still reports about the merchant's payments, and is
+ * still reconciled.
+ */
 const rememberAccount = (
   id: Id,
   { acquirer, account, connected = 0 }: AcquirerAccount & { connected?: number },
@@ -129,10 +132,10 @@ const rememberAccount = (
   ),
 });
 
-/** A merchant's account, and since when it is the merchant's: milliseconds since 1970, 0 where nobody knows. */
+/** A merchant's account and the time of its connection, in milliseconds since 1970; 0 if unknown. */
 export type ConnectedAccount = AcquirerAccount & { connected: number };
 
-/** The accounts at acquirers that a merchant has or had, the present one first. */
+/** The accounts that a merchant has or had at acquirers, the present one first. */
 export async function accountsOf({ id, acquirer: now }: Merchant): Promise<ConnectedAccount[]> {
   const remembered = (await queryPartition(
     merchantAccountKey(id, { acquirer: '' }).pk,
@@ -140,7 +143,7 @@ export async function accountsOf({ id, acquirer: now }: Merchant): Promise<Conne
   )) as unknown as ConnectedAccount[];
   const isNow = (account: AcquirerAccount) => isSameAccount(now, account);
   const known = remembered.map(({ acquirer, account, connected }) => ({ acquirer, account, connected }));
-  // An account that was connected by an earlier version is in the merchant alone.
+  // An account that an earlier version has connected is stored only in the merchant's own item.
   const present = now && { acquirer: now.acquirer, account: now.account, connected: now.connected ?? 0 };
   const first = known.find(isNow) ?? present;
   return first ? [first, ...known.filter((each) => !isNow(each))] : known;
@@ -149,13 +152,13 @@ export async function accountsOf({ id, acquirer: now }: Merchant): Promise<Conne
 export const merchantOfAccount = async (account: AcquirerAccount): Promise<Id | undefined> =>
   (await get<Item & { merchantId: Id }>(acquirerAccountKey(account)))?.merchantId;
 
-/** A merchant and its balance: one query, and one more for each further lane of a busy merchant. */
+/** Reads a merchant and its balance, with one query and another one for each further lane of a busy merchant. */
 export async function getMerchant(id: Id): Promise<MerchantAccount | undefined> {
   const { merchant, shares } = await readAccount(id);
   return merchant && accountOf(merchant, shares);
 }
 
-/** @param shares of a new merchant none */
+/** @param shares empty for a new merchant */
 export function accountOf<M extends Merchant>(merchant: M, shares: readonly Share[]): M & MerchantAccount {
   const today = new Date().toISOString().slice(0, 10);
   const sums = totalOf(shares);
@@ -164,7 +167,7 @@ export function accountOf<M extends Merchant>(merchant: M, shares: readonly Shar
   return { ...merchant, ...of(), balances };
 }
 
-/** A merchant with the shares of its balance, as they are kept. */
+/** Reads a merchant and the shares of its balance, as they are stored. */
 export async function readAccount(
   id: Id,
 ): Promise<{ merchant: StoredMerchant | undefined; shares: Share[] }> {
@@ -176,7 +179,7 @@ export async function readAccount(
 
 const isMerchant = (item: Item): item is StoredMerchant => item.sk === merchantKey('').sk;
 
-/** A page of all merchants there are, newest first, as the index has them: what never changes of them is right. */
+/** Lists all merchants, newest first, from the index. The index may be behind, so use only fields that never change. */
 export const listAllMerchants = (slice: Slice): AsyncIterable<Item & Merchant> =>
   listFrom<Merchant>(allMerchants, slice);
 
@@ -184,8 +187,8 @@ export const listAllMerchants = (slice: Slice): AsyncIterable<Item & Merchant> =
 export const merchantOfKey = (key: string): Promise<StoredMerchant | undefined> => get(publicKeyKey(key));
 
 /**
- * The merchants of an app; test and live ones are lists of their own, merged where both are asked for. The index lags
- * behind: a merchant that the app was just removed from is left out.
+ * Lists the merchants of an app. Test and live merchants are separate lists, and merged if both are wanted. As the
+ * index may be behind, the result leaves out merchants that the app is no longer a member of.
  */
 export async function* listMerchants(
   appId: Id,
@@ -207,5 +210,5 @@ async function merchantOfMember(id: Id, appId: Id): Promise<MerchantAccount | un
   return member ? merchant : undefined;
 }
 
-/** How many merchants are read at once, each a query of its own. */
+/** The number of merchants that are read at the same time, each by its own query. */
 const atOnce = 50;

@@ -6,14 +6,14 @@ import { client, table } from './table/client.ts';
 import { nonceKey } from './table/keys.ts';
 
 /**
- * Stores that a nonce was used with this count. The item lasts longer than the nonce: it expires with it, and DynamoDB
- * deletes expired items later, never earlier.
+ * Records the use of a nonce with this count. The record must last longer than the nonce. It expires together with the
+ * nonce, and DynamoDB deletes expired items later, never earlier.
  *
  * @param expires seconds since 1970
- * @returns false if it was used with this count before
+ * @returns false if the nonce was already used with this count
  */
 export async function useNonce(nonce: string, count: string, expires: number): Promise<boolean> {
-  // Identifies our own item, where the answer to a first attempt was lost and the second finds it.
+  // Identifies this request's own item. If the answer to the first attempt was lost, the second attempt finds the item.
   const use = randomUUID();
   try {
     await client.send(

@@ -16,13 +16,13 @@ import { Moved, whileMoved } from './table/retry.ts';
 import { put, remove, transact, type Write } from './table/transact.ts';
 import type { Details } from './transactions.ts';
 
-/** A transaction as a movement has left it, whatever comes later: its amounts, and how long its trail was. */
+/** A transaction right after a movement: its amounts, and the length of its trail. */
 export interface Moment {
   amounts: Amounts;
   entries: number;
 }
 
-/** Something that an acquirer was asked for, from before it was asked until its answer is written. */
+/** A request to an acquirer, from before it is sent until its answer is stored. */
 interface Common {
   id: Id;
   merchantId: Id;
@@ -30,18 +30,21 @@ interface Common {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** Milliseconds since 1970: when it was opened, and when it is looked at next while it is open. */
+  /** Milliseconds since 1970: when it was opened, and when a job works on it next if it is still open. */
   since: number;
   due: number;
-  /** How often it was revised; absent while it is as it was opened. */
+  /** How often it was revised; absent until the first revision. */
   revision?: number;
   state: 'open' | 'approved' | 'declined';
-  /** Nobody knew what became of it when its time was over: the merchant is told of it. */
+  /** Set after the operation has stayed open for a while. The merchant has got an event then. */
   stayed?: true;
   decline?: Decline;
 }
 
-/** To reserve money. Its id is that of the transaction, which is not there before it is closed. */
+/**
+ * Reserves money. Operation and transaction have the same id; the transaction exists only after the operation is
+ * closed.
+ */
 export interface AuthorizationOperation extends Common {
   kind: 'authorize';
   draft: Draft;
@@ -52,15 +55,18 @@ export interface AuthorizationOperation extends Common {
   /** The acquirer's customer whose stored credential pays. */
   customer?: string;
   requireTds?: boolean;
-  /** The acquirer's own id of it, kept before anything can be reserved by it. */
+  /** The acquirer's id of the payment, stored before anything can be reserved under it. */
   reference?: string;
-  /** It is given up: whatever the acquirer answers from now on, it is not approved. */
+  /** Set when the payment is given up. From then on the operation cannot be approved, whatever the acquirer answers. */
   withdrawn?: true;
-  /** The customer's bank asks the customer, at this address. */
+  /** The URL at which the customer's bank asks the customer. */
   challenge?: { reference: string; url: string };
-  /** The operation that captures it, which was opened with its transaction. */
+  /** The operation that captures it, which was opened together with the transaction. */
   captureId?: Id;
-  /** It is declined as its link had ended when the acquirer answered: no card's and no bank's matter. */
+  /**
+   * Set if it is declined because its link had ended when the acquirer answered. Neither the card nor the bank is the
+   * reason.
+   */
   linkEnded?: true;
 }
 
@@ -68,30 +74,33 @@ export interface AuthorizationOperation extends Common {
 export interface Draft
   extends Pick<Transaction, 'descriptor' | 'card' | 'recurring' | 'linkId' | 'payer'>,
     Omit<Details, 'credential'> {
-  /** All of it is captured at once. */
+  /** Whether the whole amount is captured at once. */
   capture?: boolean;
   /** The link of a till that it pays. */
   till?: PaymentLink;
-  /** The customer's card that was kept, with a security code that they have typed. */
+  /** The id of the customer's saved card, for which they have typed the security code. */
   saved?: Id;
-  /** The card is kept, where it pays. */
+  /** The customer's consent to save the card, if the payment succeeds. */
   consent?: CardConsent;
 }
 
 export interface MovementOperation extends Common {
   kind: OpenMovement['kind'];
   transactionId: Id;
-  /** How often the acquirer has ended it with a failure of its own: it is asked by another name for each further time. */
+  /**
+   * How often the acquirer has ended it with an internal error. Each further request needs another idempotency key at
+   * the acquirer.
+   */
   attempts: number;
   payment: LivePayment;
-  /** As it was asked for. */
+  /** The requested statement descriptor. */
   descriptor?: string;
   final: boolean;
   untouched: boolean;
   /** The balance transactions of earlier captures. */
   entries: string[];
   idempotency?: Idempotency;
-  /** How it left the transaction. */
+  /** The transaction right after this movement. */
   moment?: Moment;
   /** The capture was requested together with the authorization. If the capture is declined, so is the payment. */
   withPayment?: true;
@@ -100,12 +109,12 @@ export interface MovementOperation extends Common {
 export type Operation = AuthorizationOperation | MovementOperation;
 
 export interface OperationItem {
-  /** All of it, as text. */
+  /** The whole operation as JSON. */
   operation: string;
   stayed?: true;
 }
 
-/** Somebody else has closed it; here is how. */
+/** Another run has closed the operation. */
 export class ClosedBefore extends Outcome {
   override readonly name = 'ClosedBefore';
 
@@ -114,7 +123,7 @@ export class ClosedBefore extends Outcome {
   }
 }
 
-/** It was opened before; here it is. */
+/** The operation was already opened. */
 export class OpenedBefore extends Outcome {
   override readonly name = 'OpenedBefore';
 
@@ -123,7 +132,7 @@ export class OpenedBefore extends Outcome {
   }
 }
 
-/** In seconds, for somebody to look at; nothing asks for it any more. */
+/** In seconds: a closed operation is kept for this time, for people to read. */
 const remembered = 30 * 24 * 60 * 60;
 
 export const getOperation = async (id: Id): Promise<Operation | undefined> => {
@@ -137,9 +146,9 @@ export const openOperation = (operation: Operation): Write => ({
 });
 
 /**
- * Fails with Moved for an approval of an authorization that is given up meanwhile.
+ * Closes an operation. Fails with Moved if it is an approved authorization that was given up in the meantime.
  *
- * @param operation as it is in the end
+ * @param operation in its final state
  */
 export const closeOperation = (operation: Operation): Write => ({
   item: put(
@@ -150,7 +159,7 @@ export const closeOperation = (operation: Operation): Write => ({
 });
 
 function movedOrClosed(existing: object | undefined, id: Id): ClosedBefore | Moved | OperationOpen {
-  // It was withdrawn meanwhile; who repeats the request opens it anew.
+  // It was withdrawn in the meantime. A repeat of the request opens it again.
   if (!existing) return new OperationOpen(id);
   const item = existing as Item & OperationItem;
   const now = operationIn(item);
@@ -158,8 +167,8 @@ function movedOrClosed(existing: object | undefined, id: Id): ClosedBefore | Mov
 }
 
 /**
- * Deletes an open operation of which the acquirer was asked nothing that has an effect. Fails if somebody has revised the
- * operation since it was opened: then the acquirer may have been asked again.
+ * Deletes an open operation of which the acquirer has got no request with an effect. Fails if the operation was revised
+ * since it was opened, as the acquirer may then have got another request.
  */
 export const withdrawOperation = ({ id }: Operation): Write => ({
   item: remove(operationKey(id), 'attribute_exists(listPk) AND revision = :opened', { ':opened': 0 }),
@@ -167,7 +176,8 @@ export const withdrawOperation = ({ id }: Operation): Write => ({
 });
 
 /**
- * Tells whoever has opened an operation that the acquirer is asked again. Copies of a request do so one after another.
+ * Revises an open operation before the acquirer is asked again, so that its withdrawal fails. Copies of a request do so
+ * one after the other.
  *
  * @throws ClosedBefore, OperationOpen
  */
@@ -184,7 +194,7 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
   const revised = { ...operation, ...changes, revision: revision + 1 };
   await transact([
     {
-      // An operation that an earlier version of Florin has written has no revision in its item.
+      // Items of an earlier version of Florin have no `revision`.
       item: put(
         listed(revised),
         'attribute_exists(listPk) AND (revision = :revision OR (attribute_not_exists(revision) AND due = :due))',
@@ -196,7 +206,7 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
   return revised;
 }
 
-/** Open operations that are to be looked at by then, those that wait longest first, of each list so many. */
+/** Open operations that are due, the longest waiting first. @param ofEach the most operations from each list */
 export async function dueOperations(now: number, ofEach: number): Promise<Operation[]> {
   const lists = await Promise.all(
     openOperations.map((pk) =>
@@ -218,14 +228,14 @@ export const operationIn = ({ operation }: OperationItem): Operation => JSON.par
 
 const itemOf = (operation: Operation) => ({
   ...operationKey(operation.id),
-  // As text: free-form data need not fit DynamoDB's numbers and nesting.
+  // Stored as text, as free-form data may exceed DynamoDB's numbers and nesting.
   operation: JSON.stringify(operation),
   merchantId: operation.merchantId,
   due: operation.due,
   revision: operation.revision ?? 0,
-  // For the table's stream, which cannot look into text.
+  // The table's stream filters by this attribute, and cannot look into the text.
   ...(operation.stayed ? { stayed: true } : {}),
-  // For conditions.
+  // Conditions need an attribute of its own.
   ...('withdrawn' in operation ? { withdrawn: true } : {}),
 });
 

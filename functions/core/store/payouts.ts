@@ -14,7 +14,7 @@ import { get, type Item } from './table/read.ts';
 import { Moved } from './table/retry.ts';
 import { put, transact } from './table/transact.ts';
 
-/** The merchant was paid out on that day. */
+/** The merchant has already been paid out on that day. */
 export class PaidOut extends Outcome {
   override readonly name = 'PaidOut';
 
@@ -24,13 +24,13 @@ export class PaidOut extends Outcome {
 }
 
 /**
- * Stores a payout: a line that takes it off the balance, which lines it covers, and a mark for the day, in one
- * transaction.
+ * Stores a payout in one transaction: the line that takes it off the balance, the lines that it covers, and a mark for
+ * the day.
  *
  * @param shares of the balance, as they were read
  * @param day `2026-03-13`
- * @param since the last payout, as it was read, and this one in its place
- * @throws PaidOut, Moved where the balance has become less since it was read, or another payout was made
+ * @param since the last payout, as it was read, which this one replaces
+ * @throws PaidOut; Moved if the balance has decreased since it was read, or there was another payout
  */
 export const recordPayout = (
   line: Line,
@@ -57,7 +57,7 @@ export const recordPayout = (
     ...takeFromBalance(line, shares, () => new Moved()),
   ]);
 
-/** Where a payout is stored, and in which list. */
+/** The keys of a payout, and of its entry in the merchant's list. */
 const listed = ({ id, merchantId }: Payout) => ({
   ...payoutKey(id),
   listPk: payoutsOf(merchantId).pk,
@@ -69,11 +69,11 @@ export const lastPayout = (merchantId: Id): Promise<(Item & LastPayout) | undefi
 
 export const getPayout = (id: Id): Promise<(Item & Payout) | undefined> => get(payoutKey(id));
 
-/** A merchant's payouts, from the index. */
+/** Lists a merchant's payouts from the index. */
 export const listPayouts = (merchantId: Id, slice: Slice): AsyncIterable<Item & Payout> =>
   listFrom<Payout>(payoutsOf(merchantId), slice);
 
-/** The lines that a payout contains. Those of an acquirer's payout say which payout they are in. */
+/** Lists the lines of a payout. For an acquirer's payout, each line names the payout that contains it. */
 export async function* linesOfPayout(
   { id, merchantId, covers, reference }: Payout,
   slice: Slice,
@@ -88,10 +88,10 @@ export async function* linesOfPayout(
 }
 
 /**
- * Stores a payout of an acquirer, or what it has become.
+ * Stores an acquirer's payout, or its new state.
  *
  * @param before as it was read; undefined for a new one
- * @throws Moved when another run has written it in between
+ * @throws Moved if another run has written it in between
  */
 export async function replacePayout(before: Payout | undefined, payout: Payout): Promise<Payout> {
   const { version = 0 } = before ?? {};
@@ -107,7 +107,7 @@ export async function replacePayout(before: Payout | undefined, payout: Payout):
   return next;
 }
 
-/** Writes on a line which payout of its acquirer contains it: two write units. @returns the line */
+/** Stores on a line which of the acquirer's payouts contains it, for two write units. @returns the line */
 export async function namePayoutOn(
   lineId: Id,
   paidOut: NonNullable<Line['paidOut']>,

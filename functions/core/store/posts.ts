@@ -6,10 +6,10 @@ import { postCountKey } from './table/keys.ts';
 const day = 24 * 60 * 60;
 
 /**
- * Counts a post to a merchant's server. No transaction: those of many posts at once would be in conflict over the
- * counter. A lost answer counts one twice, which does no harm.
+ * Counts a post to a merchant's server. A plain update is used instead of a transaction, as transactions of many posts
+ * at once would conflict at the counter. After a lost answer a post may count twice, which is harmless.
  *
- * @returns whether it is one of the first `most` of today (UTC)
+ * @returns whether it is among the first `most` posts of the day (UTC)
  */
 export async function countPost(whose: string, most: number): Promise<boolean> {
   const now = Math.floor(Date.now() / 1000);

@@ -10,13 +10,13 @@ const freshFor = 5 * 60_000;
 
 let known: { rates: Rates; at: number } | undefined;
 
-/** The rates in the table, or the bundled snapshot until there are any. */
+/** The stored rates; the bundled snapshot if there are none. */
 export async function readRates(): Promise<Rates> {
   const stored = await get<Item & Rates>(ratesKey);
   return stored ? { date: stored.date, perEuro: stored.perEuro } : bundledRates;
 }
 
-/** The exchange rates in force. They change once a day, so each environment reads them at most every five minutes. */
+/** The present exchange rates. They change once a day, so each environment reads them at most every five minutes. */
 export async function currentRates(): Promise<Rates> {
   if (known && Date.now() - known.at < freshFor) return known.rates;
   const rates = await readRates();
@@ -24,7 +24,7 @@ export async function currentRates(): Promise<Rates> {
   return rates;
 }
 
-/** Stores newer rates; false when there are some as new already. */
+/** Stores newer rates; false if the stored ones are as new. */
 export async function storeRates({ date, perEuro }: Rates): Promise<boolean> {
   try {
     await client.send(

@@ -6,8 +6,8 @@ import { update } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
 /**
- * Notes that somebody wants a receipt, for the table's stream to have it mailed. Nothing changes where the address has
- * asked before, or as many others have as may.
+ * Stores that somebody has asked for a receipt, so that the table's stream mails it. Changes nothing if the address has
+ * already asked, or if there are as many addresses as allowed.
  */
 export async function askForReceipt(
   transactionId: Id,

@@ -6,24 +6,24 @@ import { get, type Item } from './table/read.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
-/** A webhook's one open resend: all its deliveries since a time that have failed are begun anew, page by page. */
+/** The one open resend of an endpoint: all of its failed deliveries since a time are started anew, page by page. */
 export interface Resend {
-  /** Everything up to the moment of this id is part of it. */
+  /** The resend includes all deliveries up to the time of this id. */
   id: Id;
   merchantId: Id;
   webhookId: Id;
-  /** An id that sorts before the first delivery that was asked for. */
+  /** An id that sorts before the first delivery of the resend. */
   since: Id;
-  /** The last delivery that was looked at. */
+  /** The last delivery that was processed. */
   from: Id;
-  /** Milliseconds since 1970: when it counts as stranded, unless a page of it was done since. */
+  /** Milliseconds since 1970: when the resend counts as stranded, unless another page is done by then. */
   lease: number;
 }
 
-/** Resends a day (UTC). One that joins an open resend is not counted. */
+/** The most resends of a day (UTC). A request that joins an open resend does not count. */
 const mostResends = { webhook: 24, merchant: 100 };
 
-/** In milliseconds: a page takes seconds, and its message waits behind those of others. */
+/** In milliseconds. A page takes seconds, but its message may wait behind those of other resends. */
 const leaseTime = 15 * 60_000;
 
 const day = 24 * 60 * 60;
@@ -45,10 +45,10 @@ interface Wanted {
 }
 
 /**
- * Opens a resend; the table's stream sends its first message. While one is open that began at least as early, the wish
- * joins it; one that began later is begun again from the earlier time.
+ * Opens a resend, whose first message the table's stream sends. If one is open that began at least as early, the
+ * request joins it. One that began later is started again from the earlier time.
  *
- * @throws Refused after so many of a day, NoAccess
+ * @throws Refused after too many of a day, NoAccess
  */
 export async function askResend(wanted: Wanted, appId: Id, alongside: readonly Write[]): Promise<void> {
   const always = [requireMember(wanted.merchantId, appId), ...alongside];
@@ -60,7 +60,7 @@ export async function askResend(wanted: Wanted, appId: Id, alongside: readonly W
   if (!opened) await transact(always);
 }
 
-/** The same for a wish that an earlier release has stored. */
+/** Opens a resend for a request that an earlier release has stored. */
 export const openResend = (wanted: Wanted): Promise<boolean> => unlessUnneeded([openWrite(wanted)]);
 
 function openWrite({ merchantId, webhookId, since }: Wanted): Write {
@@ -93,9 +93,9 @@ function countWrite(id: Id, most: number, field: string): Write {
 export const getResend = (webhookId: Id): Promise<(Item & Resend) | undefined> => get(resendKey(webhookId));
 
 /**
- * Goes on behind a delivery, or has some more time for the same page.
+ * Moves a resend on to a delivery, or extends the time for the same page.
  *
- * @returns whether it was this one: of two messages of the same page one goes on
+ * @returns whether it moved: of two messages for the same page only one continues
  */
 export function advanceResend({ webhookId, id, from, lease }: Resend, to: Id): Promise<boolean> {
   const renewed = leased(webhookId);
@@ -116,7 +116,7 @@ export function advanceResend({ webhookId, id, from, lease }: Resend, to: Id): P
   return unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
-/** Ends it, unless it was begun again in the meantime. */
+/** Ends a resend, unless it was started again in the meantime. */
 export async function endResend({ webhookId, id }: Resend): Promise<void> {
   const item = remove(resendKey(webhookId), 'id = :id', { ':id': id });
   await unlessUnneeded([{ item, onFailed: unneeded }]);

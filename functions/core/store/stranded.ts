@@ -3,14 +3,16 @@ import type { Resend } from './resends.ts';
 import { undelivered } from './table/keys.ts';
 import { type Item, stream } from './table/read.ts';
 
-/** A pending delivery or an open resend that nobody has moved in the time that it had. */
+/** A pending delivery or an open resend that was not processed in its time. */
 export type Stranded =
   | { kind: 'delivery'; delivery: Item & Delivery }
   | { kind: 'resend'; resend: Item & Resend };
 
 /**
- * Those that count as stranded by now, the longest waiting first, of each list so many. The index may be behind: what is
- * done about them must depend on how they are.
+ * Lists what is stranded now, the longest waiting first. The index may be behind, so the caller must check the present
+ * state before acting.
+ *
+ * @param ofEach the most items from each list
  */
 export async function listStranded(now: number, ofEach: number): Promise<Stranded[]> {
   const lists = await Promise.all(undelivered.map((pk) => firstOf(pk, now, ofEach)));

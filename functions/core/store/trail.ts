@@ -4,48 +4,53 @@ import type { Item } from './table/read.ts';
 import { update, type Write } from './table/transact.ts';
 
 /**
- * The newest entries of a trail, its tail, are in the transaction's own item, which each of them changes anyway; when
- * these are as many bytes, they move to an item of their own, a part. Parts hold entries in their order and stay below
- * a kilobyte with their keys: hundreds of entries are read with a few read units, and appending costs the same however
- * long the trail is.
+ * In bytes. The newest entries of a trail, its tail, are in the transaction's own item, which every entry changes
+ * anyway. When the tail reaches this size, its entries move to an item of their own, a part. Parts have their entries
+ * in order, and stay below a kilobyte with their keys. So a few read units read hundreds of entries, and appending
+ * costs the same for a trail of any length.
  */
 const [tailMost, partSize] = [300, 800];
 
-/** An entry as it is stored: short names, since a part's price is its bytes. */
+/** An entry as it is stored, with short names, as each byte of a part costs. */
 interface StoredEntry {
-  /** Id, 12 bytes. */
+  /** The id, 12 bytes. */
   i: Uint8Array;
-  /** Amount, by kind: capture, refund, void. */
+  /** The amount, by kind: capture, refund, void. */
   c?: number;
   r?: number;
   v?: number;
-  /** A dispute that was won (w) or lost (l), whose money was withdrawn (o) or reinstated (n), and its id (x), 12 bytes. */
+  /**
+   * A step of a dispute: won (w), lost (l), money withdrawn (o) or reinstated (n); and the dispute's id (x), 12 bytes.
+   */
   w?: number;
   l?: number;
   o?: number;
   n?: number;
   x?: Uint8Array;
-  /** Balance, where money moves. */
+  /** The balance, if money moves. */
   b?: number;
-  /** Fee, flat and share, where there is one; a capture's flat fee only where it is not the transaction's own. */
+  /**
+   * The fee, as flat part and share, if there is one. A capture's flat fee is stored only if it differs from the
+   * transaction's own.
+   */
   f?: number;
   s?: number;
-  /** Descriptor, where it is the entry's own. */
+  /** The descriptor, if it is the entry's own. */
   d?: string;
 }
 
-/** `first` is how many entries the parts before it have. */
+/** `first` is the number of entries in the parts before this one. */
 export type TrailPart = Item & { first?: number; entries: StoredEntry[] };
 
 export const isTrailPart = (item: Item): item is TrailPart => item.sk.startsWith('trail#');
 
 /** How the trail of a transaction is stored. */
 export interface TrailState {
-  /** How many entries there are. */
+  /** The number of entries. */
   entries: number;
-  /** In bytes, what is in parts. */
+  /** The bytes that are stored in parts. */
   trailSize: number;
-  /** The entries that are in no part yet. */
+  /** The entries that are not in a part yet. */
   tail?: StoredEntry[];
   /** The lane of the merchant's lists that has the transaction; absent for the first. */
   lane?: number;
@@ -98,7 +103,7 @@ function moveToPart(
 const sizeOf = (entries: readonly StoredEntry[]): number =>
   entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
 
-/** About what DynamoDB counts for an entry: each value, its name, and the overhead of a map. */
+/** The approximate bytes that DynamoDB counts for an entry: each value, its name, and the overhead of a map. */
 const bytesOf = (stored: StoredEntry): number =>
   Object.values(stored).reduce<number>((sum, value) => {
     if (value === undefined) return sum;
@@ -107,9 +112,9 @@ const bytesOf = (stored: StoredEntry): number =>
   }, 4);
 
 /**
- * The trail as it was when its transaction had so many entries, in the order they were written, whatever came since.
- * Undefined where some of them are not here (yet): parts are read one after the other, so that a later one may be
- * newer.
+ * Reads the trail as it was when its transaction had so many entries, in the order in which they were written. Later
+ * entries are left out. Returns undefined if some entries are missing so far: parts are read one after the other, so a
+ * later part may be newer.
  */
 export function readTrail(
   parts: readonly TrailPart[],
@@ -125,7 +130,7 @@ export function readTrail(
   return [...entries.slice(0, inParts), ...tail].map((entry) => load(entry, funding));
 }
 
-/** The last entries of a trail, as many as one write has appended: those are in its tail. */
+/** The last entries of a trail, at most as many as one write appends, as only those are certain to be in the tail. */
 export const newestEntries = (
   { tail = [], funding }: TrailState & Pick<Transaction, 'funding'>,
   count: number,

@@ -26,26 +26,29 @@ import { appendToTrail, isTrailPart, readTrail, type TrailState } from './trail.
 
 /** The data beside a transaction that never changes. */
 export interface Details {
-  /** Free-form data of the merchant. */
+  /** The merchant's free-form data. */
   custom?: unknown;
   /** The acquirer's reference to the card, for later recurring transactions. */
   credential?: unknown;
   /** The agreement of customer and merchant about later payments. */
   agreement?: unknown;
-  /** The text that the customer was shown; a link keeps its own text. */
+  /** The text that the customer has seen. Only set without a link, as a link keeps its own text. */
   text?: string;
 }
 
-/** A transaction as far as a movement needs it: how its trail is stored, and not all that is in it. */
+/** The parts of a transaction that a movement needs, including how its trail is stored. */
 export interface TransactionState extends Transaction, TrailState {
-  /** How many lanes the merchant had when it was made; absent for one. */
+  /** The number of lanes that the merchant had at its creation; absent for one. */
   lanes?: number;
-  /** When it expires, in seconds since 1970, and the app whose it is: of test merchants that nobody vouches for. */
+  /**
+   * For test merchants that nobody vouches for: the time of its expiry, in seconds since 1970, and the app that made
+   * the merchant.
+   */
   expires?: number;
   unvouched?: Id;
 }
 
-/** One whose money a real acquirer holds. */
+/** A transaction whose money a real acquirer holds. */
 export type LiveTransaction = TransactionState & Required<Pick<Transaction, 'acquirer'>>;
 
 export const isLive = (transaction: TransactionState): transaction is LiveTransaction =>
@@ -55,22 +58,22 @@ export interface TransactionWithTrail extends TransactionState, Details {
   trail: TrailEntry[];
 }
 
-/** As it is stored: with whether it has details, and custom data in them, which alone a list shows. */
+/** The transaction's own item. Details are an item of their own; lists show only their custom data. */
 type Header = Item & Omit<TransactionState, 'id'> & { hasDetails?: true; hasCustom?: true };
 type DetailsItem = Item & { custom?: string; credential?: string; agreement?: string; text?: string };
 
-/** Details are kept as JSON text: free-form data need not fit DynamoDB's numbers and nesting. */
+/** Details are stored as JSON text, as free-form data may exceed DynamoDB's numbers and nesting. */
 const toText = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value);
 const fromText = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
 
 /**
- * Stores a new transaction. One that succeeded by a link uses the link.
+ * Stores a new transaction. A successful one by a link uses the link up once.
  *
- * @param merchant how many lanes there are
- * @param movement that it begins with
+ * @param merchant with its number of lanes
+ * @param movement that the transaction begins with
  * @param till the link of a till that it pays
- * @param alongside what is written with it, or not at all
+ * @param alongside writes in the same transaction
  * @throws LinkEnded
  */
 export async function createTransaction(
@@ -127,7 +130,7 @@ export async function createTransaction(
         'attribute_not_exists(pk)',
       ),
       onFailed: () => new Conflict('The transaction exists already'),
-      // It stays in its lane, and the next ones find more of them.
+      // This transaction stays in its lane. Only later ones use the added lanes.
       onThrottled: () => moreLanes(merchantId).then(() => undefined),
     },
     ...(hasDetails ? [{ item: putDetails() }] : []),
@@ -138,13 +141,13 @@ export async function createTransaction(
   await transact(expiring(writes, expires));
 
   function putDetails() {
-    // Only what a list shows is in the index.
+    // Details are in the index only if a list shows them.
     const listed = custom === undefined ? {} : { listPk, listSk: `${id}#details` };
     return put({ ...details, ...transactionKey(id), sk: 'details', ...listed });
   }
 }
 
-/** As far as a movement needs it. */
+/** Reads the parts that a movement needs. */
 export async function getTransactionState(
   id: Id,
   options?: { consistent: boolean },
@@ -157,9 +160,9 @@ export const transactionExists = async (id: Id): Promise<boolean> =>
   (await get(transactionKey(id))) !== undefined;
 
 /**
- * A transaction with its trail as it was at one moment, in one round trip: what changes (the amounts) is read
- * consistently, the trail at half the price, since the amounts' item knows how long the trail was. A trail that is
- * still on its way (written milliseconds ago) is read once more, consistently.
+ * Reads a transaction with its trail as it was at one moment, in one round trip. The amounts are read consistently. The
+ * trail is read eventually consistently, at half the price, since the item with the amounts knows the trail's length.
+ * If newly written entries are still missing, the trail is read again, consistently.
  */
 export async function getTransaction(id: Id): Promise<TransactionWithTrail | undefined> {
   const [header, parts] = await Promise.all([get<Header>(transactionKey(id)), readParts(id, false)]);
@@ -168,7 +171,7 @@ export async function getTransaction(id: Id): Promise<TransactionWithTrail | und
   return transaction ?? assemble(header, await readParts(id, true));
 }
 
-/** The transaction that a record of the table's stream is about, as it was then. */
+/** Reads the transaction in a record of the table's stream, as it was at the time of the record. */
 export async function transactionOfImage(image: Item): Promise<TransactionWithTrail> {
   const transaction = assemble(image as Header, await readParts(image.pk.slice('tx#'.length), true));
   if (!transaction) throw new Error(`The parts of ${image.pk} are not there`);
@@ -185,7 +188,7 @@ const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
 const detailsIn = (parts: readonly Item[]) =>
   parts.find(({ sk }) => sk === 'details') as DetailsItem | undefined;
 
-/** Undefined where the parts lack some of what the header says there is. */
+/** Undefined if the parts lack entries that the header counts. */
 function assemble(header: Header, parts: readonly Item[]): TransactionWithTrail | undefined {
   const details = detailsIn(parts);
   const trail = readTrail(parts.filter(isTrailPart), header);
@@ -215,16 +218,16 @@ const stateOf = ({
 });
 
 /**
- * A merchant's transactions, each with its trail, from the index.
+ * Lists a merchant's transactions with their trails, from the index.
  *
- * @param slice.test all of a merchant's transactions are test ones, or none is
- * @param slice.pending only those of which something is pending; what was declined never is
+ * @param slice.test all or none of a merchant's transactions are test ones
+ * @param slice.pending only transactions with pending money, which declined ones never have
  */
 export async function* listTransactions(
   merchantId: Id,
   slice: Slice & { test?: boolean; successful?: boolean; pending?: true },
 ): AsyncGenerator<TransactionWithTrail> {
-  // A transaction is one item, and more with custom data or a long trail.
+  // A transaction is one item, and more items with custom data or a long trail.
   const outcomes = slice.successful === undefined ? [true, false] : [slice.successful];
   const sourcesIn = (lane: number) =>
     slice.pending
@@ -243,8 +246,8 @@ export async function* listTransactions(
 }
 
 /**
- * Items of a list, those of a transaction together. Their sort keys say whose they are: the index takes each when it
- * likes, so that neighbours may be missing.
+ * Groups the items of a list by transaction, by their sort keys. The index takes up each item separately, so items of a
+ * group may be missing.
  */
 async function* byTransaction(items: AsyncIterable<Item>): AsyncGenerator<[Item, ...Item[]]> {
   let group: [Item, ...Item[]] | undefined;
@@ -259,8 +262,8 @@ async function* byTransaction(items: AsyncIterable<Item>): AsyncGenerator<[Item,
 }
 
 /**
- * Undefined where the transaction's own item is not in the index yet; other items that are missing are read from the
- * table.
+ * Undefined if the index lacks the transaction's own item so far. If it lacks other items, the transaction is read from
+ * the table.
  */
 async function complete(items: readonly Item[]): Promise<TransactionWithTrail | undefined> {
   const header = items.find(({ sk }) => sk === transactionKey('').sk) as Header | undefined;
@@ -268,10 +271,11 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
 }
 
 /**
- * The writes of a movement: the amounts, the trail, the line and the merchant's balance. They hold only if the
- * transaction is still as it was read: its trail is as long, and no dispute was opened, which is no entry.
+ * The writes of a movement: the amounts, the trail, the line and the merchant's balance. They succeed only if the
+ * transaction has not changed since it was read. The trail's length shows most changes, and the disputed amount shows
+ * an opened dispute, which has no entry.
  *
- * @throws BrokenInvariant where its amounts would not add up afterwards
+ * @throws BrokenInvariant if the amounts would not add up afterwards
  */
 export function movementWrites(transaction: TransactionState, movement: Movement): Write[] {
   const { line, change, guard, operation, alone } = movement;
@@ -323,7 +327,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   return expiring(writes, expires);
 }
 
-/** The line, and what it and a dispute change of the merchant's sums: one write to one share. */
+/** Writes the line, and adds its changes and those of a dispute to one share of the merchant's sums. */
 function sumWrites({ id, merchantId, funding, lanes }: TransactionState, movement: Movement): Write[] {
   const { line, disputed = {} } = movement;
   const disputes = sumsOfDisputes(disputed, funding.currency);
@@ -331,7 +335,7 @@ function sumWrites({ id, merchantId, funding, lanes }: TransactionState, movemen
   return Object.keys(disputes).length > 0 ? [addToSums(merchantId, id, disputes, lanes)] : [];
 }
 
-/** A transaction is in the index of pending ones while something of it is. */
+/** Puts a transaction into the index of pending ones while it has pending money. */
 function pendingPart({ merchantId, lane, pendingAmount }: TransactionState, after: Transaction) {
   const same = { values: {}, sets: [], removes: [] };
   if (pendingAmount > 0 === after.pendingAmount > 0) return same;
@@ -343,7 +347,10 @@ function pendingPart({ merchantId, lane, pendingAmount }: TransactionState, afte
   };
 }
 
-/** An acquirer is asked for one thing at a time: an operation begins where there is none, or with the end of one. */
+/**
+ * An acquirer gets one request at a time for a transaction: an operation opens only if there is none, or together with
+ * the end of one.
+ */
 function operationPart(operation: NonNullable<Movement['operation']>): {
   names: Record<string, string>;
   values: Record<string, unknown>;
@@ -370,7 +377,7 @@ function operationPart(operation: NonNullable<Movement['operation']>): {
       };
 }
 
-/** The operation is the one that the transaction was read with, or there is none still. */
+/** Requires that the open operation is still the one that was read, or that there is still none. */
 function sameOperation({ operation }: TransactionState): ReturnType<typeof operationPart> {
   const names = { '#operation': 'operation' };
   const part = { names, values: {}, sets: [], removes: [] };
@@ -387,10 +394,10 @@ async function requireUnmoved({ id, entries, disputedAmount }: TransactionState)
 }
 
 /**
- * Applies a movement that an app asks for.
+ * Applies a movement that an app has requested.
  *
- * @param alongside what is written with it, or not at all
- * @throws Moved when the transaction has changed since it was read
+ * @param alongside writes in the same transaction
+ * @throws Moved if the transaction has changed since it was read
  */
 export const applyToTransaction = (
   transaction: TransactionState,

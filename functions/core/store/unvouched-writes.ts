@@ -6,7 +6,7 @@ import { writesKey } from './table/keys.ts';
 import { update } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
-/** Of this stage, writes a day. Without them a function counts nothing. */
+/** The stage's limits of writes a day. Without them nothing is counted. */
 const most = {
   app: Number(process.env.UNVOUCHED_APP_WRITES || Number.POSITIVE_INFINITY),
   stage: Number(process.env.UNVOUCHED_STAGE_WRITES || Number.POSITIVE_INFINITY),
@@ -20,17 +20,18 @@ const atOnce = Math.max(1, Math.min(20, Math.floor(most.stage / 100)));
 
 const day = 24 * 60 * 60;
 
-/** The writes of the stage that this function has taken and not used. */
+/** Writes of the stage's budget that this function has taken and not used yet. */
 let taken = { day: '', left: 0 };
 
-/** Counters that were full when this function last asked: it need not ask again on the same day. */
+/** Counters that were full when this function last asked, by the day. It need not ask again on that day. */
 const full = new Recent<string, string>(1000);
 
 /**
- * Counts a write of an unvouched app against the budgets of the day, before anything else is written: by an item of the
- * app's own, and by one of the stage's once in a while. Neither is part of the transaction that follows.
+ * Counts a write of an unvouched app against the budgets of the day, before anything else is written. The app's own
+ * counter is updated each time, the stage's counter only once for several writes. Neither update is part of the
+ * transaction that follows.
  *
- * @param app that made the merchant, where nobody vouches for it; undefined for a write without a budget
+ * @param app the unvouched app that made the merchant; undefined for a write without a budget
  * @throws QuotaUsedUp
  */
 export async function admitWrite(app: Id | undefined): Promise<void> {
@@ -53,7 +54,7 @@ export async function admitWrite(app: Id | undefined): Promise<void> {
 
 const lift = 'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app';
 
-/** @returns false where the counter has no room for them */
+/** @returns false if the budget has no room for so many writes */
 async function take(whose: Id | 'all', count: number, limit: number, today: string): Promise<boolean> {
   if (full.get(whose) === today) return false;
   const item = update(

@@ -8,15 +8,15 @@ import { get, type Item, queryPartition } from './table/read.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
-/** An endpoint, and how its server has done lately. Times in milliseconds since 1970. */
+/** An endpoint with the recent health of its server. Times are in milliseconds since 1970. */
 export interface StoredWebhook extends Webhook {
-  /** Since when nothing has succeeded; absent while all is well. */
+  /** The time since which no delivery has succeeded; absent while deliveries succeed. */
   failingSince?: number;
-  /** Until when its answers are taken to be slow. */
+  /** The end of the time in which its server counts as slow. */
   slowUntil?: number;
 }
 
-/** Stores a new endpoint, of so many at most. @throws Refused, NoAccess */
+/** Stores a new endpoint, if the merchant has not too many. @throws Refused, NoAccess */
 export const createWebhook = (webhook: Webhook, appId: Id, alongside: readonly Write[]): Promise<void> =>
   transact([
     requireMember(webhook.merchantId, appId),
@@ -39,7 +39,7 @@ export const getWebhook = (merchantId: Id, id: Id): Promise<(Item & StoredWebhoo
 export const listWebhooks = (merchantId: Id, slice: Slice): AsyncIterable<Item & Webhook> =>
   listFrom<Webhook>(webhooksOf(merchantId), slice);
 
-/** All endpoints of a merchant, as they stand now. */
+/** Reads the present state of all endpoints of a merchant. */
 export async function everyWebhook(merchantId: Id): Promise<StoredWebhook[]> {
   const { pk, prefix = '' } = webhooksOf(merchantId);
   return (await queryPartition(pk, prefix)) as (Item & StoredWebhook)[];
@@ -60,10 +60,10 @@ const wholeFields = [
 export type WebhookChanges = Partial<Pick<StoredWebhook, (typeof wholeFields)[number]>>;
 
 /**
- * Changes what a member asks for.
+ * Changes an endpoint as a member has asked.
  *
- * @param read as it was when the change was decided; only its secrets matter
- * @throws NotFound, NoAccess, Conflict where its secrets were changed in the meantime
+ * @param read the endpoint as it was when the change was decided; only its secrets matter
+ * @throws NotFound, NoAccess, Conflict if its secrets were changed in the meantime
  */
 export async function changeWebhook(
   read: Webhook,
@@ -99,7 +99,7 @@ function changing({ merchantId, id, secrets }: Webhook, changes: WebhookChanges)
   return update(webhookKey(merchantId, id), parts.join(' '), values, { condition, names });
 }
 
-/** @param appId who removes it, where it is a member and not we ourselves @throws NotFound, NoAccess */
+/** @param appId the member that removes it; undefined if Florin itself does @throws NotFound, NoAccess */
 export const removeWebhook = (merchantId: Id, id: Id, appId?: Id): Promise<void> =>
   transact([
     ...(appId === undefined ? [] : [requireMember(merchantId, appId)]),
@@ -108,8 +108,9 @@ export const removeWebhook = (merchantId: Id, id: Id, appId?: Id): Promise<void>
   ]);
 
 /**
- * How its server has done; an endpoint that is gone stays gone. It is switched off only as it was read: a member may have
- * switched it on in the meantime, so that what failed before counts no more.
+ * Stores the health of an endpoint's server, unless the endpoint was deleted. Switches the endpoint off only if
+ * `failingSince` is unchanged: a member may have switched it on in the meantime, and then its earlier failures no
+ * longer count.
  */
 export async function noteHealth(
   { merchantId, id, failingSince }: StoredWebhook,
@@ -133,11 +134,11 @@ export async function noteHealth(
   await unlessUnneeded([{ item, onFailed: unneeded }]);
 }
 
-/** Its server has answered the challenge, unless it has another one by now. */
+/** Records that the server has answered the challenge, unless the endpoint has another challenge by now. */
 export const noteVerified = (webhook: Webhook): Promise<boolean> =>
   noteChallenge(webhook, 'REMOVE challenge, challengeError');
 
-/** Its server has not, and this is why. */
+/** Records why the server's answer was wrong. */
 export const noteUnverified = (webhook: Webhook, error: string): Promise<boolean> =>
   noteChallenge(webhook, 'SET challengeError = :error', { ':error': error });
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requireVariable } from '#aws/environment.ts';
 import { limits, patiently } from './retry.ts';
 
-/** Lambda has its credentials in the environment; the SDK's other providers stay out of the bundle. */
+/** Lambda provides credentials in the environment. This keeps the SDK's other providers out of the bundle. */
 const credentials = async () => ({
   accessKeyId: requireVariable('AWS_ACCESS_KEY_ID'),
   secretAccessKey: requireVariable('AWS_SECRET_ACCESS_KEY'),
@@ -21,7 +21,7 @@ export const documents = DynamoDBDocumentClient.from(
     requestHandler: {
       connectionTimeout: limits.connection,
       requestTimeout: limits.request,
-      // The one before ends with the headers.
+      // `requestTimeout` ends with the headers, so the body needs a limit of its own.
       socketTimeout: limits.request,
       throwOnRequestTimeout: true,
     },
@@ -34,7 +34,7 @@ const { middlewareStack } = documents;
 // These take a seventh of each request's time: copies for a log that is not there, and headers for statistics.
 for (const unused of ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'])
   middlewareStack.remove(unused);
-// There is one policy for what is tried again, and it is ours.
+// Removes the SDK's own retries, since `retry.ts` is the only retry policy.
 middlewareStack.add((next) => next, {
   name: 'retryMiddleware', // others are placed beside it
   step: 'finalizeRequest',
@@ -42,7 +42,7 @@ middlewareStack.add((next) => next, {
   override: true,
 });
 
-/** The one way to DynamoDB, for reads and writes alike. A write must be one that can be {@link patiently repeated}. */
+/** The only way to DynamoDB, for reads and writes. Every write must be safe to {@link patiently repeat}. */
 export const client = {
   send: ((command) => patiently(() => documents.send(command))) as typeof documents.send,
 };

@@ -2,19 +2,22 @@ import type { Key } from './keys.ts';
 import type { Write } from './transact.ts';
 
 /**
- * Items that are test data: they expire with what they belong to. Merchants, memberships and balances do not; a saved
- * card and an idempotency record have an end of their own.
+ * Test data expires with the transaction, link or alert that it belongs to. Merchants, memberships and balances stay.
+ * Saved cards and idempotency records have their own expiry.
  */
 const isTestData = ({ pk }: Key): boolean => /^(tx|line|link|card|dispute|fraud)#/.test(pk);
 
-/** Parts of a trail are made by updates. The transaction's own item keeps the end that it was written with. */
+/**
+ * Updates create the parts of a trail, so the update must set the expiry. The transaction's own item keeps the expiry
+ * of its creation.
+ */
 const isTrailPart = ({ sk }: Key): boolean => sk.startsWith('trail#');
 
 type Item = Write['item'];
 
 /**
- * The same writes, whose test data TTL deletes at a time, all at once: readers leave out what has expired, so that no
- * half of it is seen.
+ * Returns the same writes, with an expiry on test data. Readers ignore expired items at once, although DynamoDB deletes
+ * them one by one, so that nobody sees half of the data.
  *
  * @param expires in seconds since 1970; undefined for data that stays
  */

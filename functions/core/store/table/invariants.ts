@@ -3,12 +3,15 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 import { log } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 
-/** A transaction was about to be written whose amounts do not add up: an error of ours, whatever was asked for. */
+/**
+ * Thrown if the amounts of a transaction do not add up before they are written. The cause is an error in Florin,
+ * whatever the request was.
+ */
 class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';
 }
 
-/** Stops what must never be written, and has an alarm tell. The last look at a transaction before it is. */
+/** The last check of a transaction before it is written. The error stops the write and triggers an alarm. */
 export function requireInvariants(transaction: Transaction): void {
   const broken = brokenInvariants(transaction);
   if (broken.length === 0) return;

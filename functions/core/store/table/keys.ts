@@ -3,9 +3,9 @@ import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 
 /**
- * The single table. Every item is found by its own id, so that load spreads over partitions; the index `list`
- * orders what belongs together, newest last. In the index `pending` are the transactions of which something is pending:
- * by `pendingPk`, `merchant#<id>#pending`, and `listSk`, in lanes as below.
+ * The single table. Every item is found by its own id, so that load spreads over partitions. The index `list` orders
+ * the items of a list, newest last. The index `pending` contains the transactions with pending money: by `pendingPk`,
+ * `merchant#<id>#pending`, and `listSk`, in lanes as described below.
  *
  * | item | pk | sk | listPk | listSk |
  * |---|---|---|---|---|
@@ -68,28 +68,31 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | the last id that was assigned | `helloWorld#counter` | `counter` | | |
  * | use of a Digest nonce | `nonce#<nonce>` | nonce count | | |
  *
- * Hot partitions: a merchant's `list` partitions take its new transactions and lines, and that of its balance what they
- * move. Ids only grow, so that DynamoDB cannot split them by sort key: a busy merchant has several lanes, each with a
- * partition of its own, `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`). All of helloWorld is in one partition, as its list has all of it: about 1000 writes a second, before
- * a split, and as many ids from its counter, which cannot be split.
+ * Hot partitions: new transactions and lines of a merchant go to its `list` partitions, and changes of its balance to
+ * that of its shares. DynamoDB cannot split these partitions by sort key, as ids only grow. A busy merchant therefore
+ * has several lanes, each with a partition of its own: `merchant#<id>#tx`, `merchant#<id>#tx#1`, … (see `lanes.ts`). All
+ * of helloWorld is in one partition, as its list contains everything. That allows about 1000 writes a second before a
+ * split, and as many ids from its counter, which cannot be split.
  */
 export interface Key {
   pk: string;
   sk: string;
 }
 
-/** Where a list is kept: items of one partition, whose sort keys are a prefix and an id, in order. */
+/**
+ * The place of a list: items of one partition, in the order of their sort keys, which consist of a prefix and an id.
+ */
 export interface List {
   pk: string;
   prefix?: string;
-  /** In the index `list`, in the index `pending`, or in the table itself. */
+  /** Whether the list is in the index `list`, in the index `pending`, or in the table itself. */
   from: 'index' | 'pending' | 'table';
 }
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const appKey = (id: Id): Key => ({ pk: `app#${id}`, sk: 'app' });
-/** API keys are found by their hash; the key itself is stored nowhere. */
+/** API keys are found by their hash. The key itself is never stored. */
 export const apiKeyKey = (key: string): Key => ({ pk: `key#${sha256(key)}`, sk: 'key' });
 
 export const merchantKey = (id: Id): Key => ({ pk: `merchant#${id}`, sk: '#merchant' });
@@ -101,9 +104,9 @@ export const userMembershipKey = (merchantId: Id, userId: Id): Key => ({
   pk: `merchant#${merchantId}`,
   sk: `user#${userId}`,
 });
-/** Addresses that differ in case only are one person's. */
+/** Addresses that differ only in case belong to the same person. */
 export const userKey = (email: string): Key => ({ pk: `email#${email.toLowerCase()}`, sk: 'user' });
-/** A mail to this person about this merchant. */
+/** The record of a mail to this person about this merchant. */
 export const invitationKey = (merchantId: Id, userId: Id): Key => ({
   pk: `invitation#${merchantId}`,
   sk: userId,
@@ -123,10 +126,10 @@ export const lastPayoutKey = (merchantId: Id): Key => ({ pk: `payout#${merchantI
 export const payoutKey = (id: Id): Key => ({ pk: `payout#${id}`, sk: 'payout' });
 export const ledgerKey = (merchantId: Id): Key => ({ pk: `ledger#${merchantId}`, sk: 'ledger' });
 export const lineKey = (id: Id): Key => ({ pk: `line#${id}`, sk: 'line' });
-/** Alerts about a transaction: the card schemes' disputes, and the issuers' fraud alerts. */
+/** Alerts about a transaction: disputes of the card schemes, and fraud alerts of issuers. */
 export type AlertKind = 'dispute' | 'fraud';
 export const alertKey = (kind: AlertKind, id: Id): Key => ({ pk: `${kind}#${id}`, sk: 'alert' });
-/** An acquirer may count its disputes and its fraud alerts apart: one reference can be one's of each. */
+/** The kind is part of the key, as an acquirer may use the same reference for a dispute and for a fraud alert. */
 export const referenceKey = (kind: AlertKind, reference: string): Key => ({
   pk: `reference#${kind}#${reference}`,
   sk: 'reference',
@@ -136,11 +139,13 @@ export const linkPaymentKey = (id: Id, transactionId: Id): Key => ({
   pk: linkKey(id).pk,
   sk: `paid#${transactionId}`,
 });
-/** A card that a customer of a merchant has agreed to be kept, by the transaction that it was saved with. */
+/**
+ * A card that a customer of a merchant has agreed to save. Its id is that of the transaction that it was saved with.
+ */
 export const customerCardKey = (id: Id): Key => ({ pk: `saved#${id}`, sk: 'card' });
 export const cardUseKey = (id: Id): Key => ({ pk: customerCardKey(id).pk, sk: 'use' });
 export const operationKey = (id: Id): Key => ({ pk: `operation#${id}`, sk: 'operation' });
-/** Open operations, so many lists of them as one is too hot for: there are sixteen. */
+/** The sixteen lists of open operations. One list would be a hot partition. */
 export const openOperations = Array.from({ length: 16 }, (_, n) => `operations#${n.toString(16)}`);
 export const openOperationsOf = (id: Id): string => `operations#${id.slice(-1)}`;
 /** The key that an acquirer's reference has: it belongs to one transaction, or to one line. */
@@ -152,12 +157,12 @@ export const entryKey = (acquirer: string, reference: string): Key => ({
   pk: `entry#${acquirer}#${reference}`,
   sk: 'entry',
 });
-/** An account at an acquirer is one merchant's, so that what it reports of the account has a place. */
+/** An account at an acquirer belongs to one merchant, so that reports about the account can be booked. */
 export const acquirerAccountKey = ({ acquirer, account = 'own' }: AcquirerAccount): Key => ({
   pk: `acquirer#${acquirer}#${account}`,
   sk: 'account',
 });
-/** Those that a merchant has or had at acquirers. */
+/** The accounts that a merchant has or had at acquirers. */
 export const merchantAccountKey = (merchantId: Id, { acquirer, account = 'own' }: AcquirerAccount): Key => ({
   pk: `accounts#${merchantId}`,
   sk: `${acquirer}#${account}`,
@@ -167,25 +172,28 @@ export const booksWalkKey = ({ acquirer, account = 'own' }: AcquirerAccount, wal
   pk: `books#${acquirer}#${account}`,
   sk: walk,
 });
-/** @param name what an operator calls the case */
+/** @param name the name by which operators refer to the case */
 export const caseKey = (merchantId: Id, name: string): Key => ({ pk: `cases#${merchantId}`, sk: name });
 export const accountKey = (reference: string): Key => ({ pk: `account#${reference}`, sk: 'account' });
 export const holdKey = (reference: string, transactionId: Id): Key => ({
   pk: accountKey(reference).pk,
   sk: `hold#${transactionId}`,
 });
-/** Items are called `once`, as they always were: what was answered before a deployment is not done again after it. */
+/**
+ * The items have always been called `once`. Another name would let requests from before a deployment be repeated after
+ * it.
+ */
 export const idempotencyKey = (scope: string, key: string): Key => ({
   pk: `once#${sha256(`${scope}\n${key}`)}`,
   sk: 'once',
 });
 export const receiptsKey = (transactionId: Id): Key => ({ pk: `receipts#${transactionId}`, sk: 'receipts' });
-/** @param what the payment, or one of its refunds */
+/** @param what `payment`, or the id of a refund */
 export const receiptMailKey = (transactionId: Id, what: string, email: string): Key => ({
   pk: receiptsKey(transactionId).pk,
   sk: `mailed#${sha256(`${what}\n${email}`)}`,
 });
-/** @param about what it tells of, as nothing else does */
+/** @param about identifies the subject of the notice */
 export const noticeKey = (merchantId: Id, about: string, email: string): Key => ({
   pk: `notices#${merchantId}`,
   sk: `${about}#${sha256(email.toLowerCase())}`,
@@ -194,12 +202,12 @@ export const summaryKey = (merchantId: Id): Key => ({ pk: `summary#${merchantId}
 export const ratesKey: Key = { pk: 'rates', sk: 'rates' };
 
 export const helloPk = 'helloWorld';
-/** Ids have up to 16 digits; with zeros in front they sort as numbers do. */
+/** Ids have up to 16 digits. Leading zeros make them sort as numbers. */
 export const helloKey = (id: number): Key => ({ pk: helloPk, sk: String(id).padStart(16, '0') });
 export const helloCounterKey: Key = { pk: 'helloWorld#counter', sk: 'counter' };
 export const nonceKey = (nonce: string, count: string): Key => ({ pk: `nonce#${nonce}`, sk: count });
 
-/** A merchant's endpoints are together, so that one query finds who is to be told. */
+/** A merchant's endpoints are in one partition, so that one query finds all of them. */
 export const webhookKey = (merchantId: Id, id: Id): Key => ({
   pk: `webhooks#${merchantId}`,
   sk: `webhook#${id}`,
@@ -210,12 +218,12 @@ export const deliveryKey = (webhookId: Id, eventId: Id): Key => ({
   pk: `deliveries#${webhookId}`,
   sk: `delivery#${eventId}`,
 });
-/** Pending deliveries and open resends, so many lists of them as one is too hot for: there are sixteen. */
+/** The sixteen lists of pending deliveries and open resends. One list would be a hot partition. */
 export const undelivered = Array.from({ length: 16 }, (_, n) => `undelivered#${n.toString(16)}`);
 export const undeliveredOf = (id: Id): string => `undelivered#${id.slice(-1)}`;
 export const resendKey = (webhookId: Id): Key => ({ pk: `deliveries#${webhookId}`, sk: 'resend' });
 export const postCountKey = (whose: string, day: string): Key => ({ pk: `posts#${whose}`, sk: day });
-/** @param id of a webhook, or of its merchant */
+/** @param id of an endpoint, or of its merchant */
 export const resendCountKey = (id: Id, day: string): Key => ({ pk: `resends#${id}`, sk: day });
 export const askedKey = (webhookId: Id, id: Id): Key => ({
   pk: `deliveries#${webhookId}`,
@@ -226,46 +234,48 @@ const inIndex = (pk: string): List => ({ pk, from: 'index' });
 
 export const appMerchants = (appId: Id, test: boolean): List =>
   inIndex(`app#${appId}#${test ? 'test' : 'live'}`);
-/** Written only when a merchant is made, so one partition will do. */
+/** Written only when a merchant is created, so one partition suffices. */
 export const allMerchants: List = inIndex('merchants');
-/** Written only when a merchant chooses, so one partition will do. */
+/** Written only when a merchant changes its choice, so one partition suffices. */
 export const allSummaries: List = inIndex('summaries');
-/** Those that succeeded, and those that were declined, as either may be asked for alone. */
+/** Successful and declined transactions are separate lists, as clients may ask for either. */
 export const transactionsOf = (merchantId: Id, successful: boolean, lane = 0): List =>
   inIndex(`merchant#${merchantId}#tx${successful ? '' : '#declined'}${laneSuffix(lane)}`);
-/** Those of which something is pending. */
+/** Transactions with pending money. */
 export const pendingOf = (merchantId: Id, lane = 0): List => ({
   pk: `merchant#${merchantId}#pending${laneSuffix(lane)}`,
   from: 'pending',
 });
-/** One a day and account: one partition will do. */
+/** Written once a day for each account, so one partition suffices. */
 export const payoutsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#payouts`);
 export const linesOf = (merchantId: Id, lane = 0): List =>
   inIndex(`merchant#${merchantId}#lines${laneSuffix(lane)}`);
-/** The shares of a balance; those of the first lane are in the merchant's own partition, to be read with it. */
+/**
+ * The shares of a balance. Those of the first lane are in the merchant's own partition, so that one query reads both.
+ */
 export const sharesOf = (merchantId: Id, lane = 0): { pk: string; prefix: string } => ({
   pk: lane === 0 ? merchantKey(merchantId).pk : `merchant#${merchantId}#balance${laneSuffix(lane)}`,
   prefix: '#balance#',
 });
 
-/** Most merchants have one lane only, which has no number. */
+/** The first lane has no number, as most merchants have only this one. */
 const laneSuffix = (lane: number): string => (lane === 0 ? '' : `#${lane}`);
-/** Memberships are items of the merchant's own partition. */
+/** Memberships are in the merchant's own partition. */
 export const membersOf = (merchantId: Id, kind: 'app' | 'user'): List => ({
   pk: `merchant#${merchantId}`,
   prefix: `${kind}#`,
   from: 'table',
 });
-/** Only those that expire are listed, so that they can be found when they are to stay. */
+/** Only cards that expire are listed, so that their expiry can be removed when they are to stay. */
 export const expiringCardsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#cards`);
 export const alertsOf = (kind: AlertKind, merchantId: Id): List => inIndex(`merchant#${merchantId}#${kind}s`);
 export const alertsOfTransaction = (kind: AlertKind, transactionId: Id): List => ({
   pk: `tx#${transactionId}#${kind}s`,
   from: 'table',
 });
-/** Made by merchants' servers one by one, and paid by people: one partition will do. */
+/** A server makes links one by one and people pay them, so one partition suffices. */
 export const linksOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#links`);
-/** @param customer as the merchant's server calls them: whatever it is, it is the end of the key */
+/** @param customer any text of the merchant's server, so it must stand at the end of the key */
 export const cardsOfCustomer = (merchantId: Id, customer: string): List =>
   inIndex(`merchant#${merchantId}#customer#${customer}`);
 export const webhooksOf = (merchantId: Id): List => ({

@@ -7,15 +7,15 @@ import { update } from './transact.ts';
 import { unlessUnneeded, unneeded } from './unneeded.ts';
 
 /**
- * DynamoDB takes a thousand write units a second for one partition key: some 400 captures, which write to the lists
- * and to the balance of their merchant. A merchant that is throttled gets twice as many partitions for each of these,
- * its lanes. How many there are is kept with the merchant and only grows: who reads has all that was written by those
- * who knew of fewer.
+ * DynamoDB takes a thousand write units a second for one partition key. That is about 400 captures, which write to the
+ * lists and the balance of their merchant. After throttling, a merchant gets twice as many partitions for each of
+ * these: its lanes. The number is stored with the merchant and only grows, so that readers find everything that was
+ * written under a smaller number.
  */
 const most = 32;
 
 export interface WithLanes {
-  /** Absent for the one lane that most merchants have. */
+  /** Absent for a merchant with one lane. */
   lanes?: number;
 }
 
@@ -24,7 +24,7 @@ export const lanesOf = ({ lanes = 1 }: WithLanes): number => lanes;
 /** The lanes of merchants that this function has found busy. A number that is too small does no harm. */
 const known = new Recent<Id, number>(1000);
 
-/** A lane for what is written now. The same for the same id, while there are no more of them. */
+/** The lane for a new write. The same id has the same lane, as long as the number of lanes stays the same. */
 export function laneFor(merchantId: Id, id: Id, atLeast = 1): number {
   const lanes = Math.max(atLeast, known.get(merchantId) ?? 1);
   return lanes === 1 ? 0 : Number.parseInt(id.slice(-4), 16) % lanes;
@@ -33,10 +33,16 @@ export function laneFor(merchantId: Id, id: Id, atLeast = 1): number {
 /** The throttled writes of a merchant that this function has seen since a time in milliseconds. */
 const met = new Recent<Id, { count: number; since: number }>(1000);
 
-/** A partition that is too small is met again at once; a single throttle may be anything. */
+/**
+ * Lanes are added after this many throttles within this time, in milliseconds. A partition that is too small throttles
+ * again soon, while a single throttle may have another cause.
+ */
 const [enough, window] = [3, 10_000];
 
-/** After some throttled writes, makes more lanes where those that this function knows of are all there are. */
+/**
+ * Called for each throttled write. Adds lanes after several throttles, unless the merchant has more lanes already than
+ * this function knew.
+ */
 export async function moreLanes(merchantId: Id, now = Date.now()): Promise<void> {
   const last = met.get(merchantId);
   const { count, since } = last && now - last.since < window ? last : { count: 0, since: now };
@@ -50,11 +56,11 @@ export async function moreLanes(merchantId: Id, now = Date.now()): Promise<void>
   known.set(merchantId, more);
 }
 
-/** Another function may have done so at the same time; then there are as many already. */
+/** Raises the number of lanes, unless another function has done so at the same time. */
 async function setLanes(keys: readonly ReturnType<typeof merchantKey>[], from: number, to: number) {
   const condition = from === 1 ? 'attribute_not_exists(lanes)' : 'lanes = :from';
   const values = { ':to': to, ...(from === 1 ? {} : { ':from': from }) };
-  // There are more lanes already.
+  // Another function has added lanes.
   const writes = keys.map((key) => ({
     item: update(key, 'SET lanes = :to', values, { condition }),
     onFailed: unneeded,
@@ -62,13 +68,13 @@ async function setLanes(keys: readonly ReturnType<typeof merchantKey>[], from: n
   await unlessUnneeded(writes);
 }
 
-/** How many lanes a list is to be read from; as eventually as the list itself is. */
+/** The number of lanes for reading a list. The read may be a moment late, like the list itself. */
 const readLanes = async (merchantId: Id): Promise<number> =>
   lanesOf((await get<Item & WithLanes>(merchantKey(merchantId), { consistent: false })) ?? {});
 
 /**
- * The lists of all lanes of a merchant as one, in the order of the slice. The first lane, which is all that most
- * merchants have, is read while the number of lanes is.
+ * Merges the lists of all lanes of a merchant, in the order of the slice. Reads the first lane, the only one of most
+ * merchants, at the same time as the number of lanes.
  */
 export async function* ofAllLanes<T>(
   merchantId: Id,
@@ -82,7 +88,7 @@ export async function* ofAllLanes<T>(
   yield* merge([...first, ...others.flat()], idOf, slice);
 }
 
-/** A generator whose first value is being read already. */
+/** Starts to read a generator's first value at once. */
 function begun<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
   const first = values.next();
   first.catch(() => {}); // thrown where it is asked for

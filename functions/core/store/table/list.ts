@@ -2,13 +2,15 @@ import type { Id } from '#domain/id.ts';
 import type { List } from './keys.ts';
 import { type Item, stream } from './read.ts';
 
-/** A part of a list, newest first; with `after` alone oldest first. An item with the cursor's id need not exist. */
+/**
+ * A part of a list, newest first; oldest first if only `after` is given. An item with the cursor's id need not exist.
+ */
 export interface Slice {
-  /** How many things are wanted, at most. */
+  /** The most things that are wanted. */
   limit: number;
   before?: Id;
   after?: Id;
-  /** No item with a smaller id. It has no say in the order, unlike `after`. */
+  /** Only items with this id or a greater one. Unlike `after`, it does not change the order. */
   from?: Id;
   /** Only items with a smaller id. */
   to?: Id;
@@ -23,14 +25,14 @@ const sources = {
   table: { IndexName: undefined, key: 'pk', sort: 'sk' },
 } as const;
 
-/** Characters that sort before and after all ids, and after what follows an id in a sort key, `<id>#…`. */
+/** Characters that sort before and after all ids, and after the suffix of an id in a sort key, `<id>#…`. */
 const [start, end] = ['!', '~'];
 
 const predecessor = (id: Id): string => (BigInt(`0x${id}`) - 1n).toString(16).padStart(24, '0');
 
 /**
- * The items of a list from the slice's start on, read `batch` at a time. The key gives them in order, so that a
- * page costs what its items cost, wherever it lies.
+ * Reads the items of a list from the slice's start on, `batch` at a time. The key has them in order, so that each page
+ * costs the same, wherever it begins.
  */
 export function listFrom<T>(
   { pk, prefix = '', from }: List,
@@ -57,11 +59,13 @@ export function listFrom<T>(
   });
 }
 
-/** How much of each of several lists is read at a time, of which a part of the slice is expected from each. */
+/**
+ * The number of items to read from each of several lists at a time, as each is expected to have a part of the slice.
+ */
 export const batchOf = ({ limit }: Slice, lists: number): number =>
   lists === 1 ? limit : Math.ceil((1.2 * limit) / lists) + 2;
 
-/** Lists as one, in the order of the slice; of each only as much is read as is asked for, all at once. */
+/** Merges lists in the order of the slice. Reads from all lists at once, but from each only as much as is needed. */
 export async function* merge<T>(
   lists: readonly AsyncGenerator<T>[],
   idOf: (thing: T) => Id,
@@ -79,7 +83,7 @@ export async function* merge<T>(
   }
 }
 
-/** The things in groups of `size`, the last one perhaps smaller. */
+/** Groups the things by `size`. The last group may be smaller. */
 export async function* chunks<T>(things: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let chunk: T[] = [];
   for await (const thing of things) {

@@ -4,12 +4,15 @@ import type { Key } from './keys.ts';
 
 export type Item = Key & Record<string, unknown>;
 
-/** TTL deletes an item some days after it has expired, and one after the other: readers see all of them or none. */
+/**
+ * DynamoDB deletes an item some days after it has expired, and related items one by one. Ignoring expired items makes
+ * sure that readers see all of them or none.
+ */
 const isHere = ({ expires }: Item): boolean => typeof expires !== 'number' || expires * 1000 > Date.now();
 
 const defaults = { TableName: table };
 
-/** One item as it stands now, or did a moment ago. */
+/** Reads one item: consistently, or at half the price as it was a moment ago. */
 export async function get<T extends Item>(
   { pk, sk }: Key,
   { consistent = true } = {},
@@ -19,10 +22,10 @@ export async function get<T extends Item>(
   return Item && isHere(Item as Item) ? (Item as T) : undefined;
 }
 
-/** DynamoDB reads so many items at once. */
+/** The most items that DynamoDB reads at once. */
 const batch = 100;
 
-/** Items by their keys as they stand now, in any order; those that there are. */
+/** Reads the present state of items by their keys, in any order. The result leaves out missing items. */
 export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]> {
   const items: T[] = [];
   const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }])).values()];
@@ -36,7 +39,7 @@ export async function getAll<T extends Item>(keys: readonly Key[]): Promise<T[]>
   return items;
 }
 
-/** All items of one partition whose sort key starts so. */
+/** Reads all items of one partition whose sort key begins with the prefix. */
 export const queryPartition = (pk: string, prefix: string): Promise<Item[]> =>
   query({
     ConsistentRead: true,
@@ -44,14 +47,14 @@ export const queryPartition = (pk: string, prefix: string): Promise<Item[]> =>
     ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
   });
 
-/** All items of a query, however many pages of a megabyte they fill. */
+/** Reads all items of a query, over all of its pages of up to a megabyte. */
 export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of stream(input)) items.push(item);
   return items;
 }
 
-/** The items of a query one by one; further pages are fetched only as they are asked for. */
+/** Reads the items of a query one by one. Fetches a further page only when it is needed. */
 export async function* stream<T>(input: Omit<QueryCommandInput, 'TableName'>): AsyncGenerator<Item & T> {
   let from: Record<string, unknown> | undefined;
   do {

@@ -3,25 +3,25 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { requestEnd } from '#aws/deadline.ts';
 import { Conflict, Outcome, Unavailable } from '#domain/outcome.ts';
 
-/** In milliseconds. All must fit the functions' time limit, with what comes after the last attempt. */
+/** In milliseconds. Together they must fit the functions' time limit, including the work after the last attempt. */
 export const limits = {
-  /** To connect; part of the request's time. */
+  /** The limit for connecting, as part of the request's time. */
   connection: 2_000,
-  /** To answer; DynamoDB usually takes a few milliseconds. */
+  /** The limit for an answer. DynamoDB usually takes a few milliseconds. */
   request: 4_000,
-  /** How long to go on after a failure. */
+  /** How long to repeat after a failure. */
   patience: 8_000,
-  /** For the last attempt and the answer to our client. */
+  /** The time that is left for the last attempt and for answering the client. */
   reserve: 5_000,
 } as const;
 
 /**
- * Runs an attempt until it succeeds. Errors that do not depend on the request are tried again, with backoff and full
- * jitter: a conflict with another request's transaction, throttling, a failure of the service, a lost answer. A failed
- * condition is an answer and never is. An attempt may have had its effect when its answer is lost, so it must be one
- * that can be repeated.
+ * Repeats an attempt until it succeeds, with backoff and full jitter. Repeats after errors that do not depend on the
+ * request: a conflict with another transaction, throttling, a failure of the service, a lost answer. A failed condition
+ * is an answer, and is not repeated. If an answer is lost, the attempt may have had its effect, so it must be safe to
+ * repeat.
  *
- * @throws Unavailable where there was no getting through for as long as the request can wait
+ * @throws Unavailable if no attempt succeeds in the time that the request can wait
  */
 export async function patiently<T>(attempt: () => Promise<T>, mayPass = isPassing): Promise<T> {
   const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);
@@ -48,8 +48,8 @@ export class Moved<State = unknown> extends Conflict {
 }
 
 /**
- * Runs an attempt that reads, decides and writes until nothing has changed between. Each further one gets what there
- * is now, where the failed write has said so, and need not read it: of many at once each loses less time.
+ * Repeats an attempt that reads, decides and writes, until nothing changes in between. If the failed write has returned
+ * the present state, the next attempt gets it and need not read, which saves time when many run at once.
  */
 export function whileMoved<T, State>(attempt: (now?: State) => Promise<T>): Promise<T> {
   let now: State | undefined;
@@ -63,7 +63,7 @@ export function whileMoved<T, State>(attempt: (now?: State) => Promise<T>): Prom
 
 type Failure = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
 
-/** Names of errors of a whole request that may succeed when it is sent again. */
+/** Names of errors of a whole request that may succeed as a repeat. */
 const busyNames = new Set([
   'TransactionConflictException',
   'TransactionInProgressException',
@@ -72,7 +72,7 @@ const busyNames = new Set([
   'RequestLimitExceeded',
 ]);
 
-/** Codes of cancellation of a transaction's writes that may succeed when it is sent again. */
+/** Cancellation codes of writes in a transaction that may succeed as a repeat. */
 const busyReasons = new Set([
   'None',
   'TransactionConflict',
@@ -98,6 +98,6 @@ const disconnected = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The service failed, or the connection to it. */
+/** Whether the service or the connection to it has failed. */
 const hasFailed = ({ name, code = '', $metadata }: Failure): boolean =>
   name === 'TimeoutError' || disconnected.has(code) || ($metadata?.httpStatusCode ?? 0) >= 500;

@@ -8,17 +8,17 @@ import { patiently } from './retry.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** One write of a transaction, and what it means when its condition fails. */
+/** One write of a transaction, with the error for a failed condition. */
 export interface Write {
   item: Item;
-  /** Called with the item as it stands when the write's condition failed; returns the error to throw. */
+  /** Makes the error to throw if the write's condition has failed. Gets the present item. */
   onFailed?: (existing: Record<string, unknown> | undefined) => Error;
   /**
-   * Another write that does as well, where this one's item is taken by another transaction. May throw what makes it
-   * pointless to go on.
+   * Makes an alternative write if another transaction is writing to the same item. May throw if continuing is
+   * pointless.
    */
   onTaken?: () => Promise<Item | undefined>;
-  /** Another write that does as well, where this one's partition takes no more at the moment. */
+  /** Makes an alternative write if the item's partition is throttled. */
   onThrottled?: () => Promise<Item | undefined>;
 }
 
@@ -58,7 +58,7 @@ export const remove = (key: Key, condition = 'attribute_exists(pk)', values?: Va
   },
 });
 
-/** Whether there is one or not. */
+/** Deletes an item even if it is missing, which is no error. */
 export const discard = (key: Key): Item => ({
   Delete: { TableName: table, Key: { pk: key.pk, sk: key.sk } },
 });
@@ -75,13 +75,13 @@ export const check = (key: Key, condition: string, values?: Values): Item => ({
 export const mustExist = (key: Key): Item => check(key, 'attribute_exists(pk)');
 
 /**
- * All of the writes or none, also when an answer is lost on the way and they are sent again: DynamoDB tells a repeat
- * by its token. If a condition failed, the first write that did, in order of the list, says which error it means.
+ * Writes all of the writes or none, even if an answer is lost and the transaction is sent again: DynamoDB recognizes a
+ * repeat by its token. If conditions fail, the first failed write in the list decides the error.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const items = writes.map(({ item }) => item);
   let token = randomUUID();
-  /** Whether an attempt may have had its effect: then all others must be the same. */
+  /** Whether an attempt may have had its effect. Then every further attempt must be identical. */
   let unknown = false;
   try {
     await patiently(() => attempt());
@@ -99,13 +99,13 @@ export async function transact(writes: readonly Write[]): Promise<void> {
       await documents.send(new TransactWriteCommand(input));
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) unknown = true;
-      // Where all were cancelled none has had an effect, and what is sent next may be another one.
+      // A cancelled transaction had no effect, so the next attempt may differ if all attempts were cancelled.
       else if (!unknown && (await moveOn(error.CancellationReasons ?? []))) token = randomUUID();
       throw error;
     }
   }
 
-  /** Lets writes that others are in the way of go elsewhere, if they can. */
+  /** Replaces writes that were in conflict or throttled by their alternatives. Returns whether any was replaced. */
   async function moveOn(reasons: readonly CancellationReason[]): Promise<boolean> {
     const others = await Promise.all(
       writes.map(({ onTaken, onThrottled }, i) => {

@@ -1,7 +1,7 @@
 import { Outcome } from '#domain/outcome.ts';
 import { transact, type Write } from './transact.ts';
 
-/** It was written before, or what it changes is gone: either way there is nothing to write. */
+/** Thrown if a write is pointless: it was done before, or the item to change no longer exists. */
 export class Unneeded extends Outcome {
   override readonly name = 'Unneeded';
 
@@ -10,10 +10,10 @@ export class Unneeded extends Outcome {
   }
 }
 
-/** For a write's `onFailed`. */
+/** For the `onFailed` of a write. */
 export const unneeded = (): Unneeded => new Unneeded();
 
-/** All of the writes, or none where one of them is {@link unneeded}. @returns whether they were written */
+/** Writes all of the writes, or none if one of them is {@link unneeded}. @returns whether they were written */
 export async function unlessUnneeded(writes: readonly Write[]): Promise<boolean> {
   try {
     await transact(writes);
