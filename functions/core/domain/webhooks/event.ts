@@ -8,11 +8,11 @@ export type EventType = (typeof eventTypes)[number];
 /** The version of the body of events. It is raised if receivers of the present version would misread the next. */
 export const eventVersion = 1 as const;
 
-/** Something that happened, as the body of its event has it. */
+/** A change that a merchant is told of, in the form of the body that endpoints receive. */
 export interface Event {
   id: Id;
   type: EventType;
-  /** When it happened, ISO 8601. */
+  /** The time of the change, ISO 8601. */
   created: string;
   merchantId: Id;
   /** Whether the merchant is a test one. */
@@ -20,14 +20,17 @@ export interface Event {
   version: typeof eventVersion;
   /** The order of the events of one transaction: a higher number is a later change. */
   sequence?: number;
-  /** The object as `GET` shows it, under its name. */
+  /** The changed object as `GET` shows it, under its name. */
   data: Record<string, unknown>;
 }
 
-/** In bytes: Standard Webhooks asks for bodies of at most 20 KB, which every server takes. */
+/** In bytes. Standard Webhooks asks for bodies of at most 20 KB, which every server accepts. */
 const mostEventBytes = 20_000;
 
-/** An event, or where its body would be too large: the same one, with the path of its transaction in place of that. */
+/**
+ * Keeps an event's body within the limit. If the body is too large, the path of the transaction replaces the
+ * transaction itself.
+ */
 export function capped(event: Event): Event {
   const { transaction } = event.data as { transaction?: { id: Id } };
   if (!transaction || Buffer.byteLength(printJson(event)) <= mostEventBytes) return event;
