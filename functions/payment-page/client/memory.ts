@@ -48,7 +48,7 @@ interface Memory {
   paid?: Paid;
 }
 
-/** The vault's tokens are good for an hour; a bank may take some minutes of it. */
+/** The vault's tokens last an hour. Ten minutes are left for the customer's bank. */
 export const isTooOld = ({ since }: Attempt, now = Date.now()): boolean => now - since > 50 * 60_000;
 
 /** Florin's server remembers a request with an idempotency key for a day. Half an hour is left as a margin. */

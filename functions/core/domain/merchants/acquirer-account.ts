@@ -6,6 +6,6 @@ export interface AcquirerAccount {
   account?: string;
 }
 
-/** Whether both are one account at one acquirer. */
+/** Whether both are the same account at the same acquirer. */
 export const isSameAccount = (one: AcquirerAccount | undefined, other: AcquirerAccount): boolean =>
   one?.acquirer === other.acquirer && one.account === other.account;

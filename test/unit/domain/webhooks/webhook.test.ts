@@ -19,17 +19,21 @@ test('what has no time is for everybody', () => {
 });
 
 test.each([
-  'corp',
-  'lan',
-  'home',
-  'home.arpa',
-  'private',
-  'intranet',
-  'internal',
-  'local',
-  'localdomain',
-  'alt',
-  'mail',
+  ...['alt', 'home.arpa', 'internal', 'invalid', 'local', 'localhost', 'onion', 'test'],
+  ...[
+    'corp',
+    'home',
+    'mail',
+    'intra',
+    'intranet',
+    'lan',
+    'localdomain',
+    'priv',
+    'private',
+    'wan',
+    'workgroup',
+  ],
+  ...['belkin', 'dhcp', 'gateway', 'localnet', 'modem', 'router', 'cluster', 'consul', 'docker', 'svc'],
 ])('nobody on the Internet has a name under .%s', (name) => {
   for (const host of [`shop.${name}`, `a.shop.${name}.`, `SHOP.${name.toUpperCase()}`, name])
     expect(webhookUrl(`https://${host}/`, 'public')).toBeUndefined();
