@@ -170,6 +170,10 @@ export class Account {
   readonly wrongCodes = new Set<string>();
   /** Entries of the books by their ids, with the payout that contains each. */
   readonly paidOut = new Map<string, string>();
+  /** Whether the books show new entries only when `showEntries` is called, after the events about them. */
+  hidesEntries = false;
+  /** Ids of the entries that the books do not show yet. */
+  readonly hidden = new Set<string>();
   /** Ids of intents whose confirmation has not been answered. */
   readonly confirming = new Set<string>();
 
@@ -184,15 +188,38 @@ export class Account {
     const created = Math.floor(this.now() / 1000);
     const made = { ...thing, id: `${prefix}_${randomBytes(12).toString('hex')}`, created } as T;
     this.things.set(made.id, made as unknown as Thing);
+    if (prefix === 'txn' && this.hidesEntries) this.hidden.add(made.id);
     return made;
   }
 
   get<T>(id: unknown): T | undefined {
-    return this.things.get(String(id)) as T | undefined;
+    return this.hidden.has(String(id)) ? undefined : (this.things.get(String(id)) as T | undefined);
+  }
+
+  /** The books show every entry from now on. */
+  showEntries(): void {
+    this.hidesEntries = false;
+    this.hidden.clear();
+  }
+
+  /** An object as requests and events show it: without the entries that are hidden. */
+  shown<T>(thing: T): T {
+    if (this.hidden.size === 0) return thing;
+    const isHidden = (value: unknown): boolean =>
+      this.hidden.has(typeof value === 'string' ? value : String((value as Loose | null)?.id));
+    const copy = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.filter((item) => !isHidden(item)).map(copy);
+      if (isHidden(value)) return null;
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copy(inner)]));
+    };
+    return copy(thing) as T;
   }
 
   /** Newest first, as all lists are. */
   all<T>(object: string): T[] {
-    return [...this.things.values()].filter((thing) => thing.object === object).reverse() as T[];
+    return [...this.things.values()]
+      .filter((thing) => thing.object === object && !this.hidden.has(thing.id))
+      .reverse() as T[];
   }
 }

@@ -47,9 +47,12 @@ export function enter(
   });
 }
 
-/** Money of a payment can be paid out some days later (https://docs.stripe.com/payouts#payout-speed). */
+/**
+ * Money of a payment can be paid out some days later (https://docs.stripe.com/payouts#payout-speed). A refund uses the
+ * available balance (https://docs.stripe.com/refunds).
+ */
 function datesOf(account: Account, type: string): Pick<Entry, 'available_on' | 'status'> {
-  const days = ['charge', 'refund'].includes(type) ? account.settings.payoutDelay : 0;
+  const days = type === 'charge' ? account.settings.payoutDelay : 0;
   const today = Math.floor(account.now() / 1000 / 86400) * 86400;
   return { available_on: today + days * 86400, status: days > 0 ? 'pending' : 'available' };
 }
@@ -92,15 +95,12 @@ export function entryOf(account: Account, id: string): Entry {
   return entry;
 }
 
-/** In seconds, until what comes in can be paid out (https://docs.stripe.com/payouts#payout-speed). */
-const availableAfter = 2 * 24 * 60 * 60;
-
-/** https://docs.stripe.com/api/balance/balance_object: what comes in is pending first, by currency. */
-export function balanceOf(account: Account): object {
+/** https://docs.stripe.com/api/balance/balance_object: the net of an entry is pending until the day it is available on. */
+export function balanceOf(account: Account): Balance {
   const sums = { available: new Map<string, number>(), pending: new Map<string, number>() };
-  const settled = Math.floor(account.now() / 1000) - availableAfter;
-  for (const { net, amount, currency, created } of account.all<Entry>('balance_transaction')) {
-    const sum = amount > 0 && created > settled ? sums.pending : sums.available;
+  const now = Math.floor(account.now() / 1000);
+  for (const { net, currency, available_on } of account.all<Entry>('balance_transaction')) {
+    const sum = available_on > now ? sums.pending : sums.available;
     sum.set(currency, (sum.get(currency) ?? 0) + net);
   }
   const listed = (of: Map<string, number>) => [...of].map(([currency, amount]) => ({ amount, currency }));
@@ -110,6 +110,13 @@ export function balanceOf(account: Account): object {
     available: listed(sums.available),
     pending: listed(sums.pending),
   };
+}
+
+export interface Balance {
+  object: 'balance';
+  livemode: false;
+  available: { amount: number; currency: string }[];
+  pending: { amount: number; currency: string }[];
 }
 
 /** The sums of an account: Stripe's minor units of each currency. */

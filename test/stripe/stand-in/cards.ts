@@ -5,6 +5,8 @@ export interface TestCard {
   /** Its bank asks its holder; `unless saved`: not again, once it was saved with them; `never`: it has no 3-D Secure. */
   tds?: 'always' | 'unless saved' | 'never';
   oneCapture?: true;
+  /** The bank answers later. */
+  processes?: true;
   /** The events after it was charged. */
   after?: { dispute?: { reason: string; status: string }; warning?: string };
   refund?: 'fails later' | 'pending';
@@ -34,6 +36,8 @@ export const testCards: Record<string, TestCard> = {
   '4000008400001629': { tds: 'always', ...declined('generic_decline') },
   '378282246310005': { tds: 'never' },
   '4000008400000076': { oneCapture: true },
+  // Stripe has no such test card.
+  '4000003560000008': { processes: true },
   '4000000000000259': { after: { dispute: { reason: 'fraudulent', status: 'needs_response' } } },
   '4000000000002685': { after: { dispute: { reason: 'product_not_received', status: 'needs_response' } } },
   '4000000000001976': { after: { dispute: { reason: 'fraudulent', status: 'warning_needs_response' } } },

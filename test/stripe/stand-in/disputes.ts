@@ -29,28 +29,42 @@ export function openDispute(
     payment_method_details: { type: 'card', card: { network_reason_code: '10.4' } },
   });
   const isInquiry = status.startsWith('warning_');
-  // The entry and the event come in either order.
-  if (!isInquiry && booked) enterDispute(account, dispute, -amount, fee);
+  // The entry and the event come in either order. A prevented dispute costs no fee
+  // (https://docs.stripe.com/changelog/basil/2025-08-27/add-preventions-to-dispute).
+  const cost = status === 'prevented' ? 0 : fee;
+  if (!isInquiry && booked) enterDispute(account, dispute, -amount, cost);
   account.emit('charge.dispute.created', dispute);
   if (!isInquiry && booked) account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-/** Ends a dispute, also one that had ended otherwise before an appeal. Its money is moved when it is not `later`. */
+/** The merchant has answered: the bank looks at the evidence (https://docs.stripe.com/disputes/responding). */
+export function answerDispute(account: Account, id: string): void {
+  const dispute = disputeOf(account, id);
+  dispute.status = dispute.status === 'warning_needs_response' ? 'warning_under_review' : 'under_review';
+  account.emit('charge.dispute.updated', dispute);
+}
+
+/**
+ * Ends a dispute, also one that had ended otherwise before an appeal. Its money is moved when it is not `later`. Of a
+ * dispute that is won in part the status is `lost`, and `returned` comes back
+ * (https://support.stripe.com/questions/dispute-for-full-charge-amount-after-a-partial-refund-was-issued).
+ */
 export function closeDispute(
   account: Account,
   id: string,
   status: 'won' | 'lost' | 'warning_closed',
-  { later = false }: { later?: boolean } = {},
+  { later = false, returned = 0 }: { later?: boolean; returned?: number } = {},
 ): void {
   const dispute = disputeOf(account, id);
   const isAppeal = dispute.status === 'lost' || dispute.status === 'won';
   const wasWon = dispute.status === 'won';
   dispute.status = status;
   if (!later && status === 'won') enterDispute(account, dispute, dispute.amount);
+  if (returned > 0) enterDispute(account, dispute, returned);
   if (!later && wasWon && status === 'lost') enterDispute(account, dispute, -dispute.amount);
   account.emit(isAppeal ? 'charge.dispute.updated' : 'charge.dispute.closed', dispute);
-  if (!later && status === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  if ((!later && status === 'won') || returned > 0) account.emit('charge.dispute.funds_reinstated', dispute);
 }
 
 /** Moves the money of a dispute by itself, as Stripe does some time after the dispute has opened or ended. */

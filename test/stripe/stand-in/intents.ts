@@ -162,12 +162,36 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
   });
   intent.latest_charge = made.id;
   if (refused) decline(account, intent, { ...refused, charge: made.id });
+  // The bank answers later (https://docs.stripe.com/payments/paymentintents/lifecycle).
+  if (card.processes) intent.status = 'processing';
   if (intent.setup_future_usage && customer) method.customer = customer;
+  if (intent.status === 'processing') account.emit('payment_intent.processing', intent);
+  else reserve(account, intent, made);
+}
+
+function reserve(account: Account, intent: Intent, made: Charge): void {
   if (intent.capture_method === 'manual') {
     intent.status = 'requires_capture';
     intent.amount_capturable = intent.amount;
     account.emit('payment_intent.amount_capturable_updated', intent);
   } else take(account, intent, made, intent.amount, true);
+}
+
+/** The bank answers for a payment that was processing. */
+export function answerProcessing(account: Account, id: string, approves: boolean): void {
+  const intent = intentOf(account, id);
+  if (intent.status !== 'processing') throw invalid('payment_intent_unexpected_state');
+  const made = account.get<Charge>(intent.latest_charge) as Charge;
+  if (approves) {
+    reserve(account, intent, made);
+    return;
+  }
+  made.status = 'failed';
+  try {
+    decline(account, intent, { code: 'card_declined', decline_code: 'generic_decline', charge: made.id });
+  } catch {
+    // Nobody waits for the answer; Florin reads it from the intent.
+  }
 }
 
 /** The intent stays, without a card; what it says is in the error too (https://docs.stripe.com/api/errors). */

@@ -9,8 +9,31 @@ const day = 24 * 60 * 60;
  * A payout that somebody asks for (https://docs.stripe.com/payouts): it leaves the balance as it is made, and is paid days
  * later. Stripe does not say what it contains.
  */
-export function payOut(account: Account, amount: number, currency = account.settings.currency): string {
-  return make(account, amount, currency, { automatic: false, reconciliation_status: 'not_applicable' }).id;
+export function payOut(
+  account: Account,
+  amount: number,
+  currency = account.settings.currency,
+  fee?: number,
+): string {
+  // The fee of an instant payout is part of its entry (https://docs.stripe.com/payouts/instant-payouts#fees).
+  const more = fee === undefined ? byHand : { ...byHand, method: 'instant' };
+  return make(account, amount, currency, more, fee).id;
+}
+
+const byHand = { automatic: false, reconciliation_status: 'not_applicable', method: 'standard' };
+
+/**
+ * A platform has a payout debited from its bank account again: a payout below 0, by which the money comes back
+ * (https://docs.stripe.com/connect/payout-reversals).
+ */
+export function reversePayout(account: Account, id: string): string {
+  const payout = payoutOf(account, id);
+  const { amount, currency } = payout;
+  const more = { ...byHand, original_payout: id };
+  const reversal = make(account, -Number(amount), String(currency), more);
+  payout.reversed_by = reversal.id;
+  account.emit('payout.updated', payout);
+  return reversal.id;
 }
 
 /** A payout by Stripe's schedule, of all that no payout contains yet. It is told later what it contains. */
@@ -27,7 +50,7 @@ export function payOutAll(account: Account, currency = account.settings.currency
   return id;
 }
 
-function make(account: Account, amount: number, currency: string, more: object): Loose {
+function make(account: Account, amount: number, currency: string, more: object, fee = 0): Loose {
   const payout = account.add<Loose>('po', {
     object: 'payout',
     amount,
@@ -37,7 +60,7 @@ function make(account: Account, amount: number, currency: string, more: object):
     trace_id: { status: 'pending', value: null },
     ...more,
   });
-  const entry = enter(account, 'payout', -amount, currency, payout.id);
+  const entry = enter(account, 'payout', -amount, currency, payout.id, fee);
   account.paidOut.set(entry.id, payout.id);
   account.emit('payout.created', payout);
   return payout;
@@ -57,6 +80,13 @@ export function reconcilePayout(account: Account, id: string): void {
   account.emit('payout.reconciliation_completed', payout);
 }
 
+/** Stripe has submitted the payout to the bank (https://docs.stripe.com/api/payouts/object#payout_object-status). */
+export function sendPayout(account: Account, id: string): void {
+  const payout = payoutOf(account, id);
+  payout.status = 'in_transit';
+  account.emit('payout.updated', payout);
+}
+
 /**
  * Ends a payout (https://docs.stripe.com/api/payouts/object#payout_object-status). The money of one that is not paid
  * comes back.
@@ -65,6 +95,9 @@ export function endPayout(account: Account, id: string, status: 'paid' | 'failed
   const payout = payoutOf(account, id);
   Object.assign(payout, { status });
   const type = { paid: undefined, failed: 'payout_failure', canceled: 'payout_cancel' }[status];
-  if (type) enter(account, type, Number(payout.amount), String(payout.currency), id);
+  const entries = account.all<Entry>('balance_transaction');
+  const entry = entries.find(({ source, type: of }) => source === id && of === 'payout');
+  // The money comes back with the fee.
+  if (type) enter(account, type, Number(payout.amount), String(payout.currency), id, -(entry?.fee ?? 0));
   account.emit(`payout.${status}`, payout);
 }

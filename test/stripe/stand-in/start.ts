@@ -2,15 +2,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
-import { type Booking, type Books, book, booksOf } from './books.ts';
-import { closeDispute, escalate, moveDisputed, openDispute, warn } from './disputes.ts';
+import { type Balance, type Booking, type Books, balanceOf, book, booksOf } from './books.ts';
+import { answerDispute, closeDispute, escalate, moveDisputed, openDispute, warn } from './disputes.ts';
 import { ApiError } from './errors.ts';
 import { expanded } from './expand.ts';
 import { Faults, type Rule } from './faults.ts';
 import { list, readForm } from './form.ts';
 import { type Answer, Keys } from './idempotency.ts';
-import { cancelIntent, captureIntent, createIntent, expireIntent, intentOf } from './intents.ts';
-import { endPayout, payOut, payOutAll, reconcilePayout } from './payouts.ts';
+import {
+  answerProcessing,
+  cancelIntent,
+  captureIntent,
+  createIntent,
+  expireIntent,
+  intentOf,
+} from './intents.ts';
+import { endPayout, payOut, payOutAll, reconcilePayout, reversePayout, sendPayout } from './payouts.ts';
 import { bookRefund, bookReturn, createRefund, endRefund, failRefund, type RefundEnd } from './refunds.ts';
 import { missingRight, withoutRight } from './rights.ts';
 import { handle } from './routes.ts';
@@ -63,6 +70,11 @@ export interface StandIn {
   up(): Promise<void>;
   /** The sums of an account; `''`, the default, is the platform's own. */
   books(account?: string): Books;
+  /** The account's balance, as `GET /v1/balance` says. */
+  balance(account?: string): Balance;
+  /** The books of an account show new entries only after `showEntries`: their events are earlier. */
+  hideEntries(account?: string): void;
+  showEntries(account?: string): void;
   /** Events that were made, in their order. */
   events: readonly Event[];
   /** Posts one again: events come twice, late, in any order. */
@@ -78,12 +90,14 @@ export interface StandIn {
     options?: { amount?: number; reason?: string; status?: string; booked?: boolean },
     account?: string,
   ): string;
-  /** @param options `later`: the money is not moved with it */
+  /** The merchant answers a dispute or an inquiry. */
+  answerDispute(dispute: string, account?: string): void;
+  /** @param options `later`: the money is not moved with it; `returned`: the part that is won where it is lost */
   closeDispute(
     dispute: string,
     status: 'won' | 'lost' | 'warning_closed',
     account?: string,
-    options?: { later?: boolean },
+    options?: { later?: boolean; returned?: number },
   ): void;
   moveDisputed(dispute: string, direction: 'withdrawn' | 'reinstated', account?: string): void;
   escalate(dispute: string, account?: string): void;
@@ -94,18 +108,24 @@ export interface StandIn {
    */
   refund(payment: string, amount: number, account?: string, options?: { later?: boolean }): string;
   capture(payment: string, amount: number, account?: string, options?: { final?: boolean }): void;
-  cancel(payment: string, account?: string): void;
+  cancel(payment: string, account?: string, reason?: string): void;
+  /** The bank answers for a payment that is processing. */
+  answerProcessing(payment: string, approves: boolean, account?: string): void;
   bookRefund(refund: string, account?: string): void;
   bookReturn(refund: string, account?: string): void;
   failRefund(refund: string, account?: string): void;
   /** Ends a refund, or ends it differently. `later`: its money comes back by `bookReturn`. */
   endRefund(refund: string, status: RefundEnd, account?: string, options?: { later?: boolean }): void;
-  payOut(amount: number, account?: string, currency?: string): string;
+  /** @param fee of an instant payout */
+  payOut(amount: number, account?: string, currency?: string, fee?: number): string;
   /** By its schedule, of all that no payout contains yet. */
   payOutAll(account?: string, currency?: string): string;
   /** Says what a payout contains. */
   reconcilePayout(payout: string, account?: string): void;
+  sendPayout(payout: string, account?: string): void;
   endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
+  /** Returns the payout by which the money comes back. */
+  reversePayout(payout: string, account?: string): string;
   book(booking: Booking, account?: string): string;
   /** Of an account, to be changed. */
   settings(account?: string): Settings;
@@ -156,8 +176,10 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     let known = accounts.get(id);
     if (!known) {
       const settings = { ...defaults(), ...options.settings, ...options.accounts?.[id] };
-      const emit = (type: string, object: object) => webhooks.emit(type, object, id);
-      known = { account: new Account(id, settings, now, emit), keys: new Keys(now) };
+      const account: Account = new Account(id, settings, now, (type, object) =>
+        webhooks.emit(type, account.shown(object), id),
+      );
+      known = { account, keys: new Keys(now) };
       accounts.set(id, known);
     }
     return known;
@@ -247,7 +269,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
         const body = handle(method, pathname.replace(/^\/v1\//, ''), account, params, url);
         return {
           begun: true,
-          answer: { status: 200, body: expanded(account, body, list(params, 'expand')) },
+          answer: { status: 200, body: account.shown(expanded(account, body, list(params, 'expand'))) },
         };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -297,6 +319,11 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     down: silence,
     up: () => listen(port),
     books: (id = '') => booksOf(ofAccount(id).account),
+    balance: (id = '') => balanceOf(ofAccount(id).account),
+    hideEntries(id = '') {
+      ofAccount(id).account.hidesEntries = true;
+    },
+    showEntries: (id = '') => ofAccount(id).account.showEntries(),
     deliver: (event) => webhooks.deliver(event),
     settled: () => webhooks.settled(),
     signed(event, secret) {
@@ -308,6 +335,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const { account } = ofAccount(id);
       return openDispute(account, chargeOf(payment, account), { amount, reason, status, booked }).id;
     },
+    answerDispute: (dispute, id = '') => answerDispute(ofAccount(id).account, dispute),
     closeDispute: (dispute, status, id = '', options) =>
       closeDispute(ofAccount(id).account, dispute, status, options),
     moveDisputed: (dispute, direction, id = '') => moveDisputed(ofAccount(id).account, dispute, direction),
@@ -326,18 +354,22 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const chosen: Record<string, string> = final === undefined ? {} : { final_capture: String(final) };
       captureIntent(ofAccount(id).account, payment, { amount_to_capture: String(amount), ...chosen });
     },
-    cancel(payment, id = '') {
-      cancelIntent(ofAccount(id).account, payment, { cancellation_reason: 'requested_by_customer' });
+    cancel(payment, id = '', cancellation_reason = 'requested_by_customer') {
+      cancelIntent(ofAccount(id).account, payment, { cancellation_reason });
     },
+    answerProcessing: (payment, approves, id = '') =>
+      answerProcessing(ofAccount(id).account, payment, approves),
     bookRefund: (refund, id = '') => bookRefund(ofAccount(id).account, refund),
     bookReturn: (refund, id = '') => bookReturn(ofAccount(id).account, refund),
     failRefund: (refund, id = '') => failRefund(ofAccount(id).account, refund),
     endRefund: (refund, status, id = '', options) =>
       endRefund(ofAccount(id).account, refund, status, options),
     book: (booking, id = '') => book(ofAccount(id).account, booking).id,
-    payOut: (amount, id = '', currency) => payOut(ofAccount(id).account, amount, currency),
+    payOut: (amount, id = '', currency, fee) => payOut(ofAccount(id).account, amount, currency, fee),
     payOutAll: (id = '', currency) => payOutAll(ofAccount(id).account, currency),
     reconcilePayout: (payout, id = '') => reconcilePayout(ofAccount(id).account, payout),
+    sendPayout: (payout, id = '') => sendPayout(ofAccount(id).account, payout),
+    reversePayout: (payout, id = '') => reversePayout(ofAccount(id).account, payout),
     endPayout: (payout, status, id = '') => endPayout(ofAccount(id).account, payout, status),
     settings: (id = '') => ofAccount(id).account.settings,
     async close() {
