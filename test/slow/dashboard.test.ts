@@ -142,6 +142,24 @@ describe('in the acquirer’s dashboard, and is adopted', () => {
   });
 });
 
+test('a capture that the books show later is adopted then, and nothing is released before', async () => {
+  const shop = await busy(0);
+  const { account, payment } = shop;
+  const before = stripe().events.length;
+  stripe().capture(payment, 6000, account, { final: false });
+  stripe().hideEntries(account);
+  stripe().capture(payment, 4000, account);
+  for (const event of stripe().events.slice(before)) expect(await live.postEvent(event)).toBe(200);
+  const shown = await until(shop.show, ({ trail }) => trail.length === 1);
+  expect(shown).toMatchObject({ capturedAmount: 6000, pendingAmount: 4000, voidedAmount: 0 });
+  stripe().showEntries(account);
+  await until(shop.show, ({ capturedAmount }) => capturedAmount === 10000);
+  await expectAdopted(shop, [
+    ['capture', 6000],
+    ['capture', 4000],
+  ]);
+});
+
 test('a refund in the dashboard while Florin’s own answer is lost is neither of them twice', async () => {
   const shop = await busy(10000);
   const { account, payment, key, id } = shop;

@@ -27,7 +27,7 @@ export interface Unadopted {
  *
  * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes nothing
  * @returns what the transaction cannot take
- * @throws when the acquirer does not answer; OperationOpen when nobody knows yet whether Florin has asked for it
+ * @throws when the acquirer does not answer, or its books lack a capture so far; OperationOpen when nobody knows yet whether Florin has asked for it
  */
 export async function syncPayment(account: AcquirerAccount, reference: string): Promise<Unadopted[]> {
   const transactionId = await transactionOfPayment(account.acquirer, reference);
@@ -67,6 +67,9 @@ async function nextStep(
   // A refusal counts for the transaction as it is: another run may have been here since it was read.
   if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
     throw new Moved();
+  // Its entry comes later. Until then nothing may be released: the captured amount is pending here.
+  if (left.length === 0 && payment.captured > transaction.capturedAmount && operation?.kind !== 'capture')
+    throw new Error(`The books do not show each capture of ${reference} yet`);
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !holdsPending(operation)))
     return left;
   if (operation && holdsPending(operation)) return finish(operation);
@@ -100,19 +103,31 @@ async function stepsOf(
   const isNew = (each: AcquirerFigures | undefined): each is AcquirerFigures =>
     each !== undefined && !lines.has(each.reference);
   const steps: Step[] = [];
-  // Together they are what is captured there and not here: of exchanged ones each amount alone may be a cent off.
-  let missing = captured - transaction.capturedAmount;
   const unknown = captures.filter(({ figures }) => isNew(figures));
-  for (const [n, { amount: about, figures }] of unknown.entries()) {
-    const amount = n === unknown.length - 1 ? missing : about;
-    steps.push({ kind: 'capture', amount, figures });
-    missing -= amount;
-  }
+  const missing = captured - transaction.capturedAmount;
+  const amounts = exactAmounts(
+    unknown.map(({ amount }) => amount),
+    missing,
+  );
+  for (const [n, { figures }] of unknown.entries())
+    steps.push({ kind: 'capture', amount: amounts[n] ?? 0, figures });
   for (const { amount, operation, figures, returned } of refunds) {
     if (isNew(figures)) steps.push({ kind: 'refund', amount, figures, operation });
     else if (figures && isNew(returned)) steps.push({ kind: 'return', amount, figures: returned });
   }
   return steps;
+}
+
+/**
+ * The amounts of captures. Each amount of an exchanged capture may be a cent off, while their sum is exact: so the last
+ * one takes the rest. If the books lack a capture so far, the rest is larger than that, and none takes it.
+ */
+function exactAmounts(about: readonly number[], sum: number): number[] {
+  const rest = sum - about.reduce((total, amount) => total + amount, 0);
+  const rounding = about.length + sum / 10_000;
+  return about.map((amount, n) =>
+    n === about.length - 1 && Math.abs(rest) <= rounding ? amount + rest : amount,
+  );
 }
 
 /** Whether Florin itself may have asked for it, and does not know the answer yet. */
