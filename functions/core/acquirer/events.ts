@@ -18,8 +18,8 @@ export type AcquirerEvent = {
   | { type: 'operation.changed'; operation: Id; reference?: string }
   /** The account may take payments no more, or again; or its owner has disconnected it. The acquirer is asked. */
   | { type: 'account.changed' }
-  /** It has left the account, or is back. Minor units of `currency`. */
-  | { type: 'payout.paid' | 'payout.failed'; reference: string; amount: number; currency: string }
+  /** It has left the account, or is back. The acquirer's books are asked for the figures. */
+  | { type: 'payout.paid' | 'payout.failed'; reference: string }
   /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */
   | { type: 'payout.changed'; reference: string; isLate?: true }
 );

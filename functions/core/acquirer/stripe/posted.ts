@@ -16,7 +16,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text: Check = { passes: isText, title: 'text of 1 to 255 characters' };
-const whole: Check = { passes: isWhole, title: 'a whole number' };
 const sum: Check = { passes: (value) => isWhole(value) && value >= 0, title: 'a whole number, 0 or more' };
 const time: Check = {
   passes: (value) => isWhole(value) && value >= 0 && value <= lastSecond,
@@ -54,8 +53,7 @@ const paymentIntent: Checks = {
   metadata: optional(texts),
 };
 const setupIntent: Checks = { id: text, metadata: optional(texts) };
-/** Below zero where Stripe takes a negative balance from the bank account. */
-const payout: Checks = { id: text, amount: whole, currency };
+const payout: Checks = { id: text };
 const warning: Checks = { id: text, payment_intent: optional(text), fraud_type: text, created: time };
 
 /** The fields that translations read, by the first words of an event's type. */

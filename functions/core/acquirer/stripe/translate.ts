@@ -64,8 +64,8 @@ const translations: Record<string, Translation> = {
   'payout.paid': (payout: Payout) => payoutOf('payout.paid', payout),
   'payout.failed': (payout: Payout) => payoutOf('payout.failed', payout),
   'payout.canceled': (payout: Payout) => payoutOf('payout.failed', payout),
-  'payout.updated': payoutChanged,
-  'payout.reconciliation_completed': payoutChanged,
+  'payout.updated': (payout: Payout) => payoutOf('payout.changed', payout),
+  'payout.reconciliation_completed': (payout: Payout) => payoutOf('payout.changed', payout),
 };
 
 function disputeChanged({
@@ -168,18 +168,15 @@ function accountChanged(): AcquirerEvent {
 
 interface Payout {
   id: string;
-  amount: number;
-  currency: string;
 }
 
-function payoutOf(type: 'payout.paid' | 'payout.failed', { id, amount, currency }: Payout): AcquirerEvent {
-  const code = currency.toUpperCase();
-  return { type, reference: id, amount: fromStripe(amount, code), currency: code };
-}
-
-function payoutChanged({ id }: Pick<Payout, 'id'>): AcquirerEvent {
-  return { type: 'payout.changed', reference: id };
-}
+const payoutOf = (
+  type: 'payout.paid' | 'payout.failed' | 'payout.changed',
+  { id }: Payout,
+): AcquirerEvent => ({
+  type,
+  reference: id,
+});
 
 /** The event types that a webhook endpoint at Stripe must subscribe to. */
 export const eventTypes: readonly string[] = Object.keys(translations);

@@ -5,7 +5,7 @@ import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
-import { recordAcquirerPayout, returned } from '../ledger/record-acquirer-payout.ts';
+import { recordAcquirerPayout } from '../ledger/record-acquirer-payout.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { accountChanged } from './apply-account-event.ts';
 import { operationChanged } from './apply-operation-event.ts';
@@ -23,16 +23,10 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
       return operationChanged(event);
     case 'account.changed':
       return accountChanged(by);
-    case 'payout.paid': {
-      const { reference, amount, currency } = event;
-      await recordAcquirerPayout({ ...by, reference, amount, currency });
-      return followPayout(by, reference);
-    }
-    case 'payout.failed': {
-      const { reference, amount, currency } = event;
-      await recordAcquirerPayout({ ...by, reference: returned(reference), amount: -amount, currency });
-      return followPayout(by, reference);
-    }
+    case 'payout.paid':
+    case 'payout.failed':
+      await recordAcquirerPayout(by, event.reference, event.type === 'payout.failed');
+      return followPayout(by, event.reference);
     case 'payout.changed':
       return followPayout(by, event.reference, event.isLate);
     default: {

@@ -1,18 +1,12 @@
 import type { BookEntry } from '#acquirer/live.ts';
+import { acquirerOf } from '#acquirer/registry.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import { log } from '#observability/log.ts';
+import { lineOfEntry } from '#store/acquirer-references.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
 import { recordEntry } from './record-entry.ts';
-
-interface Payout extends AcquirerAccount {
-  /** The acquirer's name for it. */
-  reference: string;
-  /** Minor units. */
-  amount: number;
-  currency: string;
-}
 
 /** A payout is known by its own name, not by that of its entry: which event brings. */
 const payoutReference = ({ about, source }: BookEntry): string | undefined =>
@@ -35,26 +29,31 @@ export async function recordPayoutEntry(
 ): Promise<void> {
   const reference = payoutReference(entry);
   if (!reference) return;
-  const { currency, net, fee } = entry;
-  await recordEntry(merchant, acquirer, { kind: 'payout', reference, currency, amount: -net, net, fee });
+  const { currency, net, fee, fees } = entry;
+  const amount = -(net + fee);
+  await recordEntry(merchant, acquirer, { kind: 'payout', reference, currency, amount, net, fee, fees });
 }
 
 /**
- * An acquirer has paid a merchant out; or, with a negative amount, has the money back, as the bank did not take it. A
- * line takes it off the balance, once for each reference; one in a currency that the account keeps beside changes nothing.
+ * Writes the line of a payout that an acquirer has made, or of its money that is back, once for each. The line has the
+ * figures of the balance transaction, since an event says nothing of the fee of an instant payout.
+ *
+ * @param payout the acquirer's name of the payout
+ * @param isBack whether its money is back, as the bank did not take it
+ * @throws if the acquirer does not answer, or its books lack the balance transaction so far: the event comes again
  */
-export async function recordAcquirerPayout(payout: Payout): Promise<void> {
-  const { acquirer, account, reference, amount, currency } = payout;
-  const merchantId = await merchantOfAccount({ acquirer, account });
+export async function recordAcquirerPayout(
+  at: AcquirerAccount,
+  payout: string,
+  isBack = false,
+): Promise<void> {
+  const merchantId = await merchantOfAccount(at);
   // The account may be one of another system's.
-  if (!merchantId) return log('info', { ignored: reference });
-  const merchant = found(await findMerchant(merchantId));
-  await recordEntry(merchant, acquirer, {
-    kind: 'payout',
-    reference,
-    currency,
-    amount,
-    net: -amount,
-    fee: 0,
-  });
+  if (!merchantId) return log('info', { ignored: payout });
+  const reference = isBack ? returned(payout) : payout;
+  if (await lineOfEntry(at.acquirer, reference)) return;
+  const entries = await acquirerOf(at).findEntries(at.account, payout);
+  const entry = entries.find((each) => referenceOf(each) === reference);
+  if (!entry) throw new Error(`The books do not show ${reference} yet`);
+  await recordPayoutEntry(found(await findMerchant(merchantId)), at.acquirer, entry);
 }

@@ -106,7 +106,7 @@ test.each([
 
 test.each(['payout.paid', 'payout.failed'])('%s', (type) => {
   const payout = { id: 'po_1', amount: 1100, currency: 'jpy' };
-  const translated = { type, reference: 'po_1', amount: 1100, currency: 'JPY' };
+  const translated = { type, reference: 'po_1' };
   expect(event(type, payout)).toEqual({ ...translated, account });
   expect(translate({ type, data: { object: payout } })).toEqual(translated);
 });
@@ -121,7 +121,7 @@ const whole: [type: string, object: Record<string, unknown>, mayMiss: string[]][
   ['refund.failed', refund, ['status', 'payment_intent', 'metadata']],
   ['payment_intent.canceled', intent, ['metadata']],
   ['setup_intent.succeeded', { id: 'seti_1', metadata: {} }, ['metadata']],
-  ['payout.paid', { id: 'po_1', amount: 1, currency: 'eur' }, []],
+  ['payout.paid', { id: 'po_1' }, []],
   ['radar.early_fraud_warning.created', warning, ['payment_intent']],
 ];
 
