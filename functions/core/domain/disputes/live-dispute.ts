@@ -1,4 +1,5 @@
 import { type Id, newId } from '../id.ts';
+import { exponentOf } from '../money/currency.ts';
 import { effectOf, liveLine } from '../transactions/open-movement.ts';
 import type { AcquirerFigures } from '../transactions/operation.ts';
 import { type Line, type Movement, noFee, type Transaction } from '../transactions/transaction.ts';
@@ -96,17 +97,32 @@ export function bookDisputeFigures(
   figures: AcquirerFigures,
   now: number,
 ): { dispute: RecordedDispute; movement: Movement & { line: Line } } {
-  const { id, amount } = before;
+  const { id } = before;
   const { currency, net } = figures;
   const withdrawn = { ...before.withdrawn, [currency]: (before.withdrawn?.[currency] ?? 0) - net };
   const dispute = { ...before, withdrawn };
   const entry = {
     id: newId(now),
     kind: 'dispute' as const,
-    amount,
+    amount: movedBy(transaction, before, figures),
     ...effectOf(transaction, figures),
     dispute: { id, step: net < 0 ? ('withdrawn' as const) : ('reinstated' as const) },
   };
   const line = liveLine(transaction, entry, figures);
   return { dispute, movement: { entry, line, change: {}, ...disputedBy(before, dispute) } };
+}
+
+/**
+ * The part of a dispute that a balance transaction moves, in minor units of the payment's currency. A dispute that is won
+ * in part has only that part reinstated. A difference of a few cents is the rounding of the exchange.
+ */
+function movedBy(
+  transaction: Transaction,
+  { amount }: RecordedDispute,
+  { currency, net, fee, rate }: AcquirerFigures,
+): number {
+  const shift = 10 ** (exponentOf(transaction.currency) - exponentOf(currency));
+  const moved = Math.round((Math.abs(net + fee) * shift) / (rate ?? 1));
+  const rounding = rate === undefined ? 0 : 1 + amount / 10_000;
+  return moved === 0 || Math.abs(moved - amount) <= rounding ? amount : moved;
 }

@@ -41,6 +41,28 @@ test('whatever statuses follow each other, only the last one counts', () => {
   fc.assert(run);
 });
 
+test.each([
+  ['the withdrawal, with its fee', { net: -11_500, fee: 1500 }, 10_000],
+  ['all of it', { net: 10_000, fee: 0 }, 10_000],
+  ['the part that is won', { net: 3000, fee: 0 }, 3000],
+  ['a fee alone', { net: -1500, fee: 1500 }, 10_000],
+  ['exchanged, to a rounding', { currency: 'DKK', rate: 7.4601, net: 74_602, fee: 0 }, 10_000],
+  ['exchanged, the part that is won', { currency: 'DKK', rate: 7.46, net: 22_380, fee: 0 }, 3000],
+  ['exchanged, without decimals', { currency: 'JPY', rate: 160, net: 4800, fee: 0 }, 3000],
+])('the line of an entry of a dispute has the amount that it moves: %s', (_, over, amount) => {
+  const known = {
+    id: newId(now),
+    transactionId: newId(now),
+    amount: 10_000,
+    status: 'open',
+    held: 0,
+  } as const;
+  const figures = { reference: 'txn_1', currency: 'EUR', ...over };
+  const { movement } = bookDisputeFigures(captured(10_000), known, figures, now);
+  expect(movement.line.amount).toEqual({ currency: 'EUR', amount });
+  expect(movement.entry?.amount).toBe(amount);
+});
+
 /** A transaction of EUR 100 that is captured, of which so much was not refunded. */
 function captured(refundable: number): Transaction {
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
