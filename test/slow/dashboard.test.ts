@@ -41,14 +41,6 @@ interface Action {
 }
 
 const actions: Record<string, Action> = {
-  'a refund': {
-    captured: 10000,
-    act: ({ payment, account }) => stripe().refund(payment, 3000, account),
-    trail: [
-      ['capture', 10000],
-      ['refund', 3000],
-    ],
-  },
   'refunds of a payment that Florin refunds too': {
     captured: 10000,
     async act({ payment, account, key, id }) {
@@ -61,27 +53,6 @@ const actions: Record<string, Action> = {
       ['refund', 1000],
       ['refund', 1000],
       ['refund', 1000],
-    ],
-  },
-  'a refund that the books have after its event': {
-    captured: 10000,
-    act({ payment, account }) {
-      const refund = stripe().refund(payment, 3000, account, { later: true });
-      stripe().bookRefund(refund, account);
-    },
-    trail: [
-      ['capture', 10000],
-      ['refund', 3000],
-    ],
-  },
-  'a refund that has failed before anybody heard of it': {
-    captured: 10000,
-    act: ({ payment, account }) =>
-      stripe().endRefund(stripe().refund(payment, 3000, account), 'failed', account),
-    trail: [
-      ['capture', 10000],
-      ['refund', 3000],
-      ['refund', -3000],
     ],
   },
   'captures, and all of it refunded': {
@@ -105,11 +76,6 @@ const actions: Record<string, Action> = {
       ['capture', 3000],
       ['void', 5000],
     ],
-  },
-  'a cancellation': {
-    captured: 0,
-    act: ({ payment, account }) => stripe().cancel(payment, account),
-    trail: [['void', 10000]],
   },
 };
 

@@ -34,25 +34,19 @@ test('an early fraud warning is a fraud alert', async () => {
   expect(alerts).toMatchObject([{ transactionId: id, reason: 6 }]);
 });
 
-test('a refund that fails later comes back to the balance, by a line, once', async () => {
-  const shop = await captured();
-  const { key, account, merchant, id, show, list } = shop;
-  expect((await live.here.move(key, id, 'refunds', 3000)).status).toBe(201);
-  const refund = live.stripe.books(account).refunds[0]?.id ?? '';
-  await report(() => live.stripe.failRefund(refund, account));
-  const shown = await until(show, ({ refundedAmount }) => refundedAmount === 0);
-  expect(shown.trail.map(({ amount }: { amount: number }) => amount)).toEqual([10000, 3000, -3000]);
-  await live.expectSameBooks(shop);
-  // Stripe tells of it by two events; the second one is no trouble to anybody.
-  await until(
-    () => aws(live.florin.aws).waiting('AcquirerEvents'),
-    (count) => count === 0,
-  );
-  expect(live.florin.log()).not.toContain('BrokenInvariants');
-  // It can be refunded again.
+test('an inquiry freezes no refund, and shows until when it can be answered', async () => {
+  const { key, account, payment, merchant, id, show, list } = await captured();
+  const disputes = () => list(`/disputes?limit=9&filter[merchantId]=${merchant.id}`);
+  const status = 'warning_needs_response';
+  const dispute = await report(() => live.stripe.dispute(payment, { amount: 10000, status }, account));
+  const [shown] = await until(disputes, ({ length }) => length === 1);
+  expect(shown).toMatchObject({ status: 'inquiry', amount: 10000, due: expect.stringMatching(/^20/) });
+  expect(await show()).toMatchObject({ disputedAmount: 0 });
   expect((await live.here.move(key, id, 'refunds', 10000)).status).toBe(201);
-  expect((await list(`/merchants/${merchant.id}/lines?limit=10`)).length).toBe(4);
-  await live.expectSameBooks(shop);
+  await report(() => live.stripe.closeDispute(dispute, 'warning_closed', account));
+  await until(disputes, ([first]) => first.status === 'inquiry_closed');
+  expect(await show()).toMatchObject({ disputedAmount: 0, refundedAmount: 10000 });
+  await live.expectSameBooks({ key, merchant, account });
 });
 
 test('an authorization that expires is a void in the trail', async () => {
@@ -92,17 +86,6 @@ test('one that is ended before it is even written is released when it is', async
     ({ pendingAmount }) => pendingAmount === 0,
   );
   expect(shown).toMatchObject({ voidedAmount: 10000, trail: [{ void: true, amount: 10000 }] });
-  await live.expectSameBooks(shop);
-});
-
-test('payouts are the acquirer’s, each a line, once', async () => {
-  const shop = await captured();
-  await report(() => live.stripe.payOut(5000, shop.account));
-  const lines = await until(
-    () => shop.list(`/merchants/${shop.merchant.id}/lines?limit=10`),
-    (found) => found.length === 2,
-  );
-  expect(lines[0]).toMatchObject({ payout: true, balance: -5000, amount: { currency: 'EUR', amount: 5000 } });
   await live.expectSameBooks(shop);
 });
 

@@ -215,20 +215,6 @@ describe('a refund', () => {
   });
 
   test.each(['failed', 'canceled'] as const)(
-    'that is pending is made; %s later, it comes back',
-    async (ending) => {
-      const { shop, refund, newest, show } = await captured({ refunds: 'pending' });
-      const first = await refund();
-      expect(first.status).toBe(201);
-      await report(() => live.stripe.endRefund(newest(), ending, shop.account));
-      const { trail } = await until(show, ({ refundedAmount }) => refundedAmount === 0);
-      expect(trail.map(({ amount }: { amount: number }) => amount)).toEqual([1000, 400, -400]);
-      expect(await refund()).toMatchObject({ status: 201, body: first.body });
-      await expectSettled(shop);
-    },
-  );
-
-  test.each(['failed', 'canceled'] as const)(
     'whose answer was lost, and that has %s before anybody looked, has both its lines',
     async (ending) => {
       const { shop, refund, newest, show } = await captured();
@@ -322,24 +308,6 @@ test.each(['reset', '500', 'gateway', 'malformed', 'throttled', 'denied'] as con
     expect(lines).toMatchObject([{ adjustment: true, balance: -200 }]);
   },
 );
-
-describe('a payout', () => {
-  test('that has failed is back, though it was paid before; the one after it is another', async () => {
-    const shop = await live.shop();
-    await live.authorized(shop.merchant, 1000).then((id) => live.here.move(shop.key, id, 'captures', 1000));
-    const first = await report(() => live.stripe.payOut(300, shop.account));
-    await report(() => live.stripe.endPayout(first, 'paid', shop.account));
-    await report(() => live.stripe.endPayout(first, 'failed', shop.account));
-    const second = await report(() => live.stripe.payOut(300, shop.account));
-    await report(() => live.stripe.endPayout(second, 'canceled', shop.account));
-    await report(() => live.stripe.payOut(200, shop.account));
-    await expectSettled(shop);
-    const path = `/merchants/${shop.merchant.id}/lines?limit=9`;
-    const lines: Json[] = (await live.here.api('GET', path, { key: shop.key })).body;
-    const paid = lines.filter(({ payout }) => payout).map(({ balance }) => balance);
-    expect(paid.sort((a, b) => a - b)).toEqual([-300, -300, -200, 300, 300]);
-  });
-});
 
 describe('a merchant that is disabled, and enabled again', () => {
   const enable = async ({ merchant, account }: Shop) =>

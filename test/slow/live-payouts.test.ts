@@ -149,25 +149,6 @@ test('a payout without its lines is open; the nights go on with it, and tell of 
   expect(await payoutWhen(shop, () => true)).toMatchObject({ itemized: 'open', count: 0 });
 });
 
-test('a payout that fails is back on the balance; one that was asked for by hand has no lines', async () => {
-  const shop = await busy();
-  const { key, merchant, account } = shop;
-  const balance = async () =>
-    (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance;
-  let reference = '';
-  await report(() => {
-    reference = live.stripe.payOut(2000, account);
-  });
-  await payoutWhen(shop, ({ itemized }) => itemized === 'none');
-  expect(await balance()).toBe(6000 - 115 - 1000 - 2000);
-  await report(() => live.stripe.endPayout(reference, 'failed', account));
-  const failed = await payoutWhen(shop, ({ status }) => status === 'failed');
-  expect(failed).toMatchObject({ reference, amount: { currency: 'EUR', amount: 2000 }, count: 0 });
-  expect(await payoutsOf(shop)).toHaveLength(1);
-  expect(await balance()).toBe(6000 - 115 - 1000);
-  await live.expectSameBooks(shop);
-});
-
 test('what is pending, reserved and in dispute is shown beside the balance, as the acquirer has it', async () => {
   const shop = await live.shop();
   const { key, merchant, account } = shop;

@@ -1,0 +1,87 @@
+import { aws } from '../api/support/aws.ts';
+import { makeClock } from '../api/support/clock.ts';
+import { ownLive } from '../api/support/live.ts';
+import { type Receiver, startReceiver } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
+import { authorizations } from './support/lives/authorizations.ts';
+import { disputes } from './support/lives/disputes.ts';
+import type { Life } from './support/lives/life.ts';
+import { payouts } from './support/lives/payouts.ts';
+import { ordersOf, play, type Run } from './support/lives/play.ts';
+import { refunds } from './support/lives/refunds.ts';
+import { fundsOf, type Shown, shownOf, theirFundsOf } from './support/lives/shown.ts';
+import { type Row, tableOf } from './support/lives/table.ts';
+
+jest.setTimeout(300_000);
+
+const clock = makeClock();
+const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '3' } });
+
+/** By the headings of `docs/lives.md`. */
+const sections: Record<string, readonly Life[]> = {
+  Authorizations: authorizations,
+  Refunds: refunds,
+  Disputes: disputes,
+  Payouts: payouts,
+};
+
+let receiver: Receiver;
+let runs: Run[];
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  runs = await play(live, clock, Object.values(sections).flat(), receiver.url);
+});
+
+afterAll(() => receiver?.stop());
+
+const receivedOf = (merchantId: string) => [
+  ...new Map(
+    receiver.received
+      .filter(({ event }) => event.merchantId === merchantId)
+      .map(({ event }) => [event.id, event]),
+  ).values(),
+];
+
+/** Looks at a life until it is as expected, for a while. @returns the last look */
+async function given({ scene, life }: Run, expected: Shown): Promise<Shown> {
+  const look = () => shownOf(scene, life.begins, receivedOf(scene.merchant.id));
+  const isExpected = (now: Shown) => JSON.stringify(now) === JSON.stringify(expected);
+  return until(look, isExpected, 2).catch(look);
+}
+
+describe.each(Object.entries(sections))('%s', (heading, lives) => {
+  const table = tableOf(heading);
+
+  test('the table has a row for each life', () => {
+    expect([...table.keys()]).toEqual(lives.map(({ name }) => name));
+  });
+
+  const played = lives.flatMap((life) => ordersOf(life).map((order) => [life.name, order] as const));
+  test.each(played)('%s: %s', async (name, order) => {
+    const run = runs.find(({ life, ...its }) => life.name === name && its.order === order) as Run;
+    const expected = (table.get(name) ?? {}) as Row;
+    if (order === 'no event')
+      expect(ofEnd(await given(run, expected[order]))).toEqual(ofEnd(expected[order]));
+    else expect(await given(run, expected[order])).toEqual(expected[order]);
+    expect(run.differences).toEqual([]);
+    expect(await fundsOf(run.scene)).toEqual(theirFundsOf(run.scene));
+  });
+});
+
+/** Without its events Florin hears of all steps at once: the lines come in any order, and the steps between are skipped. */
+const ofEnd = ({ lines = '', webhooks, ...end }: Shown) => ({ ...end, lines: lines.split('<br>').sort() });
+
+test('the ledger of each life is balanced', async () => {
+  const { invoke, waiting } = aws(live.florin.aws);
+  const day = 24 * 60 * 60 * 1000;
+  expect(
+    (await invoke('CheckLedger', { time: new Date(clock.now() + day).toISOString() })).error,
+  ).toBeUndefined();
+  await until(
+    () => waiting('LedgerChecks'),
+    (count) => count === 0,
+  );
+  expect(await waiting('AcquirerEventDeadLetters')).toBe(0);
+  expect(live.florin.log()).not.toMatch(/"LedgerMismatch":1|"BrokenInvariants":1/);
+});

@@ -1,0 +1,133 @@
+import { cards } from '../../../api/support/live.ts';
+import { intentOf, type Life, move, paid, type Scene, type Step } from './life.ts';
+
+/** The customer pays, and goes to their bank if it asks for them. */
+const pay =
+  (number: string = cards.good, bank?: 'yes' | 'no' | 'leaves'): Step =>
+  async (scene) => {
+    const { live, merchant } = scene;
+    const { pos } = live.here;
+    const order = await live.order(merchant, {}, number);
+    const { hints } = (await pos('/payments/challenges/begin', order)).body;
+    const first = await pos('/payments', { ...order, hints });
+    scene.payment = intentOf(scene)?.id ?? '';
+    const path = first.body?.challenges?.[0]?.path;
+    if (path === undefined || bank === undefined) return;
+    const { left } = (await pos(path, { ...order, hints })).body;
+    const told = bank === 'leaves' ? left : await live.atBank(path, { ...order, hints }, bank);
+    await pos('/payments', { ...order, hints: [...hints, ...told] });
+  };
+
+const there =
+  (happen: (scene: Scene) => void): Step =>
+  (scene) => {
+    scene.payment ||= intentOf(scene)?.id ?? '';
+    happen(scene);
+  };
+const capture = (amount: number, final?: boolean): Step =>
+  there(({ live, payment, account }) => live.stripe.capture(payment, amount, account, { final }));
+const captures = (first: number, last: number): Step =>
+  there(({ live, payment, account }) => {
+    live.stripe.capture(payment, first, account, { final: false });
+    live.stripe.capture(payment, last, account);
+  });
+const cancel = (reason: string): Step =>
+  there(({ live, payment, account }) => live.stripe.cancel(payment, account, reason));
+const expire: Step = there(({ live, payment, account }) => live.stripe.expire(payment, account));
+const answer = (approves: boolean): Step =>
+  there(({ live, payment, account }) => live.stripe.answerProcessing(payment, approves, account));
+
+const begins = 'authorized' as const;
+const withoutEntries = true as const;
+const unheard = true as const;
+const oneCapture = { manyCaptures: false };
+/** A card whose bank answers later. */
+const slow = '4000003560000008';
+
+/** The lives of authorizations by https://docs.stripe.com/payments/paymentintents/lifecycle. */
+export const authorizations: readonly Life[] = [
+  { name: 'requires_capture', begins: 'merchant', steps: [pay()], withoutEntries },
+  {
+    name: 'requires_action → requires_capture',
+    begins: 'merchant',
+    steps: [pay(cards.challenged, 'yes')],
+    withoutEntries,
+  },
+  {
+    name: 'requires_action → requires_payment_method: the bank says no',
+    begins: 'merchant',
+    steps: [pay(cards.challenged, 'no')],
+    withoutEntries,
+  },
+  {
+    name: 'requires_action → canceled: the customer leaves their bank',
+    begins: 'merchant',
+    steps: [pay(cards.challenged, 'leaves')],
+    withoutEntries,
+  },
+  {
+    name: 'requires_action → canceled: nobody answers for an hour',
+    begins: 'merchant',
+    steps: [pay(cards.challenged), () => undefined],
+    withoutEntries,
+  },
+  {
+    name: 'requires_payment_method: declined',
+    begins: 'merchant',
+    steps: [pay(cards.declined)],
+    withoutEntries,
+  },
+  {
+    name: 'processing → requires_capture',
+    begins: 'merchant',
+    steps: [pay(slow), answer(true)],
+    withoutEntries,
+  },
+  {
+    name: 'processing → requires_payment_method: declined',
+    begins: 'merchant',
+    steps: [pay(slow), answer(false)],
+    withoutEntries,
+  },
+  { name: 'requires_capture → succeeded', begins, steps: [move('captures', paid)] },
+  {
+    name: 'captured in two parts → succeeded',
+    begins,
+    steps: [move('captures', 6000), move('captures', 4000)],
+  },
+  {
+    name: 'captured in part, the rest voided → succeeded',
+    begins,
+    steps: [move('captures', 6000), move('voids', 4000)],
+  },
+  { name: 'captured in part, the rest expires → succeeded', begins, steps: [move('captures', 6000), expire] },
+  {
+    name: 'captured in part, by an account with one capture → succeeded',
+    begins,
+    settings: oneCapture,
+    steps: [move('captures', 6000)],
+  },
+  { name: 'captured in the dashboard → succeeded', begins, steps: [capture(paid)], unheard },
+  { name: 'captured in part in the dashboard → succeeded', begins, steps: [capture(6000, true)] },
+  {
+    name: 'captured in two parts in the dashboard → succeeded',
+    begins,
+    steps: [captures(6000, 4000)],
+  },
+  {
+    name: 'captured in part in the dashboard, by an account with one capture → succeeded',
+    begins,
+    settings: oneCapture,
+    steps: [capture(6000)],
+  },
+  { name: 'canceled by a void', begins, steps: [move('voids', paid)], withoutEntries },
+  ...['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned'].map(
+    (reason): Life => ({
+      name: `canceled in the dashboard: ${reason}`,
+      begins,
+      steps: [cancel(reason)],
+      withoutEntries,
+    }),
+  ),
+  { name: 'canceled: automatic, as it expires', begins, steps: [expire], withoutEntries },
+];

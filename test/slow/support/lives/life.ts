@@ -1,0 +1,52 @@
+import type { Live } from '../../../api/support/live.ts';
+import type { Settings } from '../../../stripe/stand-in/account.ts';
+
+/** A merchant with one payment, whose life is played at the acquirer. */
+export interface Scene {
+  live: Live;
+  key: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as the API shows it
+  merchant: any;
+  account: string;
+  /** The payment's transaction. */
+  id: string;
+  /** The acquirer's ids. */
+  payment: string;
+  refund: string;
+  dispute: string;
+  payout: string;
+}
+
+/** Something that happens: the merchant or the customer asks Florin for it, or it happens at the acquirer. */
+export type Step = (scene: Scene) => unknown;
+
+/** The state in which a life begins. The lines and webhooks of that state are not in the table. */
+export type Beginning = 'merchant' | 'authorized' | 'captured';
+
+export interface Life {
+  /** The first cell of its row in `docs/lives.md`. */
+  name: string;
+  begins: Beginning;
+  /** The payment's currency, EUR if absent. The account is in EUR. */
+  currency?: string;
+  settings?: Partial<Settings>;
+  steps: readonly Step[];
+  /** Set if the order of entries and events cannot matter, as the acquirer's books have no entry of it. */
+  withoutEntries?: true;
+  /** Set if the life is also played without its events: the reconciliation alone hears of it. */
+  unheard?: true;
+}
+
+/** The amount of each payment, in minor units. */
+export const paid = 10000;
+
+/** The merchant's request to move money. With late entries the answer is 504, and the worker completes it. */
+export const move =
+  (kind: 'captures' | 'refunds' | 'voids', amount: number): Step =>
+  async ({ live, key, id }) => {
+    const { status, text } = await live.here.move(key, id, kind, amount);
+    if (status !== 201 && status !== 504) throw new Error(`${kind}: ${status} ${text}`);
+  };
+
+/** The payment's intent at the acquirer, once the customer has begun to pay. */
+export const intentOf = ({ live, account }: Scene) => live.stripe.books(account).intents[0];
