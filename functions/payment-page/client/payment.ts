@@ -76,7 +76,7 @@ const opener =
     ? meetOpener(embed, inline ? { onPay: () => pay(Date.now()) } : { onClose: () => happen('close') })
     : undefined;
 
-/** Advances the payment by an event, and does what follows from it. */
+/** Advances the payment by an event, and performs the actions that follow. */
 function happen(...event: Event): void {
   const { isBusy } = progress;
   const [next, effects] = advance(progress, event, data, Date.now());
@@ -169,7 +169,7 @@ async function findOut(): Promise<string> {
   throw new Unattended();
 }
 
-/** Whatever stops a step, the page shows afterwards what is true. */
+/** Runs a step, and shows its outcome: the receipt, or the reason why the step stopped. */
 async function run(step: () => Promise<string>): Promise<void> {
   try {
     const transactionId = await step();

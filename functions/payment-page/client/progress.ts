@@ -13,7 +13,7 @@ export interface Progress {
   isBusy: boolean;
   /** When the customer pressed a button that pays. The attempt knows of later presses, at the bank. */
   pressed: number;
-  /** From here on there may be a payment. The steps of the payment change it; this module only reads it. */
+  /** From here on there may be a payment. The steps of the payment change it. {@link advance} changes only its `pressed`. */
   attempt?: Attempt;
   /** The customer has closed the dialog while the bank was asking: the dialog closes when the bank is left. */
   isClosing: boolean;
@@ -104,15 +104,15 @@ export const beginning: Progress = {
   pause: firstPause,
 };
 
-/** Whether the customer is taken to be there still. */
+/** Whether the page takes the customer to be there still. */
 export const isThere = (progress: Progress, now: number): boolean => isAttended(pressedAt(progress), now);
 
 const pressedAt = ({ attempt, pressed }: Progress): number => attempt?.pressed ?? pressed;
 
 /**
- * Advances the progress by an event, and says what the page has to do. Nothing here touches the document, the network or
- * the clock, so that unit tests can walk every way through a payment. The functions within share the next progress by
- * variables, since the browser's code names variables by a letter, and properties in full.
+ * Advances the progress by an event, and returns the page's actions. Nothing here touches the document, the network or the
+ * clock, so that unit tests can walk every way through a payment. The inner functions share the next progress by variables:
+ * minified code shortens the names of variables, but not of properties.
  *
  * @param now milliseconds since 1970
  */
@@ -163,7 +163,6 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     effects.push(effect);
   }
 
-  /** Whether the customer is taken to be there still. */
   function isHere(): boolean {
     return isThere(next, now);
   }
@@ -179,7 +178,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     act('run', step);
   }
 
-  /** The customer's press is carried out by itself for as long as they are taken to be there; afterwards the page only looks. */
+  /** Carries out the customer's press while the page takes them to be there. Afterwards the page only looks for the outcome. */
   function goOn(): void {
     show('busy');
     run(isHere() ? 'go' : 'look');
@@ -200,7 +199,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     else ask();
   }
 
-  /** The page goes on by itself when the connection is back, or with the button, while somebody is there to be charged. */
+  /** Shows the notice. The payment goes on when the connection is back, or when the customer presses the button. */
   function wait(failure: Trouble): void {
     const { kind } = failure;
     const { attempt, pause } = next;
@@ -231,7 +230,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     else fail('tooOld');
   }
 
-  /** The customer is there. */
+  /** Notes that the customer has pressed a button, so that the page takes them to be there. */
   function press(): void {
     next.pressed = now;
     const { attempt } = next;
