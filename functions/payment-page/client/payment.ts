@@ -1,3 +1,4 @@
+import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { PageData } from '../data.ts';
 import { after, isAttended, untilSettled, whenUnattended } from './attention.ts';
 import { byId, element, data as readData, refuse, show } from './dom.ts';
@@ -20,7 +21,6 @@ import {
   views,
 } from './progress.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
-import { showMoney } from './show-money.ts';
 import { Open, Refused, Unreachable } from './wire.ts';
 
 const data = readData<PageData>();
@@ -46,7 +46,12 @@ const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin', 'inp
 
 function formatMoney(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-money]'))
-    place.textContent = showMoney(Number(place.dataset.money), amount.currency, amount.exponent, data.locale);
+    place.textContent = localizeMoney(
+      Number(place.dataset.money),
+      amount.currency,
+      amount.exponent,
+      data.locale,
+    );
 }
 formatMoney();
 
