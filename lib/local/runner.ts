@@ -51,7 +51,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       aws: await serve('AWS_PORT', options.awsPort ?? 3002, aws.promise),
     };
 
-    const [synthesized, database] = await all([synthesize(), startDatabase(options, undoLater)]);
+    const [synthesized, database] = await all([synthesize(), startDatabase(root, options, undoLater)]);
     const { directory } = synthesized;
     const whole: Template = { ...synthesized.template, endpoint: servers.aws.url };
     const template = options.streams === false ? withoutStreams(whole) : whole;
@@ -62,7 +62,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       directory,
       environment: {
         ...functionEnvironment(
-          await startFunctionsEndpoint(database.endpoint, template, options, undoLater),
+          await startFunctionsEndpoint(database.endpoint, template, { ...options, report }, undoLater),
           { ...options, sealKey: options.sealKey ?? database.sealKey },
         ),
         ...awsEndpoints(servers.aws.url),
