@@ -17,6 +17,8 @@ export const eventTypes = [
   'operation.open',
   'operation.settled',
   'merchant.updated',
+  'merchant.integration_disabled',
+  'merchant.integration_enabled',
   'user.added',
   'user.removed',
   'app.added',

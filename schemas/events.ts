@@ -26,6 +26,8 @@ const shown: Record<EventType, Record<string, object>> = {
   'operation.open': { operation },
   'operation.settled': { operation },
   'merchant.updated': { merchant },
+  'merchant.integration_disabled': { merchant },
+  'merchant.integration_enabled': { merchant },
   'user.added': { user },
   'user.removed': { user },
   'app.added': { app },

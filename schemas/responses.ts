@@ -47,60 +47,74 @@ const funds = {
   ),
 } as const;
 
-const merchant = answer({
-  id,
-  key: described(uuid, 'Public key: names the merchant in payments and links, and opens nothing'),
-  created: moment,
-  name: orNull(text),
-  currency: described(currency, 'The funding currency'),
-  test: yesOrNo,
-  email: text,
-  website: text,
-  descriptor: described(text, "Default text on customers' bank statements"),
-  company: answer({ country: text, number: orNull(text) }),
-  address: described(orNull(text), 'On its receipts, in lines as on an envelope'),
-  bank: answer({ iban: orNull(text) }),
-  capture: described(yesOrNo, 'Payments by customers are captured at once, but for links that say otherwise'),
-  ask: listOf(asked, 'What customers are asked for, beside the card, but for links that say otherwise'),
-  color: described(orNull(text), 'Of the buttons and links of its pages, `#rrggbb`'),
-  terms: described(orNull(text), 'Linked in the foot of its pages'),
-  privacy: described(orNull(text), 'Likewise'),
-  logo: {
-    anyOf: [
-      answer({ path: described(text, 'Below `{pos_url}`'), width: pixels, height: pixels }),
-      { type: 'null' },
-    ],
-    description: 'On its pages, and in previews of them',
+const merchant = answer(
+  {
+    id,
+    key: described(uuid, 'Public key: names the merchant in payments and links, and opens nothing'),
+    created: moment,
+    name: orNull(text),
+    currency: described(currency, 'The funding currency'),
+    test: yesOrNo,
+    email: text,
+    website: text,
+    descriptor: described(text, "Default text on customers' bank statements"),
+    company: answer({ country: text, number: orNull(text) }),
+    address: described(orNull(text), 'On its receipts, in lines as on an envelope'),
+    bank: answer({ iban: orNull(text) }),
+    capture: described(
+      yesOrNo,
+      'Payments by customers are captured at once, but for links that say otherwise',
+    ),
+    ask: listOf(asked, 'What customers are asked for, beside the card, but for links that say otherwise'),
+    color: described(orNull(text), 'Of the buttons and links of its pages, `#rrggbb`'),
+    terms: described(orNull(text), 'Linked in the foot of its pages'),
+    privacy: described(orNull(text), 'Likewise'),
+    logo: {
+      anyOf: [
+        answer({ path: described(text, 'Below `{pos_url}`'), width: pixels, height: pixels }),
+        { type: 'null' },
+      ],
+      description: 'On its pages, and in previews of them',
+    },
+    notifications: answer({
+      disputes: described(yesOrNo, 'That a dispute was opened, with its deadline, and how it ended'),
+      payouts: described(yesOrNo, 'That a payout was sent, or came back'),
+      summary: described(yesOrNo, 'Each morning what moved the balance on the day before, if anything did'),
+    }),
+    balance: described(
+      signed,
+      'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',
+    ),
+    ...funds,
+    balances: {
+      type: 'object',
+      additionalProperties: answer({ balance: described(signed, 'Sum of `kept` of all lines'), ...funds }),
+      description:
+        'The same of each other currency that the acquirer of a live merchant keeps, by its code, in minor units of it',
+    },
+    claim: answer({
+      canChargeCard: yesOrNo,
+      canSaveCard: yesOrNo,
+      canTransferToCard: yesOrNo,
+      canCapture: yesOrNo,
+      canRefund: yesOrNo,
+      canVoid: yesOrNo,
+    }),
+    pricing: answer({ ...terms, transfer: answer({ toCard: answer(terms) }) }),
+    tds: answer({
+      mode: { type: 'string', enum: ['attempt', 'full'], description: 'How far 3-D Secure must get' },
+    }),
   },
-  notifications: answer({
-    disputes: described(yesOrNo, 'That a dispute was opened, with its deadline, and how it ended'),
-    payouts: described(yesOrNo, 'That a payout was sent, or came back'),
-    summary: described(yesOrNo, 'Each morning what moved the balance on the day before, if anything did'),
-  }),
-  balance: described(
-    signed,
-    'Sum of the `balance` of all lines, in minor units of the funding currency; exact beyond 2^53 too',
-  ),
-  ...funds,
-  balances: {
-    type: 'object',
-    additionalProperties: answer({ balance: described(signed, 'Sum of `kept` of all lines'), ...funds }),
-    description:
-      'The same of each other currency that the acquirer of a live merchant keeps, by its code, in minor units of it',
+  {
+    integration: described(
+      answer({
+        payments: described(yesOrNo, 'The account takes new payments'),
+        payouts: described(yesOrNo, "The acquirer sends the account's money to the merchant's bank"),
+      }),
+      "What a live merchant's account at the acquirer can do. Authorized payments can be captured, voided and refunded in any case",
+    ),
   },
-  claim: answer({
-    canChargeCard: yesOrNo,
-    canSaveCard: yesOrNo,
-    canTransferToCard: yesOrNo,
-    canCapture: yesOrNo,
-    canRefund: yesOrNo,
-    canVoid: yesOrNo,
-  }),
-  pricing: answer({ ...terms, transfer: answer({ toCard: answer(terms) }) }),
-  tds: answer({
-    mode: { type: 'string', enum: ['attempt', 'full'], description: 'How far 3-D Secure must get' },
-  }),
-});
+);
 
 const exchange = answer(
   {

@@ -12,8 +12,9 @@ import { broken } from './icons.ts';
 import type { BadLink, Query } from './link.ts';
 
 /**
- * Tells the customer in their language what is wrong. Tells the developer of the link, in English, which parameter is
- * wrong and why. Shows the merchant's branding if the link names a merchant.
+ * The page of an invalid link. It explains the fault to the customer in the customer's language. In English it names the
+ * invalid parameter and the reason for the developer who made the link. It has the merchant's branding if the link names a
+ * merchant.
  */
 export function badLinkPage(
   { status, message, isUnpayable, fault, merchant }: BadLink,

@@ -18,7 +18,7 @@ import type { View } from './view.ts';
 /**
  * The page of a link: the payment page if the link has an amount, and otherwise the amount screen before it.
  *
- * @param url in front of the routes: messengers want an image's whole address /
+ * @param url in front of the routes: messengers want an image's whole address
  */
 export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 'stylesheets'>): Answer {
   const { link, base, messages, textsOnly } = view;

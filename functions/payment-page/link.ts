@@ -1,8 +1,8 @@
 import type { Money } from '#acquirer/acquirer.ts';
-import { takesPayments } from '#acquirer/registry.ts';
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import type { Appearance } from '#domain/merchants/appearance.ts';
+import { takesPayments } from '#domain/merchants/integration.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { websiteHost } from '#domain/merchants/website.ts';
 import { exponentOf, isCurrency } from '#domain/money/currency.ts';

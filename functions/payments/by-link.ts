@@ -59,7 +59,7 @@ export function requireLink(
  * Checks that the link is open. A payment that began before the link expired goes on, since its customer may be at
  * their bank, or have paid.
  *
- * @throws LinkEnded /
+ * @throws LinkEnded
  */
 export async function requireOpen(link: PaymentLink, isUnderWay: () => Promise<boolean>): Promise<void> {
   const status = statusOf(link);

@@ -49,7 +49,7 @@ export interface Order {
 /**
  * Decrypts the tokens of a payment. Tokens that cannot be valid are refused before KMS is called.
  *
- * @throws 400 with a code of the contract, section 3 /
+ * @throws 400 with a code of the contract, section 3
  */
 export async function readOrder(body: PaymentBody, merchant: Payee): Promise<Order> {
   const { card, hints = [] } = body;

@@ -1,4 +1,4 @@
-import { takesPayments } from '#acquirer/registry.ts';
+import { takesPayments } from '#domain/merchants/integration.ts';
 import { posError } from '#http/pos-api.ts';
 import type { StoredMerchant } from '#store/merchants.ts';
 

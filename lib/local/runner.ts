@@ -29,7 +29,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const onExit: (() => unknown)[] = [];
   const undoLater = (undo: () => unknown) => onExit.push(undo);
 
-  /** The servers first: what requests under way need must be there until they are answered. */
+  /** Closes the servers first, so that requests under way still have the database. */
   const stop = async () => {
     for (const { fail } of [base, pos, aws]) fail(new Error('Florin has stopped'));
     await Promise.all(listening.splice(0, 2).map(({ close }) => close()));
@@ -51,7 +51,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       aws: await serve('AWS_PORT', options.awsPort ?? 3002, aws.promise),
     };
 
-    const [synthesized, database] = await all([synthesize(), startDatabase(options, undoLater)]);
+    const [synthesized, database] = await all([synthesize(), startDatabase(root, options, undoLater)]);
     const { directory } = synthesized;
     const whole: Template = { ...synthesized.template, endpoint: servers.aws.url };
     const template = options.streams === false ? withoutStreams(whole) : whole;
@@ -62,7 +62,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       directory,
       environment: {
         ...functionEnvironment(
-          await startFunctionsEndpoint(database.endpoint, template, options, undoLater),
+          await startFunctionsEndpoint(database.endpoint, template, { ...options, report }, undoLater),
           { ...options, sealKey: options.sealKey ?? database.sealKey },
         ),
         ...awsEndpoints(servers.aws.url),
@@ -118,7 +118,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     throw error;
   }
 
-  /** In a folder of its own, as several runners may be at it at once. */
+  /** Each runner synthesizes into a folder of its own, as several may run at once. */
   async function synthesize(): Promise<Synthesized> {
     const folder = mkdtempSync(join(tmpdir(), 'florin-'));
     onExit.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -22,7 +22,8 @@ export interface Database {
 
 /** Starts the DynamoDB engine, unless one is running already. */
 export async function startDatabase(
-  { dynamodbEndpoint, memory, root = process.cwd(), onFailure }: StartOptions,
+  root: string,
+  { dynamodbEndpoint, memory, onFailure }: StartOptions,
   onExit: OnExit,
 ): Promise<Database> {
   if (dynamodbEndpoint)
@@ -50,7 +51,7 @@ export async function startDatabase(
 export async function startFunctionsEndpoint(
   engine: string,
   template: Template,
-  { model: seed, roles, report = (error) => console.error(error) }: StartOptions,
+  { model: seed, roles, report }: StartOptions & Required<Pick<StartOptions, 'report'>>,
   onExit: OnExit,
 ): Promise<string> {
   let endpoint = engine;

@@ -5,46 +5,46 @@ import type { Triggered } from './triggers/triggers.ts';
 import type { Place } from './welcome.ts';
 
 export interface StartOptions {
-  /** Port of the merchants' API; 0 for any free one. */
+  /** The port of the merchants' API; 0 takes any free port. */
   port?: number;
-  /** Port of the customer's side; 0 for any free one. */
+  /** The port of the customer's side; 0 takes any free port. */
   posPort?: number;
-  /** Port of what stands in for AWS; 0 for any free one. */
+  /** The port of the stand-in for AWS; 0 takes any free port. */
   awsPort?: number;
-  /** A throwaway database. */
+  /** Keeps the data in memory, and deletes it at the end. */
   memory?: boolean;
-  /** The repository: `.florin/` and `node_modules/` are in it. */
+  /** The folder of the repository, with `.florin/` and `node_modules/`. */
   root?: string;
-  /** A DynamoDB engine that is running already. */
+  /** The endpoint of a DynamoDB engine that is running already. */
   dynamodbEndpoint?: string;
-  /** The seed of a model of AWS's DynamoDB between the functions and the engine; without one there is none. */
+  /** The seed of the model of AWS's DynamoDB. If it is set, the model stands between the functions and the engine. */
   model?: string;
   /** Whether API Gateway's throttling applies. */
   throttle?: boolean;
-  /** Base64 of the 32 bytes that the vault seals with. Unless given it is kept with the data, or made for this start. */
+  /** The vault's key: 32 bytes in Base64. By default the key that is kept with the data, or a new one without kept data. */
   sealKey?: string;
-  /** `user:password` of the hello-world service, in place of the secret that a deployed stack has. */
+  /** `user:password` of the hello-world service. A deployed stack has a secret instead. */
   helloCredentials?: string;
-  /** Whether the hello-world service shows why it failed. */
+  /** Whether errors of the hello-world service show their stack trace. */
   stackTraces?: boolean;
-  /** Whether functions may do what their roles let them, and no more: a hop for each request to the engine. */
+  /** Whether roles are enforced. Each request to the engine then takes one more hop. */
   roles?: boolean;
-  /** Whether streams and queues run functions at all. */
+  /** Whether streams, queues and schedules run functions. */
   triggers?: boolean;
-  /** Whether tables have their streams: the engine then keeps a record of each write. */
+  /** Whether tables have streams. The engine then keeps a record of each write. */
   streams?: boolean;
-  /** How long a queue hides what was received, in place of what the template says. */
+  /** The visibility timeout of the queues in seconds, in place of the template's. */
   visibilitySeconds?: number;
-  /** The most time that a function has whose client waits for it, in seconds. */
+  /** The time limit, in seconds, of functions that a client waits for. */
   requestSeconds?: number;
-  /** The stack to run; synthesized from `lib/stack/stack.ts` unless given. */
+  /** Synthesizes the stack to run; by default that of `lib/stack/stack.ts`. */
   synth?(directory: string): Promise<Synthesized> | Synthesized;
   /** Imports a function's code by its URL. */
   load?(url: string): Promise<unknown>;
-  /** Where to go, for a browser that opens the root of the API. */
+  /** The links of the page that a browser gets at the root of the API. */
   welcome?(running: Running): Place[];
   log?(entry: Logged): void;
-  /** Told what happens beside requests. */
+  /** Receives a line for each event that is no request, such as a run of a job. */
   note?(text: string): void;
   report?(error: unknown): void;
   /** Called when the database ends by itself; nothing works from then on. */

@@ -22,6 +22,9 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
     'The acquirer of a live merchant has not answered for a minute or more, and nobody knows what became of it',
   'operation.settled': 'Of such an operation it is known now what became of it',
   'merchant.updated': 'Name, e-mail or descriptor changed',
+  'merchant.integration_disabled':
+    'The acquirer or an operator stopped payments or payouts of a live merchant: see `integration`',
+  'merchant.integration_enabled': 'A live merchant has payments or payouts again: see `integration`',
   'user.added': 'A person became a member',
   'user.removed': 'A person is no member any more',
   'app.added': 'An app became a member',

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startFlorin } from './support/florin.ts';
+import { soonAgain, startFlorin } from './support/florin.ts';
 
 /**
  * One Florin for all API tests, unless `FLORIN_BASE_URL` and `FLORIN_POS_URL` name one that runs already, a deployed
@@ -13,8 +13,7 @@ export default async function setup(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  // A batch that fails once on a busy machine is tried again soon, and not after the minutes of a queue in AWS.
-  const florin = await startFlorin(['--memory'], { FLORIN_VISIBILITY_SECONDS: '15' });
+  const florin = await startFlorin(['--memory'], soonAgain);
   process.env.FLORIN_BASE_URL = florin.baseUrl;
   process.env.FLORIN_POS_URL = florin.posUrl;
   process.env.FLORIN_AWS_URL = florin.aws;

@@ -42,12 +42,16 @@ try {
   rmSync(copy, { recursive: true, force: true });
 }
 
-interface Result {
-  bug: string;
-  /** The configuration whose tests noticed it; absent where none did. */
-  by?: string;
-  /** The first test that failed, and how. */
+interface Notice {
+  /** The configuration whose tests noticed the bug. */
+  by: string;
+  /** The first test that failed, and its message. */
   failure?: string;
+}
+
+/** Without `by` no test noticed the bug. */
+interface Result extends Partial<Notice> {
+  bug: string;
   /** No test of the list runs the place. */
   isUnreached?: true;
   seconds: number;
@@ -113,7 +117,7 @@ async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promis
  *
  * @returns which tests noticed the bug; undefined where none did
  */
-async function noticed(reaches: readonly Reach[]): Promise<Pick<Result, 'by' | 'failure'> | undefined> {
+async function noticed(reaches: readonly Reach[]): Promise<Notice | undefined> {
   const met: Reach[] = [];
   let seconds = 0;
   for (const file of [...reaches].sort((one, other) => one.seconds - other.seconds)) {
@@ -123,7 +127,7 @@ async function noticed(reaches: readonly Reach[]): Promise<Pick<Result, 'by' | '
   for (const config of new Set(met.map(({ config }) => config))) {
     const files = met.filter((file) => file.config === config);
     const longest = files.reduce((sum, file) => sum + 5000 * file.seconds, 60_000);
-    const attempt = async (): Promise<Pick<Result, 'by' | 'failure'> | undefined> => {
+    const attempt = async (): Promise<Notice | undefined> => {
       const result = await runTests(copy, files, longest);
       if (result === 'too long') return { by: `${config}, too long` };
       return result === 'failed' ? { by: config, failure: firstFailure(copy) } : undefined;

@@ -141,18 +141,7 @@ test('an account that can take no payments, or was disconnected, takes no new on
   const { key, merchant, account } = await live.shop();
   const authorized = await live.authorized(merchant, 1000);
   const settings = live.stripe.settings(account);
-  const report = (type: string) =>
-    live.postEvent({
-      id: `evt_${type}`,
-      object: 'event',
-      type,
-      created: Math.floor(Date.now() / 1000),
-      api_version: '2026-09-30.endive',
-      account,
-      livemode: false,
-      // The acquirer is asked, whatever an event says.
-      data: { object: { id: account, object: 'account', charges_enabled: true } },
-    });
+  const report = reportOf(account);
   const order = await live.order(merchant);
   const answer = async () => (await live.here.pos('/payments', order)).body.code;
   const taking = await answer();
@@ -171,3 +160,83 @@ test('an account that can take no payments, or was disconnected, takes no new on
   await report('account.application.deauthorized');
   await until(answer, (code) => code === taking);
 });
+
+test('a merchant is told of each change of what its account can do, once, however often it is reported', async () => {
+  const { key, merchant, account } = await live.shop();
+  const other = await live.shop();
+  const own = await listening(key, merchant.id);
+  const others = await listening(other.key, other.merchant.id);
+  const settings = live.stripe.settings(account);
+  const report = reportOf(account);
+  const integration = async () =>
+    (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.integration;
+  const changes: [object, string, object][] = [
+    [{ payoutsEnabled: false }, 'disabled', { payments: true, payouts: false }],
+    [{ chargesEnabled: false }, 'disabled', { payments: false, payouts: false }],
+    // Stripe does not show the payouts of an account that has disconnected.
+    [{ disconnected: true }, '', { payments: false, payouts: false }],
+    [
+      { disconnected: false, chargesEnabled: true, payoutsEnabled: true },
+      'enabled',
+      { payments: true, payouts: true },
+    ],
+  ];
+  const noAccess = async () =>
+    live.florin
+      .log()
+      .split('\n')
+      .some((line) => line.includes(account) && line.includes('no access'));
+  expect(await integration()).toEqual({ payments: true, payouts: true });
+  const expected: Event[] = [];
+  for (const [change, type, shown] of changes) {
+    Object.assign(settings, change);
+    const copies = ['account.updated', 'account.updated', 'account.application.deauthorized'].map(report);
+    expect(await Promise.all(copies)).toEqual([200, 200, 200]);
+    // Another account's report is about that account alone.
+    await reportOf(other.account)('account.updated');
+    if (type) expected.push({ type: `merchant.integration_${type}`, integration: shown });
+    else await until(noAccess, Boolean);
+    await until(own, (events) => events.length >= expected.length);
+    expect(await integration()).toEqual(shown);
+  }
+  await disable(merchant.id, account);
+  expected.push({ type: 'merchant.integration_disabled', integration: { payments: false, payouts: true } });
+  expect(await until(own, (events) => events.length >= expected.length)).toEqual(expected);
+  expect(await others()).toEqual([]);
+});
+
+interface Event {
+  type: string;
+  integration: object;
+}
+
+/** Reads the events of a merchant's integration from now on, in the order in which the test sees them. */
+async function listening(key: string, merchantId: string): Promise<() => Promise<Event[]>> {
+  const path = `/merchants/${merchantId}/webhooks`;
+  const events = ['merchant.integration_disabled', 'merchant.integration_enabled'];
+  const { webhook } = (await live.here.api('POST', path, { key, body: { events } })).body;
+  const deliveries = `${path}/${webhook.id}/deliveries`;
+  const seen = new Map<string, Event>();
+  return async () => {
+    const { body } = await live.here.api('GET', `${deliveries}?limit=100`, { key });
+    for (const { id } of body) {
+      if (seen.has(id)) continue;
+      const { type, data } = (await live.here.api('GET', `${deliveries}/${id}`, { key })).body.event;
+      seen.set(id, { type, integration: data.merchant.integration });
+    }
+    return [...seen.values()];
+  };
+}
+
+/** Posts an event about an account. Florin asks the acquirer for the account's state, whatever the event says. */
+const reportOf = (account: string) => (type: string) =>
+  live.postEvent({
+    id: `evt_${type}`,
+    object: 'event',
+    type,
+    created: Math.floor(Date.now() / 1000),
+    api_version: '2026-09-30.endive',
+    account,
+    livemode: false,
+    data: { object: { id: account, object: 'account', charges_enabled: true } },
+  });

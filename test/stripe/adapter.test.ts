@@ -646,6 +646,7 @@ test('accounts are apart', async () => {
     currency: 'EUR',
     country: 'DK',
     chargesEnabled: true,
+    payoutsEnabled: true,
     live: false,
   });
 });

@@ -206,6 +206,7 @@ const theAccount = {
   default_currency: 'eur',
   country: 'DK',
   charges_enabled: true,
+  payouts_enabled: true,
 };
 
 const expandOf = (form: Params): Params => (form.expand ? { expand: form.expand } : {});

@@ -1,14 +1,9 @@
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { LiveAcquirer } from './live.ts';
 import { type AcquirerName, requirePart } from './names.ts';
 import { type Accounts, simulatedAcquirer } from './simulated.ts';
 import { stripe } from './stripe/stripe.ts';
-
-/** Whether there is an acquirer for a merchant; a live one has none until an operator has connected it. */
-export const takesPayments = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): boolean =>
-  test || (acquirer !== undefined && !acquirer.disabled && !acquirer.blocked);
 
 /** The acquirer of test merchants. @throws for all others */
 export function acquirerFor(merchant: { test: boolean }, accounts: Accounts): Acquirer {

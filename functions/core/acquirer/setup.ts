@@ -21,6 +21,7 @@ export interface AccountFacts {
   /** ISO 3166-1 alpha-2. */
   country: string;
   chargesEnabled: boolean;
+  payoutsEnabled: boolean;
   /** The text that the acquirer writes before each statement descriptor. */
   prefix?: string;
   /** Whether the stage's key moves real money there. A key of the acquirer's test mode moves none. */

@@ -40,7 +40,7 @@ const answerWithin: Record<Service, number> = { kms: 1_500, secretsmanager: 1_50
  * Throttling, failures of the service and missing answers are tried again, with backoff and full jitter.
  *
  * @returns the answer's status and JSON; refusals by the service are the caller's to judge
- * @throws Unavailable when it did not pass in time /
+ * @throws Unavailable when it did not pass in time
  */
 export async function callAws<T>(service: Service, call: Call): Promise<Result<T>> {
   const end = Math.min(Date.now() + limits.patience, requestEnd() - limits.reserve);

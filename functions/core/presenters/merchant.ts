@@ -1,5 +1,6 @@
 import { idDate } from '#domain/id.ts';
 import type { Funds } from '#domain/ledger/funds.ts';
+import { integrationOf } from '#domain/merchants/integration.ts';
 import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
 import { type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Fee, Pricing, Terms } from '#domain/money/pricing.ts';
@@ -57,6 +58,7 @@ export function present(merchant: MerchantAccount) {
     claim: presentClaim(claim),
     pricing: presentPricing(pricing),
     tds: { mode: tds.mode },
+    ...(test ? {} : { integration: integrationOf(merchant) }),
   };
 }
 

@@ -73,11 +73,11 @@ export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
-  prefix: string | undefined,
+  { prefix, payoutsBlocked }: Omit<AccountState, 'blocked'>,
 ): Promise<void> {
   const isKnown = isSameAccount(known, account);
   const connected = isKnown ? known?.connected : Date.now();
-  const acquirer = { ...account, connected, prefix, ...(enabled ? {} : { disabled: true }) };
+  const acquirer = { ...account, connected, prefix, payoutsBlocked, ...(enabled ? {} : { disabled: true }) };
   await transact([
     {
       item: put(
@@ -95,17 +95,22 @@ export async function setAcquirer(
   ]);
 }
 
-/** Stops or allows new payments of a merchant, if it is still connected with this account. */
+/** The parts of a merchant's account that the acquirer decides. */
+type AccountState = Pick<NonNullable<Merchant['acquirer']>, 'blocked' | 'payoutsBlocked' | 'prefix'>;
+
+/** Stores whether an account can take payments and is paid out, while the merchant is connected with it. */
 export const blockAcquirer = (
   { id, key }: Merchant,
   { account }: AcquirerAccount,
-  blocked: string | false,
+  { blocked, payoutsBlocked }: Required<Omit<AccountState, 'prefix'>>,
 ): Promise<void> => {
   const condition = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
-  const values = { ':blocked': blocked, ...(account && { ':account': account }) };
+  const values = { ':blocked': blocked, ':payouts': payoutsBlocked, ...(account && { ':account': account }) };
   return transact(
     [merchantKey(id), publicKeyKey(key)].map((at) => ({
-      item: update(at, 'SET acquirer.blocked = :blocked', values, { condition }),
+      item: update(at, 'SET acquirer.blocked = :blocked, acquirer.payoutsBlocked = :payouts', values, {
+        condition,
+      }),
       onFailed: () => new Conflict('The merchant was connected with another account meanwhile'),
     })),
   );

@@ -348,8 +348,8 @@ function pendingPart({ merchantId, lane, pendingAmount }: TransactionState, afte
 }
 
 /**
- * An acquirer gets one request at a time for a transaction: an operation opens only if there is none, or together with
- * the end of one.
+ * Opens or ends the acquirer's operation on a transaction. A transaction has at most one open operation: a new one opens if
+ * none is open, or in the write that ends the open one.
  */
 function operationPart(operation: NonNullable<Movement['operation']>): {
   names: Record<string, string>;

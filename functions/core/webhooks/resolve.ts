@@ -45,7 +45,7 @@ const everyAddress: Lookup = async (host, reach) => {
  * of the name could otherwise try until Florin takes it. The caller must connect to this address and not look the name
  * up again, as the name may lead elsewhere by then.
  *
- * @throws Unreachable /
+ * @throws Unreachable
  */
 export async function resolveHost(url: URL, reach: Reach, find: Lookup = everyAddress): Promise<Address> {
   const host = hostOf(url);

@@ -1,8 +1,8 @@
+import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { AmountData } from '../amount-data.ts';
 import { type Entry, paste, press } from './amount-entry.ts';
 import { digitsIn } from './digits.ts';
 import { byId, data as readData } from './dom.ts';
-import { showMoney } from './show-money.ts';
 import { makeTill } from './till-code.ts';
 
 const data = readData<AmountData>();
@@ -15,7 +15,7 @@ let entry: Entry = { minor: 0 };
 
 function set(next: Entry): void {
   entry = next;
-  const text = showMoney(next.minor, currency, digits, locale);
+  const text = localizeMoney(next.minor, currency, digits, locale);
   shown.value = text;
   shown.classList.toggle('long', text.length > 12);
   shown.setSelectionRange(text.length, text.length);

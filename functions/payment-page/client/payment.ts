@@ -1,3 +1,4 @@
+import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { PageData } from '../data.ts';
 import { after, isAttended, untilSettled, whenUnattended } from './attention.ts';
 import { byId, element, data as readData, refuse, show } from './dom.ts';
@@ -9,23 +10,22 @@ import { makeLanguageSwitch } from './language.ts';
 import { type Attempt, forget, type Paid, recall, remember } from './memory.ts';
 import { makePayer } from './payer-fields.ts';
 import {
+  type Actions,
   advance,
   beginning,
-  type Effect,
   type Event,
   type Failure,
   type Step,
+  type Trouble,
   type View,
   views,
 } from './progress.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
-import { showMoney } from './show-money.ts';
 import { Open, Refused, Unreachable } from './wire.ts';
 
 const data = readData<PageData>();
-const { amount, messages, embed, inline, redirect, linkId } = data;
+const { amount, messages, embed, inline, redirect } = data;
 const { errors } = messages;
-const terms = { hasEnded: data.ended, isByLink: linkId !== undefined };
 
 const form = byId<HTMLFormElement>('card');
 const submit = byId<HTMLButtonElement>('submit');
@@ -46,7 +46,12 @@ const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin', 'inp
 
 function formatMoney(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-money]'))
-    place.textContent = showMoney(Number(place.dataset.money), amount.currency, amount.exponent, data.locale);
+    place.textContent = localizeMoney(
+      Number(place.dataset.money),
+      amount.currency,
+      amount.exponent,
+      data.locale,
+    );
 }
 formatMoney();
 
@@ -62,9 +67,9 @@ makeLanguageSwitch(data, {
 
 const stage: Stage = {
   background: Object.assign(document.createElement('div'), { hidden: true }),
-  working: () => happen({ type: 'bank left' }),
+  working: () => happen('busy'),
   bank() {
-    happen({ type: 'bank opened' });
+    happen('bank');
     byId('bank-title').focus();
     return { place: byId('frame'), cancel: byId('cancel') };
   },
@@ -73,76 +78,50 @@ document.body.append(stage.background);
 
 const opener =
   embed && parent !== window
-    ? meetOpener(
-        embed,
-        inline ? { onPay: () => pay(Date.now()) } : { onClose: () => happen({ type: 'close pressed' }) },
-      )
+    ? meetOpener(embed, inline ? { onPay: () => pay(Date.now()) } : { onClose: () => happen('close') })
     : undefined;
 
-/** Advances the payment by an event, and does what follows from it. */
-function happen(event: Event): void {
+/** Advances the payment by an event, and performs the actions that follow. */
+function happen(...event: Event): void {
   const { isBusy } = progress;
-  const [next, effects] = advance(progress, event, terms, Date.now());
+  const [next, effects] = advance(progress, event, data, Date.now());
   progress = next;
   if (next.isBusy !== isBusy) lock(next.isBusy);
-  for (const effect of effects) perform(effect);
+  for (const [name, ...given] of effects) (actions[name] as (...given: unknown[]) => void)(...given);
 }
 
-function perform(effect: Effect): void {
-  switch (effect.do) {
-    case 'show':
-      view(effect.view);
-      if (effect.view === 'ask') byId('ask-title').focus();
-      return;
-    case 'run':
-      run(steps[effect.step]);
-      return;
-    case 'notify':
-      notify(effect);
-      return;
-    case 'listen':
-      endWait = after(effect.milliseconds, () => happen({ type: 'pause over' }));
-      return;
-    case 'wait':
-      endWait = whenUnattended(effect.pressed, () =>
-        happen({ type: 'patience over', failure: effect.failure }),
-      );
-      return;
-    case 'refuse':
-      showRefusal(effect.refusal);
-      return;
-    case 'show receipt':
-      succeed(effect.paid);
-      return;
-    case 'press cancel':
-      byId('cancel').click();
-      return;
-    case 'close':
-      opener?.tell({ florin: 'closed', unknown: effect.isUnknown });
-      return;
-    case 'remember':
-      remember({ attempt: effect.attempt });
-      return;
-    case 'forget':
-      forget();
-      return;
-    case 'clear card':
-      card = undefined;
-      return;
-    case 'reload':
-      location.reload();
-  }
-}
+const actions: Actions = {
+  show(next) {
+    view(next);
+    if (next === 'ask') byId('ask-title').focus();
+  },
+  run: (step) => run(steps[step]),
+  notify,
+  pause(milliseconds) {
+    endWait = after(milliseconds, () => happen('pause'));
+  },
+  late(pressed, failure) {
+    endWait = whenUnattended(pressed, () => happen('late', failure));
+  },
+  refuse: showRefusal,
+  paid: succeed,
+  cancel: () => byId('cancel').click(),
+  close: (unknown) => opener?.tell({ florin: 'closed', unknown }),
+  remember: (attempt) => remember({ attempt }),
+  forget() {
+    forget();
+    card = undefined;
+  },
+  reload: () => location.reload(),
+};
 
 function view(next: View): void {
   endWait();
   for (const name of views) show(byId(name), name === next);
   for (const part of document.querySelectorAll<HTMLElement>('[data-with=card]')) show(part, next === 'card');
-  if (inline) takeScreen(next === 'bank' || next === 'notice' || next === 'ask');
-}
-
-/** Inline fields have little room, and do not show the amount: a question to the customer takes the screen. */
-function takeScreen(whole: boolean): void {
+  if (!inline) return;
+  // Inline fields have little room, and do not show the amount: a question to the customer takes the screen.
+  const whole = next === 'bank' || next === 'notice' || next === 'ask';
   document.documentElement.classList.toggle('whole', whole);
   opener?.tell({ florin: 'screen', whole });
 }
@@ -163,23 +142,23 @@ function pay(at: number): void {
     stopped('invalid', document.querySelector('.error:not(:empty)')?.textContent);
     return;
   }
-  happen({ type: 'submitted', at });
+  happen('submit', at);
 }
 
 /** The steps of a payment. Each may end in the id of a transaction. */
 const steps: Record<Step, () => Promise<string>> = {
   /** From the beginning, or from where the payment stopped. */
-  async 'go on'() {
+  async go() {
     if (!progress.attempt) {
       const order = opener ? await opener.order : {};
       const attempt = await beginAttempt(data, card as Card, order, progress.pressed, payer.read());
-      happen({ type: 'begun', attempt });
+      happen('begun', attempt);
     }
     return finish(data, progress.attempt as Attempt, stage);
   },
   look: findOut,
-  'find out': findOut,
-  'give up': () => leave(data, progress.attempt as Attempt, stage),
+  find: findOut,
+  leave: () => leave(data, progress.attempt as Attempt, stage),
 };
 
 /** Finds out what became of a request that had no answer, and pays nothing. */
@@ -195,15 +174,14 @@ async function findOut(): Promise<string> {
   throw new Unattended();
 }
 
-/** Whatever stops a step, the page shows afterwards what is true. */
+/** Runs a step, and shows its outcome: the receipt, or the reason why the step stopped. */
 async function run(step: () => Promise<string>): Promise<void> {
   try {
     const transactionId = await step();
     const { attempt } = progress;
-    const paid = { transactionId, card: attempt?.card, email: attempt?.body.payer?.email };
-    happen({ type: 'succeeded', paid });
+    happen('paid', { transactionId, card: attempt?.card, email: attempt?.body.payer?.email });
   } catch (error) {
-    happen({ type: 'failed', failure: failureOf(error) });
+    happen('failed', failureOf(error));
   }
 }
 
@@ -212,20 +190,14 @@ function failureOf(error: unknown): Failure {
   const refusal = refusalOf(error, data);
   if (refusal) return { kind: 'refused', refusal, isDisabled };
   if (error instanceof Unattended) return { kind: 'unattended' };
-  if (error instanceof Open) return { kind: 'open' };
-  return { kind: error instanceof Unreachable ? 'unreachable' : 'trouble' };
+  if (error instanceof Open) return { kind: 'silent' };
+  return { kind: error instanceof Unreachable ? 'offline' : 'trouble' };
 }
 
-const problems = {
-  unreachable: [errors.offline, errors.offlineHint],
-  trouble: [errors.trouble, errors.troubleHint],
-  open: [errors.silent, errors.silentHint],
-} as const;
-
 /** Shows the notice. A screen reader does not read again what is there already. */
-function notify({ problem, isAttended, mayLeave }: Extract<Effect, { do: 'notify' }>): void {
-  const [title, advice] = problems[problem];
-  const hint = isAttended ? advice : errors.unknown;
+function notify(problem: Trouble['kind'], isAttended: boolean, mayLeave: boolean): void {
+  const title = errors[problem];
+  const hint = isAttended ? errors[`${problem}Hint`] : errors.unknown;
   const text = byId('notice-text');
   const isKnown = !byId('notice').hidden && text.textContent === title + hint;
   view('notice');
@@ -236,13 +208,8 @@ function notify({ problem, isAttended, mayLeave }: Extract<Effect, { do: 'notify
 }
 
 /** Says at a field that can be corrected, or above the form, why nothing was paid. */
-function showRefusal(known: Refusal | 'cancelled' | 'too old'): void {
-  const refusal: Refusal =
-    known === 'cancelled'
-      ? { words: [errors.cancelled] }
-      : known === 'too old'
-        ? { words: [errors.tooOld] }
-        : known;
+function showRefusal(known: Refusal | 'cancelled' | 'tooOld'): void {
+  const refusal: Refusal = typeof known === 'string' ? { words: [errors[known]] } : known;
   if ('field' in refusal && byId(refusal.field).offsetParent) {
     refuse(refusal.field, refusal.message);
     stopped('declined', refusal.message);
@@ -283,24 +250,24 @@ function showReceipt(paid: Paid, leaving = false): void {
 
 /** Closes the dialog after some time, unless the customer touches the receipt. */
 function closeSoon(): void {
-  const stay = after(receiptTime, () => happen({ type: 'close pressed' }));
+  const stay = after(receiptTime, () => happen('close'));
   for (const touch of touches) addEventListener(touch, stay, { once: true });
 }
 
-addEventListener('online', () => happen({ type: 'online' }));
-byId('retry').addEventListener('click', () => happen({ type: 'retry pressed' }));
-byId('again').addEventListener('click', () => happen({ type: 'again pressed' }));
+addEventListener('online', () => happen('online'));
+byId('retry').addEventListener('click', () => happen('retry'));
+byId('again').addEventListener('click', () => happen('again'));
 for (const button of document.querySelectorAll('[data-leave]'))
-  button.addEventListener('click', () => happen({ type: 'leave pressed' }));
+  button.addEventListener('click', () => happen('leave'));
+for (const button of document.querySelectorAll('[data-close]'))
+  button.addEventListener('click', () => happen('close'));
+byId('print').addEventListener('click', () => print());
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   if (inline) opener?.tell({ florin: 'submit' });
   else pay(Date.now());
 });
-byId('print').addEventListener('click', () => print());
 addEventListener('beforeprint', () => document.querySelector('.items')?.setAttribute('open', ''));
-for (const button of document.querySelectorAll('[data-close]'))
-  button.addEventListener('click', () => happen({ type: 'close pressed' }));
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-number]'))
   button.addEventListener('click', () => {
@@ -320,7 +287,7 @@ const [navigation] = performance.getEntriesByType('navigation') as PerformanceNa
 const early = Number(form.dataset.pressed);
 if (memory.attempt) {
   payer.fillIn(memory.attempt.body.payer);
-  happen({ type: 'recalled', attempt: memory.attempt });
+  happen('recall', memory.attempt);
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);
 else if (isAttended(early) && !inline) pay(early);
 

@@ -1,3 +1,4 @@
+import type { PageData } from '../data.ts';
 import { isAttended } from './attention.ts';
 import { type Attempt, isTooOld, type Paid } from './memory.ts';
 import type { Refusal } from './refusals.ts';
@@ -12,23 +13,18 @@ export interface Progress {
   isBusy: boolean;
   /** When the customer pressed a button that pays. The attempt knows of later presses, at the bank. */
   pressed: number;
-  /** From here on there may be a payment. The steps of the payment change it; this module only reads it. */
+  /** From here on there may be a payment. The steps of the payment change it. {@link advance} changes only its `pressed`. */
   attempt?: Attempt;
   /** The customer has closed the dialog while the bank was asking: the dialog closes when the bank is left. */
   isClosing: boolean;
   /** A step runs behind the notice, and asks whether the bank has answered. */
-  isListening: boolean;
+  isAsking: boolean;
   /** Milliseconds until the page asks again whether the bank has answered. */
   pause: number;
 }
 
 /** Facts of the page's link, which no event changes. */
-export interface Terms {
-  /** The link had ended when the page was made: the page only finds out what became of an earlier attempt. */
-  hasEnded: boolean;
-  /** The merchant's server has made the link, so that a refusal as `disabled` may mean that the link has ended. */
-  isByLink: boolean;
-}
+export type Terms = Pick<PageData, 'ended' | 'linkId'>;
 
 /** Why a step ended without the id of a transaction. */
 export type Failure =
@@ -36,58 +32,62 @@ export type Failure =
   | { kind: 'refused'; refusal: Refusal; isDisabled: boolean }
   /** Nobody may be there any more to be charged. */
   | { kind: 'unattended' }
-  /** The acquirer has not answered yet. */
-  | { kind: 'open' }
-  /** The customer is offline, or Florin is in trouble: the payment may have been made. */
-  | { kind: 'unreachable' | 'trouble' };
+  | Trouble;
 
+/** The payment may have been made: the acquirer has not answered, the customer is offline, or Florin is in trouble. */
+export interface Trouble {
+  kind: 'silent' | 'offline' | 'trouble';
+}
+
+/** An event, with its data. `bank` and `busy`: the bank begins to ask, and has been left. */
 export type Event =
   /** The form is complete, and its button was pressed at that time. */
-  | { type: 'submitted'; at: number }
+  | ['submit', at: number]
   /** The vault has sealed the card. */
-  | { type: 'begun'; attempt: Attempt }
+  | ['begun', Attempt]
   /** The tab was reloaded while a payment was under way. */
-  | { type: 'recalled'; attempt: Attempt }
-  | { type: 'bank opened' }
-  | { type: 'bank left' }
-  | { type: 'succeeded'; paid: Paid }
-  | { type: 'failed'; failure: Failure }
-  /** The time that {@link Effect} `listen` or `wait` has asked for is over. */
-  | { type: 'pause over' }
-  | { type: 'patience over'; failure: Failure }
-  | { type: 'online' }
-  | { type: 'retry pressed' }
-  | { type: 'again pressed' }
-  | { type: 'leave pressed' }
-  | { type: 'close pressed' };
+  | ['recall', Attempt]
+  | ['bank']
+  | ['busy']
+  | ['paid', Paid]
+  | ['failed', Failure]
+  /** The pause of the action `pause` is over. */
+  | ['pause']
+  /** The customer may have left, as the action `late` has asked to be told. */
+  | ['late', Trouble]
+  | ['online']
+  | ['retry']
+  | ['again']
+  | ['leave']
+  | ['close'];
 
-/** A step that may end in the id of a transaction. `look` and `find out` charge nobody; `find out` stays behind the notice. */
-export type Step = 'go on' | 'look' | 'find out' | 'give up';
+/** A step that may end in the id of a transaction. `look` and `find` charge nobody; `find` stays behind the notice. */
+export type Step = 'go' | 'look' | 'find' | 'leave';
 
-/** An action of the page after an event. The actions are performed in order. */
-export type Effect =
-  /** Shows a view, and ends what waits for the clock. */
-  | { do: 'show'; view: View }
-  | { do: 'run'; step: Step }
-  /** Says in the notice what is wrong. `mayLeave`: nothing was sent that may have paid. */
-  | {
-      do: 'notify';
-      problem: 'unreachable' | 'trouble' | 'open';
-      isAttended: boolean;
-      mayLeave: boolean;
-    }
-  /** Brings the event `pause over` after so many milliseconds. */
-  | { do: 'listen'; milliseconds: number }
-  /** Brings the event `patience over` when the customer may not be there any more. */
-  | { do: 'wait'; pressed: number; failure: Failure }
-  | { do: 'refuse'; refusal: Refusal | 'cancelled' | 'too old' }
-  | { do: 'show receipt'; paid: Paid }
-  | { do: 'press cancel' }
-  | { do: 'close'; isUnknown: boolean }
-  | { do: 'remember'; attempt: Attempt }
-  | { do: 'forget' }
-  | { do: 'clear card' }
-  | { do: 'reload' };
+/** The page's actions after an event, which are performed in order. */
+export interface Actions {
+  /** Shows a view, and ends the wait for the clock. */
+  show(view: View): void;
+  run(step: Step): void;
+  /** Says in the notice what is wrong. `mayLeave`: no request was sent that may have paid. */
+  notify(problem: Trouble['kind'], isAttended: boolean, mayLeave: boolean): void;
+  /** Brings the event `pause` after so many milliseconds. */
+  pause(milliseconds: number): void;
+  /** Brings the event `late` when the customer may have left since they pressed a button. */
+  late(pressed: number, failure: Trouble): void;
+  refuse(refusal: Refusal | 'cancelled' | 'tooOld'): void;
+  paid(paid: Paid): void;
+  /** Presses the button that leaves the bank. */
+  cancel(): void;
+  close(isUnknown: boolean): void;
+  remember(attempt: Attempt): void;
+  /** Forgets the card, and the attempt in the tab's memory. */
+  forget(): void;
+  reload(): void;
+}
+
+/** An action, with its arguments. */
+export type Effect = { [Name in keyof Actions]: [Name, ...Parameters<Actions[Name]>] }[keyof Actions];
 
 type Next = [Progress, Effect[]];
 
@@ -100,158 +100,188 @@ export const beginning: Progress = {
   isBusy: false,
   pressed: 0,
   isClosing: false,
-  isListening: false,
+  isAsking: false,
   pause: firstPause,
 };
 
-/** Whether the customer is taken to be there still. */
-export const isThere = ({ attempt, pressed }: Progress, now: number): boolean =>
-  isAttended(attempt?.pressed ?? pressed, now);
+/** Whether the page takes the customer to be there still. */
+export const isThere = (progress: Progress, now: number): boolean => isAttended(pressedAt(progress), now);
+
+const pressedAt = ({ attempt, pressed }: Progress): number => attempt?.pressed ?? pressed;
 
 /**
- * Advances the progress by an event, and says what the page has to do. Nothing here touches the document, the network
- * or the clock, so that unit tests can walk every way through a payment.
+ * Advances the progress by an event, and returns the page's actions. Nothing here touches the document, the network or the
+ * clock, so that unit tests can walk every way through a payment. The inner functions share the next progress by variables:
+ * minified code shortens the names of variables, but not of properties.
  *
- * @param now milliseconds since 1970 /
+ * @param now milliseconds since 1970
  */
 export function advance(progress: Progress, event: Event, terms: Terms, now: number): Next {
-  const { view, attempt, isListening } = progress;
-  switch (event.type) {
-    case 'submitted':
-      return progress.isBusy ? [progress, []] : run({ ...progress, pressed: event.at }, 'go on');
-    case 'begun':
-      return [{ ...progress, attempt: event.attempt }, []];
-    case 'recalled': {
-      const recalled = { ...progress, attempt: event.attempt, pressed: event.attempt.pressed };
-      return then(show(recalled, 'busy'), (shown) => run(shown, stepOf(shown, now)));
+  const next = { ...progress };
+  const effects: Effect[] = [];
+  apply(event);
+  return [next, effects];
+
+  function apply([type, given]: Event): void {
+    if (type === 'submit') {
+      if (next.isBusy) return;
+      next.pressed = given;
+      run('go');
+    } else if (type === 'begun') next.attempt = given;
+    else if (type === 'recall') {
+      next.attempt = given;
+      goOn();
+    } else if (type === 'bank' || type === 'busy') show(type);
+    else if (type === 'paid') {
+      end();
+      next.view = 'receipt';
+      act('paid', given);
+    } else if (type === 'failed') {
+      next.isAsking = false;
+      afterFailure(given);
+    } else if (type === 'late') wait(given);
+    else if (type === 'pause') {
+      next.isAsking = true;
+      run(isHere() ? 'go' : 'find');
+    } else if (type === 'again') {
+      press();
+      show('busy');
+      run('go');
+    } else if (type === 'leave') {
+      if (next.attempt?.left) {
+        press();
+        giveUp();
+      } else fail('cancelled');
+    } else if (type === 'close') close();
+    else {
+      if (type === 'retry' && isHere()) press();
+      resume();
     }
-    case 'bank opened':
-      return show(progress, 'bank');
-    case 'bank left':
-      return show(progress, 'busy');
-    case 'succeeded':
-      return then(end(progress), (ended) => [
-        { ...ended, view: 'receipt' },
-        [{ do: 'show receipt', paid: event.paid }],
-      ]);
-    case 'failed':
-      return afterFailure({ ...progress, isListening: false }, event.failure, terms, now);
-    case 'patience over':
-      return wait(progress, event.failure, terms, now);
-    case 'pause over':
-      return run({ ...progress, isListening: true }, isThere(progress, now) ? 'go on' : 'find out');
-    case 'online':
-      return resume(progress, now);
-    case 'retry pressed':
-      return isThere(progress, now)
-        ? then(press(progress, now), (pressed) => resume(pressed, now))
-        : resume(progress, now);
-    case 'again pressed':
-      return then(
-        then(press(progress, now), (pressed) => show(pressed, 'busy')),
-        (shown) => run(shown, 'go on'),
-      );
-    case 'leave pressed':
-      return attempt?.left ? then(press(progress, now), giveUp) : fail(progress, 'cancelled', terms);
-    case 'close pressed':
-      return close(progress);
   }
-  function resume(from: Progress, at: number): Next {
-    if (view !== 'notice') return [from, []];
-    return then(show(from, 'busy'), (shown) => (isListening ? [shown, []] : run(shown, stepOf(shown, at))));
+
+  function act(...effect: Effect): void {
+    effects.push(effect);
   }
-}
 
-/** The customer's press is carried out by itself for as long as they are taken to be there; afterwards the page only looks. */
-const stepOf = (progress: Progress, now: number): Step => (isThere(progress, now) ? 'go on' : 'look');
+  function isHere(): boolean {
+    return isThere(next, now);
+  }
 
-function then([progress, effects]: Next, more: (progress: Progress) => Next): Next {
-  const [last, rest] = more(progress);
-  return [last, [...effects, ...rest]];
-}
+  function show(view: View): void {
+    next.view = view;
+    act('show', view);
+  }
 
-const show = (progress: Progress, view: View): Next => [{ ...progress, view }, [{ do: 'show', view }]];
+  function run(step: Step): void {
+    next.isBusy = true;
+    if (step === 'look') show('busy');
+    act('run', step);
+  }
 
-function run(progress: Progress, step: Step): Next {
-  const busy = { ...progress, isBusy: true };
-  return then(step === 'look' ? show(busy, 'busy') : [busy, []], (shown) => [shown, [{ do: 'run', step }]]);
-}
+  /** Carries out the customer's press while the page takes them to be there. Afterwards the page only looks for the outcome. */
+  function goOn(): void {
+    show('busy');
+    run(isHere() ? 'go' : 'look');
+  }
 
-function afterFailure(progress: Progress, failure: Failure, terms: Terms, now: number): Next {
-  if (failure.kind === 'refused')
-    return failure.isDisabled && terms.isByLink ? reopen(progress) : fail(progress, failure.refusal, terms);
-  if (failure.kind !== 'unattended') return wait(progress, failure, terms, now);
-  return progress.attempt?.sent ? run(progress, 'look') : ask(progress, terms, now);
-}
+  function resume(): void {
+    if (next.view !== 'notice') return;
+    if (next.isAsking) show('busy');
+    else goOn();
+  }
 
-/** The page goes on by itself when the connection is back, or with the button, while somebody is there to be charged. */
-function wait(from: Progress, failure: Failure, terms: Terms, now: number): Next {
-  const progress = { ...from, isClosing: false };
-  const { attempt, pause } = progress;
-  const attended = isThere(progress, now);
-  const notify = (problem: 'unreachable' | 'trouble' | 'open', isAttended: boolean): Next => [
-    { ...progress, view: 'notice' },
-    [{ do: 'notify', problem, isAttended, mayLeave: !attempt?.sent }],
-  ];
-  if (failure.kind === 'open' && attempt && !isTooOld(attempt, now))
-    return then(notify('open', true), (shown) => [
-      { ...shown, pause: Math.min(2 * pause, longestPause) },
-      [{ do: 'listen', milliseconds: pause }],
-    ]);
-  if (!attended && !attempt?.sent) return ask(progress, terms, now);
-  const { pressed = progress.pressed } = attempt ?? {};
-  return then(notify(failure.kind === 'unreachable' ? 'unreachable' : 'trouble', attended), (shown) => [
-    shown,
-    attended ? [{ do: 'wait', pressed, failure }] : [],
-  ]);
-}
+  function afterFailure(failure: Failure): void {
+    if (failure.kind === 'refused') {
+      if (failure.isDisabled && terms.linkId) reopen();
+      else fail(failure.refusal);
+    } else if (failure.kind !== 'unattended') wait(failure);
+    else if (next.attempt?.sent) run('look');
+    else ask();
+  }
 
-/** Nothing was paid, and nothing will be without another press. */
-function ask(progress: Progress, terms: Terms, now: number): Next {
-  const { attempt } = progress;
-  if (!attempt || !isTooOld(attempt, now)) return show(progress, 'ask');
-  return attempt.left ? giveUp(progress) : fail(progress, 'too old', terms);
-}
+  /** Shows the notice. The payment goes on when the connection is back, or when the customer presses the button. */
+  function wait(failure: Trouble): void {
+    const { kind } = failure;
+    const { attempt, pause } = next;
+    const sent = attempt?.sent;
+    next.isClosing = false;
+    if (kind === 'silent' && attempt && !isTooOld(attempt, now)) {
+      next.view = 'notice';
+      act('notify', kind, true, !sent);
+      act('pause', pause);
+      next.pause = Math.min(2 * pause, longestPause);
+      return;
+    }
+    const isAttended = isHere();
+    if (!isAttended && !sent) {
+      ask();
+      return;
+    }
+    next.view = 'notice';
+    act('notify', kind === 'silent' ? 'trouble' : kind, isAttended, !sent);
+    if (isAttended) act('late', pressedAt(next), failure);
+  }
 
-/** The customer is there. */
-function press(progress: Progress, now: number): Next {
-  const { attempt } = progress;
-  if (!attempt) return [{ ...progress, pressed: now }, []];
-  const pressed = Object.assign(attempt, { pressed: now });
-  return [{ ...progress, pressed: now, attempt: pressed }, [{ do: 'remember', attempt: pressed }]];
-}
+  /** Nothing was paid, and nothing will be without another press. */
+  function ask(): void {
+    const { attempt } = next;
+    if (!attempt || !isTooOld(attempt, now)) show('ask');
+    else if (attempt.left) giveUp();
+    else fail('tooOld');
+  }
 
-const giveUp = (progress: Progress): Next => then(show(progress, 'busy'), (shown) => run(shown, 'give up'));
+  /** Notes that the customer has pressed a button, so that the page takes them to be there. */
+  function press(): void {
+    next.pressed = now;
+    const { attempt } = next;
+    if (!attempt) return;
+    attempt.pressed = now;
+    act('remember', attempt);
+  }
 
-/** The payment is over, and nothing was paid: the page shows the card again, and what can be done. */
-function fail(progress: Progress, refusal: Refusal | 'cancelled' | 'too old', { hasEnded }: Terms): Next {
-  if (hasEnded) return reopen(progress);
-  return then(
-    then(end(progress), (ended) => show(ended, 'card')),
-    (shown) => {
-      const [closed, effects]: Next = progress.isClosing ? close(shown) : [shown, []];
-      return [{ ...closed, isClosing: false }, [...effects, { do: 'refuse', refusal }]];
-    },
-  );
-}
+  function giveUp(): void {
+    show('busy');
+    run('leave');
+  }
 
-/** The link has ended, and nothing was paid here: the server says how, to a page that remembers nothing. */
-const reopen = (progress: Progress): Next => [
-  { ...progress, attempt: undefined, view: 'busy' },
-  [{ do: 'forget' }, { do: 'show', view: 'busy' }, { do: 'reload' }],
-];
+  /** The payment is over, and nothing was paid: the page shows the card again, and what can be done. */
+  function fail(refusal: Refusal | 'cancelled' | 'tooOld'): void {
+    if (terms.ended) {
+      reopen();
+      return;
+    }
+    end();
+    show('card');
+    if (next.isClosing) close();
+    next.isClosing = false;
+    act('refuse', refusal);
+  }
 
-/** Nothing is under way any more. */
-const end = (progress: Progress): Next => [
-  { ...progress, attempt: undefined, pause: firstPause, isBusy: false },
-  [{ do: 'forget' }, { do: 'clear card' }],
-];
+  /** The link has ended, and nothing was paid here: the server says how, to a page that remembers nothing. */
+  function reopen(): void {
+    next.attempt = undefined;
+    act('forget');
+    show('busy');
+    act('reload');
+  }
 
-/** Closes the dialog, but not while a payment may just be going through. */
-function close(progress: Progress): Next {
-  const { attempt, view } = progress;
-  if (attempt && (view === 'card' || view === 'busy')) return [progress, []];
-  if (attempt?.left && view === 'bank') return [{ ...progress, isClosing: true }, [{ do: 'press cancel' }]];
-  const isUnknown = attempt?.sent !== undefined;
-  return [progress, [...(isUnknown ? [] : [{ do: 'forget' } as const]), { do: 'close', isUnknown }]];
+  /** Nothing is under way any more. */
+  function end(): void {
+    Object.assign(next, { attempt: undefined, pause: firstPause, isBusy: false });
+    act('forget');
+  }
+
+  /** Closes the dialog, but not while a payment may just be going through. */
+  function close(): void {
+    const { attempt, view } = next;
+    if (attempt && (view === 'card' || view === 'busy')) return;
+    if (attempt?.left && view === 'bank') {
+      next.isClosing = true;
+      act('cancel');
+      return;
+    }
+    const isUnknown = attempt?.sent !== undefined;
+    if (!isUnknown) act('forget');
+    act('close', isUnknown);
+  }
 }

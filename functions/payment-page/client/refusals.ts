@@ -29,8 +29,6 @@ export function refusalOf(
     PAYMENT_INSUFFICIENT_FUNDS: errors.funds,
     PAYMENT_AMOUNT_LIMIT: errors.limit,
     PAYMENT_CARD_DISABLED: errors.disabled,
-    // The holder of a lost card may be a thief, who must not learn that it was reported.
-    PAYMENT_CARD_LOST: errors.rejected,
     TDSECURE_REQUIRED: errors.tds,
     TDSECURE_FAILED: errors.tds,
     TOKEN_INVALID: errors.tooOld,
@@ -41,16 +39,10 @@ export function refusalOf(
   const words = payer?.[said as Asked];
   if (words) return { field: `payer-${said as Asked}`, message: words.invalid };
   if (saved && error.code === 'REQUEST_INVALID') return { words: [saved.gone] };
-  if (ofMerchant.has(error.code)) return { words: named(errors.merchant, merchant) };
+  if (ofMerchant.test(error.code)) return { words: named(errors.merchant, merchant) };
+  // A lost card is rejected in general words: its holder may be a thief, who must not learn that it was reported.
   return { words: [ofPayment[error.code] ?? errors.rejected] };
 }
 
-const ofMerchant = new Set([
-  'PAYMENT_INTEGRATION_DISABLED',
-  'PAYMENT_INTEGRATION_KEY_UNKNOWN',
-  'PAYMENT_RECEIVER_BLOCKED',
-  'PAYMENT_METHOD_ERROR',
-  'TEST_MODE_MIXED',
-  'REQUEST_INVALID',
-  'BODY_INVALID',
-]);
+/** Matches the codes of errors that only the merchant can correct. */
+const ofMerchant = /^(PAYMENT_(INTEGRATION|METHOD|RECEIVER)_|TEST_MODE|(REQUEST|BODY)_INVALID)/;

@@ -1,6 +1,6 @@
+import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { AmountData } from '../amount-data.ts';
 import { byId, fill, show } from './dom.ts';
-import { showMoney } from './show-money.ts';
 import { isOpen, type Payment, tillMemory, type Watched } from './till-memory.ts';
 import { post, Unreachable } from './wire.ts';
 
@@ -42,7 +42,7 @@ export function makeTill(
   let busy = false;
 
   const current = () => watched.find(({ payment }) => payment) ?? watched.find(({ svg }) => svg);
-  const money = (minor: number) => showMoney(minor, currency, digits, locale);
+  const money = (minor: number) => localizeMoney(minor, currency, digits, locale);
 
   async function ask(minor: number, say = complain): Promise<void> {
     if (busy) return;

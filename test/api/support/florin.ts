@@ -20,6 +20,9 @@ export interface Florin {
   kill(): Promise<void>;
 }
 
+/** A queue tries a batch again soon that has failed on a busy machine. In AWS it would do so after minutes. */
+export const soonAgain = { FLORIN_VISIBILITY_SECONDS: '12' };
+
 /**
  * Starts Florin on free ports; `args` and `env` as on the command line. With `FLORIN_MODEL`, a seed, it runs on the model
  * of AWS's DynamoDB, unless the test has an engine of its own. Functions may do what their roles let them.

@@ -1,5 +1,5 @@
 import { type Engine, startEngine } from './engine.ts';
-import { type Florin, startFlorin } from './florin.ts';
+import { type Florin, soonAgain, startFlorin } from './florin.ts';
 import { type EngineProxy, startProxy } from './proxy.ts';
 import { world } from './world.ts';
 
@@ -20,9 +20,6 @@ interface Options {
   /** Of the proxy, in milliseconds. */
   latency?: number;
 }
-
-/** A batch of a queue that fails once on a busy machine is tried again soon, and not after the minutes of a queue in AWS. */
-const soonAgain = { FLORIN_VISIBILITY_SECONDS: '12' };
 
 /** An engine, a proxy and a Florin for all tests of the calling file, which ends them. */
 export function ownFlorin({ args = ['--memory'], env = {}, latency = 0 }: Options = {}): Own {

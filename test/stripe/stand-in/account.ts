@@ -14,6 +14,7 @@ export interface Settings {
   /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
   manyCaptures: boolean;
   chargesEnabled: boolean;
+  payoutsEnabled: boolean;
   /** After how many days the money of payments can be paid out. */
   payoutDelay: number;
   /** Its owner has disconnected it from the platform. */

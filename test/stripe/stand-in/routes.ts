@@ -61,6 +61,7 @@ const routes: Record<string, Handle> = {
     default_currency: settings.currency,
     country: settings.country,
     charges_enabled: settings.chargesEnabled,
+    payouts_enabled: settings.payoutsEnabled,
     settings: { card_payments: { statement_descriptor_prefix: settings.prefix ?? null } },
   }),
 };

@@ -139,6 +139,7 @@ const defaults = (): Settings => ({
   refuses: [],
   manyCaptures: true,
   chargesEnabled: true,
+  payoutsEnabled: true,
   payoutDelay: 0,
   refunds: 'succeeded',
 });

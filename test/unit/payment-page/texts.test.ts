@@ -1,8 +1,8 @@
+import { localizeMoney } from '../../../functions/core/domain/money/localize-money.ts';
 import { fill } from '../../../functions/payment-page/client/dom.ts';
 import { targetOf } from '../../../functions/payment-page/client/fill-receipt.ts';
 import { isAddress } from '../../../functions/payment-page/client/payer-fields.ts';
 import { decimal } from '../../../functions/payment-page/client/sdk-amount.ts';
-import { showMoney } from '../../../functions/payment-page/client/show-money.ts';
 
 const paid = { transactionId: 'abc' };
 
@@ -21,7 +21,7 @@ test.each([
   [495, 'JPY', 0, 'JP¥495'],
   [1234, 'BHD', 3, 'BHD 1.234'],
 ])('%i minor units of %s with %i decimals: %s', (minor, currency, digits, shown) => {
-  expect(showMoney(minor, currency, digits, 'en-GB').replace(/\s/g, ' ')).toBe(shown);
+  expect(localizeMoney(minor, currency, digits, 'en-GB').replace(/\s/g, ' ')).toBe(shown);
 });
 
 test.each([

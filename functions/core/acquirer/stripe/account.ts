@@ -20,15 +20,23 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
   if (answer.state === 'refused' && answer.status === 403 && answer.error.code === 'account_invalid')
     throw new AccountRefused(`Stripe refuses us access to the account: ${causeOf(answer)}`);
   if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);
-  const { default_currency, country, charges_enabled, settings } = answer.body;
+  const { default_currency, country, charges_enabled, payouts_enabled, settings } = answer.body;
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? undefined;
   const live = isLiveKey(await keys.current());
-  return { currency: default_currency.toUpperCase(), country, chargesEnabled: charges_enabled, prefix, live };
+  return {
+    currency: default_currency.toUpperCase(),
+    country,
+    chargesEnabled: charges_enabled,
+    payoutsEnabled: payouts_enabled,
+    prefix,
+    live,
+  };
 }
 
 interface Account {
   default_currency: string;
   country: string;
   charges_enabled: boolean;
+  payouts_enabled: boolean;
   settings?: { card_payments?: { statement_descriptor_prefix?: string | null } };
 }

@@ -111,7 +111,7 @@ export function fundsOf(sums: Sums, test: boolean, today: string, currency?: str
 /**
  * The sum of the lines since a day began.
  *
- * @param currency absent for the merchant's own /
+ * @param currency absent for the merchant's own
  */
 export function movedSince(sums: Readonly<Record<string, unknown>>, day: string, currency?: string): Integer {
   const pattern = currency === undefined ? /^(\d{4}-\d\d-\d\d)$/ : /^moved#(\d{4}-\d\d-\d\d)#([A-Z]{3})$/;

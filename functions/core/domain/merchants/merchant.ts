@@ -65,6 +65,8 @@ export interface Merchant extends MerchantInput {
     disabled?: boolean;
     /** The acquirer's reason why the account cannot take payments at the moment. */
     blocked?: string | false;
+    /** Set while the acquirer sends none of the account's money to the merchant's bank. */
+    payoutsBlocked?: boolean;
     /** Milliseconds since 1970. Balance transactions from before this time are not part of the merchant's ledger. */
     connected?: number;
     /** The text that the account writes, with `* `, before each statement descriptor. */

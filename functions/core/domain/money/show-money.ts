@@ -1,12 +1,6 @@
 import { exponentOf } from './currency.ts';
+import { localizeMoney } from './localize-money.ts';
 
-/** Formats an amount in the style of the locale, always with all decimals of the currency. */
-export function showMoney(amount: number, currency: string, locale: string): string {
-  const digits = exponentOf(currency);
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amount / 10 ** digits);
-}
+/** Formats an amount in minor units in the style of the locale, always with all decimals of the currency. */
+export const showMoney = (amount: number, currency: string, locale: string): string =>
+  localizeMoney(amount, currency, exponentOf(currency), locale);

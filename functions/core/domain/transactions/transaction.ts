@@ -191,7 +191,7 @@ export function capture(
  * Returns captured money to the customer. The fee of the capture is not returned. The exchange is of everything
  * refunded so far, minus the earlier exchanges, so that many small refunds cost the same as one.
  *
- * @throws Refused when more is asked for than is captured and not refunded /
+ * @throws Refused when more is asked for than is captured and not refunded
  */
 export function refund(
   transaction: Transaction,

@@ -24,7 +24,7 @@ export async function connectAcquirer(
   if (merchant.test) throw new Error(`${merchantId} is a test merchant, whose acquirer is simulated`);
   if (!enabled) {
     const { acquirer, account } = connectionOf(merchant, to);
-    await setAcquirer(merchant, { acquirer, account }, false, merchant.acquirer?.prefix);
+    await setAcquirer(merchant, { acquirer, account }, false, merchant.acquirer ?? {});
     return { acquirer, account };
   }
   if (!statementOf(merchant.descriptor))
@@ -33,7 +33,7 @@ export async function connectAcquirer(
   const missing = await setup.missingRights(to.account);
   if (missing.length > 0)
     throw new Error(`The key of ${to.acquirer} lacks rights. Give it: ${missing.join(', ')}`);
-  const { currency, chargesEnabled, prefix, live } = await setup.validateAccount(to.account);
+  const { currency, chargesEnabled, payoutsEnabled, prefix, live } = await setup.validateAccount(to.account);
   if (live !== (mode === 'live'))
     throw new Error(
       `The key of ${to.acquirer} is ${live ? 'live' : 'of its test mode'}, and this stage takes ${mode} keys only (the setting acquirerMode)`,
@@ -43,7 +43,7 @@ export async function connectAcquirer(
     throw new Error(
       `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
     );
-  await setAcquirer(merchant, to, true, prefix);
+  await setAcquirer(merchant, to, true, { prefix, payoutsBlocked: !payoutsEnabled });
   return to;
 }
 

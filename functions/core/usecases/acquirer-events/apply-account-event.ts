@@ -1,34 +1,58 @@
 import { AccountRefused } from '#acquirer/account-refused.ts';
 import { setupOf } from '#acquirer/setups.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
 import { acquirerRefusal } from '#observability/metrics.ts';
 import { blockAcquirer, findMerchant, merchantOfAccount } from '#store/merchants.ts';
 
+/** How often Florin asks the acquirer in a row, while each answer differs from the stored state. */
+const mostTurns = 5;
+
 /**
- * Stops a merchant's new payments while its account cannot take any, and lets them continue afterwards. Florin asks
- * the acquirer for the account's present state, as events come in any order. Authorized payments can still be captured
- * and refunded.
+ * Stops a merchant's new payments while its account cannot take any, lets them continue afterwards, and stores whether
+ * the account is paid out. Florin asks the acquirer for the account's present state, as events come in any order.
+ * Authorized payments can still be captured and refunded. The table's stream tells the merchant of each change.
  *
- * @throws if the acquirer does not answer: the queue delivers the event again
+ * @throws if the acquirer does not answer, or its answers keep changing: the queue delivers the event again
  */
 export async function accountChanged(account: AcquirerAccount): Promise<void> {
   const merchantId = await merchantOfAccount(account);
-  const merchant = merchantId && (await findMerchant(merchantId));
-  if (!merchant || !isSameAccount(merchant.acquirer, account)) return;
-  const blocked = await reasonAgainst(account);
-  if ((merchant.acquirer?.blocked ?? false) === blocked) return;
-  await blockAcquirer(merchant, account, blocked);
-  if (!blocked) log('info', { merchantId, ...account, blocked });
-  else log('error', { merchantId, ...account, blocked, ...acquirerRefusal() });
+  if (!merchantId) return;
+  // Another event may store a newer answer before this one is written, so Florin asks once more after each write.
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const merchant = await findMerchant(merchantId);
+    if (!merchant || !isSameAccount(merchant.acquirer, account)) return;
+    if (!(await storeState(merchant, account))) return;
+  }
+  throw new Error(`The account of ${merchantId} keeps changing`);
 }
 
-async function reasonAgainst(account: AcquirerAccount): Promise<'charges disabled' | 'no access' | false> {
+/** @returns whether the account's state differs from the stored one */
+async function storeState(merchant: Merchant, account: AcquirerAccount): Promise<boolean> {
+  const { blocked: wasBlocked = false, payoutsBlocked: hadNoPayouts = false } = merchant.acquirer ?? {};
+  const { blocked, payoutsBlocked = hadNoPayouts } = await stateOf(account);
+  if (wasBlocked === blocked && hadNoPayouts === payoutsBlocked) return false;
+  await blockAcquirer(merchant, account, { blocked, payoutsBlocked });
+  const state = { merchantId: merchant.id, ...account, blocked, payoutsBlocked };
+  if (!blocked || wasBlocked === blocked) log('info', state);
+  else log('error', { ...state, ...acquirerRefusal() });
+  return true;
+}
+
+interface AccountState {
+  /** Why the account cannot take payments. */
+  blocked: 'charges disabled' | 'no access' | false;
+  /** Absent if the acquirer does not say. */
+  payoutsBlocked?: boolean;
+}
+
+async function stateOf(account: AcquirerAccount): Promise<AccountState> {
   try {
-    const { chargesEnabled } = await setupOf(account).validateAccount(account.account);
-    return chargesEnabled ? false : 'charges disabled';
+    const { chargesEnabled, payoutsEnabled } = await setupOf(account).validateAccount(account.account);
+    return { blocked: chargesEnabled ? false : 'charges disabled', payoutsBlocked: !payoutsEnabled };
   } catch (error) {
-    if (error instanceof AccountRefused) return 'no access';
+    if (error instanceof AccountRefused) return { blocked: 'no access' };
     throw error;
   }
 }

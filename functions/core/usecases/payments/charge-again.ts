@@ -1,10 +1,10 @@
 import type { Credential } from '#acquirer/acquirer.ts';
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
-import { takesPayments } from '#acquirer/registry.ts';
 import { type Id, newId } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { statementFaults } from '#domain/merchants/descriptor.ts';
+import { takesPayments } from '#domain/merchants/integration.ts';
 import { Declined, found, OperationOpen, Refused, refuse } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
 import { reserve } from '#idempotency/record.ts';

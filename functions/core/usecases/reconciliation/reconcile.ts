@@ -29,7 +29,7 @@ const overlap = 3 * 24 * 60 * 60 * 1000;
  * In milliseconds: merchants are warned of authorizations that end within this time. The nights are a day apart, so that
  * each warning leaves at least a day.
  */
-const warnedBefore = 2 * 24 * 60 * 60 * 1000 + settledAfter;
+const warnedBefore = 2 * 24 * 60 * 60 * 1000;
 
 /** A period that an operator has asked for, in milliseconds since 1970; `name` tells it from others. */
 export interface Period {
@@ -61,7 +61,7 @@ export async function reconcile(
   let walk = state.walk ?? walkFrom(state, account, now, period);
   if (walk.until <= walk.since) return true;
   do {
-    const next = await compare[walk.phase](merchant, account, walk);
+    const next = await compare[walk.phase](merchant, account, walk, now);
     const done = next ? {} : await ended(account, state, walk, period === undefined);
     state = await saveWalk(account, name, { ...state, walk: next, ...done });
     // Another run has come further, and goes on.
@@ -119,7 +119,12 @@ async function openingIfRead(
 }
 
 /** Compares a page. @returns where to go on, undefined at the end */
-type Compare = (merchant: Merchant, account: AcquirerAccount, walk: Walk) => Promise<Walk | undefined>;
+type Compare = (
+  merchant: Merchant,
+  account: AcquirerAccount,
+  walk: Walk,
+  now: number,
+) => Promise<Walk | undefined>;
 
 const compare: Record<Walk['phase'], Compare> = {
   async entries(merchant, account, walk) {
@@ -140,16 +145,20 @@ const compare: Record<Walk['phase'], Compare> = {
     return cursor ? { ...walk, cursor } : { ...walk, phase: 'pending', cursor: undefined };
   },
 
-  async pending(merchant, account, walk) {
+  async pending(merchant, account, walk, now) {
     const after = walk.cursor ?? firstIdAt(0);
     const slice = { limit: pendingAtOnce, after, to: firstIdAt(walk.until), pending: true as const };
     const transactions = await firstOf(listTransactions(merchant.id, slice), pendingAtOnce);
     await inGroups(transactions, 4, async ({ id, acquirer }) => {
       if (!acquirer || !isSameAccount(acquirer, account)) return;
-      const endsAt = Date.parse(acquirer.captureBefore ?? '');
-      if (endsAt < walk.until + warnedBefore) await markEnding(id);
-      // A change that cannot be adopted has a balance transaction, which becomes a case.
-      await syncPayment(account, acquirer.reference).catch((error) => logError(id, error));
+      try {
+        // A change that cannot be adopted has a balance transaction, which becomes a case.
+        await syncPayment(account, acquirer.reference);
+        const left = Date.parse(acquirer.captureBefore ?? '') - now;
+        if (left > 0 && left < warnedBefore) await markEnding(id);
+      } catch (error) {
+        logError(id, error);
+      }
     });
     const cursor = transactions.length === pendingAtOnce ? transactions.at(-1)?.id : undefined;
     return cursor ? { ...walk, cursor } : undefined;

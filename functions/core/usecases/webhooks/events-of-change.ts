@@ -1,6 +1,7 @@
 import { canonical } from '#basics/canonical.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { type Id, idTime } from '#domain/id.ts';
+import { integrationChange } from '#domain/merchants/integration.ts';
 import { changeable } from '#domain/merchants/merchant.ts';
 import { found } from '#domain/outcome.ts';
 import type { Fraud } from '#domain/transactions/fraud.ts';
@@ -179,14 +180,14 @@ function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening 
   const about = { merchantId, at, source: id };
   const item = now ?? before;
   if (item?.sk === '#merchant') {
-    if (!now || !before || changeable.every((field) => canonical(now[field]) === canonical(before[field])))
-      return undefined;
+    const type = now && before && changeOfMerchant(before as StoredMerchant, now as StoredMerchant);
+    if (!type) return undefined;
     const merchant = now as StoredMerchant;
     const data = async () => {
       const account = found(await getMerchant(merchantId));
       return { test: merchant.test, data: { merchant: presentMerchant({ ...account, ...merchant }) } };
     };
-    return { ...about, type: 'merchant.updated', data };
+    return { ...about, type, data };
   }
   const kind = item?.sk.split('#')[0];
   if (!item || (kind !== 'app' && kind !== 'user') || (now && before)) return undefined;
@@ -197,4 +198,12 @@ function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening 
       ? { app: presentApp(item as unknown as Parameters<typeof presentApp>[0]) }
       : { user: presentUser(item as unknown as Parameters<typeof presentUser>[0]) };
   return { ...about, type, data: async () => ({ test: (await merchantOf(merchantId)).test, data: shown }) };
+}
+
+/** No write changes both the acquirer's account and the fields that members change. */
+function changeOfMerchant(before: StoredMerchant, now: StoredMerchant): EventType | undefined {
+  const change = integrationChange(before, now);
+  if (change) return `merchant.integration_${change}`;
+  const isSame = changeable.every((field) => canonical(now[field]) === canonical(before[field]));
+  return isSame ? undefined : 'merchant.updated';
 }

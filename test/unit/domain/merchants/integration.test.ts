@@ -1,0 +1,54 @@
+import {
+  integrationChange,
+  integrationOf,
+  takesPayments,
+} from '../../../../functions/core/domain/merchants/integration.ts';
+
+const account = { acquirer: 'stripe' as const, account: 'acct_1' };
+const live = (over: object = {}) => ({ test: false, acquirer: { ...account, ...over } });
+
+test.each([
+  ['a connected account', live(), { payments: true, payouts: true }],
+  [
+    'an account from before payouts were followed',
+    live({ blocked: false }),
+    { payments: true, payouts: true },
+  ],
+  ['an account without charges', live({ blocked: 'charges disabled' }), { payments: false, payouts: true }],
+  ['an account without payouts', live({ payoutsBlocked: true }), { payments: true, payouts: false }],
+  ['an account that an operator has disabled', live({ disabled: true }), { payments: false, payouts: true }],
+  ['a merchant without an account', { test: false }, { payments: false, payouts: false }],
+])('%s shows what it can do', (_, merchant, shown) => {
+  expect(integrationOf(merchant)).toEqual(shown);
+});
+
+test('a test merchant takes payments, and its changes make no event', () => {
+  expect(takesPayments({ test: true })).toBe(true);
+  const [before, now] = [live(), live({ blocked: 'x' })].map((merchant) => ({ ...merchant, test: true }));
+  expect(integrationChange(before ?? live(), now ?? live())).toBeUndefined();
+});
+
+test.each([
+  ['charges are disabled', live(), live({ blocked: 'charges disabled' }), 'disabled'],
+  ['payouts are disabled', live(), live({ payoutsBlocked: true }), 'disabled'],
+  ['an operator disables the account', live(), live({ disabled: true }), 'disabled'],
+  ['charges come back and payouts stop', live({ blocked: 'x' }), live({ payoutsBlocked: true }), 'disabled'],
+  ['charges come back', live({ blocked: 'x' }), live({ blocked: false }), 'enabled'],
+  [
+    'payouts come back alone',
+    live({ blocked: 'x', payoutsBlocked: true }),
+    live({ blocked: 'x' }),
+    'enabled',
+  ],
+  [
+    'only the reason changes',
+    live({ blocked: 'charges disabled' }),
+    live({ blocked: 'no access' }),
+    undefined,
+  ],
+  ['an operator disables a blocked account', live({ blocked: 'x' }), live({ disabled: true }), undefined],
+  ['the prefix changes', live(), live({ prefix: 'SHOP' }), undefined],
+  ['the first account is connected', { test: false }, live(), undefined],
+])('the change when %s', (_, before, now, change) => {
+  expect(integrationChange(before, now)).toBe(change);
+});
