@@ -53,6 +53,31 @@ test('books that agree raise no alarm: captures, refunds, disputes open and lost
   expect(await night(merchant.id)).toEqual([]);
 });
 
+test('what is booked while the first night reads the balance is no difference', async () => {
+  const { merchant, account } = await busy();
+  await new Promise((done) => setTimeout(done, 1100));
+  const { hold, seen, book } = live.stripe;
+  const asked = (path: RegExp) => seen.filter((one) => one.account === account && path.test(one.path)).length;
+  /** Holds the requests of a path up. @returns what waits until another one has come, and what lets them go */
+  const stop = (path: RegExp) => {
+    const before = asked(path);
+    const go = hold(path);
+    const another = async () => asked(path);
+    return { come: () => until(another, (count) => count > before), go };
+  };
+  const balance = stop(/\/balance$/);
+  // The first night of all ends with the hour before now: the entries above are within it, and those below are not.
+  const first = nightOf(live.florin, merchant.id, Date.now() - 23 * 60 * 60 * 1000);
+  await balance.come();
+  const entries = stop(/\/balance_transactions$/);
+  balance.go();
+  await entries.come();
+  book({ type: 'stripe_fee', amount: -500 }, account);
+  entries.go();
+  expect(await first).toEqual([]);
+  for (let n = 0; n < 2; n++) expect(await night(merchant.id)).toEqual([]);
+});
+
 test('a dispute that is won, and has cost nothing, raises none', async () => {
   const { key, merchant, account, payment, show } = await busy();
   let dispute = '';

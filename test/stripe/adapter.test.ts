@@ -710,3 +710,15 @@ test('the books are read in pages', async () => {
   expect(second).toMatchObject({ next: undefined, entries: { length: 10 } });
   expect(new Set([...first.entries, ...second.entries].map(({ reference }) => reference)).size).toBe(110);
 });
+
+test('an entry of the second in which a period ends is in that period, or in the next one, never in both', async () => {
+  standIn.book({ type: 'stripe_fee', amount: -5 });
+  const since = Date.now() - 60_000;
+  const [entry] = (await stripe.listBalanceTransactions(undefined, { since })).entries;
+  for (const later of [0, 1, 500, 999, 1000]) {
+    const until = Date.parse(entry?.created ?? '') + later;
+    const before = await stripe.listBalanceTransactions(undefined, { since, until });
+    const after = await stripe.listBalanceTransactions(undefined, { since: until });
+    expect(before.entries.length + after.entries.length).toBe(1);
+  }
+});

@@ -147,7 +147,12 @@ export interface LiveAcquirer extends PaymentAcquirer {
   findPayment(account: string | undefined, reference: string): Promise<AcquirerPayment | undefined>;
   /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
-  /** A page of an account's books, newest first, of a period in milliseconds. @throws where the acquirer does not show them */
+  /**
+   * A page of an account's books, newest first, of a period in milliseconds. Of two periods, one of which ends as the
+   * other begins, exactly one has an entry.
+   *
+   * @throws where the acquirer does not show them
+   */
   listBalanceTransactions(
     account: string | undefined,
     period: { since: number; until?: number },

@@ -18,8 +18,10 @@ export async function listBalanceTransactions(
   { since, until }: { since: number; until?: number },
   cursor?: string,
 ): Promise<{ entries: BookEntry[]; next?: string }> {
+  // Both times are rounded down, so that an entry is on one side alone of a time that ends a period and begins another.
+  const [from, to] = [since, until].map((time) => time && Math.floor(time / 1000));
   const form = {
-    created: { gte: Math.floor(since / 1000), ...(until && { lt: Math.ceil(until / 1000) }) },
+    created: { gte: from, ...(to && { lt: to }) },
     // A charge or a refund says whose payment it is of, so that nobody has to ask for each.
     expand: ['data.source'],
   };

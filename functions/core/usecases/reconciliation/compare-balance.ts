@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BookEntry } from '#acquirer/live.ts';
 import { acquirerOf } from '#acquirer/registry.ts';
 import { explainedBy, type KnownCase } from '#domain/ledger/books.ts';
@@ -25,11 +26,22 @@ async function entriesSince(account: AcquirerAccount, since: number): Promise<Bo
 }
 
 /**
- * The balance of an account when it was connected, by currency: today's balance minus everything booked since.
+ * The balance of an account when it was connected, by currency: today's balance minus everything booked since. As it is
+ * kept for ever, it is read until two results in a row agree; of an account that is never still, the last one is taken.
  *
  * @param sums of the entries until `until`
  */
 export async function openingOf(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
+  let last = await openingNow(account, sums, until);
+  for (let look = 1; look < openingLooks; look++) {
+    const now = await openingNow(account, sums, until);
+    if (isDeepStrictEqual(now, last)) return now;
+    last = now;
+  }
+  return last;
+}
+
+async function openingNow(account: AcquirerAccount, sums: Sums, until: number): Promise<Sums> {
   const opening = { ...(await acquirerOf(account).balanceOf(account.account)) };
   const young = await entriesSince(account, until);
   for (const { currency, net } of young) opening[currency] = (opening[currency] ?? 0) - net;
@@ -37,8 +49,11 @@ export async function openingOf(account: AcquirerAccount, sums: Sums, until: num
   return opening;
 }
 
-/** How often it is looked again: what moves between the reading of both balances is no difference. */
+/** How often it is looked: what moves between the reading of both sides is no difference. */
 const looks = 3;
+
+/** Once in an account's life. */
+const openingLooks = 10;
 
 /**
  * The part of the difference between a merchant's accounts and the ledger that neither cases explain, nor balance
