@@ -60,6 +60,8 @@ export interface LiveLink {
   id: string;
   amount: number;
   uses: number;
+  /** Customers who pay by it agree that the merchant charges the card again. */
+  recurring: boolean;
   /** Payments by it that their customers were told of. */
   paidBy: string[];
 }

@@ -216,7 +216,7 @@ async function wayOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<Way | un
   const name = 'payment';
   if (chance < 0.3) {
     const link = await linkOf(play, shop, at);
-    return { name, linkId: link.id, amount: link.amount, paidBy: link.paidBy, agreed: true };
+    return { name, linkId: link.id, amount: link.amount, paidBy: link.paidBy, agreed: link.recurring };
   }
   if (chance < 0.45) return codeOf(play, shop, at);
   if (chance > 0.7) return undefined;
@@ -285,7 +285,8 @@ async function makeLink(
     const making = { key: shop.key, headers: keyed(), body };
     const { reply } = await ask('POST', 'base', `/merchants/${shop.id}/links`, making, 100);
     if (reply?.status === 201) {
-      const link = { id: reply.body.link.id, amount: asked.amount, uses: asked.uses, paidBy: [] };
+      const { amount, uses, recurring = false } = asked;
+      const link = { id: reply.body.link.id, amount, uses, recurring, paidBy: [] };
       shop.links.push(link);
       return link;
     }

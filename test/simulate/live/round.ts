@@ -61,8 +61,8 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
       // Slowly: what is on its way to the acquirer is not to be a quarter of an hour old when it arrives.
       for (let n = 1; !over; await sleep(1_000)) {
         await later(0.25);
-        // As each night, with entries that are minutes old and not an hour.
-        const time = new Date(clock.now() + 120 * minute).toISOString();
+        // As each night, with entries that are seconds old and not an hour.
+        const time = new Date(clock.now() + 60 * minute).toISOString();
         if (n++ % 20 === 0) await invoke(machine, 'ReconcileAcquirer', { time });
       }
     };
