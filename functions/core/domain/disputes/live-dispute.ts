@@ -1,5 +1,6 @@
 import { type Id, newId } from '../id.ts';
 import { exponentOf } from '../money/currency.ts';
+import { heldByDisputes } from '../transactions/amounts.ts';
 import { effectOf, liveLine } from '../transactions/open-movement.ts';
 import type { AcquirerFigures } from '../transactions/operation.ts';
 import { type Line, type Movement, noFee, type Transaction } from '../transactions/transaction.ts';
@@ -54,7 +55,10 @@ export function changeDispute(
   now: number,
 ): { dispute: RecordedDispute; movement: Movement } {
   const [was, is] = [isDisputed(before?.status), isDisputed(to.status)];
-  const taken = was ? { disputed: before?.amount ?? 0, held: before?.held ?? 0 } : { disputed: 0, held: 0 };
+  // A refund that somebody has made in the acquirer's dashboard has taken from what the dispute held.
+  const taken = was
+    ? { disputed: before?.amount ?? 0, held: Math.min(before?.held ?? 0, heldByDisputes(transaction)) }
+    : { disputed: 0, held: 0 };
   const refundable = transaction.refundableAmount + taken.held;
   const held = is ? heldBy({ ...transaction, refundableAmount: refundable }, to.amount) : 0;
   const change = {

@@ -1,12 +1,13 @@
 import { newId } from '../id.ts';
-import { type Amounts, applyMovement } from './amounts.ts';
+import { type Amounts, applyMovement, heldByDisputes } from './amounts.ts';
 import { completeMovement, openMovement, returnedRefund } from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
 import { type Line, type Movement, refuseReturn, type Transaction } from './transaction.ts';
 
 /**
  * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The same
- * rules for amounts hold as for every other movement.
+ * rules for amounts hold as for every other movement, but for one: a refund that was made can be of disputed money, as
+ * a bank may dispute a payment of which a part was refunded.
  *
  * @param amount minor units of the transaction's currency
  * @throws Refused if the transaction has less than the amount
@@ -19,12 +20,18 @@ export function adoptMovement(
   now: number,
 ): Movement & { line: Line } {
   const id = newId(now);
-  const { guard, change } = openMovement(transaction, kind, { amount }, id);
-  const during = applyMovement(transaction, { change });
+  const taken = Math.min(amount, transaction.refundableAmount);
+  const lent = kind === 'refund' ? heldByDisputes(transaction) : 0;
+  const free = { ...transaction, refundableAmount: transaction.refundableAmount + lent };
+  const { guard, change } = openMovement(free, kind, { amount }, id);
+  const during = applyMovement(free, { change });
   const made = completeMovement(during, { id, kind, amount }, { figures }, now);
   const { entry, line, release } = made;
   if (!line) throw new Error(`A ${kind} without a line`);
-  return { entry, line, release, change: sumOf(change, made.change), guard, alone: true };
+  const sum = sumOf(change, made.change);
+  const movement = { entry, line, release, alone: true as const };
+  if (kind === 'capture') return { ...movement, change: sum, guard };
+  return { ...movement, change: { ...sum, refundableAmount: -taken }, guard: { ...guard, atLeast: taken } };
 }
 
 /** Books a refund that has come back. @throws Refused if the transaction has refunded less than the amount */

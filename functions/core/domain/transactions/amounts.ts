@@ -26,6 +26,15 @@ export const amountsOf = (amounts: Amounts): Amounts => ({
   refundableAmount: amounts.refundableAmount,
 });
 
+/** The captured amount that is neither refunded nor refundable, nor held by an open refund: disputes hold it. */
+export const heldByDisputes = ({
+  capturedAmount,
+  refundedAmount,
+  refundableAmount,
+  operation,
+}: Amounts & { operation?: OpenMovement }): number =>
+  capturedAmount - refundedAmount - refundableAmount - (operation?.kind === 'refund' ? operation.amount : 0);
+
 interface Change {
   change: Partial<Amounts>;
   operation?: { opens: OpenMovement } | { closes: Id };

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { DisputeStatus } from '#domain/disputes/dispute.ts';
+import { changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
 import { adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
@@ -27,8 +29,11 @@ const authorized = (amount: number, manyCaptures: boolean): Transaction =>
 
 const figures = (net: number) => ({ reference: `txn_${net}`, currency: 'EUR', net, fee: 0 });
 
+/** The statuses of either of two disputes. */
+const disputed = ['open', 'won', 'lost'].flatMap((status) => [`${status} 1`, `${status} 2`]);
+
 const step = fc.record({
-  kind: fc.constantFrom('capture', 'refund', 'return', 'open'),
+  kind: fc.constantFrom('capture', 'refund', 'return', 'open', ...disputed),
   amount: fc.integer({ min: 1, max: 120 }),
 });
 
@@ -41,10 +46,13 @@ test('whatever is adopted while whatever operation is open, the amounts add up, 
   function run(amount: number, manyCaptures: boolean, steps: { kind: string; amount: number }[]): void {
     let state = authorized(amount, manyCaptures);
     const trail: TrailEntry[] = [];
+    const disputes = new Map<string, RecordedDispute>();
     for (const { kind, amount } of steps) {
       const before = state;
       try {
-        const movement = movementOf(state, kind, amount);
+        const movement = disputed.includes(kind)
+          ? disputeOf(disputes, state, kind, amount)
+          : movementOf(state, kind, amount);
         state = applyMovement(state, movement);
         trail.push(...entriesOf(movement));
       } catch (error) {
@@ -60,6 +68,15 @@ test('whatever is adopted while whatever operation is open, the amounts add up, 
         state.voidedAmount,
       ]);
     }
+  }
+
+  function disputeOf(known: Map<string, RecordedDispute>, state: Transaction, kind: string, amount: number) {
+    const [status = '', which = ''] = kind.split(' ');
+    const before = known.get(which);
+    const to = { id: before?.id ?? newId(now), amount, status: status as DisputeStatus };
+    const { dispute, movement } = changeDispute(state, before, to, now);
+    known.set(which, dispute);
+    return movement;
   }
 
   function movementOf(state: Transaction, kind: string, amount: number) {
@@ -78,6 +95,21 @@ test('a capture of a payment that takes one capture releases the rest', () => {
     { kind: 'void', amount: 40 },
   ]);
   expect(line).toMatchObject({ id: entry?.id, kind: 'capture', acquirer: { reference: 'txn_55' } });
+});
+
+test('a refund that was made counts also where a dispute was heard of before it, and a dispute that is won frees the rest', () => {
+  const captured = applyMovement(
+    authorized(100, true),
+    adoptMovement(authorized(100, true), 'capture', 100, figures(100), now),
+  );
+  const id = newId(now);
+  const opened = changeDispute(captured, undefined, { id, amount: 90, status: 'open' }, now);
+  let state = applyMovement(captured, opened.movement);
+  state = applyMovement(state, adoptMovement(state, 'refund', 30, figures(-30), now));
+  expect(state).toMatchObject({ refundedAmount: 30, refundableAmount: 0, disputedAmount: 90 });
+  expect(() => adoptMovement(state, 'refund', 71, figures(-71), now)).toThrow(Refused);
+  const won = changeDispute(state, opened.dispute, { id, amount: 90, status: 'won' }, now);
+  expect(applyMovement(state, won.movement)).toMatchObject({ refundableAmount: 70, disputedAmount: 0 });
 });
 
 test('more than is pending, captured or refunded is refused', () => {
