@@ -30,6 +30,8 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
     if (one !== other) wrongs.push(`${name}: ${one}, at the acquirer ${other}`);
   }
 
+  wrongs.push(...(await auditLedger(get, shop)));
+
   const disputed = transactions.reduce((total, { disputedAmount }) => total + disputedAmount, 0);
   const lost = shop.disputes.filter(({ outcome }) => outcome === 'lost');
   const expected = lost.reduce((total, { amount }) => total + amount, 0);
@@ -39,6 +41,14 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   const failed = books.entries.flatMap(({ type, amount }) => (type === 'refund_failure' ? [amount] : []));
   if (back.sort().join() !== failed.sort().join())
     wrongs.push(`refunds that came back: ${back}, at the acquirer ${failed}`);
+
+  // Florin may have begun a payment by several intents, of which one was used.
+  const capturable = new Map<string, number>();
+  for (const { metadata, amount_capturable } of books.intents)
+    capturable.set(metadata.florin ?? '', (capturable.get(metadata.florin ?? '') ?? 0) + amount_capturable);
+  for (const transaction of paid)
+    if (capturable.get(transaction.id) !== transaction.pendingAmount)
+      wrongs.push(`${capturable.get(transaction.id)} can be captured: ${JSON.stringify(transaction)}`);
 
   // Every answer that a client got is true.
   const shown = new Map(transactions.map((transaction) => [transaction.id, transaction]));
@@ -84,6 +94,64 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   return wrongs.map((what) => `live merchant ${shop.id}: ${what}`);
 }
 
+interface Movement {
+  id: string;
+  postings: { account: string; currency: string; amount: number }[];
+}
+
+interface Payout {
+  id: string;
+  status: string;
+  amount: { currency: string; amount: number };
+  count: number;
+  /** The money of entries without a line here. */
+  carried: { in: number; out: number };
+}
+
+/** The postings of each movement sum to zero in each currency, and each payout that has its lines equals them. */
+async function auditLedger(
+  get: (path: string) => ReturnType<typeof read>,
+  shop: LiveShop,
+): Promise<string[]> {
+  const wrongs: string[] = [];
+  for (const movement of (await readAll(get, `/merchants/${shop.id}/postings`)) as Movement[]) {
+    const sums = new Map<string, number>();
+    for (const { currency, amount } of movement.postings)
+      sums.set(currency, (sums.get(currency) ?? 0) + amount);
+    if ([...sums.values()].some((sum) => sum !== 0))
+      wrongs.push(`postings do not sum to zero: ${JSON.stringify(movement)}`);
+  }
+  const payouts = (await readAll(get, `/merchants/${shop.id}/payouts`)) as Payout[];
+  const onTheirWay = payouts.filter(({ status }) => !['paid', 'failed', 'canceled'].includes(status));
+  if (onTheirWay.length !== shop.payouts.length)
+    wrongs.push(`${onTheirWay.length} payouts are on their way, at the acquirer ${shop.payouts.length}`);
+  for (const payout of shop.automatic ? payouts : []) {
+    const lines = await linesOfPayout(get, payout.id);
+    const sum = lines.reduce((total, { balance }) => total + balance, 0);
+    if (
+      lines.length !== payout.count ||
+      sum + payout.carried.in - payout.carried.out !== payout.amount.amount
+    )
+      wrongs.push(
+        `payout of ${payout.amount.amount}: ${lines.length} of its ${payout.count} lines are ${sum}`,
+      );
+  }
+  return wrongs;
+}
+
+async function linesOfPayout(
+  get: (path: string) => ReturnType<typeof read>,
+  id: string,
+): Promise<{ id: string; balance: number }[]> {
+  const lines: { id: string; balance: number }[] = [];
+  for (;;) {
+    const before = lines.length > 0 ? `&before=${lines.at(-1)?.id}` : '';
+    const page = (await get(`/payouts/${id}?limit=37${before}`)).body.payout.lines;
+    if (page.length === 0) return lines;
+    lines.push(...page);
+  }
+}
+
 /** A refund that failed at the customer's bank. */
 const isReturned = (entry: Entry) => kindOf(entry) === 'refund' && entry.amount < 0;
 
@@ -114,7 +182,7 @@ function auditPayment({ id, amount, movements }: LivePayment, transaction: Shown
       wrongs.push(`${name} is there ${there} times, was told ${told} times, ${perhaps} unknown: ${said}`);
     }
   }
-  return wrongs.map((what) => `payment ${id}: ${what}`);
+  return wrongs.map((what) => `payment ${id}: ${what}; it is ${JSON.stringify(transaction)}`);
 }
 
 function counted(names: string[]): Map<string, number> {

@@ -17,6 +17,8 @@ export interface LiveShop {
   captures: boolean;
   /** Its acquirer captures a payment once, and releases what is left. */
   once: boolean;
+  /** Its acquirer pays out by a schedule, and says what each payout contains. */
+  automatic: boolean;
   payments: LivePayment[];
   /** Payments of which nobody was told whether they are paid. */
   unknown: number;
@@ -72,6 +74,10 @@ export interface LiveDispute {
   amount: number;
   /** An inquiry of the bank: no money has moved. */
   inquiry: boolean;
+  /** It is won, and its money comes back later. */
+  owed?: true;
+  /** Its outcome was changed on appeal. */
+  appealed?: true;
   outcome?: 'won' | 'lost' | 'warning_closed';
 }
 
@@ -83,6 +89,11 @@ export interface LivePayment {
   asks: boolean;
   /** The customer has agreed that the merchant charges it again. */
   agreed: boolean;
+  /**
+   * Somebody captures in the acquirer's dashboard. Nobody voids a part of such a payment through Florin: the acquirer
+   * releases no part, so that the rest could be captured there as well, which is a case for an operator.
+   */
+  inDashboard?: true;
   /** No two captures of a payment have one amount, nor two refunds, so that its trail says whose entry is whose. */
   used: Set<number>;
   movements: LiveMovement[];

@@ -2,7 +2,7 @@ import type { Draw } from '../../../lib/local/model/draw.ts';
 import type { Books } from '../../stripe/stand-in/books.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import { pick } from '../pick.ts';
-import type { LiveDispute, LiveShop } from './book.ts';
+import type { LiveDispute, LivePayment, LiveShop } from './book.ts';
 
 /** Where something happens, and by which chances. */
 interface Scene {
@@ -16,13 +16,19 @@ interface Scene {
 
 /** Each with how often it comes, in a hundred; nothing where there is nothing that it could happen to. */
 const happenings: readonly [percent: number, happen: (scene: Scene) => string | undefined][] = [
-  [35, openDispute],
-  [25, decideDispute],
-  [14, failRefund],
-  [10, payOut],
+  [18, openDispute],
+  [16, decideDispute],
+  [5, appeal],
+  [4, reinstate],
+  [3, escalate],
+  [9, failRefund],
+  [8, payOut],
   [6, endPayout],
-  [5, expire],
-  [5, takeFee],
+  [5, release],
+  [4, takeFee],
+  [11, refundInDashboard],
+  [8, captureInDashboard],
+  [3, crowd],
 ];
 
 /**
@@ -39,10 +45,13 @@ export function happen(stripe: StandIn, shop: LiveShop, now: number, at: Draw): 
   return undefined;
 }
 
-/** The acquirer decides what it has not yet: what is disputed and open is in no line. */
+/** The acquirer decides what it has not yet, and moves the money that it owes: an open dispute is in no line. */
 export function decideAll(stripe: StandIn, shops: readonly LiveShop[], at: Draw): void {
   for (const shop of shops)
-    for (const dispute of shop.disputes) if (!dispute.outcome) decide(stripe, shop, dispute, at);
+    for (const dispute of shop.disputes) {
+      if (!dispute.outcome) decide(stripe, shop, dispute, at);
+      if (dispute.owed) reinstateOne(stripe, shop, dispute);
+    }
 }
 
 function openDispute({ stripe, shop, books, at }: Scene): string | undefined {
@@ -63,14 +72,57 @@ function decideDispute({ stripe, shop, at }: Scene): string | undefined {
   return open.length === 0 ? undefined : decide(stripe, shop, pick(open, at('which')), at);
 }
 
-function decide(stripe: StandIn, { account }: LiveShop, dispute: LiveDispute, at: Draw): string {
-  dispute.outcome = dispute.inquiry
-    ? 'warning_closed'
-    : at(`outcome of ${dispute.id}`) < 0.5
-      ? 'won'
-      : 'lost';
-  stripe.closeDispute(dispute.id, dispute.outcome, account);
-  return `dispute ${dispute.outcome}`;
+function decide(stripe: StandIn, shop: LiveShop, dispute: LiveDispute, at: Draw): string {
+  const { id, inquiry } = dispute;
+  if (inquiry) return close(stripe, shop, dispute, 'warning_closed');
+  const isWon = at(`outcome of ${id}`) < 0.5;
+  return close(stripe, shop, dispute, isWon ? 'won' : 'lost', isWon && at(`later of ${id}`) < 0.3);
+}
+
+function close(
+  stripe: StandIn,
+  { account }: LiveShop,
+  dispute: LiveDispute,
+  outcome: NonNullable<LiveDispute['outcome']>,
+  later = false,
+): string {
+  dispute.outcome = outcome;
+  if (later) dispute.owed = true;
+  stripe.closeDispute(dispute.id, outcome, account, { later });
+  return `dispute ${outcome}${later ? ', reinstated later' : ''}`;
+}
+
+/** Once for each dispute: what was lost is won, and what was won is lost. */
+function appeal({ stripe, shop, at }: Scene): string | undefined {
+  const decided = shop.disputes.filter(
+    ({ outcome, owed, appealed }) => (outcome === 'won' || outcome === 'lost') && !owed && !appealed,
+  );
+  if (decided.length === 0) return undefined;
+  const dispute = pick(decided, at('which'));
+  dispute.appealed = true;
+  const isWon = dispute.outcome === 'lost';
+  return `appeal: ${close(stripe, shop, dispute, isWon ? 'won' : 'lost', isWon && at('later') < 0.5)}`;
+}
+
+function reinstate({ stripe, shop, at }: Scene): string | undefined {
+  const owed = shop.disputes.filter((dispute) => dispute.owed);
+  return owed.length === 0 ? undefined : reinstateOne(stripe, shop, pick(owed, at('which')));
+}
+
+function reinstateOne(stripe: StandIn, { account }: LiveShop, dispute: LiveDispute): string {
+  delete dispute.owed;
+  stripe.moveDisputed(dispute.id, 'reinstated', account);
+  return 'reinstatement';
+}
+
+/** The bank is not content with the answer to its inquiry. */
+function escalate({ stripe, shop, at }: Scene): string | undefined {
+  const inquiries = shop.disputes.filter(({ inquiry, outcome }) => inquiry && !outcome);
+  if (inquiries.length === 0) return undefined;
+  const dispute = pick(inquiries, at('which'));
+  dispute.inquiry = false;
+  stripe.escalate(dispute.id, shop.account);
+  return 'inquiry that becomes a dispute';
 }
 
 function failRefund({ stripe, shop, books, at }: Scene): string | undefined {
@@ -81,9 +133,24 @@ function failRefund({ stripe, shop, books, at }: Scene): string | undefined {
 }
 
 function payOut({ stripe, shop, books, at }: Scene): string | undefined {
+  const { account, automatic, payouts } = shop;
   if (books.balance < 100) return undefined;
-  shop.payouts.push(stripe.payOut(1 + Math.floor(at('paid') * books.balance), shop.account));
+  if (automatic) {
+    payouts.push(stripe.payOutAll(account));
+    stripe.reconcilePayout(payouts.at(-1) ?? '', account);
+    return 'payout by schedule';
+  }
+  payouts.push(stripe.payOut(1 + Math.floor(at('paid') * books.balance), account));
   return 'payout';
+}
+
+/** A day at the acquirer: payouts that were made arrive, and those that are due are made. */
+export function passDay(stripe: StandIn, shops: readonly LiveShop[]): void {
+  for (const shop of shops) {
+    const { account, payouts, automatic } = shop;
+    for (const payout of payouts.splice(0)) stripe.endPayout(payout, 'paid', account);
+    if (automatic) payOut({ stripe, shop, books: stripe.books(account), now: 0, at: () => 0 });
+  }
 }
 
 function endPayout({ stripe, shop, at }: Scene): string | undefined {
@@ -97,17 +164,76 @@ function endPayout({ stripe, shop, at }: Scene): string | undefined {
 /** Of authorizations that expire, in milliseconds. It takes days: whoever has asked for it has been told. */
 const youngest = 5 * 60_000;
 
-function expire({ stripe, shop, books, now, at }: Scene): string | undefined {
+/** An authorization expires, or somebody cancels it in the acquirer's dashboard. */
+function release({ stripe, shop, books, now, at }: Scene): string | undefined {
   const held = books.intents.filter(
     ({ status, created }) => status === 'requires_capture' && created * 1000 < now - youngest,
   );
   if (held.length === 0) return undefined;
-  stripe.expire(pick(held, at('held')).id, shop.account);
+  const { id, amount_received } = pick(held, at('held'));
   shop.expired++;
-  return 'expiry';
+  if (amount_received > 0 || at('by') < 0.5) {
+    stripe.expire(id, shop.account);
+    return 'expiry';
+  }
+  stripe.cancel(id, shop.account);
+  return 'cancellation in the dashboard';
 }
 
 function takeFee({ stripe, shop, at }: Scene): string {
   stripe.book({ type: 'stripe_fee', amount: -1 - Math.floor(at('fee') * 100) }, shop.account);
   return 'fee';
+}
+
+/** A payment that its customer knows of, with as much left as somebody takes of it in the dashboard. */
+function inDashboard(
+  { shop, books, at }: Scene,
+  leftOf: (intent: Books['intents'][number]) => number,
+): { payment: LivePayment; intent: string; amount: number } | undefined {
+  const known = new Map(shop.payments.map((payment) => [payment.id, payment]));
+  const possible = books.intents.flatMap((intent) => {
+    const payment = known.get(intent.metadata.florin ?? '');
+    return payment && leftOf(intent) > 0 ? [{ payment, intent }] : [];
+  });
+  if (possible.length === 0) return undefined;
+  const { payment, intent } = pick(possible, at('payment in the dashboard'));
+  const left = leftOf(intent);
+  let amount = 1 + Math.floor(at('part') * left);
+  while (payment.used.has(amount)) amount++;
+  if (amount > left) return undefined;
+  payment.used.add(amount);
+  return { payment, intent: intent.id, amount };
+}
+
+function refundInDashboard(scene: Scene): string | undefined {
+  const { stripe, shop, books } = scene;
+  const charges = new Map(books.charges.map((charge) => [charge.payment_intent, charge]));
+  const found = inDashboard(scene, ({ id }) => {
+    const { amount_captured = 0, amount_refunded = 0 } = charges.get(id) ?? {};
+    return amount_captured - amount_refunded;
+  });
+  if (!found) return undefined;
+  const { payment, intent, amount } = found;
+  stripe.refund(intent, amount, shop.account);
+  payment.movements.push({ kind: 'refund', amount, result: 'done', told: 'in the dashboard' });
+  return 'refund in the dashboard';
+}
+
+function captureInDashboard(scene: Scene): string | undefined {
+  const { stripe, shop } = scene;
+  // A payment that is captured by itself is none that somebody looks after.
+  if (shop.captures) return undefined;
+  const found = inDashboard(scene, ({ amount_capturable }) => amount_capturable);
+  if (!found || found.payment.movements.some(({ kind }) => kind === 'void')) return undefined;
+  const { payment, intent, amount } = found;
+  stripe.capture(intent, amount, shop.account, shop.once ? {} : { final: false });
+  payment.inDashboard = true;
+  payment.movements.push({ kind: 'capture', amount, result: 'done', told: 'in the dashboard' });
+  return 'capture in the dashboard';
+}
+
+/** Somebody tries stolen cards at the account: payments begin that are none of Florin's. */
+function crowd({ stripe, shop }: Scene): string {
+  stripe.crowd(150, shop.account);
+  return '150 other payments begin';
 }

@@ -13,10 +13,13 @@ import { type Machine, startMachine } from '../machine.ts';
 import { type Outcome, quiet, type Round, run, summary, untilStill, workedOff } from '../round.ts';
 import { audit } from './audit.ts';
 import type { LiveBook } from './book.ts';
-import { decideAll } from './happenings.ts';
+import { decideAll, passDay } from './happenings.ts';
 import { deliverTheRest, type LivePlay, open, operate } from './operations.ts';
 
 const shops = 6;
+
+/** How many days pass at the end. */
+const days = 3;
 
 /** In milliseconds, of the clock that Florin and the acquirer go by. */
 const minute = 60_000;
@@ -28,8 +31,10 @@ const minute = 60_000;
 export async function playLiveRound(round: Round, progress: (text: string) => void): Promise<Outcome> {
   const { seed } = round;
   const clock = makeClock();
+  // The clocks of Florin and its acquirer are never the same.
+  const skew = Math.round((2 * draw(seed, 'skew', 0, 'of clocks') - 1) * minute);
   const apiKey = ['sk', 'test', 'simulation'].join('_');
-  const stripe = await startStandIn({ apiKey, now: clock.now });
+  const stripe = await startStandIn({ apiKey, now: () => clock.now() + skew });
   const engine = await startEngine();
   const model = await startModel({ engine: engine.endpoint, seed, settings: badDay });
   const machine = await startMachine(model.endpoint, {
@@ -56,13 +61,15 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   };
   try {
     await open(play, shops);
+    // Whatever the acquirer's clock says, what happens from now on happens after the shops were connected.
+    await later(2);
     let over = false;
     const operator = async () => {
       // Slowly: what is on its way to the acquirer is not to be a quarter of an hour old when it arrives.
       for (let n = 1; !over; await sleep(1_000)) {
         await later(0.25);
-        // As each night, with entries that are seconds old and not an hour.
-        const time = new Date(clock.now() + 60 * minute).toISOString();
+        // As each night, with entries that are minutes old and not an hour.
+        const time = new Date(clock.now() + 58 * minute).toISOString();
         if (n++ % 20 === 0) await invoke(machine, 'ReconcileAcquirer', { time });
       }
     };
@@ -79,8 +86,15 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     for (const minutes of [2, 4, 8, 16, 16, 32, 64, 64]) await later(minutes);
     const givenUp = await workedOff(machine, 'Reconciliations');
     const florin = await machine.florin();
-    for (const { id } of book.shops)
-      for (const difference of await nightOf(florin, id)) book.wrongs.push(JSON.stringify(difference));
+    for (let day = 0; day < days; day++) {
+      await clock.moveTo(clock.now() + 24 * 60 * minute);
+      passDay(stripe, book.shops);
+      await deliverTheRest(play);
+      // The first night may tell of a difference that it repairs; the later nights have nothing to tell of.
+      for (const { id } of book.shops)
+        for (const difference of await nightOf(florin, id, clock.now()))
+          if (day > 0) book.wrongs.push(JSON.stringify(difference));
+    }
     const wrongs = [...givenUp, ...book.wrongs, ...(await audit(florin, stripe, book))];
     const payments = book.shops.reduce((sum, { payments }) => sum + payments.length, 0);
     return { wrongs, counts, ...(await summary(machine, model, payments)) };
