@@ -193,14 +193,21 @@ export interface Capabilities {
 /** A payment as the acquirer has it, with all captures and refunds, whoever asked for them. */
 export interface AcquirerPayment {
   currency: string;
-  /** The sum of the captures. Amounts are minor units of the payment's currency. */
+  /** The sum of the captures, including those that failed later. Amounts are minor units of the payment's currency. */
   captured: number;
   /** Oldest first. Where the acquirer has exchanged them, their amounts are exact to a rounding, and only `captured` is right. */
-  captures: { amount: number; figures: AcquirerFigures }[];
+  captures: AcquirerCapture[];
   /** Oldest first. */
   refunds: AcquirerRefund[];
   /** Nothing more can be captured. */
   ended: boolean;
+}
+
+export interface AcquirerCapture {
+  amount: number;
+  figures: AcquirerFigures;
+  /** What the acquirer has taken back, if the capture failed after it was approved. */
+  returned?: AcquirerFigures;
 }
 
 export interface AcquirerRefund {

@@ -1,8 +1,14 @@
 import { newId } from '../id.ts';
 import { type Amounts, applyMovement, heldByDisputes } from './amounts.ts';
-import { completeMovement, openMovement, returnedRefund } from './open-movement.ts';
+import { completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
-import { type Line, type Movement, refuseReturn, type Transaction } from './transaction.ts';
+import {
+  type Line,
+  type Movement,
+  refuseCaptureFailure,
+  refuseReturn,
+  type Transaction,
+} from './transaction.ts';
 
 /**
  * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The same
@@ -45,6 +51,25 @@ export function adoptReturn(
   return {
     ...returnedRefund(transaction, amount, figures, now),
     guard: { field: 'refundedAmount', atLeast: amount },
+    alone: true,
+  };
+}
+
+/**
+ * Books that a capture has failed after it was approved.
+ *
+ * @throws Refused when its money is refunded, disputed, or held for a refund
+ */
+export function adoptCaptureFailure(
+  transaction: Transaction,
+  amount: number,
+  figures: AcquirerFigures,
+  now: number,
+): Movement & { line: Line } {
+  refuseCaptureFailure(transaction, amount);
+  return {
+    ...failedCapture(transaction, amount, figures, now),
+    guard: { field: 'refundableAmount', atLeast: amount },
     alone: true,
   };
 }

@@ -86,23 +86,40 @@ export function completeMovement(
  * Books a refund that failed after it was made, so that the customer's bank has sent the money back. The entry is a
  * refund with an amount below 0, so that all entries still add up to the amounts.
  */
-export function returnedRefund(
+export const returnedRefund = (
   transaction: Transaction,
   amount: number,
   figures: AcquirerFigures,
   now: number,
-): Movement & { line: Line } {
-  const entry: TrailEntry = {
-    id: newId(now),
-    kind: 'refund',
-    amount: -amount,
-    ...effectOf(transaction, figures),
-  };
-  return {
-    entry,
-    line: liveLine(transaction, entry, figures),
-    change: { refundedAmount: -amount, refundableAmount: amount },
-  };
+): Movement & { line: Line } => ({
+  ...reversed(transaction, 'refund', amount, figures, now),
+  change: { refundedAmount: -amount, refundableAmount: amount },
+});
+
+/**
+ * A capture that failed after the acquirer had approved it: the acquirer has taken the money back. Its entry is a capture
+ * of less than nothing. The amount is pending again: the merchant can capture it once more, unless the acquirer has ended
+ * the authorization.
+ */
+export const failedCapture = (
+  transaction: Transaction,
+  amount: number,
+  figures: AcquirerFigures,
+  now: number,
+): Movement & { line: Line } => ({
+  ...reversed(transaction, 'capture', amount, figures, now),
+  change: { pendingAmount: amount, capturedAmount: -amount, refundableAmount: -amount },
+});
+
+function reversed(
+  transaction: Transaction,
+  kind: 'capture' | 'refund',
+  amount: number,
+  figures: AcquirerFigures,
+  now: number,
+): { entry: TrailEntry; line: Line } {
+  const entry: TrailEntry = { id: newId(now), kind, amount: -amount, ...effectOf(transaction, figures) };
+  return { entry, line: liveLine(transaction, entry, figures) };
 }
 
 /** The change of the merchant's balance by a movement. */

@@ -245,6 +245,14 @@ export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amou
 export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }: MovementInput): void =>
   refuseFor(beyond('void', amount, pendingAmount, currency));
 
+/**
+ * Refuses the failure of a capture whose money is refunded, disputed, or held for a refund: the amounts would not add up.
+ *
+ * @throws Refused
+ */
+export const refuseCaptureFailure = ({ refundableAmount, currency }: Transaction, amount: number): void =>
+  refuseFor(beyond('take back', amount, refundableAmount, currency));
+
 /** Checks the rules of a returned refund. @throws Refused */
 export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
   refuseFor(beyond('return', amount, refundedAmount, currency));

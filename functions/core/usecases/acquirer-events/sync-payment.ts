@@ -3,14 +3,13 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
-import { adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
 import type { AcquirerFigures, OpenMovement } from '#domain/transactions/operation.ts';
-import type { Line, Movement } from '#domain/transactions/transaction.ts';
-import { namedEntries, nameEntry, transactionOfPayment } from '#store/acquirer-references.ts';
+import { type NamedEntry, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation, type MovementOperation } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
-import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
+import type { TransactionWithTrail } from '#store/transactions.ts';
 import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
+import { type Adoption, adopt } from './adopt-entry.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
@@ -68,7 +67,7 @@ async function nextStep(
   if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
     throw new Moved();
   // Its entry comes later. Until then nothing may be released: the captured amount is pending here.
-  if (left.length === 0 && payment.captured > transaction.capturedAmount && operation?.kind !== 'capture')
+  if (left.length === 0 && payment.captured > everCaptured(transaction) && operation?.kind !== 'capture')
     throw new Error(`The books do not show each capture of ${reference} yet`);
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !holdsPending(operation)))
     return left;
@@ -78,11 +77,8 @@ async function nextStep(
   return left;
 }
 
-/** Something in the acquirer's books that has no line. */
-interface Step {
-  kind: 'capture' | 'refund' | 'return';
-  amount: number;
-  figures: AcquirerFigures;
+/** A balance transaction that has no line. */
+interface Step extends Adoption {
   /** The operation that has asked for a refund, as the acquirer was told. */
   operation?: Id;
 }
@@ -93,7 +89,7 @@ async function stepsOf(
   { captured, captures, refunds }: AcquirerPayment,
 ): Promise<Step[]> {
   const figures = [
-    ...captures.map(({ figures }) => figures),
+    ...captures.flatMap(({ figures, returned }) => [figures, returned]),
     ...refunds.flatMap(({ figures, returned }) => [figures, returned]),
   ].filter((each) => each !== undefined);
   const lines = await namedEntries(
@@ -104,7 +100,7 @@ async function stepsOf(
     each !== undefined && !lines.has(each.reference);
   const steps: Step[] = [];
   const unknown = captures.filter(({ figures }) => isNew(figures));
-  const missing = captured - transaction.capturedAmount;
+  const missing = captured - everCaptured(transaction);
   const amounts = exactAmounts(
     unknown.map(({ amount }) => amount),
     missing,
@@ -114,6 +110,11 @@ async function stepsOf(
   for (const { amount, operation, figures, returned } of refunds) {
     if (isNew(figures)) steps.push({ kind: 'refund', amount, figures, operation });
     else if (figures && isNew(returned)) steps.push({ kind: 'return', amount, figures: returned });
+  }
+  // After the refunds: a refund that has come back must be booked before the capture that it is a part of.
+  for (const { figures, returned } of captures) {
+    const amount = amountOf(transaction, lines.get(figures.reference));
+    if (amount && isNew(returned)) steps.push({ kind: 'failure', amount, figures: returned });
   }
   return steps;
 }
@@ -130,9 +131,21 @@ function exactAmounts(about: readonly number[], sum: number): number[] {
   );
 }
 
-/** Whether Florin itself may have asked for it, and does not know the answer yet. */
+/** The sum of all captures, including those that failed later. */
+const everCaptured = ({ trail }: TransactionWithTrail): number =>
+  trail.reduce((sum, { kind, amount }) => (kind === 'capture' && amount > 0 ? sum + amount : sum), 0);
+
+/** The amount of the trail entry that has this line. */
+const amountOf = ({ trail }: TransactionWithTrail, line: NamedEntry | undefined): number | undefined =>
+  trail.find(({ id }) => id === line?.lineId)?.amount;
+
+/**
+ * Whether the step has to wait for an open operation: Florin itself may have asked for it, or a refund holds the money
+ * that the failure of a capture takes back.
+ */
 const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
-  kind === step.kind && (kind === 'capture' || step.operation === id);
+  (kind === step.kind && (kind === 'capture' || step.operation === id)) ||
+  (kind === 'refund' && step.kind === 'failure');
 
 const holdsPending = (operation: OpenMovement | undefined): boolean =>
   operation !== undefined && operation.kind !== 'refund';
@@ -142,20 +155,4 @@ async function finish({ id }: OpenMovement): Promise<undefined> {
   const operation = await getOperation(id);
   if (!operation) throw new OperationOpen(id);
   if (operation.state === 'open') await lookForMovement(operation as MovementOperation);
-}
-
-/** @throws Refused when the transaction does not have so much, Moved when it has changed */
-async function adopt(
-  { acquirer }: AcquirerAccount,
-  transaction: TransactionWithTrail,
-  { kind, amount, figures }: Step,
-): Promise<void> {
-  const movement: Movement & { line: Line } =
-    kind === 'return'
-      ? adoptReturn(transaction, amount, figures, Date.now())
-      : adoptMovement(transaction, kind, amount, figures, Date.now());
-  const { line } = movement;
-  await applyToTransaction(transaction, movement, [
-    nameEntry(acquirer, figures.reference, line.id, () => new Moved()),
-  ]);
 }

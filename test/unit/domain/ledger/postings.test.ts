@@ -5,7 +5,12 @@ import { newId } from '#domain/id.ts';
 import { imbalanceOf, type Posting, postingsOf } from '#domain/ledger/postings.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
-import { completeMovement, openMovement, returnedRefund } from '#domain/transactions/open-movement.ts';
+import {
+  completeMovement,
+  failedCapture,
+  openMovement,
+  returnedRefund,
+} from '#domain/transactions/open-movement.ts';
 import { type AcquirerFigures, completeFees } from '#domain/transactions/operation.ts';
 import {
   capture,
@@ -97,7 +102,7 @@ const liveLines = fc
     currencies,
     fc.array(
       fc.tuple(
-        fc.constantFrom('capture', 'refund', 'returned', 'dispute'),
+        fc.constantFrom('capture', 'failed', 'refund', 'returned', 'dispute'),
         fc.integer({ min: 1, max: 5000 }),
         settled,
       ),
@@ -126,6 +131,9 @@ const liveLines = fc
       } else if (kind === 'returned') {
         if (amount > transaction.refundedAmount) continue;
         apply(returnedRefund(transaction, amount, figuresOf(amount, currency, { ...as, fee: 0 }), now));
+      } else if (kind === 'failed') {
+        if (amount > transaction.refundableAmount) continue;
+        apply(failedCapture(transaction, amount, figuresOf(-amount, currency, { ...as, fee: 0 }), now));
       } else {
         const isCapture = kind === 'capture';
         if (amount > transaction[isCapture ? 'pendingAmount' : 'refundableAmount']) continue;

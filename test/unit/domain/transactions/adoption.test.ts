@@ -3,7 +3,7 @@ import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import { changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
-import { adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
+import { adoptCaptureFailure, adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
 import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
 import { openMovement } from '#domain/transactions/open-movement.ts';
 import {
@@ -33,7 +33,7 @@ const figures = (net: number) => ({ reference: `txn_${net}`, currency: 'EUR', ne
 const disputed = ['open', 'won', 'lost'].flatMap((status) => [`${status} 1`, `${status} 2`]);
 
 const step = fc.record({
-  kind: fc.constantFrom('capture', 'refund', 'return', 'open', ...disputed),
+  kind: fc.constantFrom('capture', 'refund', 'return', 'failure', 'open', ...disputed),
   amount: fc.integer({ min: 1, max: 120 }),
 });
 
@@ -83,6 +83,7 @@ test('whatever is adopted while whatever operation is open, the amounts add up, 
     if (kind === 'capture') return adoptMovement(state, kind, amount, figures(amount), now);
     if (kind === 'refund') return adoptMovement(state, kind, amount, figures(-amount), now);
     if (kind === 'return') return adoptReturn(state, amount, figures(amount), now);
+    if (kind === 'failure') return adoptCaptureFailure(state, amount, figures(-amount), now);
     if (state.operation) return { change: {} };
     return openMovement(state, 'refund', { amount }, newId(now));
   }
@@ -117,4 +118,40 @@ test('more than is pending, captured or refunded is refused', () => {
   expect(() => adoptMovement(state, 'capture', 101, figures(101), now)).toThrow(Refused);
   expect(() => adoptMovement(state, 'refund', 1, figures(-1), now)).toThrow(Refused);
   expect(() => adoptReturn(state, 1, figures(1), now)).toThrow(Refused);
+  expect(() => adoptCaptureFailure(state, 1, figures(-1), now)).toThrow(Refused);
+});
+
+describe('a capture that fails after it was approved', () => {
+  const captured = (): Transaction => {
+    const state = authorized(100, true);
+    return applyMovement(state, adoptMovement(state, 'capture', 60, figures(58), now));
+  };
+
+  test('is an entry of less than nothing, with a line of the acquirer’s figures, and is pending again', () => {
+    const movement = adoptCaptureFailure(captured(), 60, figures(-60), now);
+    expect(movement.entry).toMatchObject({ kind: 'capture', amount: -60, balance: -60 });
+    expect(movement.line).toMatchObject({
+      id: movement.entry?.id,
+      kind: 'capture',
+      amount: { currency: 'EUR', amount: -60 },
+      balance: -60,
+    });
+    expect(applyMovement(captured(), movement)).toMatchObject({
+      pendingAmount: 100,
+      capturedAmount: 0,
+      refundableAmount: 0,
+    });
+  });
+
+  test('is refused while a part of it is refunded, and booked once that has come back', () => {
+    const state = captured();
+    const refunded = applyMovement(state, adoptMovement(state, 'refund', 10, figures(-10), now));
+    expect(() => adoptCaptureFailure(refunded, 60, figures(-60), now)).toThrow(
+      'Can take back at most EUR 0.50',
+    );
+    const returned = applyMovement(refunded, adoptReturn(refunded, 10, figures(10), now));
+    expect(adoptCaptureFailure(returned, 60, figures(-60), now).change).toMatchObject({
+      capturedAmount: -60,
+    });
+  });
 });

@@ -1,0 +1,42 @@
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import { adoptCaptureFailure, adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
+import type { AcquirerFigures } from '#domain/transactions/operation.ts';
+import type { Line, Movement } from '#domain/transactions/transaction.ts';
+import { nameEntry } from '#store/acquirer-references.ts';
+import { Moved } from '#store/table/retry.ts';
+import type { Write } from '#store/table/transact.ts';
+import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
+
+/** A balance transaction that gets its entry in the trail and its line, though no open operation has asked for it. */
+export interface Adoption {
+  /** `return`: a refund has come back. `failure`: a capture has failed after it was approved. */
+  kind: 'capture' | 'refund' | 'return' | 'failure';
+  amount: number;
+  figures: AcquirerFigures;
+}
+
+/**
+ * Books a balance transaction, once.
+ *
+ * @param alongside what is written with it, or not at all
+ * @throws Refused when the transaction does not have so much, Moved when it has changed or the line exists
+ */
+export async function adopt(
+  { acquirer }: AcquirerAccount,
+  transaction: TransactionWithTrail,
+  { kind, amount, figures }: Adoption,
+  alongside: readonly Write[] = [],
+): Promise<void> {
+  const movement = movementOf();
+  await applyToTransaction(transaction, movement, [
+    ...alongside,
+    nameEntry(acquirer, figures.reference, movement.line.id, () => new Moved()),
+  ]);
+
+  function movementOf(): Movement & { line: Line } {
+    const now = Date.now();
+    if (kind === 'return') return adoptReturn(transaction, amount, figures, now);
+    if (kind === 'failure') return adoptCaptureFailure(transaction, amount, figures, now);
+    return adoptMovement(transaction, kind, amount, figures, now);
+  }
+}
