@@ -282,7 +282,7 @@ const trailEntry = {
       created: moment,
       amount: described(
         signed,
-        "Minor units of the transaction's currency; below 0 of a refund that failed later, and came back",
+        "Minor units of the transaction's currency; below 0 for a capture or a refund that failed later, and came back",
       ),
       balance: described(signed, "Effect on the merchant's balance, in its currency; 0 for a void"),
       fee: described(answer({ flat: signed, rate: total }), "Minor units of the merchant's currency"),

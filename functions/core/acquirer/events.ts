@@ -1,5 +1,15 @@
 import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { AcquirerFigures } from '#domain/transactions/operation.ts';
+import type { Decline } from './decline.ts';
+
+/**
+ * The acquirer's answer to a movement. `figures` of an approval: what the movement has moved, if the acquirer says so
+ * already. `figures` of a decline: what the acquirer has taken back, or given back, of a movement that it had approved.
+ */
+export type MovementAnswer =
+  | { state: 'approved'; figures?: AcquirerFigures }
+  | { state: 'declined'; decline: Decline; figures?: AcquirerFigures };
 
 /** An acquirer's event, translated to Florin's terms. `payment` is the reference of a `LivePayment`. */
 export type AcquirerEvent = {
@@ -16,6 +26,8 @@ export type AcquirerEvent = {
   | { type: 'payment.changed'; payment: string; operation?: Id; captured?: number; ended?: boolean }
   /** Of an operation that may be open, more is known now. `reference`: the acquirer's own id of an authorization. */
   | { type: 'operation.changed'; operation: Id; reference?: string }
+  /** The outcome of a capture, a refund or a void that Florin has asked for. It may change: the last one counts. */
+  | { type: 'movement.answered'; payment: string; operation: Id; answer: MovementAnswer }
   /** The account may take payments no more, or again; or its owner has disconnected it. The acquirer is asked. */
   | { type: 'account.changed' }
   /** It has left the account, or is back. The acquirer's books are asked for the figures. */

@@ -13,7 +13,7 @@ import { openOperations, openOperationsOf, operationKey } from './table/keys.ts'
 import { firstOf } from './table/list.ts';
 import { get, type Item, stream } from './table/read.ts';
 import { Moved, whileMoved } from './table/retry.ts';
-import { put, remove, transact, type Write } from './table/transact.ts';
+import { put, remove, transact, update, type Write } from './table/transact.ts';
 import type { Details } from './transactions.ts';
 
 /** A transaction right after a movement: its amounts, and the length of its trail. */
@@ -205,6 +205,27 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
   ]);
   return revised;
 }
+
+/**
+ * Remembers that the acquirer has changed its answer to a movement, and that the change is booked.
+ *
+ * @param operation closed; fails with ClosedBefore if a change of its answer was booked before
+ */
+export const overturnOperation = (operation: MovementOperation): Write => ({
+  item: update(
+    operationKey(operation.id),
+    'SET overturned = :overturned',
+    { ':overturned': true },
+    {
+      condition: 'attribute_exists(pk) AND attribute_not_exists(listPk) AND attribute_not_exists(overturned)',
+    },
+  ),
+  onFailed: () => new ClosedBefore(operation),
+});
+
+/** Whether a change of the acquirer's answer to a movement is booked. */
+export const isOverturned = async (id: Id): Promise<boolean> =>
+  (await get<Item & { overturned?: true }>(operationKey(id)))?.overturned ?? false;
 
 /** Open operations that are due, the longest waiting first. @param ofEach the most operations from each list */
 export async function dueOperations(now: number, ofEach: number): Promise<Operation[]> {

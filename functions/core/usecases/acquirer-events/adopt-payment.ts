@@ -2,13 +2,22 @@ import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { keepCase } from '#store/cases.ts';
 import { logCase } from '../ledger/log-case.ts';
-import { syncPayment } from './sync-payment.ts';
+import { syncPayment, type Unadopted } from './sync-payment.ts';
 
 /** Brings a payment up to date when its acquirer reports a change; what cannot be adopted is a case for an operator. */
 export async function adoptPayment(merchantId: Id, account: AcquirerAccount, payment: string): Promise<void> {
-  for (const { figures, why } of await syncPayment(account, payment)) {
-    const { reference, net, fee, currency } = figures;
-    const found = { kind: 'entry', reference, account, why, amount: net, fee, currency, payment } as const;
-    if (await keepCase(merchantId, found)) logCase(merchantId, found);
-  }
+  for (const each of await syncPayment(account, payment))
+    await keepUnadopted(merchantId, account, payment, each);
+}
+
+/** Keeps a case for a balance transaction that cannot be adopted, and has an alarm tell of it. */
+export async function keepUnadopted(
+  merchantId: Id,
+  account: AcquirerAccount,
+  payment: string,
+  { figures, why }: Unadopted,
+): Promise<void> {
+  const { reference, net, fee, currency } = figures;
+  const found = { kind: 'entry', reference, account, why, amount: net, fee, currency, payment } as const;
+  if (await keepCase(merchantId, found)) logCase(merchantId, found);
 }

@@ -8,6 +8,7 @@ import type { TransactionWithTrail } from '#store/transactions.ts';
 import { recordAcquirerPayout } from '../ledger/record-acquirer-payout.ts';
 import { adoptPayment } from './adopt-payment.ts';
 import { accountChanged } from './apply-account-event.ts';
+import { movementAnswered } from './apply-movement-event.ts';
 import { operationChanged } from './apply-operation-event.ts';
 import { followPayout } from './follow-payout.ts';
 import { logForeign } from './log-foreign.ts';
@@ -21,6 +22,8 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
   switch (event.type) {
     case 'operation.changed':
       return operationChanged(event);
+    case 'movement.answered':
+      return movementAnswered(event);
     case 'account.changed':
       return accountChanged(by);
     case 'payout.paid':
@@ -56,7 +59,7 @@ async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
   else logForeign(event);
 }
 
-type OfPayment = Extract<ReceivedEvent, { payment: string }>;
+type OfPayment = Exclude<Extract<ReceivedEvent, { payment: string }>, { type: 'movement.answered' }>;
 
 async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Promise<void> {
   const { id: transactionId, merchantId } = transaction;

@@ -29,7 +29,8 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   if (reference !== undefined) await applyToUnknown(operation, reference, event);
 }
 
-async function finish(operation: Operation): Promise<void> {
+/** Looks at an operation that is open. The worker looks again at one of which nobody knows yet. */
+export async function finish(operation: Operation): Promise<void> {
   if (operation.state !== 'open') return;
   await finishOperation(operation).catch((error) => {
     if (!(error instanceof OperationOpen || error instanceof LinkEnded)) throw error;
