@@ -50,7 +50,7 @@ async function opened(kind: 'captures' | 'refunds' | 'voids', amount = 10000) {
         await applied();
       }
     },
-    /** What the acquirer takes back, in its books. */
+    /** Has the acquirer take money back, in its books. */
     takeBack(sum: number) {
       const reference = live.stripe.book({ type: 'payment_failure_refund', amount: -sum }, account);
       return { reference, currency: 'EUR', net: -sum, fee: 0 };

@@ -206,7 +206,7 @@ export interface AcquirerPayment {
 export interface AcquirerCapture {
   amount: number;
   figures: AcquirerFigures;
-  /** What the acquirer has taken back, if the capture failed after it was approved. */
+  /** The figures of the money that the acquirer has taken back, if the capture failed after it was approved. */
   returned?: AcquirerFigures;
 }
 

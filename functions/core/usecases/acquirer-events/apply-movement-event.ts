@@ -66,7 +66,7 @@ async function close(
   return settled.operation;
 }
 
-/** What the change of an answer is, if money has moved. */
+/** The booking for a changed answer, if money has moved. */
 const adoptions = {
   capture: { approved: 'capture', declined: 'failure' },
   refund: { approved: 'refund', declined: 'return' },
