@@ -4,7 +4,7 @@ import type { Decline } from '#acquirer/decline.ts';
 import type { Instrument, StoredCredential } from '#acquirer/live.ts';
 import type { CardExpiry } from '#domain/cards/card.ts';
 import { type CardConsent, replacedBy } from '#domain/cards/customer-card.ts';
-import { hasLeft, type TdsStatus, tdsStatus } from '#domain/cards/payment.ts';
+import { broughtBy, hasLeft, type TdsStatus, tdsStatus } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
@@ -54,9 +54,14 @@ export async function authorizationOf(
       agreement: plan || unplanned ? { plan, unplanned } : undefined,
     },
     declined: merchant.test ? declineOf(merchant, tds) : undefined,
-    left: hasLeft(order.proofs),
-    requireTds: !merchant.test && merchant.tds.mode === 'full',
-    instrument: merchant.test ? undefined : await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
+    live: merchant.test
+      ? undefined
+      : {
+          instrument: await instrumentOf({ ...body, plan, unplanned }, order, posUrl),
+          requireTds: merchant.tds.mode === 'full',
+          left: hasLeft(order.proofs),
+          brought: broughtBy(order.proofs),
+        },
     record,
   };
 }

@@ -1,4 +1,5 @@
-import type { Proof, TdsStatus } from '#domain/cards/payment.ts';
+import { capabilitiesOf } from '#acquirer/capabilities.ts';
+import { broughtIn, type Proof, type TdsStatus } from '#domain/cards/payment.ts';
 import { open, seal } from '#vault/seal.ts';
 import type { Order } from './order.ts';
 import { sealProof } from './proof.ts';
@@ -29,6 +30,8 @@ export interface Frame {
   status: TdsStatus;
   /** The URL at which a real bank asks; absent on the way back from it. */
   url?: string;
+  /** The names of the parameters that the customer's browser brings back from a real bank. */
+  brings?: readonly string[];
 }
 
 export function sealFrame(
@@ -63,7 +66,11 @@ export const toBank = async (order: Order, url: string, posUrl: string) => ({
 export const bankReturns = async (order: Order, posUrl: string): Promise<string> =>
   `${posUrl}/payments/frames/bank?state=${await seal('frame', JSON.stringify(atBank(order)))}`;
 
-const atBank = ({ digest }: Order): Pick<Frame, 'name' | 'digest'> => ({ name: 'bank', digest });
+const atBank = ({ digest, merchant: { acquirer } }: Order): Pick<Frame, 'name' | 'digest' | 'brings'> => ({
+  name: 'bank',
+  digest,
+  brings: acquirer && capabilitiesOf(acquirer).brings,
+});
 
 export async function openFrame(
   name: string | undefined,
@@ -75,12 +82,17 @@ export async function openFrame(
 }
 
 /** The proof that the iframe posts to its parent page. */
-export function proofOf({ name, digest, status }: Frame, confirmed: boolean): Promise<string> {
+export function proofOf(
+  { name, digest, status, brings = [] }: Frame,
+  confirmed: boolean,
+  parameters?: Record<string, string | undefined> | null,
+): Promise<string> {
   return sealProof(digest, proofIn());
 
   function proofIn(): Proof {
-    // The acquirer knows the bank's answer; the proof only says that the customer has returned.
-    if (name === 'bank') return { challenge: 'bank', result: 'returned' };
+    // Only the acquirer knows the bank's answer. The proof says that the customer has returned, and with which data.
+    if (name === 'bank')
+      return { challenge: 'bank', result: 'returned', brought: broughtIn(brings, parameters) };
     if (name !== 'tds-challenge') return { challenge: name, result: 'success' };
     return { challenge: 'tds', result: confirmed ? status : 'rejected' };
   }

@@ -7,5 +7,5 @@ import { handOver } from './hand-over.ts';
 export const handler = htmlPages('GET /payments/frames/{frame}').handler(async (event, { params }) => {
   const state = event.queryStringParameters?.state ?? '';
   const frame = params.frame === 'bank' ? await openFrame('bank', state) : undefined;
-  return handOver(await proofOf(found(frame), true));
+  return handOver(await proofOf(found(frame), true, event.queryStringParameters));
 });

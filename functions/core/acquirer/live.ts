@@ -1,3 +1,4 @@
+import type { Brought } from '#domain/cards/payment.ts';
 import type { Scheme } from '#domain/cards/scheme.ts';
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { Id } from '#domain/id.ts';
@@ -32,6 +33,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
   requireTds?: boolean;
   /** The acquirer's own id of it, once that is known and kept. */
   reference?: string;
+  /** The parameters of `Capabilities.brings` that the customer's browser has brought back from the last challenge. */
+  brought?: Brought;
 }
 
 /**
@@ -188,6 +191,8 @@ export interface Capabilities {
   keepsCards: boolean;
   /** The sources, for a content security policy, of the pages that it shows to a customer in an iframe. */
   pages(): string;
+  /** The names of the parameters that its challenges add to the `returnUrl`, and that it needs back to know the outcome. */
+  brings?: readonly string[];
 }
 
 /** A payment as the acquirer has it, with all captures and refunds, whoever asked for them. */

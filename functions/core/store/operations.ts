@@ -1,6 +1,7 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { StoredCredential } from '#acquirer/live.ts';
 import type { CardConsent } from '#domain/cards/customer-card.ts';
+import type { Brought } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
@@ -61,6 +62,8 @@ export interface AuthorizationOperation extends Common {
   withdrawn?: true;
   /** The URL at which the customer's bank asks the customer. */
   challenge?: { reference: string; url: string };
+  /** The data that the customer has brought back from the challenge. It is deleted when the operation is closed. */
+  brought?: Brought;
   /** The operation that captures it, which was opened together with the transaction. */
   captureId?: Id;
   /**
@@ -152,7 +155,10 @@ export const openOperation = (operation: Operation): Write => ({
  */
 export const closeOperation = (operation: Operation): Write => ({
   item: put(
-    { ...itemOf(operation), expires: Math.floor(Date.now() / 1000) + remembered },
+    {
+      ...itemOf({ ...operation, brought: undefined } as Operation),
+      expires: Math.floor(Date.now() / 1000) + remembered,
+    },
     `attribute_exists(listPk)${operation.state === 'approved' ? ' AND attribute_not_exists(withdrawn)' : ''}`,
   ),
   onFailed: (existing) => movedOrClosed(existing, operation.id),

@@ -13,7 +13,36 @@ export type Proof =
   | { challenge: 'tds'; result: TdsStatus }
   | { challenge: 'begin'; result: 'begun' }
   /** The customer has come back from their bank, or has left it without an answer. */
-  | { challenge: 'bank'; result: 'returned' | 'left' };
+  | { challenge: 'bank'; result: 'returned' | 'left'; brought?: Brought };
+
+/**
+ * The data that a customer's browser has brought back from their bank, by name. The customer can change it: only the
+ * acquirer can say whether it is true.
+ */
+export type Brought = Record<string, string>;
+
+/** In characters of JSON: a proof with it is still shorter than a hint may be. */
+const mostBrought = 2048;
+
+/** The parameters of these names; undefined if there are none, or if they are too long or more than printable ASCII. */
+export function broughtIn(
+  names: readonly string[],
+  parameters: Record<string, string | undefined> | null | undefined,
+): Brought | undefined {
+  const brought: Brought = {};
+  for (const name of names) {
+    const value = parameters?.[name];
+    if (value) brought[name] = value;
+  }
+  const values = Object.values(brought);
+  const isPlain = values.every((value) => /^[ -~]+$/.test(value));
+  const isShort = JSON.stringify(brought).length <= mostBrought;
+  return values.length > 0 && isPlain && isShort ? brought : undefined;
+}
+
+/** The newest data that the customer has brought back from their bank. */
+export const broughtBy = (proofs: readonly Proof[]): Brought | undefined =>
+  proofs.findLast((proof): proof is Extract<Proof, { challenge: 'bank' }> => 'brought' in proof)?.brought;
 
 export const challenges = {
   fingerprint: 'background-iframe',

@@ -2,6 +2,7 @@ import { type Decline, declines } from '#acquirer/decline.ts';
 import type { AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
+import type { Brought } from '#domain/cards/payment.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
@@ -28,6 +29,7 @@ import {
   authorizationOrder,
   challengeTime,
   giveUp,
+  keepBrought,
   requestAuthorization,
   resolveAuthorization,
 } from './resolve-authorization.ts';
@@ -42,6 +44,8 @@ export interface LiveAuthorization
   requireTds?: boolean;
   /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
   left?: boolean;
+  /** The data that the customer has brought back from their bank. */
+  brought?: Brought;
   /** The writes that go into the payment's database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
@@ -58,7 +62,7 @@ export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementO
  */
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
-  { id, amount, currency, draft, saved, instrument, requireTds, left, record }: LiveAuthorization,
+  { id, amount, currency, draft, saved, instrument, requireTds, left, brought, record }: LiveAuthorization,
 ): Promise<Authorized> {
   if (!acquirer) throw new Error(`Merchant ${merchantId} has no acquirer`);
   const since = Date.now();
@@ -78,7 +82,8 @@ export async function authorizeLive(
   };
   const refusal = paymentAcquirerOf(acquirer).refusalOf(authorizationOrder(operation));
   if (refusal) throw new Refused([refusal]);
-  const known = await openedBefore(operation, saved);
+  const before = await openedBefore(operation, saved);
+  const known = before && brought ? await keepBrought(before, brought) : before;
   if (known && known.state !== 'open') return told({ operation: known, first: false });
   const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
   const asked = await (known ? resolveAuthorization(known, request) : request(operation));
@@ -203,7 +208,11 @@ function challenge(
   return whileMoved(async (now: AuthorizationOperation = operation) =>
     now.challenge?.url === url
       ? now
-      : reviseOperation(now, { challenge: { reference, url }, due: Date.now() + challengeTime }),
+      : reviseOperation(now, {
+          challenge: { reference, url },
+          brought: undefined,
+          due: Date.now() + challengeTime,
+        }),
   );
 }
 

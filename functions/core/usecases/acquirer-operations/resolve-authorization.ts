@@ -1,6 +1,7 @@
 import type { Decline } from '#acquirer/decline.ts';
 import type { AuthorizationOrder, AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
+import type { Brought } from '#domain/cards/payment.ts';
 import { withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
 import { type AuthorizationOperation, ClosedBefore, reviseOperation } from '#store/operations.ts';
@@ -31,6 +32,7 @@ export const authorizationOrder = ({
   requireTds,
   reference,
   challenge,
+  brought,
 }: AuthorizationOperation): AuthorizationOrder => ({
   ...account,
   id,
@@ -41,6 +43,7 @@ export const authorizationOrder = ({
   customer,
   requireTds,
   reference: reference ?? challenge?.reference,
+  brought,
 });
 
 /** Asks the acquirer to reserve the money. */
@@ -67,6 +70,13 @@ export const keepReference = (
   reference: string,
 ): Promise<AuthorizationOperation> =>
   latestOf(operation, (now) => (now.reference || now.withdrawn ? now : reviseOperation(now, { reference })));
+
+/** Keeps the data that the customer has brought back, so that the worker has it too. @returns the operation as it is now */
+export const keepBrought = (
+  operation: AuthorizationOperation,
+  brought: Brought,
+): Promise<AuthorizationOperation> =>
+  latestOf(operation, (now) => (now.challenge ? reviseOperation(now, { brought }) : now));
 
 async function latestOf(
   operation: AuthorizationOperation,

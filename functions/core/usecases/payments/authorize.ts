@@ -1,6 +1,5 @@
 import { type Acquirer, type AuthorizationRequest, type Credential, isOwn } from '#acquirer/acquirer.ts';
 import { type Decline, declines } from '#acquirer/decline.ts';
-import type { Instrument } from '#acquirer/live.ts';
 import { acquirerFor } from '#acquirer/registry.ts';
 import type { Card } from '#domain/cards/card.ts';
 import type { CardConsent, CustomerCard } from '#domain/cards/customer-card.ts';
@@ -16,7 +15,7 @@ import type { StoredMerchant } from '#store/merchants.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction, type Details, transactionExists } from '#store/transactions.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
-import { authorizeLive } from '../acquirer-operations/authorize-at-acquirer.ts';
+import { authorizeLive, type LiveAuthorization } from '../acquirer-operations/authorize-at-acquirer.ts';
 import { endOf, finishCapture } from '../acquirer-operations/resolve-capture.ts';
 
 /** A payment that is to be authorized. */
@@ -44,12 +43,8 @@ export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'cu
   details: Omit<Details, 'credential'>;
   /** Why it is declined before the acquirer is asked. */
   declined?: Decline;
-  /** The card or saved credential to charge; absent for test merchants. */
-  instrument: Instrument | undefined;
-  /** Whether real money needs 3-D Secure to be passed. */
-  requireTds?: boolean;
-  /** The customer has left their bank without an answer. */
-  left?: boolean;
+  /** The card or saved credential to charge, and the terms; absent for test merchants. */
+  live: Pick<LiveAuthorization, 'instrument' | 'requireTds' | 'left' | 'brought'> | undefined;
   /** The writes that go into the same database transaction, given how the payment ended. */
   record(decline: Decline | undefined): readonly Write[];
 }
@@ -72,12 +67,12 @@ export interface Authorized {
 export async function authorize(
   merchant: StoredMerchant,
   rates: Rates,
-  { details, record, declined, instrument, requireTds, left, saved, consent, ...payment }: Authorization,
+  { details, record, declined, live, saved, consent, ...payment }: Authorization,
 ): Promise<Authorized> {
   const { id, currency, amount, card, credential, tds, recurring, linkId, payer, till } = payment;
   const descriptor = descriptorFor(merchant, payment.descriptor);
   if (!merchant.test) {
-    if (!instrument) throw new Error('Real money needs something to pay with');
+    if (!live) throw new Error('Real money needs an instrument');
     const draft = {
       ...details,
       descriptor,
@@ -99,10 +94,8 @@ export async function authorize(
       currency,
       draft,
       saved,
-      instrument,
-      requireTds,
-      left,
       record,
+      ...live,
     });
     if (opened) return finishCapture(opened, record);
     if (operation.captureId) return endOf(operation);

@@ -66,7 +66,7 @@ export async function chargeAgain({
     descriptor,
     card: { ...previous.card, code: { present: false } },
     credential: credential as Credential,
-    instrument: merchant.test ? undefined : { credential: credential as StoredCredential },
+    live: merchant.test ? undefined : { instrument: { credential: credential as StoredCredential } },
     recurring: true,
     capture,
     details: { custom },

@@ -1,0 +1,108 @@
+import type { AuthorizationOrder, AuthorizationOutcome } from '#acquirer/live.ts';
+import { broughtBy, broughtIn } from '#domain/cards/payment.ts';
+import type { AuthorizationOperation } from '#store/operations.ts';
+
+/*
+ * A second acquirer, whose challenges bring data back: it cannot say what the bank has answered without them. It stands in
+ * the lists of adapters by the name of the first.
+ */
+
+const names = ['redirectResult', 'threeDSResult'];
+
+const asked: AuthorizationOrder[] = [];
+const second = {
+  refusalOf: () => undefined,
+  findAuthorization: async (order: AuthorizationOrder): Promise<AuthorizationOutcome> => {
+    asked.push(order);
+    return order.brought?.redirectResult === 'yes'
+      ? { state: 'declined', decline: 'PAYMENT_REJECTED' }
+      : { state: 'challenge', reference: 'pay_1', url: 'https://bank.example/ask' };
+  },
+};
+
+let stored: AuthorizationOperation;
+
+jest.mock('../../../functions/core/acquirer/payment-acquirers.ts', () => ({
+  paymentAcquirerOf: () => second,
+}));
+jest.mock('../../../functions/core/acquirer/capabilities.ts', () => ({
+  capabilitiesOf: () => ({ brings: names }),
+}));
+jest.mock('../../../functions/core/store/operations.ts', () => ({
+  reviseOperation: async (operation: AuthorizationOperation, changes: Partial<AuthorizationOperation>) => {
+    stored = { ...operation, ...changes };
+    return stored;
+  },
+}));
+
+process.env.SEAL_KEY = Buffer.alloc(32, 7).toString('base64');
+process.env.TABLE_NAME = 'florin';
+
+test('only the parameters that the adapter names are kept', () => {
+  const parameters = { state: 'sealed', redirectResult: 'X6XtfGC3!Y', client_secret: 'secret' };
+  expect(broughtIn(names, parameters)).toEqual({ redirectResult: 'X6XtfGC3!Y' });
+  expect(broughtIn([], parameters)).toBeUndefined();
+  expect(broughtIn(names, { state: 'sealed' })).toBeUndefined();
+  expect(broughtIn(names, null)).toBeUndefined();
+});
+
+test.each([
+  ['too long', 'x'.repeat(2048)],
+  ['of more than one line', 'a\nb'],
+  ['beyond ASCII', 'é'],
+])('data that is %s is left out', (_, redirectResult) => {
+  expect(broughtIn(names, { redirectResult })).toBeUndefined();
+});
+
+test('the newest return counts', () => {
+  const returned = (value: string) =>
+    ({ challenge: 'bank', result: 'returned', brought: { redirectResult: value } }) as const;
+  expect(broughtBy([returned('first'), returned('second'), { challenge: 'bank', result: 'left' }])).toEqual({
+    redirectResult: 'second',
+  });
+  expect(broughtBy([{ challenge: 'bank', result: 'returned' }])).toBeUndefined();
+});
+
+describe('the way back from the bank', () => {
+  const order = { digest: 'of this payment', merchant: { acquirer: { acquirer: 'second' } } };
+
+  async function hintOf(parameters: Record<string, string>): Promise<string> {
+    const { bankReturns, openFrame, proofOf } = await import('../../../functions/payments/frames.ts');
+    const url = new URL(await bankReturns(order as never, 'https://pay.example'));
+    const frame = await openFrame('bank', url.searchParams.get('state') ?? '');
+    if (!frame) throw new Error('no frame');
+    return proofOf(frame, true, parameters);
+  }
+
+  test('leads the data into the proof of the return', async () => {
+    const { openProof } = await import('../../../functions/payments/proof.ts');
+    const hint = await hintOf({ redirectResult: 'yes', client_secret: 'secret' });
+    expect(await openProof(hint, order.digest)).toEqual({
+      challenge: 'bank',
+      result: 'returned',
+      brought: { redirectResult: 'yes' },
+    });
+  });
+
+  test('makes a hint that the API takes, with as much data as may come back', async () => {
+    const hint = await hintOf({ redirectResult: 'x'.repeat(2000) });
+    expect(hint.length).toBeGreaterThan(2600);
+    expect(hint.length).toBeLessThan(4096 - 300);
+  });
+});
+
+test('the acquirer gets the data, which is kept first', async () => {
+  const { keepBrought, resolveAuthorization } = await import(
+    '#usecases/acquirer-operations/resolve-authorization.ts'
+  );
+  const challenge = { reference: 'pay_1', url: 'https://bank.example/ask' };
+  const operation = {
+    ...{ id: 'one', account: { acquirer: 'second' }, amount: 100, currency: 'EUR', state: 'open', challenge },
+    ...{ since: Date.now(), due: Date.now(), draft: { descriptor: 'Shop', custom: undefined } },
+  } as unknown as AuthorizationOperation;
+  expect((await resolveAuthorization(operation)).outcome.state).toBe('challenge');
+  const known = await keepBrought(operation, { redirectResult: 'yes' });
+  expect(stored).toMatchObject({ challenge, brought: { redirectResult: 'yes' } });
+  expect((await resolveAuthorization(known)).outcome.state).toBe('declined');
+  expect(asked.map(({ brought }) => brought)).toEqual([undefined, { redirectResult: 'yes' }]);
+});
