@@ -18,7 +18,7 @@ const reasons: Record<string, string> = {
   'lib/recorders/events/scene.ts': 'posts to the public path',
 };
 
-const files = ['functions', 'lib'].flatMap((place) =>
+const files = ['functions', 'lib', 'schemas'].flatMap((place) =>
   readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${place}/${name.replaceAll('\\', '/')}`),
@@ -30,6 +30,17 @@ test.each(acquirerNames)('only its adapter’s folder, and the lists of adapters
       !file.startsWith(`${adapters}${acquirer}/`) &&
       !(file in reasons) &&
       new RegExp(acquirer, 'i').test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(named).toEqual([]);
+});
+
+/** The event types, objects and ids of Stripe's API. */
+const ofStripe =
+  /payment_intent|setup_intent|balance_transaction|charge\.(refunded|captured|dispute)|\b(pi|ch|seti|acct|evt)_\w/;
+
+test('only the adapter’s folder names Stripe’s event types, objects and ids', () => {
+  const named = files.filter(
+    (file) => !file.startsWith(`${adapters}stripe/`) && ofStripe.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(named).toEqual([]);
 });
