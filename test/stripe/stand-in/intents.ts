@@ -235,6 +235,10 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   return intent;
 }
 
+/**
+ * A partial capture has one entry, of what it captures, and no refund of the rest
+ * (https://docs.stripe.com/changelog/basil/2025-03-31/remove-refund-from-partial-capture-and-payment-cancellation-flow).
+ */
 function take(account: Account, intent: Intent, made: Charge, amount: number, final: boolean): void {
   if (amount > 0) {
     const entry = enter(account, 'charge', amount, intent.currency, made.id);
