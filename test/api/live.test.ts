@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectWithAcquirer } from './support/connect.ts';
 import type { Response } from './support/http.ts';
 import { cards, ownLive, webhookSecret } from './support/live.ts';
 import { until } from './support/until.ts';
@@ -54,6 +55,33 @@ test('a void gives the money back, in whole or with the last capture', async () 
   });
   expect(live.stripe.books(account).capturable.EUR).toBe(0);
   await live.expectSameBooks({ key, merchant, account });
+});
+
+test('a capture has a descriptor of its own after the account’s prefix, cut to what a statement shows', async () => {
+  const { key, merchant } = await live.here.shop({ test: false });
+  const account = `acct_${merchant.id}`;
+  live.stripe.settings(account).prefix = 'FLORIN';
+  await connectWithAcquirer(merchant.id, live.florin.aws);
+  const id = await live.authorized(merchant);
+  const capture = (body: object) =>
+    live.here.api('POST', `/transactions/${id}/captures`, { key, body: { amount: 1000, ...body } });
+  const refused = await capture({ descriptor: '20261123201122 Tuesday' });
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    [expect.objectContaining({ field: 'descriptor', message: expect.stringMatching(/FLORIN/) })],
+  ]);
+  const captured = await capture({ descriptor: 'Order 4711 of Tuesday' });
+  expect([captured.status, captured.body.transaction?.trail]).toEqual([
+    201,
+    [expect.objectContaining({ capture: true, descriptor: 'FLORIN* Order 4711 of' })],
+  ]);
+  const [intent] = live.stripe.books(account).intents;
+  expect(intent?.statement_descriptor_suffix).toBe('Order 4711 of');
+  // The prefix that counts is the account's own now, not the one of the authorization.
+  live.stripe.settings(account).prefix = 'FLORINPAYS';
+  await connectWithAcquirer(merchant.id, live.florin.aws);
+  const later = await capture({ descriptor: 'Order 4711 of Tuesday' });
+  expect(later.body.transaction?.trail.at(-1)).toMatchObject({ descriptor: 'FLORINPAYS* Order 4711' });
 });
 
 test('a payment is captured 48 times; what is left then can be voided, and what was captured refunded', async () => {

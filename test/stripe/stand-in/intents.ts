@@ -98,7 +98,10 @@ function pay(account: Account, intent: Intent, payer: Payer, params: Params, bas
 /** Some of https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
 const minimums: Record<string, number> = { eur: 50, usd: 50, gbp: 30, dkk: 250, jpy: 50, huf: 17500 };
 
-/** https://docs.stripe.com/get-started/account/statement-descriptors#statement-descriptor-requirements */
+/**
+ * The account's prefix, `* ` and the suffix have 22 characters together, also when a capture brings its own suffix
+ * (https://docs.stripe.com/get-started/account/statement-descriptors#statement-descriptor-requirements).
+ */
 function suffixIn(params: Params, prefix = ''): string | undefined {
   const suffix = text(params, 'statement_descriptor_suffix');
   if (suffix !== undefined && !/^(?=.*[a-z])[ !#-&(-)+-;=?-[\]-~]{1,22}$/i.test(suffix))
@@ -221,8 +224,11 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   if (!Number.isSafeInteger(amount) || amount < least)
     throw invalid('parameter_invalid_integer', 'amount_to_capture');
   if (amount > intent.amount_capturable) throw invalid('amount_too_large', 'amount_to_capture');
+  // A capture that is the whole payment is a charge, with the minimum of one.
+  if (!available && amount < (minimums[intent.currency] ?? 1))
+    throw invalid('amount_too_small', 'amount_to_capture');
   checkSteps(amount, intent.currency);
-  const suffix = suffixIn(params);
+  const suffix = suffixIn(params, account.settings.prefix);
   const captures = account.all<{ source: string; type: string }>('balance_transaction');
   if (captures.filter(({ source, type }) => source === made.id && type === 'charge').length >= 50)
     throw invalid('payment_intent_unexpected_state');

@@ -29,9 +29,17 @@ export function descriptorFor(
   const chosen = own || descriptor;
   if (test) return chosen;
   const statement = statementOf(chosen) ?? chosen;
-  const start = acquirer?.prefix ? `${acquirer.prefix}* ` : '';
-  return start + statement.slice(0, longest - start.length).trimEnd();
+  const start = startOf(acquirer?.prefix);
+  return start + cut(statement, start);
 }
+
+const startOf = (prefix: string | undefined): string => (prefix ? `${prefix}* ` : '');
+
+const cut = (statement: string, start: string): string =>
+  statement.slice(0, longest - start.length).trimEnd();
+
+/** The account's prefix in a descriptor that was made with it. */
+export const prefixOf = (descriptor: string): string | undefined => /^(.+)\* /.exec(descriptor)?.[1];
 
 /** Removes the prefix, which the acquirer adds itself. */
 export const withoutPrefix = (descriptor: string): string =>
@@ -53,15 +61,19 @@ export const ownDescriptorFaults = ({
     : [{ field: 'descriptor', message: 'Must have a letter: no bank statement shows it without one' }];
 
 /**
- * Checks a descriptor that a server sends for one payment or capture of real money. Florin refuses one that it would
- * have to change, so that the statement shows exactly the text that was sent.
+ * Checks a descriptor that a server sends for one payment or capture of real money. Florin refuses one with characters
+ * that it would have to change, and one that has no letter left after the account's prefix has taken its part of the
+ * statement. It cuts off the end of one that is too long.
  */
-export const statementFaults = (descriptor: string | undefined, field: string): Fault[] =>
-  !descriptor || statementOf(descriptor) === descriptor
-    ? []
-    : [
-        {
-          field,
-          message: `Must have a letter, none of <>\\'"*, and no needless space, for a bank statement to show it; got ${JSON.stringify(descriptor)}`,
-        },
-      ];
+export function statementFaults(descriptor: string | undefined, field: string, prefix?: string): Fault[] {
+  if (!descriptor) return [];
+  const got = `got ${JSON.stringify(descriptor)}`;
+  if (statementOf(descriptor) !== descriptor) {
+    const message = `Must have a letter, none of <>\\'"*, and no needless space, for a bank statement to show it; ${got}`;
+    return [{ field, message }];
+  }
+  const shown = cut(descriptor, startOf(prefix));
+  if (statementOf(shown)) return [];
+  const message = `Must have a letter in its first ${longest - startOf(prefix).length} characters, which is all that a bank statement shows after "${startOf(prefix)}"; ${got}`;
+  return [{ field, message }];
+}

@@ -2,7 +2,8 @@ import type { Decline } from '#acquirer/decline.ts';
 import type { MovementOrder, MovementOutcome } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
-import { statementFaults } from '#domain/merchants/descriptor.ts';
+import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { descriptorFor, prefixOf, statementFaults, withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
 import { completeMovement, giveBack, openMovement } from '#domain/transactions/open-movement.ts';
@@ -21,6 +22,7 @@ import {
   UnderWay,
 } from '#idempotency/record.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
+import { findMerchant } from '#store/merchants.ts';
 import {
   ClosedBefore,
   closeOperation,
@@ -67,12 +69,13 @@ export async function openLiveMovement(
   try {
     if (idempotency) await requireNothingUnderWay(idempotency);
     if (transaction.operation) throw new Moved();
-    const operation = operationOf(transaction, kind, input, idempotency);
+    // Acquirers take no descriptor for a refund: its entry shows that of the payment.
+    const statement = kind === 'capture' ? await statementFor(transaction, input.descriptor) : undefined;
+    const operation = operationOf(transaction, kind, { ...input, descriptor: statement }, idempotency);
     const movement = openMovement(transaction, kind, input, operation.id);
     refuseEndless(movement, transaction);
     const refusal = paymentAcquirerOf(operation.account).refusalOf(orderOf(operation));
-    const faults = refusal ? [refusal] : statementFaults(operation.descriptor, 'descriptor');
-    if (faults.length > 0) throw new Refused(faults);
+    if (refusal) throw new Refused([refusal]);
     await applyToTransaction(transaction, movement, [
       ...recordOperation(idempotency, operation.id),
       openOperation(operation),
@@ -85,6 +88,25 @@ export async function openLiveMovement(
     if (!operation) throw new Moved();
     return { operation, isNew: false };
   }
+}
+
+/**
+ * The text of the statement for a capture with a descriptor of its own. The acquirer adds the prefix that the account has
+ * at the capture, which may differ from the prefix at the authorization.
+ *
+ * @throws Refused for a descriptor that no statement shows
+ */
+async function statementFor(
+  { merchantId, acquirer, descriptor }: LiveTransaction,
+  own: string | undefined,
+): Promise<string | undefined> {
+  if (!own) return undefined;
+  const { acquirer: connected } = found(await findMerchant(merchantId));
+  const isConnected = connected && isSameAccount(connected, acquirer);
+  const prefix = isConnected ? connected.prefix : prefixOf(descriptor);
+  const faults = statementFaults(own, 'descriptor', prefix);
+  if (faults.length > 0) throw new Refused(faults);
+  return descriptorFor({ test: false, descriptor, acquirer: { prefix } }, own);
 }
 
 /**
@@ -136,7 +158,8 @@ async function withdraw(operation: MovementOperation): Promise<never> {
 const replayOf = (operation: MovementOperation) => new Replay(JSON.stringify(recordedOf(operation)));
 
 export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
-  const { amount, currency, descriptor, payment, entries, final, untouched, attempts } = rest;
+  const { amount, currency, payment, entries, final, untouched, attempts } = rest;
+  const descriptor = rest.descriptor && withoutPrefix(rest.descriptor);
   return { ...account, id, kind, amount, currency, descriptor, payment, entries, final, untouched, attempts };
 };
 

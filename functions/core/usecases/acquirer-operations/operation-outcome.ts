@@ -40,8 +40,7 @@ export function operationOf(
     payment: { reference: acquirer.reference, manyCaptures },
     amount,
     currency,
-    // Acquirers take none for a refund, so no statement shows it: its entry has that of the payment.
-    descriptor: kind === 'refund' ? undefined : descriptor,
+    descriptor,
     final: takesAll || (kind === 'capture' && !manyCaptures),
     untouched: state.entries === 0 && takesAll,
     entries: acquirerEntries,

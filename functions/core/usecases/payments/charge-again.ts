@@ -54,7 +54,9 @@ export async function chargeAgain({
   if (!takesPayments(merchant) && !(await getOperation(id))) throw new Declined(27);
   const faults = unvouchedFaults(merchant.unvouched, { custom: order.custom });
   if (faults.length > 0) throw new Refused(faults);
-  const unfit = merchant.test ? [] : statementFaults(order.descriptor, 'descriptor');
+  const unfit = merchant.test
+    ? []
+    : statementFaults(order.descriptor, 'descriptor', merchant.acquirer?.prefix);
   if (unfit.length > 0 && !(await getOperation(id))) throw new Refused(unfit);
   const { credential } = previous;
   if (!credential) return refuse(source.field, 'Must be one whose customer agreed to later payments');

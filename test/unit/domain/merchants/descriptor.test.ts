@@ -1,6 +1,7 @@
 import {
   descriptorFor,
   ownDescriptorFaults,
+  prefixOf,
   statementFaults,
   statementOf,
   withoutPrefix,
@@ -36,6 +37,7 @@ test('the account’s prefix stands before it, and what is too long is cut off',
   expect(long.length).toBeLessThanOrEqual(22);
   expect(withoutPrefix(long)).toBe('Order 4711 of');
   expect(withoutPrefix('My Coffee Shop')).toBe('My Coffee Shop');
+  expect([prefixOf(long), prefixOf('My Coffee Shop')]).toEqual(['FLORIN', undefined]);
   expect(descriptorFor({ ...live, test: true }, undefined)).toBe('My Coffee Shop');
 });
 
@@ -57,6 +59,10 @@ test('a server is told of a descriptor that no statement shows', () => {
   expect(statementFaults(undefined, 'descriptor')).toEqual([]);
   for (const descriptor of ['1234', "Bob's", ' Shop', 'A*B', 'A  B'])
     expect(statementFaults(descriptor, 'descriptor')).toMatchObject([{ field: 'descriptor' }]);
+  expect(statementFaults('2026112320 Tuesday', 'descriptor', 'FLORINPAY')).toMatchObject([
+    { message: expect.stringMatching(/first 11 characters.*"FLORINPAY\* "/) },
+  ]);
+  expect(statementFaults('2026112320 Tuesday', 'descriptor', 'FLORIN')).toEqual([]);
   expect(ownDescriptorFaults({ test: false, descriptor: '12' })).toMatchObject([{ field: 'descriptor' }]);
   expect(ownDescriptorFaults({ test: true, descriptor: '12' })).toEqual([]);
   expect(ownDescriptorFaults({ test: false })).toEqual([]);
