@@ -15,8 +15,7 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   if (toStripe(amount, currency) === undefined)
     return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
   const least = minimumOf(currency);
-  // An amount of 0 saves a card.
-  if (!('kind' in order) && amount > 0 && amount < least)
+  if (isWholePayment(order) && amount < least)
     return {
       field: 'amount',
       message: `Must be at least ${formatMoney(least, currency)}, the smallest payment that the acquirer takes; got ${formatMoney(amount, currency)}`,
@@ -34,3 +33,10 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
     };
   return undefined;
 }
+
+/**
+ * Whether the amount is all that a payment will ever have: the authorization's, or that of its only capture. An amount of
+ * 0 saves a card.
+ */
+const isWholePayment = (order: AuthorizationOrder | MovementOrder): boolean =>
+  'kind' in order ? order.kind === 'capture' && !order.payment.manyCaptures : order.amount > 0;

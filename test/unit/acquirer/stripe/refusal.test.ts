@@ -46,6 +46,20 @@ test.each([
   expect(refusalOf({ ...voided(true, true), kind: 'refund', amount: 1, currency })).toBeUndefined();
 });
 
+test('the only capture of a payment has the minimum of a payment; parts of several, and refunds, have none', () => {
+  const captured = (manyCaptures: boolean, amount: number): MovementOrder => ({
+    ...voided(manyCaptures, false),
+    kind: 'capture',
+    amount,
+  });
+  expect(refusalOf(captured(false, 49))).toMatchObject({
+    field: 'amount',
+    message: expect.stringMatching(/^Must be at least .*0\.50, the smallest payment/),
+  });
+  expect(refusalOf(captured(false, 50))).toBeUndefined();
+  expect(refusalOf(captured(true, 1))).toBeUndefined();
+});
+
 test('a part can be voided where more than one is captured', () => {
   expect(refusalOf(voided(true, false))).toBeUndefined();
   expect(refusalOf(voided(false, true))).toBeUndefined();
