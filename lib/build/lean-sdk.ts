@@ -13,6 +13,12 @@ const unused = {
   DefaultRateLimiter: /@smithy[\\/]core[\\/].*[\\/]DefaultRateLimiter\.js$/,
 };
 
+/** Changes the endpoints of S3 alone. */
+const endpointsOfS3 = /@smithy[\\/]core[\\/].*[\\/]service-customizations[\\/]index\.js$/;
+
+/** Writes requests to a logger of the SDK, which the store's client does not have. */
+const requestLogger = /@aws-sdk[\\/]core[\\/].*[\\/]middleware-logger[\\/]loggerMiddleware\.js$/;
+
 /** Asks a server (EC2) for its region: Lambda and `npm start` set `AWS_REGION`. */
 const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
 
@@ -20,8 +26,8 @@ const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*
 
 /**
  * Leaves out of the SDK, in the bundles, what no Lambda needs: those classes, all of its `package.json` but the version
- * that requests name, the names of AWS's regions, whose partition a pattern tells, and the question for a server's region.
- * 18 KB.
+ * that requests name, the names of AWS's regions, whose partition a pattern tells, the question for a server's region, the
+ * endpoints of S3, and the logger of requests. 19 KB.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
@@ -30,6 +36,13 @@ export const leanSdk: Plugin = {
       onLoad({ filter }, () => ({ contents: `export class ${name} {}` }));
     onLoad({ filter: instanceRegion }, () => ({
       contents: 'export const getInstanceMetadataRegion = async () => undefined;',
+    }));
+    onLoad({ filter: endpointsOfS3 }, () => ({
+      contents: 'export const resolveParamsForS3 = async (params) => params;',
+    }));
+    onLoad({ filter: requestLogger }, () => ({
+      contents: `export const [loggerMiddleware, loggerMiddlewareOptions] = [];
+        export const getLoggerPlugin = () => ({ applyToStack() {} });`,
     }));
     onLoad({ filter: /@aws-sdk[\\/]client-dynamodb[\\/]package\.json$/ }, async ({ path }) => {
       const { version } = JSON.parse(await readFile(path, 'utf8'));
