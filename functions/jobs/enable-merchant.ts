@@ -11,6 +11,8 @@ interface Asked {
   acquirer?: unknown;
   account?: unknown;
   enabled?: unknown;
+  /** `extended`: the merchant's authorizations hold money for longer than usual; `usual` takes that back. */
+  hold?: unknown;
   /** The URL to which the acquirer reports events; if present, the job makes the acquirer's endpoint. */
   eventsUrl?: unknown;
 }
@@ -19,13 +21,21 @@ interface Asked {
  * Connects a live merchant with its account at an acquirer, so that the merchant takes real money, or disables the
  * connection. An operator runs this job with AWS credentials (`npm run merchant`).
  */
-export async function handler({ merchantId, acquirer, account, enabled = true, eventsUrl }: Asked) {
+export async function handler({ merchantId, acquirer, account, enabled = true, hold, eventsUrl }: Asked) {
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
-  if (!isId(merchantId) || typeof acquirer !== 'string' || !isAccount || typeof enabled !== 'boolean')
+  const isHold = hold === undefined || hold === 'extended' || hold === 'usual';
+  if (
+    !isId(merchantId) ||
+    typeof acquirer !== 'string' ||
+    !isAccount ||
+    typeof enabled !== 'boolean' ||
+    !isHold
+  )
     throw new Error(
-      `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>"}`,
+      `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>", "hold": "usual|extended"}, the last two of them if wanted`,
     );
-  const connected = await connectAcquirer(merchantId, { acquirer, account }, enabled, mode);
+  const extended = hold === undefined ? undefined : hold === 'extended';
+  const connected = await connectAcquirer(merchantId, { acquirer, account }, enabled, mode, extended);
   const { apiVersion, receiveEvents } = setupOf(connected);
   const endpoint =
     typeof eventsUrl === 'string' && enabled

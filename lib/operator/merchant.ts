@@ -10,13 +10,15 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { acquirerNames } from '../../functions/core/acquirer/names.ts';
 
-const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--stage sandbox | --local]
+const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--hold usual|extended] [--stage sandbox | --local]
        npm run merchant -- books <merchant id> [--settle <case> --as explained|adjusted --note <why> [--by <who>]]
        npm run merchant -- books <merchant id> --from 2026-01-01 --to 2026-02-01
 
   connect    checks the key's rights and the account, connects the merchant, and makes the webhook endpoint at the
              acquirer (for connected accounts, with --account), of the API version that Florin reads
   enable     the same without the endpoint; disable takes no new payments
+  --hold     extended has banks hold authorized money for longer, if the account has such authorizations; usual takes
+             that back; without it nothing changes
   --settle   a case that \`books\` shows; --as explained keeps the note, adjusted writes a line as well
   --by       who settles it; without it the name of whoever runs this
   --from     has the days from this one until the one before --to compared with the acquirer's books
@@ -30,14 +32,14 @@ interface Invoked {
   failed: boolean;
 }
 
-const { command, id, acquirer, account, stage, local, settle, as, by, note, from, to } = read();
+const { command, id, acquirer, account, hold, stage, local, settle, as, by, note, from, to } = read();
 const isBooks = command === 'books';
 const job = isBooks ? 'ReviewBooks' : 'EnableMerchant';
 const eventsUrl =
   command === 'connect' && !local ? `${baseUrlOf(stage)}/acquirers/${acquirer}/events` : undefined;
 const event = isBooks
   ? { merchantId: id, settle, as, by: settle && (by ?? userInfo().username), note, from, to }
-  : { merchantId: id, acquirer, account, enabled: command !== 'disable', eventsUrl };
+  : { merchantId: id, acquirer, account, hold, enabled: command !== 'disable', eventsUrl };
 const { payload, failed } = local ? await invokeHere(event) : invokeStage(stage, event);
 if (failed) fail(payload.errorMessage ?? 'The function failed; its log says why');
 console.log(JSON.stringify(payload, undefined, isBooks ? 2 : undefined));
@@ -51,6 +53,7 @@ function read() {
       options: {
         acquirer: { type: 'string' },
         account: { type: 'string' },
+        hold: { type: 'string' },
         stage: { type: 'string', default: 'sandbox' },
         local: { type: 'boolean', default: false },
         settle: { type: 'string' },

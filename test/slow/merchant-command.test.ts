@@ -34,6 +34,11 @@ test('an operator connects a merchant, and takes it back: new payments end, what
   ]);
   live.stripe.rights = undefined;
   live.stripe.settings('acct_command').prefix = 'COMMAND';
+  live.stripe.settings('acct_command').extended = true;
+  const wrong = await merchant('connect', ...to, '--hold', 'forever');
+  expect([wrong.code, wrong.err]).toMatchObject([1, expect.stringMatching(/"hold": "usual\|extended"/)]);
+  const daysOf = async (id: string) =>
+    Math.round((Date.parse((await live.here.transaction(key, id)).captureBefore) - Date.now()) / 86_400_000);
   const enabled = await merchant('connect', ...to);
   expect([enabled.code, JSON.parse(enabled.out)]).toMatchObject([
     0,
@@ -46,6 +51,14 @@ test('an operator connects a merchant, and takes it back: new payments end, what
   const [intent] = live.stripe.books('acct_command').intents;
   expect(intent).toMatchObject({ description: 'Order 17' });
   expect(`COMMAND* ${intent?.statement_descriptor_suffix}`).toBe(descriptor);
+  expect(await daysOf(id)).toBe(7);
+  expect((await merchant('connect', ...to, '--hold', 'extended')).code).toBe(0);
+  expect(await daysOf(await live.authorized(shop, 1000))).toBe(30);
+  // The next connection keeps it, as long as it does not say otherwise.
+  expect((await merchant('connect', ...to)).code).toBe(0);
+  expect(await daysOf(await live.authorized(shop, 1000))).toBe(30);
+  expect((await merchant('connect', ...to, '--hold', 'usual')).code).toBe(0);
+  expect(await daysOf(await live.authorized(shop, 1000))).toBe(7);
   const small = await live.order(shop, { amount: { currency: 'EUR', exponent: 2, value: 49 } });
   const asked = live.stripe.seen.length;
   const refused = await live.here.pay(small);

@@ -137,6 +137,18 @@ describe('an authorization', () => {
       expect(await stripe.findAuthorization({ ...other, ...wrong })).toEqual({ state: 'absent' });
   });
 
+  test('is held for longer where the merchant wants that and the account has it', async () => {
+    const daysOf = async (extended: boolean | undefined) => {
+      const outcome = await authorize(order({ extended }), card());
+      if (outcome.state !== 'approved') throw new Error(outcome.state);
+      return Math.round((Date.parse(outcome.payment.captureBefore ?? '') - Date.now()) / 86_400_000);
+    };
+    expect(await daysOf(true)).toBe(7);
+    standIn.settings().extended = true;
+    expect([await daysOf(undefined), await daysOf(false), await daysOf(true)]).toEqual([7, 7, 30]);
+    standIn.settings().extended = false;
+  });
+
   test('is made once, however often it is sent', async () => {
     const made = order();
     const outcomes = [await authorize(made, card()), await authorize(made, card())];

@@ -31,6 +31,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
   customer?: string;
   /** Whether 3-D Secure must be passed. */
   requireTds?: boolean;
+  /** Whether the bank is asked to hold the money for longer than usual, if the account has such authorizations. */
+  extended?: boolean;
   /** The acquirer's own id of it, once that is known and kept. */
   reference?: string;
   /** The parameters of `Capabilities.brings` that the customer's browser has brought back from the last challenge. */

@@ -73,11 +73,12 @@ export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
-  { prefix, payoutsBlocked }: Omit<AccountState, 'blocked'>,
+  { prefix, payoutsBlocked, extended }: Omit<AccountState, 'blocked'> & { extended?: boolean },
 ): Promise<void> {
   const isKnown = isSameAccount(known, account);
   const connected = isKnown ? known?.connected : Date.now();
-  const acquirer = { ...account, connected, prefix, payoutsBlocked, ...(enabled ? {} : { disabled: true }) };
+  const state = { prefix, payoutsBlocked, extended, ...(enabled ? {} : { disabled: true }) };
+  const acquirer = { ...account, connected, ...state };
   await transact([
     {
       item: put(

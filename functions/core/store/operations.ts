@@ -56,6 +56,8 @@ export interface AuthorizationOperation extends Common {
   /** The acquirer's customer whose stored credential pays. */
   customer?: string;
   requireTds?: boolean;
+  /** Whether the bank is asked to hold the money for longer than usual. */
+  extended?: boolean;
   /** The acquirer's id of the payment, stored before anything can be reserved under it. */
   reference?: string;
   /** Set when the payment is given up. From then on the operation cannot be approved, whatever the acquirer answers. */

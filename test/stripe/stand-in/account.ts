@@ -13,6 +13,8 @@ export interface Settings {
   refuses: string[];
   /** Whether it has multicapture (https://docs.stripe.com/payments/multicapture). */
   manyCaptures: boolean;
+  /** Whether it has extended authorizations (https://docs.stripe.com/payments/extended-authorization). */
+  extended: boolean;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
   /** After how many days the money of payments can be paid out. */
@@ -53,6 +55,7 @@ export interface CardDetails {
   brand: string;
   three_d_secure: { result: string; authentication_flow: string } | null;
   multicapture: { status: 'available' | 'unavailable' };
+  extended_authorization: { status: 'enabled' | 'disabled' };
   /** Until when the charge can be captured, in seconds since 1970: of a charge that is captured later. */
   capture_before?: number;
 }
@@ -175,6 +178,8 @@ export class Account {
   hidesEntries = false;
   /** Ids of the entries that the books do not show yet. */
   readonly hidden = new Set<string>();
+  /** Intents whose confirmation has asked for an extended authorization. */
+  readonly asksExtended = new Set<string>();
   /** Ids of intents whose confirmation has not been answered. */
   readonly confirming = new Set<string>();
 

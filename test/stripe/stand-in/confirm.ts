@@ -46,6 +46,15 @@ export function isWrongCode(account: Account, method: Method, params: Params): b
   return account.codes.get(id) !== account.codes.get(method.id);
 }
 
+/** https://docs.stripe.com/payments/extended-authorization; a request of an account without it has no effect. */
+export function asksExtended(params: Params): boolean {
+  const options = inner(inner(params, 'payment_method_options'), 'card');
+  const asked = text(options, 'request_extended_authorization');
+  if (asked !== undefined && asked !== 'if_available' && asked !== 'never')
+    throw invalid('parameter_invalid_string', 'payment_method_options[card][request_extended_authorization]');
+  return asked === 'if_available';
+}
+
 /**
  * Whether the card's holder is asked (https://docs.stripe.com/payments/3d-secure/authentication-flow): by its bank, or as
  * we want it. Of a card that was saved while they were there, some banks do not ask again.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account, Charge, Intent } from './account.ts';
 import { enter } from './books.ts';
-import { asks, customerIn, isWrongCode, type Payer, payerOf, redirect } from './confirm.ts';
+import { asks, asksExtended, customerIn, isWrongCode, type Payer, payerOf, redirect } from './confirm.ts';
 import { openDispute, warn } from './disputes.ts';
 import { ApiError, cardError, invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
@@ -87,6 +87,7 @@ function requireOpen(intent: Intent): void {
 
 function pay(account: Account, intent: Intent, payer: Payer, params: Params, base: string): Intent {
   if (isWrongCode(account, payer.method, params)) account.wrongCodes.add(intent.id);
+  if (asksExtended(params)) account.asksExtended.add(intent.id);
   if (!asks(payer, params)) charge(account, intent, undefined);
   // Nobody is there to be asked (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).
   else if (text(params, 'off_session') === 'true')
@@ -137,6 +138,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
     payment_method: intent.payment_method ?? '',
     ...(intent.customer ? { customer: intent.customer } : {}),
   });
+  const isExtended = account.settings.extended && account.asksExtended.has(intent.id);
   const refused = account.wrongCodes.has(intent.id) ? { code: 'incorrect_cvc' } : card.declined;
   const made = account.add<Charge>('ch', {
     object: 'charge',
@@ -156,9 +158,10 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
         multicapture: {
           status: account.settings.manyCaptures && !card.oneCapture ? 'available' : 'unavailable',
         },
-        // https://docs.stripe.com/payments/place-a-hold-on-a-payment-method: mostly seven days.
+        extended_authorization: { status: isExtended ? 'enabled' : 'disabled' },
+        // https://docs.stripe.com/payments/place-a-hold-on-a-payment-method: mostly seven days, and up to 30 if extended.
         ...(intent.capture_method === 'manual' && !refused
-          ? { capture_before: Math.floor(account.now() / 1000) + 7 * 24 * 60 * 60 }
+          ? { capture_before: Math.floor(account.now() / 1000) + (isExtended ? 30 : 7) * 24 * 60 * 60 }
           : {}),
       },
     },

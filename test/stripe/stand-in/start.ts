@@ -138,6 +138,7 @@ const defaults = (): Settings => ({
   alsoKeeps: [],
   refuses: [],
   manyCaptures: true,
+  extended: false,
   chargesEnabled: true,
   payoutsEnabled: true,
   payoutDelay: 0,

@@ -74,7 +74,7 @@ async function give(
 }
 
 function formOf(
-  { amount, requireTds }: AuthorizationOrder,
+  { amount, requireTds, extended }: AuthorizationOrder,
   instrument: Instrument,
   cvc_token: string | undefined,
 ): Form {
@@ -87,7 +87,13 @@ function formOf(
     off_session: byCustomer ? undefined : true,
     setup_future_usage: usageOf(instrument),
     payment_method_options: {
-      card: { request_multicapture: 'if_available', request_three_d_secure, cvc_token },
+      card: {
+        request_multicapture: 'if_available',
+        // https://docs.stripe.com/payments/extended-authorization
+        request_extended_authorization: extended ? 'if_available' : undefined,
+        request_three_d_secure,
+        cvc_token,
+      },
     },
   };
 }

@@ -69,6 +69,8 @@ export interface Merchant extends MerchantInput {
     payoutsBlocked?: boolean;
     /** Milliseconds since 1970. Balance transactions from before this time are not part of the merchant's ledger. */
     connected?: number;
+    /** Whether its authorizations hold money for longer than usual, if the account has such authorizations. */
+    extended?: boolean;
     /** The text that the account writes, with `* `, before each statement descriptor. */
     prefix?: string;
   };

@@ -76,6 +76,8 @@ export async function authorizeLive(
     draft: { ...draft, saved: saved?.id },
     ...termsOf(instrument),
     requireTds,
+    // A payment that is captured at once is not held.
+    extended: acquirer.extended && !draft.capture,
     since,
     due: since + firstLook,
     state: 'open',

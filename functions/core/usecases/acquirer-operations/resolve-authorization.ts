@@ -30,6 +30,7 @@ export const authorizationOrder = ({
   draft: { descriptor, custom },
   customer,
   requireTds,
+  extended,
   reference,
   challenge,
   brought,
@@ -42,6 +43,7 @@ export const authorizationOrder = ({
   orderReference: orderReferenceIn(custom),
   customer,
   requireTds,
+  extended,
   reference: reference ?? challenge?.reference,
   brought,
 });
