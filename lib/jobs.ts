@@ -167,6 +167,15 @@ export const jobs: readonly Job[] = [
     timeout: 60,
   },
   {
+    name: 'WatchAuthorizations',
+    entry: 'jobs/watch-authorizations',
+    trigger: { schedule: 'rate(15 minutes)', everyHours: 1 },
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    index: true,
+    acquirer: true,
+    timeout: 5 * 60,
+  },
+  {
     name: 'ReconcileAcquirer',
     entry: 'jobs/reconcile',
     trigger: { schedule: 'cron(0 4 * * ? *)', everyHours: 24, merchants: 'Reconciliations' },

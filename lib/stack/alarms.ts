@@ -42,7 +42,14 @@ const apart: Record<string, { of: string; jobs: readonly string[] }> = {
   },
   AcquirerErrors: {
     of: 'real money',
-    jobs: ['ReceiveAcquirerEvent', 'FinishOperations', 'ReconcileAcquirer', 'EnableMerchant', 'ReviewBooks'],
+    jobs: [
+      'ReceiveAcquirerEvent',
+      'FinishOperations',
+      'WatchAuthorizations',
+      'ReconcileAcquirer',
+      'EnableMerchant',
+      'ReviewBooks',
+    ],
   },
 };
 

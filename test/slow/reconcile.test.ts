@@ -133,6 +133,59 @@ test('warns a merchant once, a day or more before an authorization ends that sti
   }
 });
 
+test('warns of a short authorization when half of its life is left, and releases it soon after its end', async () => {
+  const { key, merchant, account } = await live.shop();
+  const server = await startReceiver();
+  try {
+    const body = { url: server.url, events: ['transaction.expiring'] };
+    await live.here.api('POST', `/merchants/${merchant.id}/webhooks`, { key, body });
+    const warned = () => server.received.map(({ event }) => event.data.transaction.id);
+    const hour = 60 * 60 * 1000;
+    const start = Date.now();
+    const watch = async (hours: number) => {
+      const time = new Date(start + hours * hour).toISOString();
+      const { error, body } = await aws(live.florin.aws).invoke('WatchAuthorizations', { time });
+      if (error) throw new Error(JSON.stringify(body));
+      return body as { looked: number };
+    };
+    const week = await live.authorized(merchant, 2000);
+    live.stripe.settings(account).holdHours = 12;
+    const short = await live.authorized(merchant, 1000);
+    const captured = await live.authorized(merchant, 1000);
+    await live.here.move(key, captured, 'captures', 1000);
+
+    expect(await watch(5.9)).toEqual({ looked: 0 });
+    // The captured one is forgotten.
+    expect(await watch(6.1)).toEqual({ looked: 2 });
+    expect(await watch(7)).toEqual({ looked: 0 });
+    await until(
+      async () => warned(),
+      ({ length }) => length > 0,
+    );
+    expect(warned()).toEqual([short]);
+
+    // The bank is late, and then no event comes.
+    expect(await watch(12.2)).toEqual({ looked: 1 });
+    expect(await live.here.transaction(key, short)).toMatchObject({ pendingAmount: 1000, voidedAmount: 0 });
+    const [payment] = live.stripe
+      .books(account)
+      .intents.filter(({ amount, status }) => amount === 1000 && status === 'requires_capture');
+    live.stripe.expire(payment?.id ?? '', account);
+    expect(await watch(13.5)).toEqual({ looked: 1 });
+    expect(await live.here.transaction(key, short)).toMatchObject({ pendingAmount: 0, voidedAmount: 1000 });
+
+    expect(await watch(24 * 4.9)).toEqual({ looked: 0 });
+    await watch(24 * 5.1);
+    await until(
+      async () => warned(),
+      ({ length }) => length > 1,
+    );
+    expect(warned()).toEqual([short, week]);
+  } finally {
+    await server.stop();
+  }
+});
+
 test('a payout that was never reported, and is back, has its lines by the books; its late events change nothing', async () => {
   const shop = await busy();
   const { key, merchant, account } = shop;

@@ -71,6 +71,7 @@ const resends = { ...deliveryQueues, RESENDS_URL: { Ref: 'Resends' } };
 
 const scheduled = [
   'FinishOperations',
+  'WatchAuthorizations',
   'ReconcileAcquirer',
   'RestartDeliveries',
   'RefreshRates',
@@ -153,6 +154,19 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   },
   FinishOperations: {
     may: [
+      'dynamodb:DeleteItem on Table.Arn',
+      'dynamodb:GetItem on Table.Arn',
+      'dynamodb:PutItem on Table.Arn',
+      'dynamodb:Query on Table.Arn',
+      'dynamodb:Query on Table.Arn/index/list',
+      'dynamodb:UpdateItem on Table.Arn',
+      'sqs:SendMessage on ScheduleDeadLetters.Arn',
+    ],
+    finds: { TABLE_NAME: { Ref: 'Table' }, ...noAcquirer },
+  },
+  WatchAuthorizations: {
+    may: [
+      'dynamodb:BatchGetItem on Table.Arn',
       'dynamodb:DeleteItem on Table.Arn',
       'dynamodb:GetItem on Table.Arn',
       'dynamodb:PutItem on Table.Arn',
@@ -516,6 +530,7 @@ describe('schedules', () => {
     ['PayOut', 'cron(0 3 * * ? *)'],
     ['CheckLedger', 'cron(0 2 * * ? *)'],
     ['FinishOperations', 'rate(1 minute)'],
+    ['WatchAuthorizations', 'rate(15 minutes)'],
     ['ReconcileAcquirer', 'cron(0 4 * * ? *)'],
     ['SummarizeDay', 'cron(0 5 * * ? *)'],
   ])('%s: %s', (id, expression) => {

@@ -137,6 +137,7 @@ describe.each([
     ['PayOut', 26],
     ['CheckLedger', 26],
     ['FinishOperations', 3],
+    ['WatchAuthorizations', 3],
     ['ReconcileAcquirer', 26],
     ['SummarizeDay', 26],
     ['RestartDeliveries', 3],

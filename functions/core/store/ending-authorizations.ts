@@ -1,7 +1,43 @@
 import type { Id } from '#domain/id.ts';
-import { transactionKey } from './table/keys.ts';
-import { update } from './table/transact.ts';
+import { warningTime } from '#domain/transactions/warning-time.ts';
+import { dueAt, dueItems } from './table/due.ts';
+import { endingKey, endings, endingsOf, transactionKey } from './table/keys.ts';
+import { discard, put, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+
+/** In seconds: an end that nobody has looked at for so long is forgotten. */
+const remembered = 30 * 24 * 60 * 60;
+
+/**
+ * Lists an authorization that ends by itself. A job looks at it when the merchant is to be warned, and after its end.
+ *
+ * @param captureBefore the end, ISO 8601
+ */
+export const listEnding = (id: Id, captureBefore: string): Write => ({
+  item: put({
+    ...endingKey(id),
+    listPk: endingsOf(id),
+    listSk: dueAt(warningTime(id, captureBefore), id),
+    expires: Math.floor(Date.parse(captureBefore) / 1000) + remembered,
+  }),
+});
+
+/** The transactions whose authorizations are to be looked at, the longest waiting first. */
+export async function dueEndings(now: number, ofEach: number): Promise<Id[]> {
+  const items = await dueItems(endings, now, ofEach);
+  return items.map(({ pk }) => pk.slice('ending#'.length));
+}
+
+/** @param due when the authorization is looked at next, milliseconds since 1970; without it never again */
+export const lookAgain = (id: Id, due: number | undefined): Promise<unknown> =>
+  due === undefined
+    ? transact([{ item: discard(endingKey(id)) }])
+    : unlessUnneeded([
+        {
+          item: update(endingKey(id), 'SET listSk = :due', { ':due': dueAt(due, id) }),
+          onFailed: unneeded,
+        },
+      ]);
 
 /**
  * Marks a transaction whose authorization ends soon, once, if money is still pending. The change makes the merchant's

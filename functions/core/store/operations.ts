@@ -10,9 +10,9 @@ import type { Amounts } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { LivePayment, OpenMovement } from '#domain/transactions/operation.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
+import { dueAt, dueItems } from './table/due.ts';
 import { openOperations, openOperationsOf, operationKey } from './table/keys.ts';
-import { firstOf } from './table/list.ts';
-import { get, type Item, stream } from './table/read.ts';
+import { get, type Item } from './table/read.ts';
 import { Moved, whileMoved } from './table/retry.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
 import type { Details } from './transactions.ts';
@@ -237,20 +237,8 @@ export const isOverturned = async (id: Id): Promise<boolean> =>
 
 /** Open operations that are due, the longest waiting first. @param ofEach the most operations from each list */
 export async function dueOperations(now: number, ofEach: number): Promise<Operation[]> {
-  const lists = await Promise.all(
-    openOperations.map((pk) =>
-      firstOf(
-        stream<OperationItem>({
-          IndexName: 'list',
-          KeyConditionExpression: 'listPk = :pk AND listSk < :now',
-          ExpressionAttributeValues: { ':pk': pk, ':now': new Date(now).toISOString() },
-          Limit: ofEach,
-        }),
-        ofEach,
-      ),
-    ),
-  );
-  return lists.flat().map(operationIn);
+  const items = await dueItems<OperationItem>(openOperations, now, ofEach);
+  return items.map(operationIn);
 }
 
 export const operationIn = ({ operation }: OperationItem): Operation => JSON.parse(operation);
@@ -271,5 +259,5 @@ const itemOf = (operation: Operation) => ({
 const listed = (operation: Operation) => ({
   ...itemOf(operation),
   listPk: openOperationsOf(operation.id),
-  listSk: `${new Date(operation.due).toISOString()}#${operation.id}`,
+  listSk: dueAt(operation.due, operation.id),
 });

@@ -40,6 +40,8 @@ export interface Details {
 export interface TransactionState extends Transaction, TrailState {
   /** The number of lanes that the merchant had at its creation; absent for one. */
   lanes?: number;
+  /** Set when its merchant was warned that its authorization ends. */
+  endsSoon?: true;
   /**
    * For test merchants that nobody vouches for: the time of its expiry, in seconds since 1970, and the app that made
    * the merchant.

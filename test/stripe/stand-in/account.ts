@@ -15,6 +15,8 @@ export interface Settings {
   manyCaptures: boolean;
   /** Whether it has extended authorizations (https://docs.stripe.com/payments/extended-authorization). */
   extended: boolean;
+  /** How long banks hold authorized money, in hours (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method). */
+  holdHours: number;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
   /** After how many days the money of payments can be paid out. */

@@ -139,6 +139,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
     ...(intent.customer ? { customer: intent.customer } : {}),
   });
   const isExtended = account.settings.extended && account.asksExtended.has(intent.id);
+  const hours = isExtended ? 30 * 24 : account.settings.holdHours;
   const refused = account.wrongCodes.has(intent.id) ? { code: 'incorrect_cvc' } : card.declined;
   const made = account.add<Charge>('ch', {
     object: 'charge',
@@ -161,7 +162,7 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
         extended_authorization: { status: isExtended ? 'enabled' : 'disabled' },
         // https://docs.stripe.com/payments/place-a-hold-on-a-payment-method: mostly seven days, and up to 30 if extended.
         ...(intent.capture_method === 'manual' && !refused
-          ? { capture_before: Math.floor(account.now() / 1000) + (isExtended ? 30 : 7) * 24 * 60 * 60 }
+          ? { capture_before: Math.floor(account.now() / 1000) + hours * 60 * 60 }
           : {}),
       },
     },

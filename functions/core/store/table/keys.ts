@@ -33,6 +33,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | the same, by transaction | `tx#<id>#disputes`, `…#frauds` | id | | |
  * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
  * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<when it is looked at>#<id>` |
+ * | end of an authorization | `ending#<transaction id>` | `ending` | `endings#<n>` | `<when it is looked at>#<id>` |
  * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
  * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |
  * | entry in an acquirer's books | `entry#<acquirer>#<reference>` | `entry` | | |
@@ -148,6 +149,11 @@ export const operationKey = (id: Id): Key => ({ pk: `operation#${id}`, sk: 'oper
 /** The sixteen lists of open operations. One list would be a hot partition. */
 export const openOperations = Array.from({ length: 16 }, (_, n) => `operations#${n.toString(16)}`);
 export const openOperationsOf = (id: Id): string => `operations#${id.slice(-1)}`;
+/** The end of an authorization of real money. */
+export const endingKey = (id: Id): Key => ({ pk: `ending#${id}`, sk: 'ending' });
+/** The sixteen lists of authorizations that end. */
+export const endings = Array.from({ length: 16 }, (_, n) => `endings#${n.toString(16)}`);
+export const endingsOf = (id: Id): string => `endings#${id.slice(-1)}`;
 /** The key that an acquirer's reference has: it belongs to one transaction, or to one line. */
 export const paymentKey = (acquirer: string, reference: string): Key => ({
   pk: `payment#${acquirer}#${reference}`,

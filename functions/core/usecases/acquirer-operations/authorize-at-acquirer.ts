@@ -8,6 +8,7 @@ import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
 import { namePayment } from '#store/acquirer-references.ts';
 import { codeTried, keepCard, tryCode } from '#store/customer-cards.ts';
+import { listEnding } from '#store/ending-authorizations.ts';
 import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
 import {
   type AuthorizationOperation,
@@ -253,6 +254,9 @@ async function makeTransaction(
         closeOperation(closed),
         ...codeTried(saved, id, decline),
         ...keepCard(transaction, credential, consent),
+        ...(approved?.payment.captureBefore && !begun
+          ? [listEnding(id, approved.payment.captureBefore)]
+          : []),
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
         // Whether it is paid is known when it is captured.
         ...(begun ? [openOperation(begun.operation)] : record(decline)),

@@ -5,6 +5,7 @@ import type { BooksCase } from '#domain/ledger/books.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
+import { warningTime } from '#domain/transactions/warning-time.ts';
 import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries } from '#store/acquirer-references.ts';
 import { readWalk, saveWalk, type Walk, type WalkState } from '#store/books-walks.ts';
@@ -24,12 +25,6 @@ export const settledAfter = 60 * 60 * 1000;
 
 /** In milliseconds: each night looks at what the ones before have looked at too, as entries may be written late. */
 const overlap = 3 * 24 * 60 * 60 * 1000;
-
-/**
- * In milliseconds: merchants are warned of authorizations that end within this time. The nights are a day apart, so that
- * each warning leaves at least a day.
- */
-const warnedBefore = 2 * 24 * 60 * 60 * 1000;
 
 /** A period that an operator has asked for, in milliseconds since 1970; `name` tells it from others. */
 export interface Period {
@@ -149,13 +144,20 @@ const compare: Record<Walk['phase'], Compare> = {
     const after = walk.cursor ?? firstIdAt(0);
     const slice = { limit: pendingAtOnce, after, to: firstIdAt(walk.until), pending: true as const };
     const transactions = await firstOf(listTransactions(merchant.id, slice), pendingAtOnce);
-    await inGroups(transactions, 4, async ({ id, acquirer }) => {
+    await inGroups(transactions, 4, async ({ id, acquirer, endsSoon }) => {
       if (!acquirer || !isSameAccount(acquirer, account)) return;
       try {
         // A change that cannot be adopted has a balance transaction, which becomes a case.
         await syncPayment(account, acquirer.reference);
-        const left = Date.parse(acquirer.captureBefore ?? '') - now;
-        if (left > 0 && left < warnedBefore) await markEnding(id);
+        const { captureBefore } = acquirer;
+        // Authorizations of earlier versions are in no list of those that end.
+        if (
+          !endsSoon &&
+          captureBefore &&
+          warningTime(id, captureBefore) < now &&
+          now < Date.parse(captureBefore)
+        )
+          await markEnding(id);
       } catch (error) {
         logError(id, error);
       }

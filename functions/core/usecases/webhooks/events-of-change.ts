@@ -20,7 +20,7 @@ import { findMerchant, getMerchant, type StoredMerchant } from '#store/merchants
 import { type OperationItem, operationIn } from '#store/operations.ts';
 import type { Item } from '#store/table/read.ts';
 import { newestEntries, type TrailState } from '#store/trail.ts';
-import { transactionOfImage } from '#store/transactions.ts';
+import { type TransactionState, transactionOfImage } from '#store/transactions.ts';
 
 /** An event of a change of the table, for a merchant. */
 export interface Happening {
@@ -63,7 +63,7 @@ function ofOther(kind: string | undefined, id: string, change: Change): Happenin
   return kind === 'line' ? ofPayout(now as Item & Line) : undefined;
 }
 
-type Header = Item & Omit<Transaction, 'id'> & TrailState & { endsSoon?: true };
+type Header = Item & Omit<Transaction, 'id'> & Pick<TransactionState, keyof TrailState | 'endsSoon'>;
 
 /**
  * The events of a transaction that is new, has new entries in its trail, or was marked as ending soon. A transaction that

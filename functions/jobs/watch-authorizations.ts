@@ -1,0 +1,46 @@
+import type { Context, ScheduledEvent } from 'aws-lambda';
+import { inGroups } from '#basics/in-groups.ts';
+import type { Id } from '#domain/id.ts';
+import { finished } from '#jobs/finished.ts';
+import { logError } from '#observability/log.ts';
+import { dueEndings, lookAgain } from '#store/ending-authorizations.ts';
+import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
+
+/** The number of authorizations that are read from each list at once. */
+const ofEach = 10;
+
+/** The most milliseconds that the last round may take. */
+const lastRound = 120_000;
+
+/** In milliseconds: an authorization that could not be looked at is tried again after this time. */
+const pause = 60 * 60 * 1000;
+
+/**
+ * Warns merchants of authorizations that end soon, and releases those that have ended. If a run stops early, the next
+ * one continues.
+ */
+export async function handler(
+  { time }: Partial<ScheduledEvent>,
+  { getRemainingTimeInMillis }: Context,
+): Promise<{ looked: number }> {
+  const now = time ? Date.parse(time) : Date.now();
+  let looked = 0;
+  while (getRemainingTimeInMillis() > lastRound) {
+    const due = await dueEndings(now, ofEach);
+    if (due.length === 0) break;
+    await inGroups(due, 4, (id) => look(id, now));
+    looked += due.length;
+  }
+  finished('WatchAuthorizations', { looked });
+  return { looked };
+}
+
+async function look(id: Id, now: number): Promise<void> {
+  let next: number | undefined = now + pause;
+  try {
+    next = await watchAuthorization(id, now);
+  } catch (error) {
+    logError(id, error);
+  }
+  await lookAgain(id, next);
+}
