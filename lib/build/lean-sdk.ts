@@ -19,6 +19,9 @@ const endpointsOfS3 = /@smithy[\\/]core[\\/].*[\\/]service-customizations[\\/]in
 /** Writes requests to a logger of the SDK, which the store's client does not have. */
 const requestLogger = /@aws-sdk[\\/]core[\\/].*[\\/]middleware-logger[\\/]loggerMiddleware\.js$/;
 
+/** Passes on the header by which AWS finds endless calls of Lambdas: a call of DynamoDB causes none. */
+const recursionDetection = /@aws-sdk[\\/]core[\\/].*[\\/]recursionDetectionMiddleware\.js$/;
+
 /** Asks a server (EC2) for its region: Lambda and `npm start` set `AWS_REGION`. */
 const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
 
@@ -27,7 +30,7 @@ const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*
 /**
  * Leaves out of the SDK, in the bundles, what no Lambda needs: those classes, all of its `package.json` but the version
  * that requests name, the names of AWS's regions, whose partition a pattern tells, the question for a server's region, the
- * endpoints of S3, and the logger of requests. 19 KB.
+ * endpoints of S3, the detection of recursion, and the logger of requests. 22 KB.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
@@ -39,6 +42,9 @@ export const leanSdk: Plugin = {
     }));
     onLoad({ filter: endpointsOfS3 }, () => ({
       contents: 'export const resolveParamsForS3 = async (params) => params;',
+    }));
+    onLoad({ filter: recursionDetection }, () => ({
+      contents: 'export const recursionDetectionMiddleware = () => (next) => (args) => next(args);',
     }));
     onLoad({ filter: requestLogger }, () => ({
       contents: `export const [loggerMiddleware, loggerMiddlewareOptions] = [];
