@@ -80,6 +80,7 @@ const table = [
   { api: 'base', method: 'GET', path: '/payouts/{payoutId}', entry: 'payouts/get', authorization: 'key', own: true, table: ['GetItem'], index: true },
 
   { api: 'base', method: 'POST', path: '/merchants/{merchantId}/transactions', entry: 'transactions/create', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
+  { api: 'base', method: 'POST', path: '/transactions/{transactionId}/increments', entry: 'transactions/increment', authorization: 'key', own: true, table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/captures', entry: 'transactions/capture', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/refunds', entry: 'transactions/refund', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },
   { api: 'base', method: 'POST', path: '/transactions/{transactionId}/voids', entry: 'transactions/void', authorization: 'key', table: [...read, 'PutItem', 'UpdateItem', 'DeleteItem'], acquirer: true, unvouched: true },

@@ -2,6 +2,7 @@
 export const eventTypes = [
   'transaction.created',
   'transaction.declined',
+  'transaction.incremented',
   'transaction.captured',
   'transaction.refunded',
   'transaction.voided',

@@ -11,6 +11,7 @@ const { transaction, dispute, fraud, line, merchant, user, app, webhook, operati
 const shown: Record<EventType, Record<string, object>> = {
   'transaction.created': { transaction },
   'transaction.declined': { transaction },
+  'transaction.incremented': { transaction },
   'transaction.captured': { transaction },
   'transaction.refunded': { transaction },
   'transaction.voided': { transaction },

@@ -380,6 +380,7 @@ export const requests = {
 
   deliveriesRetry: { type: 'object', required: ['since'], properties: { since: date } },
 
+  increment: { ...movement, properties: { amount, currency } },
   capture: movement,
   refund: { ...movement, properties: { amount, descriptor: ownDescriptor } },
   void: { ...movement, properties: { amount } },

@@ -284,11 +284,15 @@ const trailEntry = {
         signed,
         "Minor units of the transaction's currency; below 0 for a capture or a refund that failed later, and came back",
       ),
-      balance: described(signed, "Effect on the merchant's balance, in its currency; 0 for a void"),
+      balance: described(
+        signed,
+        "Effect on the merchant's balance, in its currency; 0 for an increment or a void",
+      ),
       fee: described(answer({ flat: signed, rate: total }), "Minor units of the merchant's currency"),
       descriptor: text,
     },
     {
+      increment: yes,
       capture: yes,
       refund: yes,
       void: yes,
@@ -298,10 +302,13 @@ const trailEntry = {
         description:
           'What happened to a dispute. The acquirer of a live merchant withdraws the money when a dispute opens, and may reinstate it later',
       },
-      lineId: described(id, 'The line in the ledger; none where no money moved (a void, a dispute won)'),
+      lineId: described(
+        id,
+        'The line in the ledger; none where no money moved (an increment, a void, a dispute won)',
+      ),
     },
   ),
-  ...oneOfFields('capture', 'refund', 'void', 'dispute'),
+  ...oneOfFields('increment', 'capture', 'refund', 'void', 'dispute'),
 };
 
 const transaction = answer(
@@ -311,7 +318,7 @@ const transaction = answer(
     test: yesOrNo,
     created: moment,
     currency,
-    amount: described(total, 'Authorized. 0 where only a card was saved'),
+    amount: described(total, 'Authorized, with what increments have added. 0 where only a card was saved'),
     descriptor: described(text, "Text on the customer's bank statement"),
     pendingAmount: described(total, 'Can be captured or voided'),
     capturedAmount: described(
@@ -347,8 +354,11 @@ const transaction = answer(
         'When the authorization of a live merchant ends by itself: capture before. Present while money is pending, if the acquirer says when',
     },
     operation: {
-      ...answer({ id, created: moment, amount: total }, { capture: yes, refund: yes, void: yes }),
-      ...oneOfFields('capture', 'refund', 'void'),
+      ...answer(
+        { id, created: moment, amount: total },
+        { increment: yes, capture: yes, refund: yes, void: yes },
+      ),
+      ...oneOfFields('increment', 'capture', 'refund', 'void'),
       description:
         'Of real money: what its acquirer was asked for and has not answered yet. It is set aside, and becomes an entry of the trail, or is given back',
     },
@@ -366,9 +376,9 @@ const operation = {
       state: { type: 'string', enum: ['open', 'approved', 'declined'] },
       error: { anyOf: [{ const: false }, processingError], description: 'Why it was declined, or false' },
     },
-    { authorization: yes, capture: yes, refund: yes, void: yes },
+    { authorization: yes, increment: yes, capture: yes, refund: yes, void: yes },
   ),
-  ...oneOfFields('authorization', 'capture', 'refund', 'void'),
+  ...oneOfFields('authorization', 'increment', 'capture', 'refund', 'void'),
 };
 
 const link = answer({

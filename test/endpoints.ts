@@ -43,6 +43,7 @@ export const tests: Readonly<Record<RouteName, readonly TestName[]>> = {
     'api/idempotency',
     'api/capture-with-payment',
   ],
+  'POST /transactions/{transactionId}/increments': ['api/payment', 'api/live'],
   'POST /transactions/{transactionId}/captures': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/refunds': ['api/payment', 'api/races', 'api/properties'],
   'POST /transactions/{transactionId}/voids': ['api/payment', 'api/races', 'api/properties'],

@@ -17,10 +17,10 @@ export interface MovementRequest {
   idempotency?: Idempotency;
 }
 
-/** The metrics of movements. A void moves no money and counts nothing. */
+/** The metrics of movements. An increment or a void moves no money and counts nothing. */
 const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Captured', refund: 'Refunded' };
 
-/** Handles a capture, refund or void. */
+/** Handles an increment, capture, refund or void. */
 export const movement =
   (kind: OpenMovement['kind']) =>
   async (

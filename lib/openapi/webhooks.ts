@@ -5,6 +5,7 @@ import type { Components } from './refs.ts';
 const summaries: Record<(typeof eventTypes)[number], string> = {
   'transaction.created': 'An amount was authorized',
   'transaction.declined': 'An authorization was declined',
+  'transaction.incremented': 'The authorized amount was raised',
   'transaction.captured': 'Money was captured',
   'transaction.refunded': 'Money was refunded',
   'transaction.voided': 'Pending money was released',

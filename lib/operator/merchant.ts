@@ -10,7 +10,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { acquirerNames } from '../../functions/core/acquirer/names.ts';
 
-const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--hold usual|extended] [--stage sandbox | --local]
+const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--hold usual|extended] [--increments yes|no] [--stage sandbox | --local]
        npm run merchant -- books <merchant id> [--settle <case> --as explained|adjusted --note <why> [--by <who>]]
        npm run merchant -- books <merchant id> --from 2026-01-01 --to 2026-02-01
 
@@ -19,6 +19,7 @@ const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> -
   enable     the same without the endpoint; disable takes no new payments
   --hold     extended has banks hold authorized money for longer, if the account has such authorizations; usual takes
              that back; without it nothing changes
+  --increments  yes lets the merchant raise the amounts of authorizations, if the account has that (docs/live-payments.md)
   --settle   a case that \`books\` shows; --as explained keeps the note, adjusted writes a line as well
   --by       who settles it; without it the name of whoever runs this
   --from     has the days from this one until the one before --to compared with the acquirer's books
@@ -32,14 +33,15 @@ interface Invoked {
   failed: boolean;
 }
 
-const { command, id, acquirer, account, hold, stage, local, settle, as, by, note, from, to } = read();
+const { command, id, acquirer, account, hold, increments, stage, local, settle, as, by, note, from, to } =
+  read();
 const isBooks = command === 'books';
 const job = isBooks ? 'ReviewBooks' : 'EnableMerchant';
 const eventsUrl =
   command === 'connect' && !local ? `${baseUrlOf(stage)}/acquirers/${acquirer}/events` : undefined;
 const event = isBooks
   ? { merchantId: id, settle, as, by: settle && (by ?? userInfo().username), note, from, to }
-  : { merchantId: id, acquirer, account, hold, enabled: command !== 'disable', eventsUrl };
+  : { merchantId: id, acquirer, account, hold, increments, enabled: command !== 'disable', eventsUrl };
 const { payload, failed } = local ? await invokeHere(event) : invokeStage(stage, event);
 if (failed) fail(payload.errorMessage ?? 'The function failed; its log says why');
 console.log(JSON.stringify(payload, undefined, isBooks ? 2 : undefined));
@@ -54,6 +56,7 @@ function read() {
         acquirer: { type: 'string' },
         account: { type: 'string' },
         hold: { type: 'string' },
+        increments: { type: 'string' },
         stage: { type: 'string', default: 'sandbox' },
         local: { type: 'boolean', default: false },
         settle: { type: 'string' },

@@ -26,6 +26,8 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
     const refused = await ask('POST', `${m}/transactions`, tooMuch).catch(({ message }) => message);
     if (!/: 400 /.test(String(refused))) throw new Error(`It was not declined: ${refused}`);
   },
+  'transaction.incremented': async ({ pay, ask }) =>
+    ask('POST', `${await pay()}/increments`, { amount: 500 }),
   'transaction.captured': ({ sell }) => sell(),
   'transaction.refunded': async ({ sell, ask }) => ask('POST', `${await sell()}/refunds`, { amount: 100 }),
   'transaction.voided': async ({ pay, ask }) => ask('POST', `${await pay()}/voids`, { amount: 1000 }),

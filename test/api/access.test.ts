@@ -24,6 +24,7 @@ const routes = (merchant: string, transaction: string, line: string): [string, s
   ['GET', `/merchants/${merchant}/transactions?limit=1`],
   ['POST', `/merchants/${merchant}/transactions`, { transactionId, currency: 'EUR', amount: 1 }],
   ['GET', `/transactions/${transaction}`],
+  ['POST', `/transactions/${transaction}/increments`, { amount: 1 }],
   ['POST', `/transactions/${transaction}/captures`, { amount: 1 }],
   ['POST', `/transactions/${transaction}/captures`, { amount: 10 ** 12 }],
   ['POST', `/transactions/${transaction}/refunds`, { amount: 1 }],

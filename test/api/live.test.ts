@@ -84,6 +84,63 @@ test('a capture has a descriptor of its own after the account’s prefix, cut to
   expect(later.body.transaction?.trail.at(-1)).toMatchObject({ descriptor: 'FLORINPAYS* Order 4711' });
 });
 
+test('an authorization is raised at the acquirer, where the account has that and an operator wants it', async () => {
+  const { key, merchant, account } = await live.shop();
+  const { move } = live.here;
+  live.stripe.settings(account).increments = true;
+  const usual = await live.authorized(merchant, 1000);
+  const cannot = await move(key, usual, 'increments', 500);
+  expect([cannot.status, cannot.body]).toMatchObject([
+    400,
+    [{ field: 'amount', message: expect.stringMatching(/cannot raise/) }],
+  ]);
+  await connectWithAcquirer(merchant.id, live.florin.aws, { increments: 'yes' });
+  const id = await live.authorized(merchant, 1000);
+  expect((await move(key, id, 'increments', 500)).body.transaction).toMatchObject({
+    amount: 1500,
+    pendingAmount: 1500,
+    trail: [{ increment: true, amount: 500 }],
+  });
+  live.stripe.settings(account).declinesIncrements = true;
+  const declined = await move(key, id, 'increments', 700);
+  expect([declined.status, declined.body]).toMatchObject([400, [{ code: expect.any(Number) }]]);
+  live.stripe.settings(account).declinesIncrements = false;
+  expect(await show(key, id)).toMatchObject({ amount: 1500, pendingAmount: 1500, trail: { length: 1 } });
+  expect(await show(key, id)).not.toHaveProperty('operation');
+  expect((await move(key, id, 'captures', 1500)).body.transaction).toMatchObject({ capturedAmount: 1500 });
+  expect((await move(key, id, 'increments', 1)).status).toBe(400);
+  // A void of the raised amount releases all of it.
+  const whole = await live.authorized(merchant, 1000);
+  await move(key, whole, 'increments', 200);
+  expect((await move(key, whole, 'voids', 1200)).body.transaction).toMatchObject({ voidedAmount: 1200 });
+  expect(live.stripe.books(account).capturable.EUR).toBe(1000);
+  await live.expectSameBooks({ key, merchant, account });
+});
+
+test.each(['lost', 'reset'] as const)('an increment whose answer is %s is found out, once', async (how) => {
+  const { key, merchant, account } = await live.shop();
+  live.stripe.settings(account).increments = true;
+  await connectWithAcquirer(merchant.id, live.florin.aws, { increments: 'yes' });
+  const id = await live.authorized(merchant, 1000);
+  const raise = () => live.here.move(key, id, 'increments', 500, { 'idempotency-key': `raise-${id}` });
+  const end = live.stripe.fail({ how, of: /increment_authorization$/, times: 9 });
+  expect(await raise()).toMatchObject({ status: 504 });
+  const open = await show(key, id);
+  expect(open).toMatchObject({
+    amount: 1000,
+    pendingAmount: 1000,
+    operation: { increment: true, amount: 500 },
+  });
+  expect((await live.here.move(key, id, 'captures', 1000)).status).toBe(409);
+  end();
+  await until(raise, ({ status }) => status === 201);
+  expect(await show(key, id)).toMatchObject({ amount: 1500, pendingAmount: 1500, trail: { length: 1 } });
+  expect(live.stripe.books(account)).toMatchObject({
+    capturable: { EUR: 1500 },
+    authorized: { EUR: 1500 },
+  });
+});
+
 test('a payment is captured 48 times; what is left then can be voided, and what was captured refunded', async () => {
   const { key, merchant, account } = await live.shop();
   const { move } = live.here;

@@ -143,3 +143,58 @@ test('a saved card: a payment without an amount is a transaction of 0', async ()
     successful: true,
   });
 });
+
+test('an authorization is raised before anything is captured; a repeat answers as the first time', async () => {
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 1000);
+  const voids = { 'idempotency-key': `void-${id}` };
+  const voided = await move(key, id, 'voids', 300, voids);
+  const once = { 'idempotency-key': `raise-${id}` };
+  const raised = await move(key, id, 'increments', 500, once);
+  expect([raised.status, raised.body.transaction]).toMatchObject([
+    201,
+    {
+      amount: 1500,
+      pendingAmount: 1200,
+      voidedAmount: 300,
+      trail: [{ void: true }, { increment: true, amount: 500, balance: 0, fee: { flat: 0, rate: 0 } }],
+    },
+  ]);
+  expect(raised.body.transaction.trail[1]).not.toHaveProperty('lineId');
+  const other = await api('POST', `/transactions/${id}/increments`, {
+    key,
+    body: { amount: 1, currency: 'USD' },
+  });
+  expect([other.status, other.body]).toMatchObject([400, [{ field: 'currency' }]]);
+  expect((await move(key, id, 'increments', Number.MAX_SAFE_INTEGER)).status).toBe(400);
+  const captured = await move(key, id, 'captures', 1200);
+  expect(captured.body.transaction).toMatchObject({ amount: 1500, pendingAmount: 0, capturedAmount: 1200 });
+  expect((await move(key, id, 'increments', 500, once)).body).toEqual(raised.body);
+  expect((await move(key, id, 'voids', 300, voids)).body).toEqual(voided.body);
+  const late = await move(key, id, 'increments', 1);
+  expect([late.status, late.body]).toMatchObject([
+    400,
+    [{ field: 'amount', message: expect.stringMatching(/nothing was captured/) }],
+  ]);
+  expect(await transaction(key, id)).toEqual(captured.body.transaction);
+});
+
+test('of increments and captures at the same time no money is lost', async () => {
+  const { key, merchant } = await shop();
+  const id = await authorized(merchant, 1000);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => move(key, id, n % 3 ? 'increments' : 'captures', 10)),
+  );
+  const count = (kind: string) =>
+    answers.filter(({ status, body }) => status === 201 && body.transaction.trail.at(-1)[kind]).length;
+  const after = await transaction(key, id);
+  const [raised, captured] = ['increment', 'capture'].map(
+    (kind) => after.trail.filter((entry: Record<string, unknown>) => entry[kind]).length,
+  );
+  expect([raised, captured]).toEqual([count('increment'), count('capture')]);
+  expect(after).toMatchObject({
+    amount: 1000 + 10 * (raised ?? 0),
+    capturedAmount: 10 * (captured ?? 0),
+    pendingAmount: 1000 + 10 * (raised ?? 0) - 10 * (captured ?? 0),
+  });
+});

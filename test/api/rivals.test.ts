@@ -40,6 +40,7 @@ const bodies: Record<string, (own: Possessions) => object> = {
     currency: 'EUR',
     amount: 1,
   }),
+  'POST /transactions/{transactionId}/increments': () => ({ amount: 1 }),
   'POST /transactions/{transactionId}/captures': () => ({ amount: 1 }),
   'POST /transactions/{transactionId}/refunds': () => ({ amount: 1 }),
   'POST /transactions/{transactionId}/voids': () => ({ amount: 1 }),
@@ -90,6 +91,8 @@ function pathOf(method: string, route: string, things: Possessions): string {
 /** The rival's own things, for a use of the route that succeeds. */
 async function ownThings(name: string): Promise<Possessions> {
   if (name.startsWith('GET /identities')) return { ...rival, appId: rival.ownerId };
+  // A card that is kept has the id of its payment, of which nothing was captured.
+  if (name.endsWith('/increments')) return { ...rival, transactionId: rival.keptCardId };
   if (name.endsWith('{secretId}')) return { ...sister, secretId: await addSecret(sister) };
   return name.startsWith('DELETE') ? { ...rival, ...spare } : rival;
 }

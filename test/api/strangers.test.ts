@@ -80,6 +80,7 @@ const asks: Record<string, (things: Possessions) => Ask[]> = {
       body: { transactionId: unknown, currency: 'EUR', amount: 1 },
     },
   ],
+  'POST /transactions/{transactionId}/increments': moves('increments'),
   'POST /transactions/{transactionId}/captures': moves('captures'),
   'POST /transactions/{transactionId}/refunds': moves('refunds'),
   'POST /transactions/{transactionId}/voids': moves('voids'),

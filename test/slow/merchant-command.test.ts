@@ -37,6 +37,8 @@ test('an operator connects a merchant, and takes it back: new payments end, what
   live.stripe.settings('acct_command').extended = true;
   const wrong = await merchant('connect', ...to, '--hold', 'forever');
   expect([wrong.code, wrong.err]).toMatchObject([1, expect.stringMatching(/"hold": "usual\|extended"/)]);
+  const unclear = await merchant('connect', ...to, '--increments', 'maybe');
+  expect([unclear.code, unclear.err]).toMatchObject([1, expect.stringMatching(/"increments": "yes\|no"/)]);
   const daysOf = async (id: string) =>
     Math.round((Date.parse((await live.here.transaction(key, id)).captureBefore) - Date.now()) / 86_400_000);
   const enabled = await merchant('connect', ...to);
@@ -52,11 +54,15 @@ test('an operator connects a merchant, and takes it back: new payments end, what
   expect(intent).toMatchObject({ description: 'Order 17' });
   expect(`COMMAND* ${intent?.statement_descriptor_suffix}`).toBe(descriptor);
   expect(await daysOf(id)).toBe(7);
-  expect((await merchant('connect', ...to, '--hold', 'extended')).code).toBe(0);
+  live.stripe.settings('acct_command').increments = true;
+  expect((await live.here.move(key, id, 'increments', 100)).status).toBe(400);
+  expect((await merchant('connect', ...to, '--hold', 'extended', '--increments', 'yes')).code).toBe(0);
   expect(await daysOf(await live.authorized(shop, 1000))).toBe(30);
-  // The next connection keeps it, as long as it does not say otherwise.
+  // The next connection keeps both, as long as it does not say otherwise.
   expect((await merchant('connect', ...to)).code).toBe(0);
-  expect(await daysOf(await live.authorized(shop, 1000))).toBe(30);
+  const kept = await live.authorized(shop, 1000);
+  expect(await daysOf(kept)).toBe(30);
+  expect((await live.here.move(key, kept, 'increments', 100)).status).toBe(201);
   expect((await merchant('connect', ...to, '--hold', 'usual')).code).toBe(0);
   expect(await daysOf(await live.authorized(shop, 1000))).toBe(7);
   const small = await live.order(shop, { amount: { currency: 'EUR', exponent: 2, value: 49 } });

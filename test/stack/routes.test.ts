@@ -19,6 +19,8 @@ const specification = {
       'GET /merchants/<merchant-id>/lines',
       'GET /lines/<line-id>',
       'POST /merchants/<merchant-id>/transactions',
+      // Florin's own: raises an authorization.
+      'POST /transactions/<transaction-id>/increments',
       'POST /transactions/<transaction-id>/captures',
       'POST /transactions/<transaction-id>/refunds',
       'POST /transactions/<transaction-id>/voids',

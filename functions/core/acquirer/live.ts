@@ -33,6 +33,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
   requireTds?: boolean;
   /** Whether the bank is asked to hold the money for longer than usual, if the account has such authorizations. */
   extended?: boolean;
+  /** Whether the authorized amount may have to be raised, if the account has such authorizations. */
+  increments?: boolean;
   /** The acquirer's own id of it, once that is known and kept. */
   reference?: string;
   /** The parameters of `Capabilities.brings` that the customer's browser has brought back from the last challenge. */
@@ -96,10 +98,12 @@ interface Forbidden {
 /** A movement of an authorized payment. */
 export interface MovementOrder extends AcquirerAccount {
   id: Id;
-  kind: 'capture' | 'refund' | 'void';
+  kind: 'increment' | 'capture' | 'refund' | 'void';
   /** Minor units by ISO 4217. */
   amount: number;
   currency: string;
+  /** For an increment: the authorized amount after it. */
+  total?: number;
   descriptor?: string;
   payment: LivePayment;
   /** The references of the balance transactions of this payment's earlier captures. */
@@ -116,7 +120,7 @@ export interface MovementOrder extends AcquirerAccount {
 }
 
 export type MovementOutcome =
-  /** A void moves nothing, so it has no figures. */
+  /** An increment or a void moves nothing, so it has no figures. */
   | { state: 'approved'; figures?: AcquirerFigures }
   | { state: 'declined'; decline: Decline }
   /** `ended`: the acquirer has failed at it, repeats that failure, and does no more for this attempt. */

@@ -46,7 +46,7 @@ const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
   amount,
 });
 
-/** `lineId` is absent for entries that move no money: voids, and disputes that end without a movement. */
+/** `lineId` is absent for entries that move no money: increments, voids, and disputes that end without a movement. */
 const presentEntry = (
   { id, kind, amount, balance, fee, dispute, ...entry }: TrailEntry,
   descriptor: string,
@@ -57,7 +57,9 @@ const presentEntry = (
   balance,
   fee,
   descriptor: entry.descriptor ?? descriptor,
-  ...(kind === 'void' || (dispute && hasEnded(dispute.step) && balance === 0) ? {} : { lineId: id }),
+  ...(kind === 'void' || kind === 'increment' || (dispute && hasEnded(dispute.step) && balance === 0)
+    ? {}
+    : { lineId: id }),
 });
 
 const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'lost';

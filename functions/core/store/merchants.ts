@@ -73,11 +73,11 @@ export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
-  { prefix, payoutsBlocked, extended }: Omit<AccountState, 'blocked'> & { extended?: boolean },
+  { prefix, payoutsBlocked, extended, increments }: Omit<AccountState, 'blocked'>,
 ): Promise<void> {
   const isKnown = isSameAccount(known, account);
   const connected = isKnown ? known?.connected : Date.now();
-  const state = { prefix, payoutsBlocked, extended, ...(enabled ? {} : { disabled: true }) };
+  const state = { prefix, payoutsBlocked, extended, increments, ...(enabled ? {} : { disabled: true }) };
   const acquirer = { ...account, connected, ...state };
   await transact([
     {
@@ -96,14 +96,19 @@ export async function setAcquirer(
   ]);
 }
 
-/** The parts of a merchant's account that the acquirer decides. */
-type AccountState = Pick<NonNullable<Merchant['acquirer']>, 'blocked' | 'payoutsBlocked' | 'prefix'>;
+/** The parts of a merchant's account that the acquirer decides, and what an operator wants of its authorizations. */
+type AccountState = Pick<
+  NonNullable<Merchant['acquirer']>,
+  'blocked' | 'payoutsBlocked' | 'prefix' | keyof AuthorizationSettings
+>;
+
+export type AuthorizationSettings = Pick<NonNullable<Merchant['acquirer']>, 'extended' | 'increments'>;
 
 /** Stores whether an account can take payments and is paid out, while the merchant is connected with it. */
 export const blockAcquirer = (
   { id, key }: Merchant,
   { account }: AcquirerAccount,
-  { blocked, payoutsBlocked }: Required<Omit<AccountState, 'prefix'>>,
+  { blocked, payoutsBlocked }: Required<Pick<AccountState, 'blocked' | 'payoutsBlocked'>>,
 ): Promise<void> => {
   const condition = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
   const values = { ':blocked': blocked, ':payouts': payoutsBlocked, ...(account && { ':account': account }) };

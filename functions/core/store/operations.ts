@@ -58,6 +58,8 @@ export interface AuthorizationOperation extends Common {
   requireTds?: boolean;
   /** Whether the bank is asked to hold the money for longer than usual. */
   extended?: boolean;
+  /** Whether the authorized amount may have to be raised. */
+  increments?: boolean;
   /** The acquirer's id of the payment, stored before anything can be reserved under it. */
   reference?: string;
   /** Set when the payment is given up. From then on the operation cannot be approved, whatever the acquirer answers. */
@@ -98,6 +100,8 @@ export interface MovementOperation extends Common {
    */
   attempts: number;
   payment: LivePayment;
+  /** For an increment: the authorized amount after it. */
+  total?: number;
   /** The requested statement descriptor. */
   descriptor?: string;
   final: boolean;

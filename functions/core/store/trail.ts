@@ -15,7 +15,8 @@ const [tailMost, partSize] = [300, 800];
 interface StoredEntry {
   /** The id, 12 bytes. */
   i: Uint8Array;
-  /** The amount, by kind: capture, refund, void. */
+  /** The amount, by kind: increment (added), capture, refund, void. */
+  a?: number;
   c?: number;
   r?: number;
   v?: number;
@@ -146,7 +147,7 @@ const disputeLetters = { won: 'w', lost: 'l', withdrawn: 'o', reinstated: 'n' } 
   string
 >;
 
-const letters = { capture: 'c', refund: 'r', void: 'v', ...disputeLetters } as const;
+const letters = { increment: 'a', capture: 'c', refund: 'r', void: 'v', ...disputeLetters } as const;
 
 type Letter = keyof typeof letters;
 

@@ -316,7 +316,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     ...(expires === undefined ? [] : ['expires = :expires']),
   ].join(' AND ');
   const removes = [...(underWay?.removes ?? []), ...listed.removes];
-  const expression = `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`;
+  const expression = [clause('SET', sets), clause('REMOVE', removes)].join(' ');
   const writes: Write[] = [
     {
       item: update(transactionKey(id), expression, values, { condition, names: underWay?.names }),
@@ -328,6 +328,10 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   ];
   return expiring(writes, expires);
 }
+
+/** A declined increment sets nothing, and DynamoDB takes no empty clause. */
+const clause = (verb: string, parts: readonly string[]): string =>
+  parts.length > 0 ? `${verb} ${parts.join(', ')}` : '';
 
 /** Writes the line, and adds its changes and those of a dispute to one share of the merchant's sums. */
 function sumWrites({ id, merchantId, funding, lanes }: TransactionState, movement: Movement): Write[] {

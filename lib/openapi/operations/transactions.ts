@@ -49,6 +49,20 @@ transaction shows it as \`operation\`, and \`transaction.captured\` follows.`,
     },
   },
 
+  'POST /transactions/{transactionId}/increments': {
+    tag: 'Transactions',
+    summary: 'Raise the authorized amount',
+    description: `Adds \`amount\` to what is authorized, so that \`amount\` and \`pendingAmount\` of the transaction grow. No money
+moves, and there is no line. Only an authorization that holds money, and of which nothing was captured, can be raised. A
+\`currency\`, if given, must be the transaction's. The end of the authorization, \`captureBefore\`, stays as it is.
+
+The customer's bank decides about real money: a decline is a 400 with the processing error, and leaves the authorization as
+it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number (Stripe: ten
+attempts). Every increment of a test merchant is approved.`,
+    body: { schema: 'increment', as: 'api' },
+    answers: moved,
+  },
+
   'POST /transactions/{transactionId}/captures': {
     tag: 'Transactions',
     summary: 'Capture',

@@ -133,6 +133,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('PUT', m, { key, json: { name: 'Coffee by John' } });
   await ask('POST', `${m}/users`, { key, json: { email: 'bob@example.com' } });
   await ask('POST', `${m}/transactions`, { key, json: { transactionId, currency: 'EUR', amount: 700 } });
+  await ask('POST', `/transactions/${ids.kept}/increments`, { key, json: { amount: 500 } });
   await ask('POST', `${t}/captures`, { key, json: { amount: 1000 } });
   await ask('POST', `${t}/refunds`, { key, json: { amount: 200 } });
   await ask('POST', `${t}/voids`, { key, json: { amount: 300 } });

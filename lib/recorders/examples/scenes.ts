@@ -202,12 +202,18 @@ async function recurring(
   await take({ route, title: 'Not of this merchant', key, ids, json: unknown });
   // In another currency than the merchant's, so that a line shows its rate.
   const captured = { transactionId: made.body.transaction.id };
+  const raise = 'POST /transactions/{transactionId}/increments';
+  const added = { amount: 300, currency: 'GBP' };
+  const first = { 'idempotency-key': 'order 1234, one more' };
+  await take({ route: raise, title: 'The order grows', key, ids: captured, json: added, headers: first });
+  await take({ route: raise, title: 'By a form', key, ids: captured, form: { amount: 100 } });
   await take({
     route: 'POST /transactions/{transactionId}/captures',
     key,
     ids: captured,
     json: { amount: 1200 },
   });
+  await take({ route: raise, title: 'After a capture', key, ids: captured, json: added });
 
   const save = 'POST /merchants/{merchantId}/cards';
   const card = { transactionId, notes: 'Ann, Visa' };

@@ -1,9 +1,9 @@
 import { aws } from './aws.ts';
 
 /** Has an operator connect a merchant with an account of its own at the stand-in for the acquirer. */
-export async function connectWithAcquirer(merchantId: string, url?: string): Promise<string> {
+export async function connectWithAcquirer(merchantId: string, url?: string, settings = {}): Promise<string> {
   const account = `acct_${merchantId}`;
-  await operate({ merchantId, account }, url);
+  await operate({ merchantId, account, ...settings }, url);
   return account;
 }
 

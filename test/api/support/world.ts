@@ -93,7 +93,7 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
   const move = (
     key: string,
     id: string,
-    kind: 'captures' | 'refunds' | 'voids',
+    kind: 'increments' | 'captures' | 'refunds' | 'voids',
     amount: number,
     headers = {},
   ) => api('POST', `/transactions/${id}/${kind}`, { key, body: { amount }, headers });

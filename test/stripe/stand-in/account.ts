@@ -15,6 +15,10 @@ export interface Settings {
   manyCaptures: boolean;
   /** Whether it has extended authorizations (https://docs.stripe.com/payments/extended-authorization). */
   extended: boolean;
+  /** Whether it has incremental authorizations (https://docs.stripe.com/payments/incremental-authorization). */
+  increments: boolean;
+  /** Whether the banks decline each increment. */
+  declinesIncrements?: boolean;
   /** How long banks hold authorized money, in hours (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method). */
   holdHours: number;
   chargesEnabled: boolean;
@@ -58,6 +62,7 @@ export interface CardDetails {
   three_d_secure: { result: string; authentication_flow: string } | null;
   multicapture: { status: 'available' | 'unavailable' };
   extended_authorization: { status: 'enabled' | 'disabled' };
+  incremental_authorization: { status: 'available' | 'unavailable' };
   /** Until when the charge can be captured, in seconds since 1970: of a charge that is captured later. */
   capture_before?: number;
 }
@@ -182,6 +187,8 @@ export class Account {
   readonly hidden = new Set<string>();
   /** Intents whose confirmation has asked for an extended authorization. */
   readonly asksExtended = new Set<string>();
+  /** Intents whose confirmation has asked for increments, with the number of attempts at one. */
+  readonly increments = new Map<string, number>();
   /** Ids of intents whose confirmation has not been answered. */
   readonly confirming = new Set<string>();
 

@@ -46,12 +46,16 @@ export function isWrongCode(account: Account, method: Method, params: Params): b
   return account.codes.get(id) !== account.codes.get(method.id);
 }
 
-/** https://docs.stripe.com/payments/extended-authorization; a request of an account without it has no effect. */
-export function asksExtended(params: Params): boolean {
+/**
+ * https://docs.stripe.com/payments/extended-authorization, https://docs.stripe.com/payments/incremental-authorization; a
+ * request of an account without them has no effect.
+ */
+export function asksFor(kind: 'extended' | 'incremental', params: Params): boolean {
   const options = inner(inner(params, 'payment_method_options'), 'card');
-  const asked = text(options, 'request_extended_authorization');
+  const name = `request_${kind}_authorization`;
+  const asked = text(options, name);
   if (asked !== undefined && asked !== 'if_available' && asked !== 'never')
-    throw invalid('parameter_invalid_string', 'payment_method_options[card][request_extended_authorization]');
+    throw invalid('parameter_invalid_string', `payment_method_options[card][${name}]`);
   return asked === 'if_available';
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Account, Charge, Intent } from './account.ts';
 import { enter } from './books.ts';
-import { asks, asksExtended, customerIn, isWrongCode, type Payer, payerOf, redirect } from './confirm.ts';
+import { asks, asksFor, customerIn, isWrongCode, type Payer, payerOf, redirect } from './confirm.ts';
 import { openDispute, warn } from './disputes.ts';
 import { ApiError, cardError, invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
@@ -87,7 +87,8 @@ function requireOpen(intent: Intent): void {
 
 function pay(account: Account, intent: Intent, payer: Payer, params: Params, base: string): Intent {
   if (isWrongCode(account, payer.method, params)) account.wrongCodes.add(intent.id);
-  if (asksExtended(params)) account.asksExtended.add(intent.id);
+  if (asksFor('extended', params)) account.asksExtended.add(intent.id);
+  if (asksFor('incremental', params)) account.increments.set(intent.id, 0);
   if (!asks(payer, params)) charge(account, intent, undefined);
   // Nobody is there to be asked (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).
   else if (text(params, 'off_session') === 'true')
@@ -159,6 +160,10 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
         multicapture: {
           status: account.settings.manyCaptures && !card.oneCapture ? 'available' : 'unavailable',
         },
+        incremental_authorization: {
+          status:
+            account.settings.increments && account.increments.has(intent.id) ? 'available' : 'unavailable',
+        },
         extended_authorization: { status: isExtended ? 'enabled' : 'disabled' },
         // https://docs.stripe.com/payments/place-a-hold-on-a-payment-method: mostly seven days, and up to 30 if extended.
         ...(intent.capture_method === 'manual' && !refused
@@ -208,6 +213,37 @@ function decline(account: Account, intent: Intent, error: { code: string } & Rec
   intent.last_payment_error = { type: 'card_error', ...error };
   account.emit('payment_intent.payment_failed', intent);
   throw cardError({ ...error, payment_intent: { ...intent } });
+}
+
+/**
+ * https://docs.stripe.com/api/payment_intents/increment_authorization: to a new total, before anything is captured, at most
+ * ten times with those that are declined. A decline changes nothing.
+ */
+export function incrementIntent(account: Account, id: string, params: Params): Intent {
+  const intent = intentOf(account, id);
+  if (intent.status !== 'requires_capture' || intent.amount_received > 0)
+    throw invalid('payment_intent_unexpected_state');
+  const made = account.get<Charge>(intent.latest_charge) as Charge;
+  if (made.payment_method_details.card.incremental_authorization.status !== 'available')
+    throw invalid('charge_not_incrementable');
+  const amount = Number(text(params, 'amount'));
+  if (!Number.isSafeInteger(amount) || amount <= intent.amount)
+    throw invalid('parameter_invalid_integer', 'amount');
+  checkSteps(amount, intent.currency);
+  const attempts = (account.increments.get(id) ?? 0) + 1;
+  if (attempts > 10) throw invalid('too_many_increments');
+  account.increments.set(id, attempts);
+  if (account.settings.declinesIncrements)
+    throw cardError({
+      code: 'card_declined',
+      decline_code: 'insufficient_funds',
+      payment_intent: { ...intent },
+    });
+  intent.amount_capturable += amount - intent.amount;
+  intent.amount = amount;
+  made.amount = amount;
+  account.emit('payment_intent.amount_capturable_updated', intent);
+  return intent;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   captureIntent,
   confirmIntent,
   createIntent,
+  incrementIntent,
   intentOf,
   updateIntent,
 } from './intents.ts';
@@ -31,6 +32,8 @@ const routes: Record<string, Handle> = {
   'POST payment_intents/:id': (account, params, id) => updateIntent(account, unlocked(account, id), params),
   'POST payment_intents/:id/confirm': (account, params, id, base) =>
     confirmIntent(account, unlocked(account, id), params, base),
+  'POST payment_intents/:id/increment_authorization': (account, params, id) =>
+    incrementIntent(account, id, params),
   'POST payment_intents/:id/capture': (account, params, id) => captureIntent(account, id, params),
   'POST payment_intents/:id/cancel': (account, params, id) =>
     cancelIntent(account, unlocked(account, id), params),

@@ -139,6 +139,7 @@ const defaults = (): Settings => ({
   refuses: [],
   manyCaptures: true,
   extended: false,
+  increments: false,
   holdHours: 7 * 24,
   chargesEnabled: true,
   payoutsEnabled: true,

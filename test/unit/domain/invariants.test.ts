@@ -6,6 +6,7 @@ import { Refused } from '#domain/outcome.ts';
 import { type Amounts, applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
 import {
   capture,
+  increment,
   openTransaction,
   refund,
   type Transaction,
@@ -28,7 +29,7 @@ const authorized = (amount: number, error?: 7): Transaction =>
     error,
   });
 
-const moves = { capture, refund, void: voidPending };
+const moves = { increment, capture, refund, void: voidPending };
 
 /** Movements that are refused are left out, and so is the end of a dispute that there is not. */
 function run(transaction: Transaction, steps: readonly (readonly [string, number])[]): Transaction[] {
@@ -55,7 +56,7 @@ function run(transaction: Transaction, steps: readonly (readonly [string, number
 }
 
 test('hold whatever is done to a transaction, and whatever disputes of it come', () => {
-  const kind = fc.constantFrom('capture', 'refund', 'void', 'dispute', 'won', 'lost');
+  const kind = fc.constantFrom('increment', 'capture', 'refund', 'void', 'dispute', 'won', 'lost');
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 1000 }),

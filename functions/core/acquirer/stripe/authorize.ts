@@ -74,7 +74,7 @@ async function give(
 }
 
 function formOf(
-  { amount, requireTds, extended }: AuthorizationOrder,
+  { amount, requireTds, extended, increments }: AuthorizationOrder,
   instrument: Instrument,
   cvc_token: string | undefined,
 ): Form {
@@ -91,6 +91,8 @@ function formOf(
         request_multicapture: 'if_available',
         // https://docs.stripe.com/payments/extended-authorization
         request_extended_authorization: extended ? 'if_available' : undefined,
+        // https://docs.stripe.com/payments/incremental-authorization
+        request_incremental_authorization: increments ? 'if_available' : undefined,
         request_three_d_secure,
         cvc_token,
       },

@@ -3,6 +3,7 @@ import { ask } from './client.ts';
 import { figuresOf, isOfAmount } from './figures.ts';
 import { causeOf, findIn } from './pages.ts';
 import type { BalanceTransaction, List, PaymentIntent, Refund } from './shapes.ts';
+import { toStripe } from './units.ts';
 
 /**
  * Looks up the outcome of a movement by the objects that it has made. An idempotency key would only repeat the first
@@ -27,7 +28,7 @@ async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
 }
 
 async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
-  const { account, payment, kind, id, final, untouched } = order;
+  const { account, payment, kind, id, final, untouched, total = 0, currency } = order;
   if (kind === 'void' && !final && !untouched && payment.manyCaptures) return { state: 'approved' };
   const answer = await ask<PaymentIntent>({
     path: `payment_intents/${payment.reference}`,
@@ -35,7 +36,10 @@ async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
     form: { expand: ['latest_charge.balance_transaction'] },
   });
   if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
-  const { status, metadata } = answer.body;
+  const { status, metadata, amount } = answer.body;
+  // One increment is open at a time, and each raises the amount.
+  if (kind === 'increment')
+    return { state: amount >= (toStripe(total, currency) ?? 0) ? 'approved' : 'absent' };
   if (kind === 'capture')
     return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captured(order, answer.body);
   if (typeof status !== 'string') return { state: 'unknown', cause: 'No state' };

@@ -1,16 +1,17 @@
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { type Answer, ask } from './client.ts';
+import { declineOf } from './declines.ts';
 import { captured, find, isReleased, refunded } from './find.ts';
 import { isForgotten, keyOf } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
 import { refusalOf } from './refusal.ts';
-import { refusedBy } from './refused-by.ts';
+import { isRefusedKey, refusedBy } from './refused-by.ts';
 import type { PaymentIntent, Refund } from './shapes.ts';
 import { toStripe } from './units.ts';
 
 /**
- * Captures, refunds or voids. A refusal may mean that Stripe has done it before, and has forgotten the idempotency key
+ * Raises an authorization, captures, refunds or voids. A refusal may mean that Stripe has done it before, and has forgotten the idempotency key
  * or no longer takes the API key. So the movement is looked up before it counts as declined.
  */
 export async function move(order: MovementOrder): Promise<MovementOutcome> {
@@ -20,7 +21,7 @@ export async function move(order: MovementOrder): Promise<MovementOutcome> {
     const found = await find(order);
     if (found.state !== 'absent') return found;
   }
-  const outcome = await { capture, refund, void: release }[order.kind](order);
+  const outcome = await { increment, capture, refund, void: release }[order.kind](order);
   if (outcome.state !== 'declined') return outcome;
   const found = await find(order);
   return found.state === 'absent' ? outcome : found;
@@ -28,6 +29,24 @@ export async function move(order: MovementOrder): Promise<MovementOutcome> {
 
 const failed = (answer: Exclude<Answer<unknown>, { state: 'done' }>): MovementOutcome =>
   answer.state === 'unknown' ? answer : refusedBy(answer);
+
+/**
+ * https://docs.stripe.com/api/payment_intents/increment_authorization. Stripe also refuses it where the card's network, the
+ * merchant's trade or the number of attempts does not allow it: all of these leave the authorization as it was.
+ */
+async function increment(order: MovementOrder): Promise<MovementOutcome> {
+  const { account, payment, total = 0, currency } = order;
+  const answer = await ask<PaymentIntent>({
+    path: `payment_intents/${payment.reference}/increment_authorization`,
+    account,
+    key: keyOf(order),
+    form: { amount: toStripe(total, currency) },
+    slow: true,
+  });
+  if (answer.state === 'done') return { state: 'approved' };
+  if (answer.state === 'unknown' || isRefusedKey(answer.status)) return failed(answer);
+  return { state: 'declined', decline: declineOf(answer.error) };
+}
 
 /** https://docs.stripe.com/api/payment_intents/capture; several of them: https://docs.stripe.com/payments/multicapture. */
 async function capture(order: MovementOrder): Promise<MovementOutcome> {

@@ -14,6 +14,11 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
   if (!isCurrency(currency)) return { field: 'currency', message: 'Unknown currency' };
   if (toStripe(amount, currency) === undefined)
     return { field: 'amount', message: `Amounts in ${currency} are multiples of ${stepOf(currency)} here` };
+  if ('kind' in order && order.kind === 'increment' && !order.payment.increments)
+    return {
+      field: 'amount',
+      message: 'The acquirer cannot raise this authorization; take what is missing by another payment',
+    };
   const least = minimumOf(currency);
   if (isWholePayment(order) && amount < least)
     return {

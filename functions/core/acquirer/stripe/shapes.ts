@@ -8,6 +8,7 @@ export interface Charge {
     card?: {
       three_d_secure?: ThreeDSecure | null;
       multicapture?: { status: 'available' | 'unavailable' };
+      incremental_authorization?: { status: 'available' | 'unavailable' };
       /** Seconds since 1970; Stripe sets it on charges that are captured later. */
       capture_before?: number | null;
     };

@@ -29,6 +29,7 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
       const payment = {
         reference,
         manyCaptures: takesManyCaptures(intent),
+        increments: takesIncrements(intent),
         captureBefore: captureBeforeOf(intent),
       };
       return { outcome: { state: 'approved', payment, credential: credentialOf(intent), tds } };
@@ -66,6 +67,9 @@ const cardOf = (intent: PaymentIntent) =>
 
 const takesManyCaptures = (intent: PaymentIntent | SetupIntent): boolean =>
   !isSetup(intent) && cardOf(intent)?.multicapture?.status === 'available';
+
+const takesIncrements = (intent: PaymentIntent | SetupIntent): true | undefined =>
+  (!isSetup(intent) && cardOf(intent)?.incremental_authorization?.status === 'available') || undefined;
 
 /**
  * When the bank releases what is not captured (https://docs.stripe.com/api/charges/object, `capture_before`). A time that

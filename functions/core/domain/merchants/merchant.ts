@@ -71,6 +71,8 @@ export interface Merchant extends MerchantInput {
     connected?: number;
     /** Whether its authorizations hold money for longer than usual, if the account has such authorizations. */
     extended?: boolean;
+    /** Whether the amounts of its authorizations can be raised, if the account has such authorizations. */
+    increments?: boolean;
     /** The text that the account writes, with `* `, before each statement descriptor. */
     prefix?: string;
   };

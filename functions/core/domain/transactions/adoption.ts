@@ -1,5 +1,5 @@
 import { newId } from '../id.ts';
-import { type Amounts, applyMovement, heldByDisputes } from './amounts.ts';
+import { type AmountChanges, applyMovement, heldByDisputes } from './amounts.ts';
 import { completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
 import {
@@ -74,10 +74,10 @@ export function adoptCaptureFailure(
   };
 }
 
-function sumOf(...changes: Partial<Amounts>[]): Partial<Amounts> {
-  const sum: Partial<Amounts> = {};
+function sumOf(...changes: AmountChanges[]): AmountChanges {
+  const sum: AmountChanges = {};
   for (const change of changes)
-    for (const [field, by] of Object.entries(change) as [keyof Amounts, number][])
+    for (const [field, by] of Object.entries(change) as [keyof AmountChanges, number][])
       sum[field] = (sum[field] ?? 0) + by;
   return sum;
 }

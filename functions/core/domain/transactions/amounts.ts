@@ -35,18 +35,21 @@ export const heldByDisputes = ({
 }: Amounts & { operation?: OpenMovement }): number =>
   capturedAmount - refundedAmount - refundableAmount - (operation?.kind === 'refund' ? operation.amount : 0);
 
+/** Signed changes of the amounts, and of the authorized amount itself. */
+export type AmountChanges = Partial<Amounts & { amount: number }>;
+
 interface Change {
-  change: Partial<Amounts>;
+  change: AmountChanges;
   operation?: { opens: OpenMovement } | { closes: Id };
 }
 
 /** Returns the amounts after a movement, and the operation that is open then. */
-export function applyMovement<T extends Amounts & { operation?: OpenMovement }>(
+export function applyMovement<T extends Amounts & { amount: number; operation?: OpenMovement }>(
   amounts: T,
   { change, operation }: Change,
 ): T {
   const next = { ...amounts };
-  for (const [field, by] of Object.entries(change) as [keyof Amounts, number][])
+  for (const [field, by] of Object.entries(change) as [keyof AmountChanges, number][])
     next[field] = amounts[field] + by;
   if (operation) next.operation = 'opens' in operation ? operation.opens : undefined;
   return next;
@@ -57,8 +60,9 @@ export function brokenInvariants(
   transaction: Amounts & { amount: number; error?: number; operation?: OpenMovement },
 ): string[] {
   const { amount, error, operation, ...rest } = transaction;
-  const open = operation?.amount ?? 0;
-  const [captureOrVoid, refund] = operation?.kind === 'refund' ? [0, open] : [open, 0];
+  const held = (...kinds: OpenMovement['kind'][]) =>
+    operation && kinds.includes(operation.kind) ? operation.amount : 0;
+  const [captureOrVoid, refund] = [held('capture', 'void'), held('refund')];
   const amounts = amountsOf(rest);
   const { pendingAmount, capturedAmount, voidedAmount, refundedAmount, refundableAmount } = amounts;
   const unheld = capturedAmount - refundedAmount - refundableAmount;

@@ -2,13 +2,17 @@ import { type Id, newId } from '../id.ts';
 import type { Amounts } from './amounts.ts';
 import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
 import {
+  addedBy,
+  incrementEntry,
   type Line,
   lineOf,
   type Movement,
   type MovementInput,
   refuseCapture,
+  refuseIncrement,
   refuseRefund,
   refuseVoid,
+  somethingPending,
   type TrailEntry,
   type Transaction,
   voidEntry,
@@ -21,13 +25,16 @@ import {
  */
 type Kind = OpenMovement['kind'];
 
+/** An increment holds nothing before the acquirer has agreed to it. Every other kind takes an amount, which is held. */
+type Held = Exclude<Kind, 'increment'>;
+
 /** The amount that a movement takes from, and the amount that it adds to. */
 const fields = {
   capture: { from: 'pendingAmount', to: 'capturedAmount', refuse: refuseCapture },
   refund: { from: 'refundableAmount', to: 'refundedAmount', refuse: refuseRefund },
   void: { from: 'pendingAmount', to: 'voidedAmount', refuse: refuseVoid },
 } as const satisfies Record<
-  Kind,
+  Held,
   { from: keyof Amounts; to: keyof Amounts; refuse: (transaction: Transaction, input: MovementInput) => void }
 >;
 
@@ -42,9 +49,13 @@ export function openMovement(
   input: MovementInput,
   id: Id,
 ): Movement & Required<Pick<Movement, 'guard'>> & { operation: { opens: OpenMovement } } {
+  const { amount } = input;
+  if (kind === 'increment') {
+    refuseIncrement(transaction, input);
+    return { change: {}, guard: somethingPending, operation: { opens: { id, kind, amount } } };
+  }
   const { from, refuse } = fields[kind];
   refuse(transaction, input);
-  const { amount } = input;
   return {
     change: { [from]: -amount },
     guard: { field: from, atLeast: amount },
@@ -54,7 +65,7 @@ export function openMovement(
 
 /** Releases the held amount after the acquirer has declined the movement. */
 export const giveBack = ({ id, kind, amount }: OpenMovement): Movement => ({
-  change: { [fields[kind].from]: amount },
+  change: kind === 'increment' ? {} : { [fields[kind].from]: amount },
   operation: { closes: id },
 });
 
@@ -68,8 +79,9 @@ export function completeMovement(
   { descriptor, figures }: { descriptor?: string; figures?: AcquirerFigures },
   now: number,
 ): Movement & { entry: TrailEntry } {
-  const change: Partial<Amounts> = { [fields[kind].to]: amount };
   const operation = { closes: id };
+  if (kind === 'increment') return { entry: incrementEntry(amount, now), change: addedBy(amount), operation };
+  const change: Partial<Amounts> = { [fields[kind].to]: amount };
   if (kind === 'void') return { entry: voidEntry(amount, now), change, operation };
   if (!figures) throw new Error(`A ${kind} without the acquirer's figures`);
   const entry: TrailEntry = { id: newId(now), kind, amount, ...effectOf(transaction, figures), descriptor };

@@ -3,7 +3,7 @@ import { formatMoney } from '../money/money.ts';
 import type { FeeParts } from '../money/pricing.ts';
 
 /** The kinds of operation at an acquirer. */
-export type OperationKind = 'authorize' | 'capture' | 'refund' | 'void';
+export type OperationKind = 'authorize' | 'increment' | 'capture' | 'refund' | 'void';
 
 /** A movement of a transaction whose outcome at the acquirer is unknown so far. */
 export interface OpenMovement {
@@ -20,6 +20,8 @@ export interface LivePayment {
   reference: string;
   /** Whether the acquirer can capture it more than once. If not, the first capture releases the rest. */
   manyCaptures: boolean;
+  /** Whether the acquirer can raise the authorized amount. */
+  increments?: true;
   /** The time at which the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
   captureBefore?: string;
 }

@@ -8,7 +8,7 @@ import { formatMoney } from '../money/money.ts';
 import { captureFee, type FeeParts, type Terms } from '../money/pricing.ts';
 import { type Fault, Refused } from '../outcome.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
-import type { Amounts } from './amounts.ts';
+import type { AmountChanges, Amounts } from './amounts.ts';
 import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
 
 /** An authorization (reservation) of an amount on a card, with all its movements. */
@@ -42,7 +42,7 @@ export interface Transaction extends Amounts {
   operation?: OpenMovement;
 }
 
-export type TrailKind = 'capture' | 'refund' | 'void' | 'dispute';
+export type TrailKind = 'increment' | 'capture' | 'refund' | 'void' | 'dispute';
 
 /** A step in the life of a transaction. An entry with a line has the line's id. */
 export interface TrailEntry {
@@ -101,7 +101,7 @@ export interface Movement {
   entry?: TrailEntry;
   line?: Line;
   /** The signed changes of the amounts. */
-  change: Partial<Amounts>;
+  change: AmountChanges;
   /** The least value that an amount must still have when the movement is applied. */
   guard?: { field: keyof Amounts; atLeast: number };
   /** The operation at an acquirer that the movement opens or closes. */
@@ -162,6 +162,36 @@ export function openTransaction(
     refundableAmount: 0,
   };
 }
+
+/**
+ * Raises the authorized amount. No money moves, so there is no line.
+ *
+ * @throws Refused if something was captured, nothing is pending, or `currency` is not the transaction's
+ */
+export function increment(
+  transaction: Transaction,
+  input: MovementInput,
+  _: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  refuseIncrement(transaction, input);
+  return { entry: incrementEntry(amount, now), change: addedBy(amount), guard: somethingPending };
+}
+
+export const addedBy = (amount: number): AmountChanges => ({ amount, pendingAmount: amount });
+
+/** An authorization that holds nothing any more has ended at the acquirer. */
+export const somethingPending = { field: 'pendingAmount', atLeast: 1 } as const;
+
+/** The entry for a raised authorization. No money moves. */
+export const incrementEntry = (amount: number, now: number): TrailEntry => ({
+  id: newId(now),
+  kind: 'increment',
+  amount,
+  balance: 0,
+  fee: noFee,
+});
 
 /**
  * Captures pending money: exchanges the amount to the merchant's currency, and adds it to the balance, less the fee
@@ -238,6 +268,20 @@ export const refuseCapture = (transaction: Transaction, { amount, currency }: Mo
     ...otherCurrency(transaction.currency, currency),
     ...beyond('capture', amount, transaction.pendingAmount, transaction.currency),
   ]);
+
+export function refuseIncrement(
+  { amount: authorized, pendingAmount, capturedAmount, currency: own }: Transaction,
+  { amount, currency }: MovementInput,
+): void {
+  const faults = otherCurrency(own, currency);
+  if (pendingAmount === 0 || capturedAmount > 0) {
+    const message =
+      'Only an authorization that holds money, and of which nothing was captured, can be raised';
+    faults.push({ field: 'amount', message });
+  } else if (!Number.isSafeInteger(authorized + amount))
+    faults.push({ field: 'amount', message: 'Must leave an authorized amount below 2^53' });
+  refuseFor(faults);
+}
 
 export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amount }: MovementInput): void =>
   refuseFor(beyond('refund', amount, refundableAmount, currency));
@@ -323,7 +367,7 @@ function booked(
 export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchange): Line {
   const { merchantId, test, currency } = transaction;
   const { id, kind, amount, balance, fee } = entry;
-  if (kind === 'void') throw new Error('A void moves no money');
+  if (kind === 'void' || kind === 'increment') throw new Error(`An entry of kind ${kind} moves no money`);
   return {
     id,
     merchantId,

@@ -3,13 +3,13 @@ import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { findMerchant, setAcquirer } from '#store/merchants.ts';
+import { type AuthorizationSettings, findMerchant, setAcquirer } from '#store/merchants.ts';
 
 /**
  * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
  * it has begun and authorized can still be finished, captured and refunded.
  *
- * @param extended whether authorizations hold money for longer than usual; without it as it was with this account
+ * @param wanted of its authorizations; what is left out stays as it was with this account
  * @param mode which keys of the acquirer this stage takes: live ones move real money, in production
  * @returns the account, which need not be named to disable it
  * @throws where it is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot take money in the merchant's currency, or is not the merchant's
@@ -19,7 +19,7 @@ export async function connectAcquirer(
   to: AcquirerAccount,
   enabled: boolean,
   mode: 'test' | 'live',
-  extended?: boolean,
+  wanted: AuthorizationSettings = {},
 ): Promise<AcquirerAccount> {
   const merchant = await findMerchant(merchantId);
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
@@ -45,11 +45,12 @@ export async function connectAcquirer(
     throw new Error(
       `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
     );
-  const { acquirer: known } = merchant;
+  const before: AuthorizationSettings = (isSameAccount(merchant.acquirer, to) && merchant.acquirer) || {};
   await setAcquirer(merchant, to, true, {
     prefix,
     payoutsBlocked: !payoutsEnabled,
-    extended: extended ?? (isSameAccount(known, to) ? known?.extended : undefined),
+    extended: wanted.extended ?? before.extended,
+    increments: wanted.increments ?? before.increments,
   });
   return to;
 }

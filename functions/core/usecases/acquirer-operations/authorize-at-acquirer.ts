@@ -79,6 +79,7 @@ export async function authorizeLive(
     requireTds,
     // A payment that is captured at once is not held.
     extended: acquirer.extended && !draft.capture,
+    increments: acquirer.increments && !draft.capture,
     since,
     due: since + firstLook,
     state: 'open',

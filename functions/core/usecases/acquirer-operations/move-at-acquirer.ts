@@ -158,9 +158,22 @@ async function withdraw(operation: MovementOperation): Promise<never> {
 const replayOf = (operation: MovementOperation) => new Replay(JSON.stringify(recordedOf(operation)));
 
 export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
-  const { amount, currency, payment, entries, final, untouched, attempts } = rest;
+  const { amount, total, currency, payment, entries, final, untouched, attempts } = rest;
   const descriptor = rest.descriptor && withoutPrefix(rest.descriptor);
-  return { ...account, id, kind, amount, currency, descriptor, payment, entries, final, untouched, attempts };
+  return {
+    ...account,
+    id,
+    kind,
+    amount,
+    total,
+    currency,
+    descriptor,
+    payment,
+    entries,
+    final,
+    untouched,
+    attempts,
+  };
 };
 
 /**

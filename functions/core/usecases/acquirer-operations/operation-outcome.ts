@@ -29,7 +29,7 @@ export function operationOf(
   idempotency: Idempotency | undefined,
 ): MovementOperation {
   const since = Date.now();
-  const { manyCaptures } = acquirer;
+  const { manyCaptures, increments } = acquirer;
   const takesAll = amount === state.pendingAmount;
   return {
     id: newId(since),
@@ -37,12 +37,13 @@ export function operationOf(
     merchantId,
     transactionId,
     account: { acquirer: acquirer.acquirer, account: acquirer.account },
-    payment: { reference: acquirer.reference, manyCaptures },
+    payment: { reference: acquirer.reference, manyCaptures, increments },
     amount,
+    total: kind === 'increment' ? state.amount + amount : undefined,
     currency,
     descriptor,
     final: takesAll || (kind === 'capture' && !manyCaptures),
-    untouched: state.entries === 0 && takesAll,
+    untouched: state.capturedAmount === 0 && state.voidedAmount === 0 && takesAll,
     entries: acquirerEntries,
     idempotency,
     since,

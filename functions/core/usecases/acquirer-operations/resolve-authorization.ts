@@ -31,6 +31,7 @@ export const authorizationOrder = ({
   customer,
   requireTds,
   extended,
+  increments,
   reference,
   challenge,
   brought,
@@ -44,6 +45,7 @@ export const authorizationOrder = ({
   customer,
   requireTds,
   extended,
+  increments,
   reference: reference ?? challenge?.reference,
   brought,
 });

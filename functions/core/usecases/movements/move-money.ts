@@ -7,6 +7,7 @@ import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import {
   capture,
+  increment,
   type MovementInput,
   type RequestedMovement,
   refund,
@@ -34,9 +35,9 @@ import { finishLiveMovement, openLiveMovement } from '../acquirer-operations/mov
 const rules: Record<
   OpenMovement['kind'],
   (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => RequestedMovement
-> = { capture, refund, void: voidPending };
+> = { increment, capture, refund, void: voidPending };
 
-/** A capture, refund or void that an app requests. */
+/** An increment, capture, refund or void that an app requests. */
 export interface MoveRequest {
   appId: Id;
   transactionId: Id;
@@ -55,7 +56,7 @@ export interface NotMoved {
 }
 
 /**
- * Captures, refunds or voids: reads, decides by the domain's rule, and writes in one transaction; real money is moved
+ * Raises an authorization, captures, refunds or voids: reads, decides by the domain's rule, and writes in one transaction; real money is moved
  * by its acquirer in between. Tried again where another movement came first.
  *
  * @throws NotFound, NoAccess, Refused, Conflict where the rule was kept until another movement came between,
@@ -105,5 +106,15 @@ export async function moveMoney(
 /** The transaction as it was at that moment: what came later is left out again. */
 export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {
   const transaction = found(await getTransaction(id));
-  return { ...transaction, ...amounts, operation: undefined, trail: transaction.trail.slice(0, entries) };
+  const { pendingAmount, capturedAmount, voidedAmount } = amounts;
+  // A later increment has raised the amount; a declined payment has none of these.
+  const amount =
+    transaction.error === undefined ? pendingAmount + capturedAmount + voidedAmount : transaction.amount;
+  return {
+    ...transaction,
+    ...amounts,
+    amount,
+    operation: undefined,
+    trail: transaction.trail.slice(0, entries),
+  };
 }

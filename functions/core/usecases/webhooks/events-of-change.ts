@@ -113,6 +113,7 @@ const disputeSteps = {
 } as const satisfies Record<DisputeStep, EventType>;
 
 const movements = {
+  increment: 'transaction.incremented',
   capture: 'transaction.captured',
   refund: 'transaction.refunded',
   void: 'transaction.voided',

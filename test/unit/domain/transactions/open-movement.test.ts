@@ -43,7 +43,7 @@ const figuresOf = (net: number, fee = 0): AcquirerFigures => ({
 });
 
 const step = fc.record({
-  kind: fc.constantFrom('capture', 'refund', 'void'),
+  kind: fc.constantFrom('increment', 'capture', 'refund', 'void'),
   amount: fc.integer({ min: 1, max: 120 }),
   answer: fc.constantFrom('approved', 'declined', 'returned'),
 });
@@ -55,11 +55,11 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
   );
 
   function run(
-    amount: number,
+    begun: number,
     manyCaptures: boolean,
     steps: { kind: string; amount: number; answer: string }[],
   ) {
-    let state = authorized(amount, manyCaptures);
+    let state = authorized(begun, manyCaptures);
     const trail: TrailEntry[] = [];
     const sum = (kind: TrailEntry['kind']) =>
       trail.filter((entry) => entry.kind === kind).reduce((total, entry) => total + entry.amount, 0);
@@ -95,7 +95,8 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
       }
       expect(brokenInvariants(state)).toEqual([]);
       expect(state.operation).toBeUndefined();
-      expect([sum('capture'), sum('refund'), sum('void')]).toEqual([
+      expect([begun + sum('increment'), sum('capture'), sum('refund'), sum('void')]).toEqual([
+        state.amount,
         state.capturedAmount,
         state.refundedAmount,
         state.voidedAmount,
