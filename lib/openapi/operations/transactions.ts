@@ -57,8 +57,8 @@ moves, and there is no line. Only an authorization that holds money, and of whic
 \`currency\`, if given, must be the transaction's. The end of the authorization, \`captureBefore\`, stays as it is.
 
 The customer's bank decides about real money: a decline is a 400 with the processing error, and leaves the authorization as
-it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number (Stripe: ten
-attempts). Every increment of a test merchant is approved.`,
+it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number, to ten
+attempts for example. Every increment of a test merchant is approved.`,
     body: { schema: 'increment', as: 'api' },
     answers: moved,
   },
