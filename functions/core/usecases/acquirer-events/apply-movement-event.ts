@@ -53,7 +53,7 @@ async function close(
   operation: MovementOperation,
   answer: MovementAnswer,
 ): Promise<MovementOperation | undefined> {
-  const isWithoutFigures = answer.state === 'approved' && operation.kind !== 'void' && !answer.figures;
+  const isWithoutFigures = answer.state === 'approved' && movesMoney(operation.kind) && !answer.figures;
   if (isWithoutFigures) {
     await finish(operation);
     return undefined;
@@ -72,11 +72,14 @@ const adoptions = {
   refund: { approved: 'refund', declined: 'return' },
 } as const satisfies Record<string, Record<MovementAnswer['state'], Adoption['kind']>>;
 
+/** A void or an increment changes what can be captured, and has no entry in the acquirer's books. */
+const movesMoney = (kind: MovementOperation['kind']): kind is keyof typeof adoptions => kind in adoptions;
+
 /** Books that the acquirer has changed its answer, once, and then whatever else the acquirer says of the payment. */
 async function overturn(operation: MovementOperation, { state, figures }: MovementAnswer): Promise<void> {
   const { kind, amount, merchantId, account, payment } = operation;
   const update = () => adoptPayment(merchantId, account, payment.reference);
-  if (figures && kind !== 'void' && !(await isOverturned(operation.id))) {
+  if (figures && movesMoney(kind) && !(await isOverturned(operation.id))) {
     const adoption = { kind: adoptions[kind][state], amount, figures };
     let why = await book(operation, adoption);
     if (why !== undefined) {
