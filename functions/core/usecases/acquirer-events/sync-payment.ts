@@ -100,10 +100,10 @@ async function stepsOf(
     each !== undefined && !lines.has(each.reference);
   const steps: Step[] = [];
   const unknown = captures.filter(({ figures }) => isNew(figures));
-  const missing = captured - everCaptured(transaction);
   const amounts = exactAmounts(
     unknown.map(({ amount }) => amount),
-    missing,
+    captured - everCaptured(transaction),
+    captures.length + captured / 10_000,
   );
   for (const [n, { figures }] of unknown.entries())
     steps.push({ kind: 'capture', amount: amounts[n] ?? 0, figures });
@@ -120,16 +120,21 @@ async function stepsOf(
 }
 
 /**
- * The amounts of captures. Each amount of an exchanged capture may be a cent off, while their sum is exact: so the last
- * one takes the rest. If the books lack a capture so far, the rest is larger than that, and none takes it.
+ * The amounts of captures. Each amount of an exchanged capture may be a cent off, while their sum is exact, so each capture
+ * takes its part of the difference. A larger difference means that the books lack a capture so far: then none takes it.
+ *
+ * @param rounding the largest difference that rounding explains. It counts all captures of the payment, as captures are
+ *   adopted one by one, and each leaves its difference to the others
  */
-function exactAmounts(about: readonly number[], sum: number): number[] {
-  const rest = sum - about.reduce((total, amount) => total + amount, 0);
-  const rounding = about.length + sum / 10_000;
-  return about.map((amount, n) =>
-    n === about.length - 1 && Math.abs(rest) <= rounding ? amount + rest : amount,
-  );
+function exactAmounts(about: readonly number[], sum: number, rounding: number): number[] {
+  if (Math.abs(sum - sumOf(about)) > rounding) return [...about];
+  const weights = about.map((amount) => Math.max(amount, 1));
+  const total = sumOf(weights);
+  const until = weights.map((_, n) => Math.round((sum * sumOf(weights.slice(0, n + 1))) / total));
+  return until.map((amount, n) => amount - (until[n - 1] ?? 0));
 }
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** The sum of all captures, including those that failed later. */
 const everCaptured = ({ trail }: TransactionWithTrail): number =>

@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
+import type { Booking } from '../../stripe/stand-in/books.ts';
+import { withRealMoney } from './real-money.ts';
+
+/** The bodies of the messages to queues. */
+let messages: object[] = [];
+const sqs = createServer(async (request, response) => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  messages.push(
+    ...JSON.parse(text).Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)),
+  );
+  response.end('{}');
+});
+
+const live = withRealMoney(async () => {
+  await once(sqs.listen(0, '127.0.0.1'), 'listening');
+  process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${(sqs.address() as AddressInfo).port}`;
+  process.env.ACQUIRER_EVENTS_URL = 'https://sqs.example/1/events';
+  return {
+    ...(await import('../../../functions/core/acquirer/registry.ts')),
+    ...(await import('../../../functions/core/store/cases.ts')),
+    ...(await import('../../../functions/core/store/payouts.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/follow-payout.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/sync-payment.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/sync-payout.ts')),
+    ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
+    ...(await import('../../../functions/core/usecases/reconciliation/compare-entries.ts')),
+    ...(await import('../../../functions/core/usecases/reconciliation/review-cases.ts')),
+  };
+});
+const { own } = live;
+
+afterAll(() => {
+  sqs.closeAllConnections();
+  sqs.close();
+});
+
+let logged: jest.SpyInstance;
+beforeEach(() => {
+  messages = [];
+  own.proxy.instead = undefined;
+  logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const told = (): string => logged.mock.calls.map(([text]) => String(text)).join('');
+
+describe('what somebody does in the acquirer’s dashboard', () => {
+  test('is captured to the cent, though the acquirer shows each capture in another currency', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    const { id, reference } = await live.authorized(shop, 10_000, 'USD');
+    // In euro each of them is rounded, so that its dollars are a cent less.
+    for (let captures = 1; captures <= 3; captures++) {
+      live.stripe.capture(reference, 3044, account, { final: false });
+      expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+      expect(await live.transactionOf(id)).toMatchObject({
+        capturedAmount: captures * 3044,
+        pendingAmount: 10_000 - captures * 3044,
+      });
+    }
+  });
+
+  test.each([
+    ['alike', [3044, 3044, 3044]],
+    ['small but for the last', [19, 19, 19, 9000]],
+  ])('is captured to the cent when several captures are found at once: %s', async (_, amounts) => {
+    const shop = await live.shop();
+    const { id, reference } = await live.authorized(shop, 10_000, 'USD');
+    for (const amount of amounts)
+      live.stripe.capture(reference, amount, shop.account.account, { final: false });
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    const { capturedAmount, trail } = await live.transactionOf(id);
+    expect(capturedAmount).toBe(amounts.reduce((sum, amount) => sum + amount, 0));
+    for (const [n, { amount }] of trail.entries())
+      expect(Math.abs(amount - (amounts[n] ?? 0))).toBeLessThanOrEqual(amounts.length);
+  });
+
+  test('releases the rest with its last capture, also a rest of one cent', async () => {
+    const shop = await live.shop();
+    const { id, reference } = await live.authorized(shop);
+    live.stripe.capture(reference, 9999, shop.account.account);
+    expect(await own.syncPayment(shop.account, reference)).toEqual([]);
+    const { pendingAmount, voidedAmount, trail } = await live.transactionOf(id);
+    expect([pendingAmount, voidedAmount]).toEqual([0, 1]);
+    expect(trail.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['capture', 9999],
+      ['void', 1],
+    ]);
+  });
+});
+
+test('a case says why its entry has no line', async () => {
+  const { account, merchant } = await live.shop();
+  const book = (booking: Booking) => live.stripe.book(booking, account.account);
+  book({ type: 'charge', amount: 700, source: 'ch_of_another_system' });
+  book({ type: 'adjustment', amount: -50, source: 'du_unknown' });
+  const foreign = await own.authorize(own.order({ account: account.account }), own.card());
+  if (foreign.state !== 'approved') throw new Error(foreign.state);
+  live.stripe.capture(foreign.payment.reference, 1000, account.account);
+  const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
+  const cases = await own.compareEntries(merchant, account, entries);
+  expect(cases.map(({ amount, why }) => [amount, why]).sort()).toEqual([
+    [-50, 'The acquirer does not say which dispute it is of'],
+    [700, 'The acquirer does not say which payment it is of'],
+    [960, 'Its payment is none of Florin’s'],
+  ]);
+});
+
+test('a line without a balance transaction is a case until the acquirer’s books show one', async () => {
+  const { merchant, account } = await live.shop();
+  const caseOf = async (source: string) => {
+    const lineId = own.newId();
+    const found: BooksCase = {
+      ...{ kind: 'line', reference: lineId, lineId, source, amount: -500, currency: 'EUR', account },
+      why: 'It is not in the books',
+    };
+    await own.transact([own.nameEntry('stripe', source, lineId)]);
+    await own.keepCase(merchant.id, found);
+    return `line:${lineId}`;
+  };
+  const [late, missing] = [await caseOf('txn_late'), await caseOf('txn_missing')];
+  await own.markSeen('stripe', 'txn_late');
+  await own.reviewCases(merchant, [], Date.now());
+  expect(await own.getCase(merchant.id, late)).toMatchObject({ state: 'gone' });
+  expect(await own.getCase(merchant.id, missing)).toMatchObject({ state: 'open' });
+  expect(told()).toContain(missing);
+  expect(told()).not.toContain(late);
+});
+
+describe('a payout of the acquirer', () => {
+  const day = 24 * 60 * 60 * 1000;
+
+  test('in another currency of the account has its lines, and is no alarm, however late', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    live.stripe.settings(account).alsoKeeps.push('usd');
+    const { reference } = await live.authorized(shop, 10_000, 'USD');
+    live.stripe.capture(reference, 10_000, account);
+    await own.syncPayment(shop.account, reference);
+    const payout = live.stripe.payOutAll(account, 'usd');
+    await own.recordAcquirerPayout(shop.account, payout);
+    live.stripe.reconcilePayout(payout, account);
+    expect(await own.syncPayout(shop.account, payout, { isLate: true })).toBe(false);
+    const id = (await own.lineOfEntry('stripe', payout)) ?? '';
+    expect(await own.getPayout(id)).toMatchObject({
+      ...{ itemized: 'done', currency: 'USD', amount: 9825 },
+      covers: { count: 1 },
+    });
+    expect(told()).toBe('');
+    // A late run finds it done, and reads no page of it.
+    const before = live.stripe.seen.length;
+    expect(await own.syncPayout(shop.account, payout, { isLate: true })).toBe(false);
+    expect(live.stripe.seen).toHaveLength(before + 1);
+  });
+
+  test('is looked at again each night until it has its lines, and is late after two days', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
+    const payout = live.stripe.payOutAll(account);
+    await own.recordAcquirerPayout(shop.account, payout);
+    live.stripe.reconcilePayout(payout, account);
+    const asked = { acquirer: 'stripe', type: 'payout.changed', account, reference: payout };
+    await own.followPayouts(shop.merchant, shop.account, Date.now() + day);
+    expect(messages).toEqual([asked]);
+    await own.followPayouts(shop.merchant, shop.account, Date.now() + 3 * day);
+    expect(messages).toEqual([asked, { ...asked, isLate: true }]);
+    await own.followPayout(shop.account, payout);
+    expect(told()).toContain('"level":"info"');
+    expect(told()).not.toContain('ReconciliationDifferences');
+    await own.followPayout(shop.account, payout, true);
+    expect(told()).toContain('ReconciliationDifferences');
+  });
+});
+
+test('what an account can do is stored before the acquirer is asked once more, and then no more', async () => {
+  const { merchant, account } = await live.shop();
+  live.stripe.settings(account.account).payoutsEnabled = false;
+  own.proxy.instead = async (_, body) => {
+    if (body.includes('payoutsBlocked')) await sleep(100);
+    return undefined;
+  };
+  const before = live.stripe.seen.length;
+  await own.accountChanged(account);
+  expect(await own.findMerchant(merchant.id)).toMatchObject({
+    acquirer: { ...account, blocked: false, payoutsBlocked: true },
+  });
+  expect(live.stripe.seen).toHaveLength(before + 2);
+});
