@@ -1,0 +1,99 @@
+import { newId } from '../../../functions/core/domain/id.ts';
+import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
+import type { MovementOperation } from '../../../functions/core/store/operations.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+const store = onOwnTable(async () => ({
+  ...(await import('../../../functions/core/store/books-walks.ts')),
+  ...(await import('../../../functions/core/store/cases.ts')),
+  ...(await import('../../../functions/core/store/links.ts')),
+  ...(await import('../../../functions/core/store/members.ts')),
+  ...(await import('../../../functions/core/store/merchants.ts')),
+  ...(await import('../../../functions/core/store/operations.ts')),
+  ...(await import('../../../functions/core/store/table/transact.ts')),
+}));
+
+test('a walk through an account’s books goes on where its last run has stopped', async () => {
+  const account = { acquirer: 'stripe', account: 'acct_walk' } as const;
+  const walk = { since: 1, until: 9, phase: 'lines', cursor: 'line 7', sums: { EUR: 5 } } as const;
+  const begun = await store.readWalk(account, 'nights');
+  expect(begun).toEqual({ version: 0 });
+  const first = await store.saveWalk(account, 'nights', { ...begun, walk });
+  expect(await store.readWalk(account, 'nights')).toEqual({ walk, version: 1 });
+  expect(first).toEqual({ walk, version: 1 });
+  // Another run was here since this one has read the state.
+  expect(await store.saveWalk(account, 'nights', { ...begun, through: 3 })).toBeUndefined();
+  const again = { ...walk, cursor: 'line 8' };
+  await store.saveWalk(account, 'nights', { ...first, walk: again, version: 1 });
+  expect(await store.saveWalk(account, 'nights', { walk, version: 1 })).toBeUndefined();
+  expect(await store.readWalk(account, 'nights')).toEqual({ walk: again, version: 2 });
+  expect(await store.readWalk(account, 'of May')).toEqual({ version: 0 });
+});
+
+test('a case is open whenever it is found, unless an operator has settled it', async () => {
+  const merchantId = newId();
+  const found: BooksCase = {
+    kind: 'entry',
+    reference: 'txn_1',
+    account: { acquirer: 'stripe', account: 'acct_case' },
+    why: 'Its payment is unknown',
+    amount: 700,
+    currency: 'EUR',
+  };
+  const [start, later] = [Date.parse('2026-11-01T00:00:00Z'), Date.parse('2026-11-02T00:00:00Z')];
+  const known = () => store.getCase(merchantId, 'entry:txn_1');
+  expect(await store.keepCase(merchantId, found, start)).toBe(true);
+  expect(await store.keepCase(merchantId, found, later)).toBe(true);
+  const seen = { firstSeen: '2026-11-01T00:00:00.000Z', lastSeen: '2026-11-02T00:00:00.000Z' };
+  expect(await known()).toMatchObject({ ...found, ...seen, state: 'open' });
+  await store.transact([store.endCase(merchantId, found, 'gone')]);
+  expect(await store.keepCase(merchantId, found)).toBe(true);
+  expect(await known()).toMatchObject({ state: 'open' });
+  await store.transact([store.endCase(merchantId, found, 'explained')]);
+  expect(await store.keepCase(merchantId, found)).toBe(false);
+  expect(await known()).toMatchObject({ state: 'explained' });
+  await expect(store.transact([store.endCase(merchantId, found, 'gone')])).rejects.toThrow('is not open');
+});
+
+test('the outcome of an operation that was withdrawn is unknown to its request', async () => {
+  const since = Date.now();
+  const operation: MovementOperation = {
+    ...{ id: newId(), transactionId: newId(), merchantId: newId(), kind: 'capture', state: 'open' },
+    ...{ amount: 100, currency: 'EUR', since, due: since, attempts: 0, final: true, untouched: true },
+    account: { acquirer: 'stripe', account: 'acct_1' },
+    payment: { reference: 'pi_1', manyCaptures: true },
+    entries: [],
+  };
+  await store.transact([store.openOperation(operation)]);
+  await store.transact([store.withdrawOperation(operation)]);
+  const closed = { ...operation, state: 'approved' } as const;
+  await expect(store.transact([store.closeOperation(closed)])).rejects.toMatchObject({
+    name: 'OperationOpen',
+  });
+  await expect(store.reviseOperation(operation, { due: 1 })).rejects.toMatchObject({ name: 'OperationOpen' });
+});
+
+test('the newest payments of a link are listed, as many as were asked for', async () => {
+  const link = newId();
+  const payments = [1, 2, 3].map((second) => newId(second * 1000));
+  for (const id of payments) await store.transact(store.payLink(link, id).slice(1));
+  const [first, second, third] = payments;
+  expect(await store.paymentsOf(link, 2)).toEqual([third, second]);
+  expect(await store.paymentsOf(link, 9)).toEqual([third, second, first]);
+});
+
+test('an app has founded the test merchants that it made, and not those that it was added to', async () => {
+  const [own, other, live] = [someMerchant(), someMerchant(), someMerchant({ test: false })];
+  const [maker, another] = [
+    { id: newId(), name: null },
+    { id: newId(), name: null },
+  ];
+  await store.createMerchant(own, maker);
+  await store.createMerchant(live, maker);
+  await store.createMerchant(other, another);
+  await store.addApp(other, another.id, maker, []);
+  const founded: string[] = [];
+  for await (const id of store.foundedBy(maker.id)) founded.push(id);
+  expect(founded).toEqual([own.id]);
+});
