@@ -1,0 +1,121 @@
+import type { Transaction } from '../../../functions/core/domain/transactions/transaction.ts';
+import type { MovementOperation } from '../../../functions/core/store/operations.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { withRealMoney } from './real-money.ts';
+
+const live = withRealMoney(async () => ({
+  ...(await import('../../../functions/core/store/rates.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/settle-dispute.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),
+}));
+const { own } = live;
+
+let requests = 0;
+const someKey = () => ({ scope: 'app', key: `key ${++requests}`, fingerprint: 'same' });
+
+async function move(
+  id: string,
+  kind: MovementOperation['kind'],
+  amount: number,
+  { descriptor, key = someKey() }: { descriptor?: string; key?: ReturnType<typeof someKey> } = {},
+) {
+  const transaction = await live.transactionOf(id);
+  const opened = await own.openLiveMovement(transaction, kind, { amount, descriptor }, key);
+  return own.finishLiveMovement(opened);
+}
+
+/** The requests to the acquirer while something is done. */
+async function asking(work: () => Promise<unknown>): Promise<string[]> {
+  const before = live.stripe.seen.length;
+  await work();
+  return live.stripe.seen
+    .slice(before)
+    .map(({ method, path }) => `${method} ${path.replace(/^\/v1\/|\/[a-z]+_\w+/g, '')}`);
+}
+
+test('the request that moves the money gets its own answer, and each repeat gets the recorded one', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const key = someKey();
+  expect(await move(id, 'capture', 400, { key })).toMatchObject({
+    state: 'approved',
+    moment: { entries: 1, amounts: { capturedAmount: 400 } },
+  });
+  await expect(move(id, 'capture', 400, { key })).rejects.toMatchObject({ name: 'Replay' });
+  expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 400 });
+});
+
+test('a statement shows the descriptor of a capture, and a refund has none of its own', async () => {
+  const shop = await live.shop();
+  const { id } = await live.authorized(shop);
+  await move(id, 'capture', 400, { descriptor: 'Capture' });
+  const refund = await move(id, 'refund', 100, { descriptor: 'Refund' });
+  expect(refund.descriptor).toBeUndefined();
+  const { trail } = await live.transactionOf(id);
+  expect(trail.map(({ kind, descriptor }) => [kind, descriptor])).toEqual([
+    ['capture', 'Capture'],
+    ['refund', undefined],
+  ]);
+  const [intent] = live.stripe.books(shop.account.account).intents;
+  expect(intent?.statement_descriptor_suffix).toMatch(/capture/i);
+});
+
+test('a void cancels a payment that nobody has captured, and releases the rest of one that somebody has', async () => {
+  const shop = await live.shop();
+  const [whole, rest] = [await live.authorized(shop), await live.authorized(shop)];
+  expect(await asking(() => move(whole.id, 'void', 10_000))).toEqual(['POST payment_intents/cancel']);
+  await move(rest.id, 'capture', 400);
+  expect(await asking(() => move(rest.id, 'void', 9_600))).toEqual([
+    'GET payment_intents',
+    'POST payment_intents/capture',
+  ]);
+  expect(live.stripe.books(shop.account.account)).toMatchObject({
+    captured: { EUR: 400 },
+    capturable: { EUR: 0 },
+  });
+});
+
+test('an operation that another run has closed meanwhile is told as that run has closed it', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const transaction = await live.transactionOf(id);
+  const opened = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, undefined);
+  const first = await own.finishLiveMovement(opened);
+  const figures = { reference: 'txn_other', currency: 'EUR', net: 1, fee: 0 };
+  const second = await own.settleMovement(opened.operation, { state: 'approved', figures });
+  expect(second).toEqual({ operation: first, first: false });
+  const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
+  expect(await own.settleMovement(opened.operation, declined)).toEqual({ operation: first, first: false });
+});
+
+/** A captured transaction of a test merchant. */
+async function captured(): Promise<string> {
+  const merchant = someMerchant();
+  await own.createMerchant(merchant, { id: own.newId(), name: null });
+  const transaction: Transaction = own.openTransaction(merchant, {
+    ...{ id: own.newId(), currency: 'EUR', amount: 1000, descriptor: 'Shop', recurring: false },
+    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
+  });
+  const movement = own.capture(transaction, { amount: 1000 }, await own.currentRates(), Date.now());
+  await own.createTransaction(transaction, {}, { merchant, movement, alongside: [] });
+  return transaction.id;
+}
+
+const opening = (transactionId: string) => ({
+  ...{ transactionId, amount: 400, due: '2026-12-01T00:00:00.000Z' },
+  reason: { code: 83, title: 'Fraud' },
+});
+
+test.each([
+  ['the outcome first', ['outcome', 'opening']],
+  ['the opening first', ['opening', 'outcome']],
+  ['each twice', ['opening', 'opening', 'outcome', 'outcome', 'opening']],
+])('a dispute is settled once, whichever of its events comes first: %s', async (_, events) => {
+  const id = await captured();
+  const reference = `dp_${id}`;
+  for (const event of events)
+    if (event === 'opening') await own.applyOpening(reference, opening(id));
+    else await own.applyOutcome(reference, 'lost');
+  const { disputedAmount, refundableAmount, trail } = (await own.getTransaction(id)) ?? {};
+  expect([disputedAmount, refundableAmount]).toEqual([400, 600]);
+  expect(trail).toMatchObject([{ kind: 'capture' }, { kind: 'dispute', amount: 400 }]);
+});
