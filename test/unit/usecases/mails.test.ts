@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
+import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
+import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
+import { someMerchant } from '../domain/some-merchant.ts';
+import { onOwnTable } from '../own-table.ts';
+
+/** The texts of the mails that were sent. */
+let texts: string[];
+const ses = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  texts.push(JSON.parse(body).Content.Simple.Body.Text.Data);
+  response.end('{"MessageId":"1"}');
+});
+
+const own = onOwnTable(async () => {
+  await once(ses.listen(0, '127.0.0.1'), 'listening');
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SES: `http://127.0.0.1:${(ses.address() as AddressInfo).port}`,
+    MAIL_FROM: 'pay@florin.test',
+    UNVOUCHED_TEST_MAILS: '100',
+    UNVOUCHED_LIVE_MAILS: '100',
+  });
+  return {
+    ...(await import('../../../functions/core/domain/id.ts')),
+    ...(await import('../../../functions/core/messages/catalogue.ts')),
+    ...(await import('../../../functions/core/store/lines.ts')),
+    ...(await import('../../../functions/core/store/merchants.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/mail/mail-merchant.ts')),
+    ...(await import('../../../functions/core/usecases/mail/mail-once.ts')),
+    ...(await import('../../../functions/core/usecases/mail/summarize-day.ts')),
+  };
+});
+afterAll(() => {
+  ses.closeAllConnections();
+  ses.close();
+});
+
+beforeEach(() => {
+  texts = [];
+  own.proxy.instead = undefined;
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const notice = { subject: 'News', text: 'News', html: '<p>News</p>' };
+const messages = () => own.catalogue.en.notice;
+
+// A function is frozen once it has ended, and with it a write that is on its way.
+test('a mail is noted as sent before the function ends, so that its repeat sends nothing', async () => {
+  own.proxy.instead = async (_, body) => {
+    if (body.includes('SET sent')) await sleep(100);
+    return undefined;
+  };
+  const mail = { ...notice, to: 'ann@example.com' };
+  const mailing = { key: own.noticeKey(own.newId(), 'dispute', mail.to), event: 'dispute' };
+  expect(await own.mailOnce(mailing, [], mail)).toBeUndefined();
+  const [pk, sk] = [mailing.key.pk, mailing.key.sk].map((S) => ({ S }));
+  const { Item } = await callEngine(own.engine.endpoint)('GetItem', { TableName: 'table', Key: { pk, sk } });
+  expect(Item).toMatchObject({ sent: { BOOL: true } });
+  expect(await own.mailOnce(mailing, [], mail)).toBe('repeated');
+  expect(texts).toHaveLength(1);
+});
+
+async function merchantWith(over: Partial<Merchant>, isConnected = false) {
+  const merchant = { ...someMerchant({ email: `${own.newId()}@example.com` }), ...over };
+  await own.createMerchant(merchant, { id: own.newId(), name: null });
+  const account = { acquirer: 'stripe', account: `acct_${merchant.id}` } as const;
+  if (isConnected) await own.setAcquirer(merchant, account, true, {});
+  return merchant;
+}
+
+const tell = (merchantId: string, kind: 'disputes' | 'payouts' | 'summary', about: string) =>
+  own.tellMerchant({ merchantId, kind, about, event: about, write: async () => notice }, messages);
+
+test('a merchant is mailed what it has chosen, and a merchant that is gone nothing', async () => {
+  const { id } = await merchantWith({ notifications: { disputes: true, payouts: false } });
+  for (const kind of ['disputes', 'payouts', 'summary'] as const) await tell(id, kind, kind);
+  await tell(own.newId(), 'disputes', 'gone');
+  expect(texts).toHaveLength(1);
+});
+
+test('a merchant that an operator has connected is mailed more in a day than a stranger’s', async () => {
+  const [stranger, known] = [await merchantWith({ test: false }), await merchantWith({ test: false }, true)];
+  for (const news of ['1', '2', '3', '4', '5']) await tell(stranger.id, 'disputes', news);
+  expect(texts).toHaveLength(3);
+  for (const news of ['1', '2', '3', '4', '5']) await tell(known.id, 'disputes', news);
+  expect(texts).toHaveLength(8);
+});
+
+test('a summary counts the lines of the day by their kind, and adds up what they moved', async () => {
+  const { id: merchantId } = await merchantWith({ notifications: { summary: true } });
+  const now = new Date('2026-11-23T03:00:00Z');
+  const write = (kind: Line['kind'], balance: number, fee: number, time: string) =>
+    own.transact([
+      own.putLine({
+        ...{ id: own.newId(Date.parse(time)), merchantId, test: true, kind, balance, fee },
+        amount: { currency: 'EUR', amount: balance },
+      }),
+    ]);
+  await write('capture', 970, 30, '2026-11-22T09:00:00Z');
+  await write('capture', 1900, 100, '2026-11-22T10:00:00Z');
+  await write('capture', 480, 20, '2026-11-22T11:00:00Z');
+  await write('refund', -500, 0, '2026-11-22T12:00:00Z');
+  // The day of Denmark begins at 23:00 UTC.
+  await write('capture', 7000, 0, '2026-11-21T22:59:59Z');
+  await write('capture', 7000, 0, '2026-11-22T23:00:00Z');
+  for (let n = 0; n < 2; n++) await own.summarizeDay(merchantId, now, messages);
+  expect(texts).toEqual([
+    expect.stringMatching(/^Captures: 35,00\s€ \(3\)\nRefunds: -5,00\s€ \(1\)\nFees: -1,50\s€\n/m),
+  ]);
+});

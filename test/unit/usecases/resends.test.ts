@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
+import type { Delivery } from '../../../functions/core/store/deliveries.ts';
+import { onOwnTable } from '../own-table.ts';
+
+interface Message {
+  queue: string;
+  eventId?: string;
+  turn?: number;
+  resendId?: string;
+}
+
+let messages: Message[];
+const sqs = createServer(async (request, response) => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  const { QueueUrl, Entries } = JSON.parse(text);
+  for (const { MessageBody } of Entries)
+    messages.push({ queue: QueueUrl.replace(/.*\//, ''), ...JSON.parse(MessageBody) });
+  response.end('{}');
+});
+
+const own = onOwnTable(async () => {
+  await once(sqs.listen(0, '127.0.0.1'), 'listening');
+  process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${(sqs.address() as AddressInfo).port}`;
+  for (const name of ['RESENDS', 'DELIVERIES', 'SLOW_DELIVERIES'])
+    process.env[`${name}_URL`] = `https://sqs.example/1/${name}`;
+  return {
+    ...(await import('../../../functions/core/domain/id.ts')),
+    ...(await import('../../../functions/core/store/deliveries.ts')),
+    ...(await import('../../../functions/core/store/resends.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
+    ...(await import('../../../functions/core/store/table/transact.ts')),
+    ...(await import('../../../functions/core/usecases/webhooks/resend-deliveries.ts')),
+    ...(await import('../../../functions/core/usecases/webhooks/restart-stranded.ts')),
+  };
+});
+afterAll(() => {
+  sqs.closeAllConnections();
+  sqs.close();
+});
+beforeEach(() => {
+  messages = [];
+});
+
+async function endpoint(over: Partial<Webhook> = {}) {
+  const ids = { id: own.newId(), merchantId: own.newId() };
+  const webhook: Webhook = {
+    ...{ ...ids, test: true, appId: own.newId(), secrets: [], url: 'https://shop.example/' },
+    ...over,
+  };
+  await own.transact([{ item: own.put({ ...own.webhookKey(ids.merchantId, ids.id), ...webhook }) }]);
+  return { merchantId: ids.merchantId, webhookId: ids.id };
+}
+
+type Endpoint = Awaited<ReturnType<typeof endpoint>>;
+
+let second = 1_700_000_000;
+const inTable = async (at: Endpoint, many: readonly Partial<Delivery>[]): Promise<Delivery[]> => {
+  const deliveries = many.map((over) => {
+    const id = own.newId(++second * 1000);
+    return {
+      ...at,
+      id,
+      type: 'webhook.tested',
+      status: 'failed',
+      attempts: [],
+      turn: 3,
+      ...over,
+    } as Delivery;
+  });
+  for (let n = 0; n < deliveries.length; n += 50)
+    await own.transact(
+      deliveries.slice(n, n + 50).map((delivery) => ({
+        item: own.put({ ...own.deliveryKey(at.webhookId, delivery.id), ...delivery }),
+      })),
+    );
+  return deliveries;
+};
+
+const open = async (at: Endpoint) => {
+  await own.openResend({ ...at, since: own.firstIdAt(0) });
+  const resend = await own.getResend(at.webhookId);
+  if (!resend) throw new Error('No resend');
+  return resend;
+};
+
+test('a resend begins a page of failed deliveries at a time, and ends after the last page', async () => {
+  const at = await endpoint();
+  const deliveries = await inTable(at, Array(102).fill({}));
+  const { id: resendId } = await open(at);
+  const page = { ...at, resendId };
+  await own.resendPage(page);
+  expect(
+    messages
+      .filter(({ queue }) => queue === 'SLOW_DELIVERIES')
+      .map(({ eventId }) => eventId)
+      .sort(),
+  ).toEqual(deliveries.slice(0, 100).map(({ id }) => id));
+  expect(messages.filter(({ queue }) => queue === 'RESENDS')).toMatchObject([page]);
+  expect(await own.getResend(at.webhookId)).toMatchObject({ from: deliveries[99]?.id });
+  messages = [];
+  await own.resendPage(page);
+  expect(messages.map(({ queue, eventId, turn }) => [queue, eventId, turn])).toEqual(
+    deliveries.slice(100).map(({ id }) => ['SLOW_DELIVERIES', id, 4]),
+  );
+  expect(await own.getResend(at.webhookId)).toBeUndefined();
+  // A message that comes twice does nothing twice.
+  messages = [];
+  await own.resendPage(page);
+  expect(messages).toEqual([]);
+});
+
+test('a resend begins what has failed and what nobody attempts, and leaves the others to their queues', async () => {
+  const at = await endpoint();
+  const resend = await open(at);
+  const listPk = 'undelivered#0';
+  const pending = { status: 'pending', listPk } as const;
+  const [failed, unlisted, begun] = await inTable(at, [
+    { status: 'failed' },
+    { status: 'pending' },
+    { ...pending, asked: resend.id },
+    { ...pending },
+    { ...pending, asked: own.newId() },
+    { ...pending, asked: resend.id, next: '2026-11-23T00:00:00.000Z' },
+    { status: 'succeeded' },
+  ]);
+  await own.resendPage({ ...at, resendId: resend.id });
+  expect(messages.map(({ eventId, turn }) => [eventId, turn]).sort()).toEqual([
+    [failed?.id, 4],
+    [unlisted?.id, 4],
+    [begun?.id, 3],
+  ]);
+});
+
+describe('what is stranded', () => {
+  const restart = (delivery: Delivery) =>
+    own.restartStranded({ kind: 'delivery', delivery: delivery as never });
+  const now = async ({ webhookId, id }: Delivery) => own.getDelivery(webhookId, id);
+
+  test('is attempted again by one run alone, and waits the longer the older it is', async () => {
+    const at = await endpoint();
+    const old = await inTable(at, [{ status: 'pending', id: own.newId(Date.now() - 3 * 24 * 60 * 60_000) }]);
+    const young = await inTable(at, [{ status: 'pending', id: own.newId() }]);
+    const [first, other] = [...old, ...young] as [Delivery, Delivery];
+    expect([await restart(first), await restart(first), await restart(other)]).toEqual([true, false, true]);
+    expect(messages.map(({ queue, eventId, turn }) => [queue, eventId, turn])).toEqual([
+      ['DELIVERIES', first.id, 4],
+      ['DELIVERIES', other.id, 4],
+    ]);
+    const waits = async (delivery: Delivery) => {
+      const { listSk = '' } = (await now(delivery)) as { listSk?: string };
+      return Math.round((Date.parse(listSk.split('#')[0] ?? '') - Date.now()) / 60_000);
+    };
+    // Twenty minutes of grace, after at most six hours.
+    expect([await waits(first), await waits(other)]).toEqual([380, 20]);
+  });
+
+  test('fails at an endpoint that is off, and rests at one without a server', async () => {
+    const off = await endpoint({ disabled: { at: '2026-11-23T00:00:00.000Z', by: 'merchant' } });
+    const none = await endpoint({ url: undefined });
+    const listed = { status: 'pending', listPk: 'undelivered#0', listSk: 'x' } as Partial<Delivery>;
+    const [failing] = await inTable(off, [listed]);
+    const [resting] = await inTable(none, [listed]);
+    expect([await restart(failing as Delivery), await restart(resting as Delivery)]).toEqual([false, false]);
+    expect(messages).toEqual([]);
+    expect(await now(failing as Delivery)).toMatchObject({ status: 'failed' });
+    const rests = await now(resting as Delivery);
+    expect(rests).toMatchObject({ status: 'pending' });
+    expect(rests).not.toHaveProperty('listPk');
+  });
+
+  test('goes on with its page once, if it is a resend', async () => {
+    const at = await endpoint();
+    const resend = await open(at);
+    const again = () => own.restartStranded({ kind: 'resend', resend });
+    await new Promise((done) => setTimeout(done, 5));
+    expect([await again(), await again()]).toEqual([true, false]);
+    expect(messages).toMatchObject([{ queue: 'RESENDS', resendId: resend.id }]);
+  });
+});
