@@ -104,6 +104,7 @@ describe('a refusal that is ours and no card’s', () => {
     for (const error of [
       { type },
       { type, code: 'parameter_unknown', param: 'payment_method_types' },
+      { type, code: 'parameter_unknown', param: 'amount' },
       { type, code: 'payment_method_types_no_longer_supported' },
       { type, code: 'account_invalid' },
       { type, code: 'testmode_charges_only' },
@@ -647,6 +648,16 @@ describe('where the acquirer fails', () => {
     expect(lines).toContain('payment_methods');
     expect(lines).not.toMatch(/4242424242424242|sk_test|Bearer/);
   });
+});
+
+test('a decline says all: no other request is sent for it', async () => {
+  const outcome = await authorize(order(), card('4000000000000002'));
+  expect(outcome).toMatchObject({ state: 'declined' });
+  expect(standIn.seen.map(({ path }) => path.replace(/pi_\w+/, 'pi')).sort()).toEqual([
+    '/v1/payment_intents',
+    '/v1/payment_intents/pi/confirm',
+    '/v1/payment_methods',
+  ]);
 });
 
 test('accounts are apart', async () => {

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { validateAccount } from '../../../../functions/core/acquirer/stripe/account.ts';
+import { allOf, findIn, pageOf, retrieve } from '../../../../functions/core/acquirer/stripe/pages.ts';
+import { endBy } from '../../../../functions/core/aws/deadline.ts';
+
+let server: Server;
+let asked: URL[];
+let answer: (url: URL) => [status: number, body: object];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://stripe.test');
+    asked.push(url);
+    const [status, body] = answer(url);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  process.env.STRIPE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const apiKey = ['sk', 'test', 'of', 'nobody'].join('_');
+  process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey, webhookSecrets: [] });
+});
+beforeEach(() => {
+  asked = [];
+  endBy(Number.POSITIVE_INFINITY);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const refusal = (status: number, code: string) => () =>
+  [status, { error: { type: 'invalid_request_error', code } }] as [number, object];
+
+/** A list of so many objects, of which a page has as many as were asked for, behind the one that was named. */
+function listOf(count: number): void {
+  answer = ({ searchParams }) => {
+    const [limit, after] = [
+      Number(searchParams.get('limit')),
+      Number(searchParams.get('starting_after') ?? 0),
+    ];
+    const data = Array.from({ length: Math.min(limit, count - after) }, (_, n) => ({
+      id: String(after + n + 1),
+    }));
+    return [200, { object: 'list', data, has_more: after + data.length < count }];
+  };
+}
+
+test('only an object that the acquirer does not know is none; any other refusal says nothing of it', async () => {
+  answer = () => [200, { object: 'payout', id: 'po_1' }];
+  expect(await retrieve({ path: 'payouts/po_1' })).toMatchObject({ id: 'po_1' });
+  answer = refusal(404, 'resource_missing');
+  expect(await retrieve({ path: 'payouts/po_1' })).toBeUndefined();
+  answer = refusal(403, 'more_permissions_required');
+  await expect(retrieve({ path: 'payouts/po_1' })).rejects.toThrow(
+    'Stripe does not show payouts/po_1: 403 more_permissions_required',
+  );
+});
+
+test('an account of which the acquirer says nothing is neither open nor refused', async () => {
+  answer = refusal(403, 'more_permissions_required');
+  await expect(validateAccount('acct_1')).rejects.toThrow('Stripe does not tell of the account: 403');
+  answer = refusal(403, 'account_invalid');
+  await expect(validateAccount('acct_1')).rejects.toMatchObject({ name: 'AccountRefused' });
+});
+
+test('a list is read to its end, to what is looked for, or to the limit', async () => {
+  listOf(230);
+  expect(await allOf({ path: 'refunds' })).toHaveLength(230);
+  expect(asked.map(({ searchParams }) => searchParams.get('starting_after'))).toEqual([null, '100', '200']);
+  asked = [];
+  const found = await findIn<{ id: string }>({ path: 'refunds' }, ({ id }) => id === '120');
+  expect(found).toEqual({ state: 'found', item: { id: '120' } });
+  expect(asked).toHaveLength(2);
+  expect(await findIn({ path: 'refunds' }, () => false)).toEqual({ state: 'absent' });
+  listOf(1001);
+  expect(await findIn({ path: 'refunds' }, () => false)).toMatchObject({ state: 'unknown' });
+  listOf(1000);
+  expect(await allOf({ path: 'refunds' })).toHaveLength(1000);
+});
+
+test('a page names the one after it; a page that was refused is no end of the list', async () => {
+  listOf(101);
+  const first = await pageOf<{ id: string }>({ path: 'payouts' }, undefined);
+  expect([first.items.length, first.next]).toEqual([100, '100']);
+  expect(await pageOf({ path: 'payouts' }, first.next)).toEqual({ items: [{ id: '101' }], next: undefined });
+  answer = refusal(403, 'more_permissions_required');
+  await expect(pageOf({ path: 'payouts' }, undefined)).rejects.toThrow('Stripe does not show payouts: 403');
+  await expect(allOf({ path: 'refunds' })).rejects.toThrow('Stripe does not show refunds: 403');
+  expect(await findIn({ path: 'refunds' }, () => true)).toEqual({
+    state: 'unknown',
+    cause: '403 more_permissions_required',
+  });
+});
