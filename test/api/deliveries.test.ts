@@ -214,6 +214,21 @@ test('an endpoint without a server has its deliveries to look at', async () => {
   expect([delivery.type, delivery.status, delivery.attempts]).toEqual(['transaction.created', 'pending', []]);
 });
 
+test('an endpoint that the merchant does not have has no deliveries, not even none', async () => {
+  const { key, merchant } = await shop();
+  const other = await listening('https://shop.example/');
+  const hooks = `/merchants/${merchant.id}/webhooks`;
+  for (const id of ['0'.repeat(24), other.webhook.id]) {
+    const path = `${hooks}/${id}`;
+    const some = `${path}/deliveries/${'1'.repeat(24)}`;
+    expect((await api('GET', `${path}/deliveries`, { key, query: { limit: 9 } })).status).toBe(404);
+    expect((await api('GET', some, { key })).status).toBe(404);
+    expect((await api('POST', `${some}/retries`, { key })).status).toBe(404);
+    const body = { since: '2020-01-01T00:00:00Z' };
+    expect((await api('POST', `${path}/retries`, { key, body })).status).toBe(404);
+  }
+});
+
 test('410 removes the endpoint; one that is switched off, or removed, is sent nothing', async () => {
   const gone = await receiver((response) => response.writeHead(410).end());
   const first = await listening(gone.url);
