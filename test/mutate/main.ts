@@ -13,6 +13,7 @@ import { type TestFile, targets } from './targets.ts';
  * each bug and the score; a bug that survives is a test that is missing, or code that has no effect.
  */
 const usage = `npm run mutate -- --target store|usecases|acquirer|webhooks|page [--target …] [--count 60] [--seed 1] [--files REGEXP]
+  [--tests REGEXP]  only the files of tests whose path matches, as \`^test/unit\`
   [--patience 120]  the seconds of tests, as they took without the bug, that a bug meets before it counts as survived
   [--report FILE]  keeps each result in the file, and goes on where an earlier run with this file stopped`;
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     files: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
     patience: { type: 'string', default: '120' },
     report: { type: 'string' },
   },
@@ -87,7 +89,10 @@ function chosen(): { bugs: Bug[]; files: TestFile[] } {
   const bugs = aims.flatMap((aim) =>
     chooseBugs(aim?.files ?? /^$/, Number(values.count), Number(values.seed), only),
   );
-  const files = aims.flatMap((aim) => aim?.tests.flatMap(filesOf) ?? []);
+  const tests = new RegExp(values.tests);
+  const files = aims
+    .flatMap((aim) => aim?.tests.flatMap(filesOf) ?? [])
+    .filter(({ path }) => tests.test(path));
   return { bugs, files: [...new Map(files.map((file) => [file.path, file])).values()] };
 }
 
