@@ -27,6 +27,7 @@ test.each<[string, object]>([
   ['major units as a text', { currency: 'EUR', amount: '49.99' }],
   ['a text with a separator', { currency: 'EUR', amount: '4,999' }],
   ['an empty text', { currency: 'EUR', amount: '' }],
+  ['a price that no multiplication makes', { currency: 'EUR', amount: 4999.000_005 }],
 ])('keeps %s as no integer, for `pay` to refuse', (_, config) =>
   expect(Number.isSafeInteger(payOptions(config, true).amount.value)).toBe(false),
 );

@@ -30,8 +30,23 @@ test.each([
   [0, 2, '0.00'],
   [495, 0, '495'],
   [1, 3, '0.001'],
+  [1, 12, '0.000000000001'],
 ])('%i / 10^%i is asked for as %s', (value, exponent, text) => {
   expect(decimal({ currency: 'EUR', exponent, value })).toBe(text);
+});
+
+test.each<[string, unknown]>([
+  ['none', undefined],
+  ['a number', 4999],
+  ['a currency by its number', { currency: 978, exponent: 2, value: 4999 }],
+  ['no exponent', { currency: 'EUR', value: 4999 }],
+  ['half an exponent', { currency: 'EUR', exponent: 2.5, value: 4999 }],
+  ['more decimals than any currency has', { currency: 'EUR', exponent: 13, value: 4999 }],
+  ['major units', { currency: 'EUR', exponent: 2, value: 49.99 }],
+  ['a text', { currency: 'EUR', exponent: 2, value: '4999' }],
+  ['less than nothing', { currency: 'EUR', exponent: 2, value: -1 }],
+])('an amount that may be meant otherwise is refused: %s', (_, amount) => {
+  expect(() => decimal(amount as Parameters<typeof decimal>[0])).toThrow(TypeError);
 });
 
 test('values are put into their places, and a place without a value stays', () => {
