@@ -10,10 +10,15 @@ import { onOwnTable } from '../own-table.ts';
 
 /** The texts of the mails that were sent. */
 let texts: string[];
+/** How SES refuses the mails to an address. */
+let refusals: Record<string, string>;
 const ses = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
-  texts.push(JSON.parse(body).Content.Simple.Body.Text.Data);
+  const { Content, Destination } = JSON.parse(body);
+  const __type = refusals[Destination.ToAddresses[0]];
+  if (__type) return response.writeHead(400).end(JSON.stringify({ __type }));
+  texts.push(Content.Simple.Body.Text.Data);
   response.end('{"MessageId":"1"}');
 });
 
@@ -44,6 +49,7 @@ afterAll(() => {
 
 beforeEach(() => {
   texts = [];
+  refusals = {};
   own.proxy.instead = undefined;
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
@@ -92,6 +98,18 @@ test('a merchant that an operator has connected is mailed more in a day than a s
   expect(texts).toHaveLength(3);
   for (const news of ['1', '2', '3', '4', '5']) await tell(known.id, 'disputes', news);
   expect(texts).toHaveLength(8);
+});
+
+test('a mail that fails is tried again, and one that SES refuses for good is not', async () => {
+  const { id, email } = await merchantWith({ notifications: { disputes: true } });
+  refusals[email] = 'AccountSuspendedException';
+  await expect(tell(id, 'disputes', 'opened')).rejects.toThrow('SES SendEmail failed: 400');
+  refusals[email] = 'MessageRejected';
+  await tell(id, 'disputes', 'opened');
+  expect(texts).toEqual([]);
+  refusals = {};
+  await tell(id, 'disputes', 'opened');
+  expect(texts).toHaveLength(1);
 });
 
 test('a summary counts the lines of the day by their kind, and adds up what they moved', async () => {

@@ -52,11 +52,32 @@ const payoutOf = async (merchantId: string) => {
 
 test('a line that the index shows a moment later is waited for, and raises no alarm', async () => {
   const id = await withBalance(500);
+  own.proxy.instead = async (operation) => {
+    // It is paid only once the payout is stored.
+    if (operation === 'TransactWriteItems') await sleep(50);
+    return undefined;
+  };
   const paid = payOut(id);
   await sleep(200);
   await own.transact([own.putLine(lineOf(id, 'capture', 500))]);
   expect(await paid).toBe(500);
   expect(await payoutOf(id)).toMatchObject({ amount: 500, covers: { count: 1 }, carried: { in: 0, out: 0 } });
+  own.proxy.instead = undefined;
+  expect(toldOf(id)).toEqual([]);
+});
+
+test('the sums of a day count an hour after its end: until then a payout goes by those of the day before', async () => {
+  const halfPast = Date.parse('2026-11-23T00:30:00Z') - Date.now();
+  const { now } = Date;
+  const merchant = someMerchant({ test: false });
+  await own.createMerchant(merchant, { id: newId(), name: null });
+  const { id } = merchant;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + halfPast);
+  const { pk, prefix } = own.sharesOf(id);
+  await own.transact([{ item: own.put({ pk, sk: `${prefix}0`, balance: 700, '2026-11-22': 200 }) }]);
+  // The line of ten to twelve is not in the index yet.
+  await own.transact([own.putLine(lineOf(id, 'capture', 500, Date.parse('2026-11-21T12:00:00Z')))]);
+  expect(await payOut(id)).toBe(500);
   expect(toldOf(id)).toEqual([]);
 });
 
