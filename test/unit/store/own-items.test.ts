@@ -56,15 +56,19 @@ test('a case is open whenever it is found, unless an operator has settled it', a
   await expect(store.transact([store.endCase(merchantId, found, 'gone')])).rejects.toThrow('is not open');
 });
 
-test('the outcome of an operation that was withdrawn is unknown to its request', async () => {
+function someOperation(): MovementOperation {
   const since = Date.now();
-  const operation: MovementOperation = {
+  return {
     ...{ id: newId(), transactionId: newId(), merchantId: newId(), kind: 'capture', state: 'open' },
     ...{ amount: 100, currency: 'EUR', since, due: since, attempts: 0, final: true, untouched: true },
     account: { acquirer: 'stripe', account: 'acct_1' },
     payment: { reference: 'pi_1', manyCaptures: true },
     entries: [],
   };
+}
+
+test('the outcome of an operation that was withdrawn is unknown to its request', async () => {
+  const operation = someOperation();
   await store.transact([store.openOperation(operation)]);
   await store.transact([store.withdrawOperation(operation)]);
   const closed = { ...operation, state: 'approved' } as const;
@@ -72,6 +76,18 @@ test('the outcome of an operation that was withdrawn is unknown to its request',
     name: 'OperationOpen',
   });
   await expect(store.reviseOperation(operation, { due: 1 })).rejects.toMatchObject({ name: 'OperationOpen' });
+});
+
+test('an operation that was revised cannot be withdrawn, and one run alone revises it', async () => {
+  const operation = someOperation();
+  await store.transact([store.openOperation(operation)]);
+  const revised = await store.reviseOperation(operation, { attempts: 1 });
+  expect(await store.getOperation(operation.id)).toEqual({ ...operation, attempts: 1, revision: 1 });
+  await expect(store.reviseOperation(operation, { attempts: 2 })).rejects.toMatchObject({ name: 'Moved' });
+  await expect(store.transact([store.withdrawOperation(revised)])).rejects.toMatchObject({
+    name: 'OperationOpen',
+  });
+  expect(await store.reviseOperation(revised, { attempts: 2 })).toMatchObject({ revision: 2 });
 });
 
 test('the newest payments of a link are listed, as many as were asked for', async () => {

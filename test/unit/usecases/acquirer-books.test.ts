@@ -25,6 +25,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/acquirer/registry.ts')),
     ...(await import('../../../functions/core/store/cases.ts')),
     ...(await import('../../../functions/core/store/payouts.ts')),
+    ...(await import('../../../functions/core/store/table/keys.ts')),
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/follow-payout.ts')),
@@ -97,6 +98,23 @@ describe('what somebody does in the acquirer’s dashboard', () => {
   });
 });
 
+test('a refund of the dashboard has one line, which is compared with its entry once', async () => {
+  const shop = await live.shop();
+  const { merchant, account } = shop;
+  const { id, reference } = await live.authorized(shop);
+  live.stripe.capture(reference, 10_000, account.account);
+  live.stripe.refund(reference, 1000, account.account);
+  for (let n = 0; n < 2; n++) expect(await own.syncPayment(account, reference)).toEqual([]);
+  expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 10_000, refundedAmount: 1000 });
+  const { entries } = await own.acquirerOf(account).listBalanceTransactions(account.account, { since: 0 });
+  const references = entries.map((entry) => entry.reference);
+  const seen = async () =>
+    [...(await own.namedEntries('stripe', references)).values()].map((each) => each.seen);
+  expect(await seen()).toEqual([undefined, undefined]);
+  expect(await own.compareEntries(merchant, account, entries)).toEqual([]);
+  expect(await seen()).toEqual([true, true]);
+});
+
 test('a case says why its entry has no line', async () => {
   const { account, merchant } = await live.shop();
   const book = (booking: Booking) => live.stripe.book(booking, account.account);
@@ -161,6 +179,22 @@ describe('a payout of the acquirer', () => {
     expect(live.stripe.seen).toHaveLength(before + 1);
   });
 
+  test('may contain what was booked before the merchant was connected, which has no line', async () => {
+    const shop = await live.shop();
+    const { account = '' } = shop.account;
+    live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, account);
+    const payout = live.stripe.payOutAll(account);
+    await own.recordAcquirerPayout(shop.account, payout);
+    live.stripe.reconcilePayout(payout, account);
+    const soon = { ':soon': Date.now() + 60_000 };
+    const connected = own.update(own.merchantKey(shop.merchant.id), 'SET acquirer.connected = :soon', soon);
+    await own.transact([{ item: connected }]);
+    expect(await own.syncPayout(shop.account, payout)).toBe(false);
+    expect(await own.getPayout((await own.lineOfEntry('stripe', payout)) ?? '')).toMatchObject({
+      ...{ itemized: 'done', carried: { in: 700, out: 0 }, covers: { count: 0 } },
+    });
+  });
+
   test('is looked at again each night until it has its lines, and is late after two days', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
@@ -194,4 +228,5 @@ test('what an account can do is stored before the acquirer is asked once more, a
     acquirer: { ...account, blocked: false, payoutsBlocked: true },
   });
   expect(live.stripe.seen).toHaveLength(before + 2);
+  expect(told()).toContain('"payoutsBlocked":true');
 });

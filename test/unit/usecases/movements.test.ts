@@ -64,13 +64,13 @@ test('a void cancels a payment that nobody has captured, and releases the rest o
   const shop = await live.shop();
   const [whole, rest] = [await live.authorized(shop), await live.authorized(shop)];
   expect(await asking(() => move(whole.id, 'void', 10_000))).toEqual(['POST payment_intents/cancel']);
-  await move(rest.id, 'capture', 400);
-  expect(await asking(() => move(rest.id, 'void', 9_600))).toEqual([
+  await move(rest.id, 'capture', 1);
+  expect(await asking(() => move(rest.id, 'void', 9_999))).toEqual([
     'GET payment_intents',
     'POST payment_intents/capture',
   ]);
   expect(live.stripe.books(shop.account.account)).toMatchObject({
-    captured: { EUR: 400 },
+    captured: { EUR: 1 },
     capturable: { EUR: 0 },
   });
 });

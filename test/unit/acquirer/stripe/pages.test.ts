@@ -66,6 +66,19 @@ test('an account of which the acquirer says nothing is neither open nor refused'
   await expect(validateAccount('acct_1')).rejects.toMatchObject({ name: 'AccountRefused' });
 });
 
+test('an account has its prefix of statements, if it has chosen one', async () => {
+  const account = { default_currency: 'dkk', country: 'DK', charges_enabled: true, payouts_enabled: false };
+  const read = (settings: object) => {
+    answer = () => [200, { object: 'account', ...account, ...settings }];
+    return validateAccount('acct_1');
+  };
+  const facts = { currency: 'DKK', country: 'DK', chargesEnabled: true, payoutsEnabled: false, live: false };
+  const chosen = { settings: { card_payments: { statement_descriptor_prefix: 'SHOP' } } };
+  expect(await read(chosen)).toEqual({ ...facts, prefix: 'SHOP' });
+  expect(await read({ settings: { card_payments: { statement_descriptor_prefix: null } } })).toEqual(facts);
+  expect(await read({})).toEqual(facts);
+});
+
 test('a list is read to its end, to what is looked for, or to the limit', async () => {
   listOf(230);
   expect(await allOf({ path: 'refunds' })).toHaveLength(230);
