@@ -135,6 +135,18 @@ test('a resend begins what has failed and what nobody attempts, and leaves the o
   ]);
 });
 
+test('a resend ends where nothing can be sent', async () => {
+  const disabled = { at: '2026-11-23T00:00:00.000Z', by: 'merchant' } as const;
+  for (const over of [{ disabled }, { url: undefined }]) {
+    const at = await endpoint(over);
+    await inTable(at, [{ status: 'failed' }]);
+    const { id: resendId } = await open(at);
+    await own.resendPage({ ...at, resendId });
+    expect(await own.getResend(at.webhookId)).toBeUndefined();
+  }
+  expect(messages).toEqual([]);
+});
+
 describe('what is stranded', () => {
   const restart = (delivery: Delivery) =>
     own.restartStranded({ kind: 'delivery', delivery: delivery as never });
@@ -166,7 +178,7 @@ describe('what is stranded', () => {
     const [resting] = await inTable(none, [listed]);
     expect([await restart(failing as Delivery), await restart(resting as Delivery)]).toEqual([false, false]);
     expect(messages).toEqual([]);
-    expect(await now(failing as Delivery)).toMatchObject({ status: 'failed' });
+    expect(await now(failing as Delivery)).toMatchObject({ status: 'failed', turn: 4, by: 'restart' });
     const rests = await now(resting as Delivery);
     expect(rests).toMatchObject({ status: 'pending' });
     expect(rests).not.toHaveProperty('listPk');
