@@ -11,8 +11,59 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/members.ts')),
   ...(await import('../../../functions/core/store/merchants.ts')),
   ...(await import('../../../functions/core/store/operations.ts')),
+  ...(await import('../../../functions/core/store/posts.ts')),
+  ...(await import('../../../functions/core/store/table/keys.ts')),
+  ...(await import('../../../functions/core/store/table/list.ts')),
+  ...(await import('../../../functions/core/store/table/read.ts')),
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
+
+test('more items than DynamoDB reads at once are all read, and an item that is asked for twice once', async () => {
+  const keys = Array.from({ length: 205 }, () => store.lineKey(newId()));
+  const stored = [0, 99, 100, 150, 204].map((n) => keys[n]).filter((key) => key !== undefined);
+  await store.transact(stored.map((key) => ({ item: store.put({ ...key }) })));
+  const read = await store.getAll([...keys, ...stored]);
+  expect(read.map(({ pk }) => pk).sort()).toEqual(stored.map(({ pk }) => pk).sort());
+});
+
+test('a partition is read as it is now, and not as it was a moment before', async () => {
+  const asked: object[] = [];
+  store.proxy.instead = (_, body) => void asked.push(JSON.parse(body));
+  await store.queryPartition('line#none', '');
+  await store.getAll([store.lineKey(newId())]);
+  store.proxy.instead = undefined;
+  expect(asked).toMatchObject([
+    { ConsistentRead: true },
+    { RequestItems: { table: { ConsistentRead: true } } },
+  ]);
+});
+
+test('lists are merged in their order, from whichever has the next', async () => {
+  async function* of(...ids: string[]) {
+    yield* ids;
+  }
+  const merged = async (lists: string[][], slice: object) => {
+    const all: string[] = [];
+    const generators = lists.map((ids) => of(...ids));
+    for await (const id of store.merge(generators, (each) => each, { limit: 9, ...slice })) all.push(id);
+    return all.join('');
+  };
+  expect(await merged([['e', 'b'], ['d', 'c', 'a'], []], {})).toBe('edcba');
+  expect(await merged([['b', 'e'], ['a', 'c', 'd'], []], { after: '0' })).toBe('abcde');
+});
+
+test('as many posts of a day are counted as are allowed, and each day has its own', async () => {
+  const whose = newId();
+  const counted = [];
+  for (let n = 0; n < 3; n++) counted.push(await store.countPost(whose, 2));
+  expect(counted).toEqual([true, true, false]);
+  const today = new Date().toISOString().slice(0, 10);
+  const count = await store.get<{ pk: string; sk: string; expires: number }>(
+    store.postCountKey(whose, today),
+  );
+  const days = ((count?.expires ?? 0) * 1000 - Date.now()) / (24 * 60 * 60 * 1000);
+  expect(Math.round(days)).toBe(2);
+});
 
 test('a walk through an account’s books goes on where its last run has stopped', async () => {
   const account = { acquirer: 'stripe', account: 'acct_walk' } as const;

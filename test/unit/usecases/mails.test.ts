@@ -74,6 +74,18 @@ test('a mail is noted as sent before the function ends, so that its repeat sends
   expect(texts).toHaveLength(1);
 });
 
+test('a quota of one mail lets one through, and a quota of none nothing', async () => {
+  const mail = { ...notice, to: 'ann@example.com' };
+  const send = (about: string, most: number) =>
+    own.mailOnce(
+      { key: own.noticeKey('m', about, mail.to), event: about },
+      [{ name: 'app', whose: 'one', most }],
+      mail,
+    );
+  expect([await send('1', 0), await send('2', 1), await send('3', 1)]).toEqual(['app', undefined, 'app']);
+  expect(texts).toHaveLength(1);
+});
+
 async function merchantWith(over: Partial<Merchant>, isConnected = false) {
   const merchant = { ...someMerchant({ email: `${own.newId()}@example.com` }), ...over };
   await own.createMerchant(merchant, { id: own.newId(), name: null });
