@@ -229,6 +229,12 @@ test('an endpoint that the merchant does not have has no deliveries, not even no
   }
 });
 
+test('a merchant that does not exist has no endpoint to delete: 404, and not 403', async () => {
+  const { key } = await shop();
+  const path = `/merchants/${'0'.repeat(24)}/webhooks/${'1'.repeat(24)}`;
+  expect((await api('DELETE', path, { key })).status).toBe(404);
+});
+
 test('410 removes the endpoint; one that is switched off, or removed, is sent nothing', async () => {
   const gone = await receiver((response) => response.writeHead(410).end());
   const first = await listening(gone.url);
