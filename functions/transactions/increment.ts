@@ -1,13 +1,13 @@
 import validator from 'validator:increment';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body.ts';
-import { merchantsApi } from '#http/merchants-api.ts';
+import { florinApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { again, movement } from './movement.ts';
 
 /** Raises the authorized amount. Answers with the transaction after the increment. */
-export const handler = merchantsApi('POST /transactions/{transactionId}/increments')
+export const handler = florinApi('POST /transactions/{transactionId}/increments')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())
   .use(idempotent({ replay: again }))
