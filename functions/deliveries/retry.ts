@@ -1,7 +1,7 @@
 import { noFields } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
+import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { recordAnswer } from '#idempotency/record.ts';
 import { askAgain } from '#store/deliveries.ts';
 import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 

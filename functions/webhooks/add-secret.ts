@@ -1,8 +1,8 @@
 import { found, refuse } from '#domain/outcome.ts';
 import { noFields } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
+import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { recordAnswer } from '#idempotency/record.ts';
 import { presentSecret } from '#presenters/webhook.ts';
 import { changeWebhook, getWebhook } from '#store/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -2,9 +2,9 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { refuse } from '#domain/outcome.ts';
 import type { Answer } from '#http/answer.ts';
 import type { Middleware } from '#http/middleware.ts';
+import { firstAnswer } from './answer.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { readKey } from './key.ts';
-import { firstAnswer } from './record.ts';
 
 /** The facts of a request: its caller and body, and its idempotency if it has an `Idempotency-Key`. */
 interface Known {

@@ -64,7 +64,7 @@ export function openMovement(
 }
 
 /** Releases the held amount after the acquirer has declined the movement. */
-export const giveBack = ({ id, kind, amount }: OpenMovement): Movement => ({
+export const releaseHold = ({ id, kind, amount }: OpenMovement): Movement => ({
   change: kind === 'increment' ? {} : { [fields[kind].from]: amount },
   operation: { closes: id },
 });

@@ -1,5 +1,5 @@
 import { applyMovement } from '#domain/transactions/amounts.ts';
-import { giveBack, openMovement } from '#domain/transactions/open-movement.ts';
+import { openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
 import type { Movement, Transaction } from '#domain/transactions/transaction.ts';
 import { forgetCard } from '#store/customer-cards.ts';
 import { unpayLink } from '#store/links.ts';
@@ -32,7 +32,7 @@ export function releaseInstead(
   transaction: LiveTransaction,
   { id, amount, kind }: MovementOperation,
 ): { movement: Movement; writes: Write[] } {
-  const before = applyMovement(transaction, giveBack({ id, kind, amount }));
+  const before = applyMovement(transaction, releaseHold({ id, kind, amount }));
   const release = operationOf(before, 'void', { amount }, undefined);
   const opens = { id: release.id, kind: 'void', amount } as const;
   return {

@@ -6,21 +6,16 @@ import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { descriptorFor, prefixOf, statementFaults, withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
-import { completeMovement, giveBack, openMovement } from '#domain/transactions/open-movement.ts';
+import { completeMovement, openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
 import {
   entriesOf,
   type Movement,
   type MovementInput,
   refuseEndless,
 } from '#domain/transactions/transaction.ts';
-import {
-  forgetOperation,
-  Replay,
-  recordAnswer,
-  recordOperation,
-  requireNothingUnderWay,
-  UnderWay,
-} from '#idempotency/record.ts';
+import { recordAnswer } from '#idempotency/answer.ts';
+import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/operation.ts';
+import { Replay, UnderWay } from '#idempotency/record.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { findMerchant } from '#store/merchants.ts';
 import {
@@ -147,7 +142,7 @@ async function withdraw(operation: MovementOperation): Promise<never> {
   await whileMoved(async (now?: TransactionState) => {
     const transaction = now ?? found(await getTransactionState(transactionId));
     if (transaction.operation?.id !== id) throw new OperationOpen(id);
-    await applyToTransaction(transaction, giveBack({ id, kind, amount }), [
+    await applyToTransaction(transaction, releaseHold({ id, kind, amount }), [
       withdrawOperation(operation),
       ...forgetOperation(idempotency),
     ]);
@@ -234,7 +229,7 @@ const settle = (
     function movementOf(): Movement {
       const open = { id, kind, amount };
       return outcome.state === 'declined'
-        ? giveBack(open)
+        ? releaseHold(open)
         : completeMovement(transaction, open, { ...operation, figures: outcome.figures }, Date.now());
     }
   });

@@ -16,7 +16,7 @@ import {
   type Transaction,
   voidPending,
 } from '#domain/transactions/transaction.ts';
-import { recordAnswer } from '#idempotency/record.ts';
+import { recordAnswer } from '#idempotency/answer.ts';
 import type { Moment } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
 import { whileMoved } from '#store/table/retry.ts';

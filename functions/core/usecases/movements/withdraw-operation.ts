@@ -1,5 +1,5 @@
 import { Conflict, refuse } from '#domain/outcome.ts';
-import { recordAnswer } from '#idempotency/record.ts';
+import { recordAnswer } from '#idempotency/answer.ts';
 import { getOperation, type Moment } from '#store/operations.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
 import { assertMember } from '../accounts/membership.ts';

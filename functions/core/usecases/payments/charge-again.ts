@@ -7,7 +7,7 @@ import { statementFaults } from '#domain/merchants/descriptor.ts';
 import { takesPayments } from '#domain/merchants/integration.ts';
 import { Declined, found, OperationOpen, Refused, refuse } from '#domain/outcome.ts';
 import { unvouchedFaults } from '#domain/transactions/custom.ts';
-import { reserve } from '#idempotency/record.ts';
+import { reserve } from '#idempotency/reservation.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getCard, type SavedCard } from '#store/cards.ts';
 import { findMerchant } from '#store/merchants.ts';

@@ -4,8 +4,8 @@ import { Refused } from '#domain/outcome.ts';
 import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
 import {
   completeMovement,
-  giveBack,
   openMovement,
+  releaseHold,
   returnedRefund,
 } from '#domain/transactions/open-movement.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
@@ -74,7 +74,7 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
         if (!operation) throw new Error('nothing is open');
         const movement =
           answer === 'declined'
-            ? giveBack(operation)
+            ? releaseHold(operation)
             : completeMovement(
                 state,
                 operation,

@@ -1,0 +1,75 @@
+import type { Idempotency } from '#domain/idempotency.ts';
+import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
+import { put, type Write } from '#store/table/transact.ts';
+import { free, type IdempotencyRecord, itemFor, now, Replay, recordOf, toReplay } from './record.ts';
+import { release } from './reservation.ts';
+
+/** Writes the answer in the transaction of its effect, so that both are stored or neither. */
+export const recordAnswer = (idempotency: Idempotency | undefined, answer: unknown): Write[] => {
+  if (!idempotency) return [];
+  const { fingerprint } = idempotency;
+  const item = { ...itemFor(idempotency), answer: JSON.stringify(answer) };
+  return [
+    {
+      item: put(item, `${free} OR (fingerprint = :fingerprint AND attribute_not_exists(answer))`, {
+        ':now': now(),
+        ':fingerprint': fingerprint,
+      }),
+      onFailed: (existing) => toReplay(existing as IdempotencyRecord, idempotency),
+      onTaken: () => requireUnanswered(idempotency),
+    },
+  ];
+};
+
+/**
+ * Waits for a copy of the request that is being handled now: once the copy has answered, this request has its answer
+ * too.
+ *
+ * @throws the first answer, KeyReused
+ */
+async function requireUnanswered(idempotency: Idempotency): Promise<undefined> {
+  const record = await recordOf(idempotency);
+  if (record?.answer !== undefined) throw toReplay(record, idempotency);
+}
+
+/**
+ * The first answer to a request whose repeat ended in this error. The record may have turned up in the attempt's
+ * transaction. Before any refusal counts, the record is read, since the first request's effect may be the reason for
+ * the refusal. The attempt's reservation is released, as a refusal has no effect.
+ *
+ * @throws the error itself if there is no earlier answer; KeyReused
+ */
+export async function firstAnswer(request: Idempotency | undefined, error: unknown): Promise<unknown> {
+  if (!request || !(error instanceof Outcome)) throw error;
+  if (error instanceof Replay) return JSON.parse(error.answer);
+  await release(request);
+  // A caller who has lost access does not get the old answer. Neither does a caller whose key belongs to another
+  // request.
+  if (error instanceof NoAccess || error instanceof KeyReused) throw error;
+  const known = await answerOf(request);
+  if (known === undefined) throw error;
+  return JSON.parse(known);
+}
+
+/**
+ * Runs an attempt that records its answer with {@link recordAnswer}. A repeat of an answered request gets the recorded
+ * answer.
+ */
+export async function idempotently<T, A>(
+  request: Idempotency | undefined,
+  attempt: () => Promise<T>,
+  replay: (answer: A) => T,
+): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return replay((await firstAnswer(request, error)) as A);
+  }
+}
+
+async function answerOf(request: Idempotency): Promise<string | undefined> {
+  const record = await recordOf(request);
+  if (!record) return undefined;
+  if (record.fingerprint !== request.fingerprint) throw new KeyReused(request.scope);
+  return record.answer;
+}

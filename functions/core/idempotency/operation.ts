@@ -1,0 +1,40 @@
+import type { Id } from '#domain/id.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
+import { idempotencyKey } from '#store/table/keys.ts';
+import { discard, put, type Write } from '#store/table/transact.ts';
+import { free, type IdempotencyRecord, itemFor, now, recordOf, toReplay, underWay } from './record.ts';
+
+/**
+ * Records, with an operation that is opened, that it belongs to this request. A repeat then waits for the operation
+ * instead of opening another one.
+ */
+export const recordOperation = (idempotency: Idempotency | undefined, operationId: Id): Write[] => {
+  if (!idempotency) return [];
+  const item = { ...itemFor(idempotency), transactionId: operationId };
+  const onFailed = (existing?: object) =>
+    underWay(existing as IdempotencyRecord, idempotency) ??
+    toReplay(existing as IdempotencyRecord, idempotency);
+  return [
+    {
+      item: put(item, free, { ':now': now() }),
+      onFailed,
+      onTaken: () => requireNothingUnderWay(idempotency),
+    },
+  ];
+};
+
+/** Frees a key together with the withdrawal of the operation that {@link recordOperation} recorded. */
+export const forgetOperation = (idempotency: Idempotency | undefined): Write[] =>
+  idempotency ? [{ item: discard(idempotencyKey(idempotency.scope, idempotency.key)) }] : [];
+
+/** @throws UnderWay, the first answer, KeyReused */
+export async function requireNothingUnderWay(idempotency: Idempotency): Promise<undefined> {
+  const record = await recordOf(idempotency);
+  if (record) throw underWay(record, idempotency) ?? toReplay(record, idempotency);
+}
+
+/** The id of the operation that an earlier copy of the request has begun, if it is not answered yet. */
+export async function underWayOf(idempotency: Idempotency): Promise<Id | undefined> {
+  const record = await recordOf(idempotency);
+  return record && underWay(record, idempotency)?.operationId;
+}

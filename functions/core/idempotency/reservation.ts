@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Id } from '#domain/id.ts';
+import type { Idempotency } from '#domain/idempotency.ts';
+import { KeyReused } from '#domain/outcome.ts';
+import { client, table } from '#store/table/client.ts';
+import { idempotencyKey } from '#store/table/keys.ts';
+import { free, type IdempotencyRecord, itemFor, now, toReplay, underWay } from './record.ts';
+
+/**
+ * Reserves the id of the transaction that this request makes, before any call to the acquirer. The first attempt gets
+ * `newId`. A repeat of a request that was cut off gets the same id again, so that the acquirer recognizes the repeat.
+ * To save a round trip, `reading` runs at the same time. If `reading` fails, for example because access is missing, its
+ * error comes before the first answer to a repeat.
+ *
+ * @param looks pauses in milliseconds. Another request may hold the same key without an answer yet. After each pause
+ *   this request checks again whether that one has released the key. If two requests need the same two keys, at most
+ *   one of them may wait: the one whose `reading` has reserved the first key. Otherwise both could wait for each other.
+ * @throws the error of `reading`, the first answer for {@link firstAnswer} to find, KeyReused
+ */
+export async function reserve<T>(
+  request: Idempotency | undefined,
+  newId: Id,
+  reading: Promise<T>,
+  looks: readonly number[] = [],
+): Promise<[id: Id, read: T]> {
+  let failed = false;
+  reading.catch(() => {
+    failed = true;
+  });
+  // Waits for both, even if one fails: a reservation that is still being written could not be released.
+  const [reserved, read] = await Promise.allSettled([reserving(), reading]);
+  if (read.status === 'rejected') throw read.reason;
+  if (reserved.status === 'rejected') throw reserved.reason;
+  return [reserved.value, read.value];
+
+  async function reserving(): Promise<Id> {
+    for (const pause of looks) {
+      try {
+        return await reserveId(request, newId);
+      } catch (error) {
+        if (failed || !(error instanceof KeyReused && error.unanswered)) throw error;
+      }
+      await sleep(pause);
+    }
+    return reserveId(request, newId);
+  }
+}
+
+/** Known to this process alone: the reservations of this attempt, as opposed to those of a copy of the request that came at the same time. */
+const reserved = new WeakMap<Idempotency, Id>();
+
+async function reserveId(request: Idempotency | undefined, newId: Id): Promise<Id> {
+  if (!request) return newId;
+  const existing = await putIfFree({ ...itemFor(request), transactionId: newId });
+  // An earlier attempt of this request may have written the item and lost the response. The reservation is still this
+  // request's.
+  if (!existing || existing.transactionId === newId) {
+    reserved.set(request, newId);
+    return newId;
+  }
+  const known = underWay(existing, request);
+  if (known) return known.operationId;
+  throw toReplay(existing, request);
+}
+
+async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord | undefined> {
+  try {
+    await client.send(
+      new PutCommand({
+        TableName: table,
+        Item: record,
+        ConditionExpression: free,
+        ExpressionAttributeValues: { ':now': now() },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
+    return unmarshall(error.Item) as IdempotencyRecord;
+  }
+}
+
+/** Releases the reservation of this attempt, so that a corrected request may use the key. */
+export async function release(request: Idempotency): Promise<void> {
+  const own = reserved.get(request);
+  if (own !== undefined) await deleteUnanswered(request, 'transactionId = :own', { ':own': own });
+}
+
+/**
+ * Releases the reservation of the request, even if an earlier copy made it and its answer never arrived. The next step
+ * of the same payment may then use the key.
+ */
+export const releaseStep = (request: Idempotency): Promise<void> =>
+  deleteUnanswered(request, 'fingerprint = :fingerprint', { ':fingerprint': request.fingerprint });
+
+async function deleteUnanswered(
+  { scope, key }: Idempotency,
+  condition: string,
+  values: Record<string, string>,
+): Promise<void> {
+  try {
+    await client.send(
+      new DeleteCommand({
+        TableName: table,
+        Key: idempotencyKey(scope, key),
+        ConditionExpression: `${condition} AND attribute_not_exists(answer)`,
+        ExpressionAttributeValues: values,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
