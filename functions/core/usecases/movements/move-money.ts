@@ -56,8 +56,8 @@ export interface NotMoved {
 }
 
 /**
- * Raises an authorization, captures, refunds or voids: reads, decides by the domain's rule, and writes in one transaction; real money is moved
- * by its acquirer in between. Tried again where another movement came first.
+ * Raises an authorization, captures, refunds or voids: reads, decides by the domain's rule, and writes in one transaction.
+ * Real money is moved by its acquirer in between. If another movement came first, all of it is tried again.
  *
  * @throws NotFound, NoAccess, Refused, Conflict where the rule was kept until another movement came between,
  *   OperationOpen where the acquirer has not answered
