@@ -73,6 +73,11 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
   'POST /merchants/{merchantId}/transactions': ({ transaction }) => ({
     body: { transactionId: transaction, currency: 'EUR', amount: 100 },
   }),
+  'POST /transactions/{transactionId}/increments': async ({ merchant, ids }) => {
+    // Only before the first capture.
+    ids.transactionId = await own.here.authorized(merchant, 1000);
+    return { body: { amount: 1 } };
+  },
   'POST /transactions/{transactionId}/captures': () => ({ body: { amount: 1 } }),
   'POST /transactions/{transactionId}/refunds': () => ({ body: { amount: 1 } }),
   'POST /transactions/{transactionId}/voids': () => ({ body: { amount: 1 } }),
