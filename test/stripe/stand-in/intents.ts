@@ -324,7 +324,7 @@ export function expireIntent(account: Account, id: string): void {
   if (intent.status !== 'requires_capture') throw invalid('payment_intent_unexpected_state');
   if (intent.amount_received > 0)
     succeed(account, intent, account.get<Charge>(intent.latest_charge) as Charge);
-  else close(account, intent, 'automatic');
+  else close(account, intent, 'expired');
 }
 
 function close(account: Account, intent: Intent, reason: string | null): void {

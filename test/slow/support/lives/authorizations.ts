@@ -129,5 +129,5 @@ export const authorizations: readonly Life[] = [
       withoutEntries,
     }),
   ),
-  { name: 'canceled: automatic, as it expires', begins, steps: [expire], withoutEntries },
+  { name: 'canceled: expired', begins, steps: [expire], withoutEntries },
 ];
