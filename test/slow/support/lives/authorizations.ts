@@ -107,6 +107,12 @@ export const authorizations: readonly Life[] = [
     settings: oneCapture,
     steps: [move('captures', 6000)],
   },
+  {
+    name: 'captured in part, by an account with one capture, and refunded in two parts',
+    begins,
+    settings: oneCapture,
+    steps: [move('captures', 6000), move('refunds', 2000), move('refunds', 4000)],
+  },
   { name: 'captured in the dashboard → succeeded', begins, steps: [capture(paid)], unheard },
   { name: 'captured in part in the dashboard → succeeded', begins, steps: [capture(6000, true)] },
   {
