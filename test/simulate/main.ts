@@ -21,6 +21,7 @@ const { values } = parseArgs({
     round: { type: 'string', default: '10000' },
     clients: { type: 'string', default: '48' },
     crashes: { type: 'string' },
+    days: { type: 'string', default: '3' },
     live: { type: 'boolean', default: false },
   },
 });
@@ -45,7 +46,8 @@ for (let done = 0; done < operations; done += size) {
   const one = seed + outcomes.length;
   say(`seed ${one}, ${size} operations of ${clients} clients`);
   const play = values.live ? playLiveRound : playRound;
-  const outcome = await play({ seed: one, operations: size, clients, crashEvery: number('crashes') }, say);
+  const round = { seed: one, operations: size, clients, crashEvery: number('crashes'), days: number('days') };
+  const outcome = await play(round, say);
   outcomes.push(outcome);
   const { wrongs, payments } = outcome;
   if (wrongs.length === 0) {

@@ -16,6 +16,8 @@ export interface Round {
   clients: number;
   /** One in so many operations ends with a crash. */
   crashEvery: number;
+  /** How many days pass after the operations, each with a night of comparison; only live merchants have these. */
+  days: number;
 }
 
 export interface Outcome {

@@ -18,9 +18,6 @@ import { deliverTheRest, type LivePlay, open, operate } from './operations.ts';
 
 const shops = 6;
 
-/** How many days pass at the end. */
-const days = 3;
-
 /** In milliseconds, of the clock that Florin and the acquirer go by. */
 const minute = 60_000;
 
@@ -29,7 +26,7 @@ const minute = 60_000;
  * day, Florin is killed now and then, and time flies: the worker looks after what is open all along.
  */
 export async function playLiveRound(round: Round, progress: (text: string) => void): Promise<Outcome> {
-  const { seed } = round;
+  const { seed, days } = round;
   const clock = makeClock();
   // The clocks of Florin and its acquirer are never the same.
   const skew = Math.round((2 * draw(seed, 'skew', 0, 'of clocks') - 1) * minute);
