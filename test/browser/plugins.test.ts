@@ -54,7 +54,13 @@ async function dialogOf(page: Page, ready = '#number'): Promise<Frame> {
 async function payAndClose(dialog: Frame, number = pays): Promise<void> {
   await payWith(dialog, number);
   if (number === pays) await answerBank(dialog, 'confirm');
-  await receipt(dialog).locator('[data-close]').click();
+  // Headless Chromium may draw no frame of the dialog, for which a click by Playwright waits: it then went on only when the
+  // receipt closed itself after 15 seconds.
+  const isPaid = () => document.querySelector('#receipt')?.checkVisibility();
+  await dialog.waitForFunction(isPaid, undefined, { polling: 100 });
+  await receipt(dialog)
+    .locator('[data-close]')
+    .evaluate((button: HTMLElement) => button.click());
 }
 
 const saidOn = async (page: Page, count: number): Promise<unknown[]> => {
