@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
-import { finished } from '#jobs/finished.ts';
+import { workOff } from '#jobs/work-off.ts';
 import { log, logError } from '#observability/log.ts';
 import { embedded } from '#observability/metrics.ts';
 import { ClosedBefore, dueOperations, type Operation, reviseOperation } from '#store/operations.ts';
@@ -22,20 +22,13 @@ const long = 60 * 60 * 1000;
  * Resolves operations whose request has died or whose acquirer has not answered. An operation that stays open is tried
  * again after a pause that grows with its age. If a run stops early, the next one, a minute later, continues.
  */
-export async function handler(
-  _: unknown,
-  { getRemainingTimeInMillis }: Context,
-): Promise<{ looked: number }> {
-  let looked = 0;
-  while (getRemainingTimeInMillis() > lastRound) {
-    const due = await dueOperations(Date.now(), atOnce);
-    if (due.length === 0) break;
-    await Promise.all(due.map(look));
-    looked += due.length;
-  }
-  finished('FinishOperations', { looked });
-  return { looked };
-}
+export const handler = (_: unknown, context: Context): Promise<{ looked: number }> =>
+  workOff(context, {
+    job: 'FinishOperations',
+    lastRound,
+    read: () => dueOperations(Date.now(), atOnce),
+    look: (due) => Promise.all(due.map(look)),
+  });
 
 /** In milliseconds: short at first, at most an hour, and never beyond the time limit of an authorization. */
 function pauseAt(age: number, kind: Operation['kind']): number {

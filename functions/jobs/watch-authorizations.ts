@@ -1,7 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { inGroups } from '#basics/in-groups.ts';
 import type { Id } from '#domain/id.ts';
-import { finished } from '#jobs/finished.ts';
+import { workOff } from '#jobs/work-off.ts';
 import { logError } from '#observability/log.ts';
 import { dueEndings, lookAgain } from '#store/ending-authorizations.ts';
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
@@ -19,20 +19,14 @@ const pause = 60 * 60 * 1000;
  * Warns merchants of authorizations that end soon, and releases those that have ended. If a run stops early, the next
  * one continues.
  */
-export async function handler(
-  { time }: Partial<ScheduledEvent>,
-  { getRemainingTimeInMillis }: Context,
-): Promise<{ looked: number }> {
+export function handler({ time }: Partial<ScheduledEvent>, context: Context): Promise<{ looked: number }> {
   const now = time ? Date.parse(time) : Date.now();
-  let looked = 0;
-  while (getRemainingTimeInMillis() > lastRound) {
-    const due = await dueEndings(now, ofEach);
-    if (due.length === 0) break;
-    await inGroups(due, 4, (id) => look(id, now));
-    looked += due.length;
-  }
-  finished('WatchAuthorizations', { looked });
-  return { looked };
+  return workOff(context, {
+    job: 'WatchAuthorizations',
+    lastRound,
+    read: () => dueEndings(now, ofEach),
+    look: (due) => inGroups(due, 4, (id) => look(id, now)),
+  });
 }
 
 async function look(id: Id, now: number): Promise<void> {
