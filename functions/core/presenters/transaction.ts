@@ -2,7 +2,7 @@ import type { Card } from '#domain/cards/card.ts';
 import { idDate } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
-import type { DisputeStep, TrailEntry } from '#domain/transactions/transaction.ts';
+import { type DisputeStep, movesNoMoney, type TrailEntry } from '#domain/transactions/transaction.ts';
 import type { TransactionWithTrail } from '#store/transactions.ts';
 
 /** A transaction as the API shows it, with its trail, oldest entry first. */
@@ -57,9 +57,7 @@ const presentEntry = (
   balance,
   fee,
   descriptor: entry.descriptor ?? descriptor,
-  ...(kind === 'void' || kind === 'increment' || (dispute && hasEnded(dispute.step) && balance === 0)
-    ? {}
-    : { lineId: id }),
+  ...(movesNoMoney(kind) || (dispute && hasEnded(dispute.step) && balance === 0) ? {} : { lineId: id }),
 });
 
 const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'lost';

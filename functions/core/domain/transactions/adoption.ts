@@ -11,9 +11,9 @@ import {
 } from './transaction.ts';
 
 /**
- * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The same
- * rules for amounts hold as for every other movement, but for one: a refund that was made can be of disputed money, as
- * a bank may dispute a payment of which a part was refunded.
+ * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The rules for
+ * amounts are those of every other movement, with one exception: such a refund may take money that a dispute holds. A
+ * bank may dispute the whole of a payment of which a part was refunded, and Florin may hear of the dispute first.
  *
  * @param amount minor units of the transaction's currency
  * @throws Refused if the transaction has less than the amount
@@ -26,18 +26,22 @@ export function adoptMovement(
   now: number,
 ): Movement & { line: Line } {
   const id = newId(now);
-  const taken = Math.min(amount, transaction.refundableAmount);
-  const lent = kind === 'refund' ? heldByDisputes(transaction) : 0;
+  const missing = kind === 'refund' ? Math.max(0, amount - transaction.refundableAmount) : 0;
+  const lent = Math.min(missing, heldByDisputes(transaction));
   const free = { ...transaction, refundableAmount: transaction.refundableAmount + lent };
   const { guard, change } = openMovement(free, kind, { amount }, id);
   const during = applyMovement(free, { change });
   const made = completeMovement(during, { id, kind, amount }, { figures }, now);
   const { entry, line, release } = made;
   if (!line) throw new Error(`A ${kind} without a line`);
-  const sum = sumOf(change, made.change);
-  const movement = { entry, line, release, alone: true as const };
-  if (kind === 'capture') return { ...movement, change: sum, guard };
-  return { ...movement, change: { ...sum, refundableAmount: -taken }, guard: { ...guard, atLeast: taken } };
+  return {
+    entry,
+    line,
+    release,
+    change: sumOf(change, made.change, { refundableAmount: lent }),
+    guard: { ...guard, atLeast: guard.atLeast - lent },
+    alone: true,
+  };
 }
 
 /** Books a refund that has come back. @throws Refused if the transaction has refunded less than the amount */

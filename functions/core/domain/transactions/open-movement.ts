@@ -3,11 +3,11 @@ import type { Amounts } from './amounts.ts';
 import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
 import {
   addedBy,
-  incrementEntry,
   type Line,
   lineOf,
   type Movement,
   type MovementInput,
+  moneylessEntry,
   refuseCapture,
   refuseIncrement,
   refuseRefund,
@@ -15,7 +15,6 @@ import {
   somethingPending,
   type TrailEntry,
   type Transaction,
-  voidEntry,
 } from './transaction.ts';
 
 /**
@@ -80,9 +79,10 @@ export function completeMovement(
   now: number,
 ): Movement & { entry: TrailEntry } {
   const operation = { closes: id };
-  if (kind === 'increment') return { entry: incrementEntry(amount, now), change: addedBy(amount), operation };
+  if (kind === 'increment')
+    return { entry: moneylessEntry(kind, amount, now), change: addedBy(amount), operation };
   const change: Partial<Amounts> = { [fields[kind].to]: amount };
-  if (kind === 'void') return { entry: voidEntry(amount, now), change, operation };
+  if (kind === 'void') return { entry: moneylessEntry(kind, amount, now), change, operation };
   if (!figures) throw new Error(`A ${kind} without the acquirer's figures`);
   const entry: TrailEntry = { id: newId(now), kind, amount, ...effectOf(transaction, figures), descriptor };
   const line = liveLine(transaction, entry, figures);
@@ -91,7 +91,13 @@ export function completeMovement(
   const left = transaction.acquirer?.manyCaptures === false ? transaction.pendingAmount : 0;
   if (left === 0) return { entry, line, change, operation };
   const released = { pendingAmount: -left, voidedAmount: left };
-  return { entry, line, operation, change: { ...change, ...released }, release: voidEntry(left, now) };
+  return {
+    entry,
+    line,
+    operation,
+    change: { ...change, ...released },
+    release: moneylessEntry('void', left, now),
+  };
 }
 
 /**
@@ -109,8 +115,8 @@ export const returnedRefund = (
 });
 
 /**
- * A capture that failed after the acquirer had approved it: the acquirer has taken the money back. Its entry is a capture
- * of less than nothing. The amount is pending again: the merchant can capture it once more, unless the acquirer has ended
+ * Books a capture that failed after the acquirer had approved it: the acquirer has taken the money back. The entry is a
+ * capture with an amount below 0. The amount is pending again: the merchant can capture it once more, unless the acquirer has ended
  * the authorization.
  */
 export const failedCapture = (

@@ -5,6 +5,10 @@ import type { FeeParts } from '../money/pricing.ts';
 /** The kinds of operation at an acquirer. */
 export type OperationKind = 'authorize' | 'increment' | 'capture' | 'refund' | 'void';
 
+/** Whether an open operation holds pending money, or changes how much there is: every kind does but a refund. */
+export const affectsPending = (operation: Pick<OpenMovement, 'kind'> | undefined): boolean =>
+  operation !== undefined && operation.kind !== 'refund';
+
 /** A movement of a transaction whose outcome at the acquirer is unknown so far. */
 export interface OpenMovement {
   /** The id of the operation. */

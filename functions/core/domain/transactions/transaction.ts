@@ -44,6 +44,12 @@ export interface Transaction extends Amounts {
 
 export type TrailKind = 'increment' | 'capture' | 'refund' | 'void' | 'dispute';
 
+/** The kinds that change an authorization and move no money, so that their entries have no line. */
+type MoneylessKind = 'increment' | 'void';
+
+export const movesNoMoney = (kind: TrailKind): kind is MoneylessKind =>
+  kind === 'increment' || kind === 'void';
+
 /** A step in the life of a transaction. An entry with a line has the line's id. */
 export interface TrailEntry {
   id: Id;
@@ -176,22 +182,17 @@ export function increment(
 ): RequestedMovement {
   const { amount } = input;
   refuseIncrement(transaction, input);
-  return { entry: incrementEntry(amount, now), change: addedBy(amount), guard: somethingPending };
+  return {
+    entry: moneylessEntry('increment', amount, now),
+    change: addedBy(amount),
+    guard: somethingPending,
+  };
 }
 
 export const addedBy = (amount: number): AmountChanges => ({ amount, pendingAmount: amount });
 
 /** An authorization that holds nothing any more has ended at the acquirer. */
 export const somethingPending = { field: 'pendingAmount', atLeast: 1 } as const;
-
-/** The entry for a raised authorization. No money moves. */
-export const incrementEntry = (amount: number, now: number): TrailEntry => ({
-  id: newId(now),
-  kind: 'increment',
-  amount,
-  balance: 0,
-  fee: noFee,
-});
 
 /**
  * Captures pending money: exchanges the amount to the merchant's currency, and adds it to the balance, less the fee
@@ -256,7 +257,7 @@ export function voidPending(
   const { amount } = input;
   refuseVoid(transaction, input);
   return {
-    entry: voidEntry(amount, now),
+    entry: moneylessEntry('void', amount, now),
     change: { pendingAmount: -amount, voidedAmount: amount },
     guard: { field: 'pendingAmount', atLeast: amount },
   };
@@ -322,10 +323,9 @@ export function refuseEndless(
 
 export const noFee: FeeParts = { flat: 0, rate: 0 };
 
-/** The entry for released money. No money moves. */
-export const voidEntry = (amount: number, now: number): TrailEntry => ({
+export const moneylessEntry = (kind: MoneylessKind, amount: number, now: number): TrailEntry => ({
   id: newId(now),
-  kind: 'void',
+  kind,
   amount,
   balance: 0,
   fee: noFee,
@@ -367,7 +367,7 @@ function booked(
 export function lineOf(transaction: Transaction, entry: TrailEntry, at?: Exchange): Line {
   const { merchantId, test, currency } = transaction;
   const { id, kind, amount, balance, fee } = entry;
-  if (kind === 'void' || kind === 'increment') throw new Error(`An entry of kind ${kind} moves no money`);
+  if (movesNoMoney(kind)) throw new Error(`An entry of kind ${kind} moves no money`);
   return {
     id,
     merchantId,

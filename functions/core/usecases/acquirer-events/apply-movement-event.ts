@@ -1,9 +1,9 @@
 import type { MovementAnswer, ReceivedEvent } from '#acquirer/events.ts';
-import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
-import type { AcquirerFigures } from '#domain/transactions/operation.ts';
+import { movesNoMoney } from '#domain/transactions/transaction.ts';
 import { log } from '#observability/log.ts';
-import { namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
+import { lineOfEntry, transactionOfPayment } from '#store/acquirer-references.ts';
 import {
   ClosedBefore,
   getOperation,
@@ -22,11 +22,11 @@ import { requireTransaction } from './settle-dispute.ts';
 type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered' }>;
 
 /**
- * Resolves a capture, a refund or a void by the answer that an event carries. The request, the worker and the event may
- * come in any order: the first of them closes the operation. An answer that contradicts the one that has closed the
- * operation is booked as a change: a capture has failed, a refund has come back, or either was made after all.
+ * Resolves a movement by the answer that an event carries. The request, the worker and the event may come in any order: the
+ * first of them closes the operation. If a later answer contradicts it, Florin books the change: a capture has failed, a
+ * refund has come back, or either was made after all.
  *
- * @throws when nobody can say yet what the answer changes: the event comes again
+ * @throws if Florin cannot know yet what the answer changes: the event comes again
  */
 export async function movementAnswered(event: MovementAnswered): Promise<void> {
   const operation = await getOperation(event.operation);
@@ -53,14 +53,14 @@ async function close(
   operation: MovementOperation,
   answer: MovementAnswer,
 ): Promise<MovementOperation | undefined> {
-  const isWithoutFigures = answer.state === 'approved' && movesMoney(operation.kind) && !answer.figures;
+  const isWithoutFigures = answer.state === 'approved' && !movesNoMoney(operation.kind) && !answer.figures;
   if (isWithoutFigures) {
     await finish(operation);
     return undefined;
   }
   const settled = await settleMovement(operation, answer);
   const { merchantId, account, payment } = operation;
-  // The acquirer had approved it, and nobody has heard of that: its books have both.
+  // Florin never heard of the acquirer's earlier approval. The acquirer's books have the approval and its reversal.
   if (settled.first && answer.state === 'declined' && answer.figures)
     await adoptPayment(merchantId, account, payment.reference);
   return settled.operation;
@@ -72,14 +72,11 @@ const adoptions = {
   refund: { approved: 'refund', declined: 'return' },
 } as const satisfies Record<string, Record<MovementAnswer['state'], Adoption['kind']>>;
 
-/** A void or an increment changes what can be captured, and has no entry in the acquirer's books. */
-const movesMoney = (kind: MovementOperation['kind']): kind is keyof typeof adoptions => kind in adoptions;
-
-/** Books that the acquirer has changed its answer, once, and then whatever else the acquirer says of the payment. */
+/** Books the acquirer's changed answer once, and then brings the rest of the payment up to date. */
 async function overturn(operation: MovementOperation, { state, figures }: MovementAnswer): Promise<void> {
   const { kind, amount, merchantId, account, payment } = operation;
   const update = () => adoptPayment(merchantId, account, payment.reference);
-  if (figures && movesMoney(kind) && !(await isOverturned(operation.id))) {
+  if (figures && !movesNoMoney(kind) && !(await isOverturned(operation.id))) {
     const adoption = { kind: adoptions[kind][state], amount, figures };
     let why = await book(operation, adoption);
     if (why !== undefined) {
@@ -89,7 +86,7 @@ async function overturn(operation: MovementOperation, { state, figures }: Moveme
     }
     if (why !== undefined) await keepUnadopted(merchantId, account, payment.reference, { figures, why });
   }
-  // The acquirer may have ended the authorization with it, and its books may have what the event does not say.
+  // The acquirer may have ended the authorization, too, and its books may have entries that the event does not name.
   await update();
 }
 
@@ -102,7 +99,7 @@ async function book(operation: MovementOperation, adoption: Adoption): Promise<s
   try {
     return await whileMoved(async () => {
       const transaction = await requireTransaction(transactionId);
-      if (await hasLine(account, adoption.figures)) return undefined;
+      if (await lineOfEntry(account.acquirer, adoption.figures.reference)) return undefined;
       try {
         await adopt(account, transaction, adoption, [overturnOperation(operation)]);
         return undefined;
@@ -118,6 +115,3 @@ async function book(operation: MovementOperation, adoption: Adoption): Promise<s
     throw error;
   }
 }
-
-const hasLine = async ({ acquirer }: AcquirerAccount, { reference }: AcquirerFigures): Promise<boolean> =>
-  (await namedEntries(acquirer, [reference])).has(reference);

@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import { affectsPending } from '#domain/transactions/operation.ts';
 import { voidPending } from '#domain/transactions/transaction.ts';
 import { currentRates } from '#store/rates.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
@@ -12,7 +13,7 @@ import { requireTransaction } from './settle-dispute.ts';
 export const releaseAuthorization = (transactionId: Id): Promise<void> =>
   whileMoved(async () => {
     const [transaction, rates] = await Promise.all([requireTransaction(transactionId), currentRates()]);
-    if (transaction.operation && transaction.operation.kind !== 'refund') throw new Moved();
+    if (affectsPending(transaction.operation)) throw new Moved();
     const { pendingAmount: amount } = transaction;
     if (amount === 0) return;
     await applyToTransaction(transaction, voidPending(transaction, { amount }, rates, Date.now()), []);

@@ -3,7 +3,7 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
-import type { AcquirerFigures, OpenMovement } from '#domain/transactions/operation.ts';
+import { type AcquirerFigures, affectsPending, type OpenMovement } from '#domain/transactions/operation.ts';
 import { type NamedEntry, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation, type MovementOperation } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
@@ -26,7 +26,8 @@ export interface Unadopted {
  *
  * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes nothing
  * @returns what the transaction cannot take
- * @throws when the acquirer does not answer, or its books lack a capture so far; OperationOpen when nobody knows yet whether Florin has asked for it
+ * @throws when the acquirer does not answer, or its books lack a capture so far; OperationOpen when nobody knows yet whether
+ *   Florin has asked for the change
  */
 export async function syncPayment(account: AcquirerAccount, reference: string): Promise<Unadopted[]> {
   const transactionId = await transactionOfPayment(account.acquirer, reference);
@@ -69,9 +70,9 @@ async function nextStep(
   // Its entry comes later. Until then nothing may be released: the captured amount is pending here.
   if (left.length === 0 && payment.captured > everCaptured(transaction) && operation?.kind !== 'capture')
     throw new Error(`The books do not show each capture of ${reference} yet`);
-  if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !holdsPending(operation)))
+  if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !affectsPending(operation)))
     return left;
-  if (operation && holdsPending(operation)) return finish(operation);
+  if (operation && affectsPending(operation)) return finish(operation);
   // Captures that could not be adopted are not pending any more, but their case is open.
   if (transaction.pendingAmount > 0 && left.length === 0) await releaseAuthorization(transactionId);
   return left;
@@ -151,9 +152,6 @@ const amountOf = ({ trail }: TransactionWithTrail, line: NamedEntry | undefined)
 const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
   (kind === step.kind && (kind === 'capture' || step.operation === id)) ||
   (kind === 'refund' && step.kind === 'failure');
-
-const holdsPending = (operation: OpenMovement | undefined): boolean =>
-  operation !== undefined && operation.kind !== 'refund';
 
 /** @throws OperationOpen where nobody knows yet what became of it */
 async function finish({ id }: OpenMovement): Promise<undefined> {

@@ -1,4 +1,5 @@
 import type { Id } from '#domain/id.ts';
+import { affectsPending } from '#domain/transactions/operation.ts';
 import { markEnding } from '#store/ending-authorizations.ts';
 import { getTransactionState } from '#store/transactions.ts';
 import { syncPayment } from '../acquirer-events/sync-payment.ts';
@@ -33,6 +34,4 @@ export async function watchAuthorization(id: Id, now: number): Promise<number | 
 
 /** Whether money is reserved, also if an operation holds it. */
 const isHeld = (transaction: Awaited<ReturnType<typeof getTransactionState>>): boolean =>
-  transaction !== undefined &&
-  (transaction.pendingAmount > 0 ||
-    (transaction.operation !== undefined && transaction.operation.kind !== 'refund'));
+  transaction !== undefined && (transaction.pendingAmount > 0 || affectsPending(transaction.operation));
