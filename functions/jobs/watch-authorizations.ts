@@ -12,7 +12,7 @@ const ofEach = 10;
 /** The most milliseconds that the last round may take. */
 const lastRound = 120_000;
 
-/** In milliseconds: an authorization that could not be looked at is tried again after this time. */
+/** After a failed look at an authorization, the job tries again after this time, in milliseconds. */
 const pause = 60 * 60 * 1000;
 
 /**

@@ -13,13 +13,13 @@ const unused = {
   DefaultRateLimiter: /@smithy[\\/]core[\\/].*[\\/]DefaultRateLimiter\.js$/,
 };
 
-/** Changes the endpoints of S3 alone. */
+/** Changes the endpoints of S3, which no function calls. */
 const endpointsOfS3 = /@smithy[\\/]core[\\/].*[\\/]service-customizations[\\/]index\.js$/;
 
 /** Writes requests to a logger of the SDK, which the store's client does not have. */
 const requestLogger = /@aws-sdk[\\/]core[\\/].*[\\/]middleware-logger[\\/]loggerMiddleware\.js$/;
 
-/** Passes on the header by which AWS finds endless calls of Lambdas: a call of DynamoDB causes none. */
+/** Passes on the header by which AWS detects Lambda functions that call each other without end. A call to DynamoDB invokes none. */
 const recursionDetection = /@aws-sdk[\\/]core[\\/].*[\\/]recursionDetectionMiddleware\.js$/;
 
 /** Asks a server (EC2) for its region: Lambda and `npm start` set `AWS_REGION`. */

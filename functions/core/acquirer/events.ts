@@ -4,8 +4,9 @@ import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import type { Decline } from './decline.ts';
 
 /**
- * The acquirer's answer to a movement. `figures` of an approval: what the movement has moved, if the acquirer says so
- * already. `figures` of a decline: what the acquirer has taken back, or given back, of a movement that it had approved.
+ * The acquirer's answer to a movement. An approval has the `figures` of the moved money, if the acquirer knows them
+ * already. A decline has `figures` if the acquirer had approved the movement before: those of the money that it has taken
+ * or given back.
  */
 export type MovementAnswer =
   | { state: 'approved'; figures?: AcquirerFigures }
@@ -26,11 +27,11 @@ export type AcquirerEvent = {
   | { type: 'payment.changed'; payment: string; operation?: Id; captured?: number; ended?: boolean }
   /** Of an operation that may be open, more is known now. `reference`: the acquirer's own id of an authorization. */
   | { type: 'operation.changed'; operation: Id; reference?: string }
-  /** The outcome of a capture, a refund or a void that Florin has asked for. It may change: the last one counts. */
+  /** The acquirer answers a movement that Florin has requested. A later answer replaces it. */
   | { type: 'movement.answered'; payment: string; operation: Id; answer: MovementAnswer }
   /** The account may take payments no more, or again; or its owner has disconnected it. The acquirer is asked. */
   | { type: 'account.changed' }
-  /** It has left the account, or is back. The acquirer's books are asked for the figures. */
+  /** A payout has left the account, or its money is back. Florin reads the figures in the acquirer's books. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string }
   /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */
   | { type: 'payout.changed'; reference: string; isLate?: true }

@@ -157,10 +157,10 @@ export interface LiveAcquirer extends PaymentAcquirer {
   /** A dispute as the acquirer has it now; undefined when it has none of that name. @throws when it does not answer */
   findDispute(account: string | undefined, reference: string): Promise<AcquirerDispute | undefined>;
   /**
-   * A page of an account's books, newest first, of a period in milliseconds. Of two periods, one of which ends as the
-   * other begins, exactly one has an entry.
+   * A page of an account's books, newest first, of a period in milliseconds. If one period begins as the other ends, each
+   * entry is in exactly one of them.
    *
-   * @throws where the acquirer does not show them
+   * @throws if the acquirer does not show them
    */
   listBalanceTransactions(
     account: string | undefined,
@@ -197,7 +197,7 @@ export interface Capabilities {
   keepsCards: boolean;
   /** The sources, for a content security policy, of the pages that it shows to a customer in an iframe. */
   pages(): string;
-  /** The names of the parameters that its challenges add to the `returnUrl`, and that it needs back to know the outcome. */
+  /** The parameters that a challenge adds to the `returnUrl`. The adapter needs them to find out the outcome. */
   brings?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { KeyReused, Outcome } from '#domain/outcome.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
 import { get, type Item } from '#store/table/read.ts';
 
-/** The item of an idempotency key: a reservation at first, then also the answer. */
+/** The item of an idempotency key. At first it is a reservation; later it contains the answer, too. */
 export type IdempotencyRecord = Item & {
   fingerprint: string;
   answer?: string;
@@ -53,7 +53,7 @@ export class UnderWay extends Outcome {
   }
 }
 
-/** The operation that the request has begun, if the record is its own and has no answer. */
+/** Makes the outcome for a repeat whose first request has begun an operation and not answered yet; else undefined. */
 export function underWay(record: IdempotencyRecord, { fingerprint }: Idempotency): UnderWay | undefined {
   const { answer, transactionId } = record;
   return answer === undefined && transactionId && record.fingerprint === fingerprint
@@ -61,7 +61,7 @@ export function underWay(record: IdempotencyRecord, { fingerprint }: Idempotency
     : undefined;
 }
 
-/** The first answer if the record is of the same request, else that the key is taken. */
+/** Makes the outcome for a repeat: the first answer, or KeyReused if another request has the key or none has answered. */
 export function toReplay({ fingerprint, answer }: IdempotencyRecord, idempotency: Idempotency): Outcome {
   return fingerprint === idempotency.fingerprint && answer !== undefined
     ? new Replay(answer)

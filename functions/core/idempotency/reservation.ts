@@ -49,7 +49,10 @@ export async function reserve<T>(
   }
 }
 
-/** Known to this process alone: the reservations of this attempt, as opposed to those of a copy of the request that came at the same time. */
+/**
+ * The reservations that this process has made. A copy of the request at the same time may run in another process, and must
+ * not release them.
+ */
 const reserved = new WeakMap<Idempotency, Id>();
 
 async function reserveId(request: Idempotency | undefined, newId: Id): Promise<Id> {

@@ -5,7 +5,7 @@ import { endingKey, endings, endingsOf, transactionKey } from './table/keys.ts';
 import { discard, put, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded.ts';
 
-/** In seconds: an end that nobody has looked at for so long is forgotten. */
+/** In seconds: DynamoDB deletes the item of an end this long after the end. */
 const remembered = 30 * 24 * 60 * 60;
 
 /**
@@ -28,7 +28,11 @@ export async function dueEndings(now: number, ofEach: number): Promise<Id[]> {
   return items.map(({ pk }) => pk.slice('ending#'.length));
 }
 
-/** @param due when the authorization is looked at next, milliseconds since 1970; without it never again */
+/**
+ * Sets when the job looks at an authorization next, or takes the authorization off the list.
+ *
+ * @param due milliseconds since 1970; undefined takes it off the list
+ */
 export const lookAgain = (id: Id, due: number | undefined): Promise<unknown> =>
   due === undefined
     ? transact([{ item: discard(endingKey(id)) }])

@@ -18,7 +18,7 @@ export async function listBalanceTransactions(
   { since, until }: { since: number; until?: number },
   cursor?: string,
 ): Promise<{ entries: BookEntry[]; next?: string }> {
-  // Both times are rounded down, so that an entry is on one side alone of a time that ends a period and begins another.
+  // Both times are rounded down. If one period begins as the other ends, each entry is then in exactly one of them.
   const [from, to] = [since, until].map((time) => time && Math.floor(time / 1000));
   const form = {
     created: { gte: from, ...(to && { lt: to }) },

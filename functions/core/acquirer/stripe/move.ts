@@ -11,8 +11,8 @@ import type { PaymentIntent, Refund } from './shapes.ts';
 import { toStripe } from './units.ts';
 
 /**
- * Raises an authorization, captures, refunds or voids. A refusal may mean that Stripe has done it before, and has forgotten the idempotency key
- * or no longer takes the API key. So the movement is looked up before it counts as declined.
+ * Raises an authorization, captures, refunds or voids. A refusal may mean that Stripe has done it before, and has forgotten
+ * the idempotency key or no longer takes the API key. So the movement is looked up before it counts as declined.
  */
 export async function move(order: MovementOrder): Promise<MovementOutcome> {
   // Without an amount that it can read, Stripe would move all there is.
@@ -31,8 +31,8 @@ const failed = (answer: Exclude<Answer<unknown>, { state: 'done' }>): MovementOu
   answer.state === 'unknown' ? answer : refusedBy(answer);
 
 /**
- * https://docs.stripe.com/api/payment_intents/increment_authorization. Stripe also refuses it where the card's network, the
- * merchant's trade or the number of attempts does not allow it: all of these leave the authorization as it was.
+ * https://docs.stripe.com/api/payment_intents/increment_authorization. Stripe also refuses it if the card's network, the
+ * merchant's trade or the number of attempts does not allow it. Each refusal leaves the authorization as it was.
  */
 async function increment(order: MovementOrder): Promise<MovementOutcome> {
   const { account, payment, total = 0, currency } = order;

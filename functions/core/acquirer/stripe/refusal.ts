@@ -40,8 +40,8 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
 }
 
 /**
- * Whether the amount is all that a payment will ever have: the authorization's, or that of its only capture. An amount of
- * 0 saves a card.
+ * Whether the amount is that of a whole payment: of its authorization, or of its only capture. An amount of 0 saves a card,
+ * and is no payment.
  */
 const isWholePayment = (order: AuthorizationOrder | MovementOrder): boolean =>
   'kind' in order ? order.kind === 'capture' && !order.payment.manyCaptures : order.amount > 0;

@@ -55,7 +55,7 @@ export function changeDispute(
   now: number,
 ): { dispute: RecordedDispute; movement: Movement } {
   const [was, is] = [isDisputed(before?.status), isDisputed(to.status)];
-  // A refund that somebody has made in the acquirer's dashboard has taken from what the dispute held.
+  // A refund in the acquirer's dashboard may have taken a part of the money that the dispute held.
   const taken = was
     ? { disputed: before?.amount ?? 0, held: Math.min(before?.held ?? 0, heldByDisputes(transaction)) }
     : { disputed: 0, held: 0 };

@@ -61,9 +61,9 @@ export const ownDescriptorFaults = ({
     : [{ field: 'descriptor', message: 'Must have a letter: no bank statement shows it without one' }];
 
 /**
- * Checks a descriptor that a server sends for one payment or capture of real money. Florin refuses one with characters
- * that it would have to change, and one that has no letter left after the account's prefix has taken its part of the
- * statement. It cuts off the end of one that is too long.
+ * Checks a descriptor that a server sends for one payment or capture of real money. Florin refuses a descriptor with
+ * characters that it would have to change. The account's prefix takes its part of the statement: Florin cuts off the end of
+ * a descriptor that is too long, and refuses one that has no letter in the rest.
  */
 export function statementFaults(descriptor: string | undefined, field: string, prefix?: string): Fault[] {
   if (!descriptor) return [];

@@ -26,7 +26,7 @@ export const amountsOf = (amounts: Amounts): Amounts => ({
   refundableAmount: amounts.refundableAmount,
 });
 
-/** The captured amount that is neither refunded nor refundable, nor held by an open refund: disputes hold it. */
+/** The amount that disputes hold: captured, and neither refunded, nor refundable, nor held by an open refund. */
 export const heldByDisputes = ({
   capturedAmount,
   refundedAmount,

@@ -24,7 +24,7 @@ import {
  */
 type Kind = OpenMovement['kind'];
 
-/** An increment holds nothing before the acquirer has agreed to it. Every other kind takes an amount, which is held. */
+/** The kinds that hold an amount until the acquirer has answered. An increment holds nothing. */
 type Held = Exclude<Kind, 'increment'>;
 
 /** The amount that a movement takes from, and the amount that it adds to. */

@@ -191,7 +191,7 @@ export function increment(
 
 export const addedBy = (amount: number): AmountChanges => ({ amount, pendingAmount: amount });
 
-/** An authorization that holds nothing any more has ended at the acquirer. */
+/** The guard of an increment: the acquirer has ended an authorization that holds nothing any more. */
 export const somethingPending = { field: 'pendingAmount', atLeast: 1 } as const;
 
 /**

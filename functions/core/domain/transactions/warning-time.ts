@@ -1,11 +1,11 @@
 import { type Id, idTime } from '../id.ts';
 
-/** In milliseconds before the end of an authorization. */
+/** How long before the end of an authorization its merchant is warned, in milliseconds, if it lives long enough. */
 const usual = 2 * 24 * 60 * 60 * 1000;
 
 /**
- * When a merchant is warned of the end of an authorization, in milliseconds since 1970: two days before, or, if it lives
- * for less than four days, when half of its life is left.
+ * The time at which a merchant is warned of the end of an authorization, in milliseconds since 1970. It is two days before
+ * the end. An authorization that lives for less than four days has its warning when half of its life is left.
  *
  * @param captureBefore the end, ISO 8601
  */

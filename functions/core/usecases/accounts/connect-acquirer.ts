@@ -9,7 +9,7 @@ import { type AuthorizationSettings, findMerchant, setAcquirer } from '#store/me
  * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
  * it has begun and authorized can still be finished, captured and refunded.
  *
- * @param wanted of its authorizations; what is left out stays as it was with this account
+ * @param wanted the settings of its authorizations; an absent setting stays as it was with this account
  * @param mode which keys of the acquirer this stage takes: live ones move real money, in production
  * @returns the account, which need not be named to disable it
  * @throws where it is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot take money in the merchant's currency, or is not the merchant's

@@ -7,7 +7,7 @@ import { Moved } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 
-/** A balance transaction that gets its entry in the trail and its line, though no open operation has asked for it. */
+/** A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. */
 export interface Adoption {
   /** `return`: a refund has come back. `failure`: a capture has failed after it was approved. */
   kind: 'capture' | 'refund' | 'return' | 'failure';
@@ -18,7 +18,7 @@ export interface Adoption {
 /**
  * Books a balance transaction, once.
  *
- * @param alongside what is written with it, or not at all
+ * @param alongside the writes that succeed or fail together with it
  * @throws Refused when the transaction does not have so much, Moved when it has changed or the line exists
  */
 export async function adopt(

@@ -29,7 +29,7 @@ export async function operationChanged(event: OperationChanged): Promise<void> {
   if (reference !== undefined) await applyToUnknown(operation, reference, event);
 }
 
-/** Looks at an operation that is open. The worker looks again at one of which nobody knows yet. */
+/** Resolves an open operation. If its outcome is still unknown, the worker tries again later. */
 export async function finish(operation: Operation): Promise<void> {
   if (operation.state !== 'open') return;
   await finishOperation(operation).catch((error) => {

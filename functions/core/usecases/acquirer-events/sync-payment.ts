@@ -67,7 +67,7 @@ async function nextStep(
   // A refusal counts for the transaction as it is: another run may have been here since it was read.
   if (left.length > 0 && (await requireTransaction(transactionId)).entries !== transaction.entries)
     throw new Moved();
-  // Its entry comes later. Until then nothing may be released: the captured amount is pending here.
+  // The books will show the capture's entry later. Until then its amount is pending in Florin, and must not be released.
   if (left.length === 0 && payment.captured > everCaptured(transaction) && operation?.kind !== 'capture')
     throw new Error(`The books do not show each capture of ${reference} yet`);
   if (!payment.ended || (left.length === 0 && transaction.pendingAmount === 0 && !affectsPending(operation)))
@@ -112,7 +112,7 @@ async function stepsOf(
     if (isNew(figures)) steps.push({ kind: 'refund', amount, figures, operation });
     else if (figures && isNew(returned)) steps.push({ kind: 'return', amount, figures: returned });
   }
-  // After the refunds: a refund that has come back must be booked before the capture that it is a part of.
+  // These steps come last: a refund that has come back must be booked before the failure of its capture.
   for (const { figures, returned } of captures) {
     const amount = amountOf(transaction, lines.get(figures.reference));
     if (amount && isNew(returned)) steps.push({ kind: 'failure', amount, figures: returned });

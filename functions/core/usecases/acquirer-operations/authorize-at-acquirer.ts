@@ -77,7 +77,7 @@ export async function authorizeLive(
     draft: { ...draft, saved: saved?.id },
     ...termsOf(instrument),
     requireTds,
-    // A payment that is captured at once is not held.
+    // A payment that is captured at once needs neither.
     extended: acquirer.extended && !draft.capture,
     increments: acquirer.increments && !draft.capture,
     since,

@@ -64,7 +64,7 @@ export async function openLiveMovement(
   try {
     if (idempotency) await requireNothingUnderWay(idempotency);
     if (transaction.operation) throw new Moved();
-    // Acquirers take no descriptor for a refund: its entry shows that of the payment.
+    // Acquirers take a descriptor with a capture alone. The entry of a refund shows the payment's descriptor.
     const statement = kind === 'capture' ? await statementFor(transaction, input.descriptor) : undefined;
     const operation = operationOf(transaction, kind, { ...input, descriptor: statement }, idempotency);
     const movement = openMovement(transaction, kind, input, operation.id);

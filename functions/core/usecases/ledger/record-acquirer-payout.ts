@@ -35,8 +35,8 @@ export async function recordPayoutEntry(
 }
 
 /**
- * Writes the line of a payout that an acquirer has made, or of its money that is back, once for each. The line has the
- * figures of the balance transaction, since an event says nothing of the fee of an instant payout.
+ * Writes the line of a payout, or of the money of a payout that has come back, once for each. The line has the figures of
+ * the balance transaction, since an event does not contain the fee of an instant payout.
  *
  * @param payout the acquirer's name of the payout
  * @param isBack whether its money is back, as the bank did not take it

@@ -107,7 +107,8 @@ export async function moveMoney(
 export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {
   const transaction = found(await getTransaction(id));
   const { pendingAmount, capturedAmount, voidedAmount } = amounts;
-  // A later increment has raised the amount; a declined payment has none of these.
+  // A later increment may have raised the amount, so it is computed from the amounts of that moment. A declined payment has
+  // no such amounts.
   const amount =
     transaction.error === undefined ? pendingAmount + capturedAmount + voidedAmount : transaction.amount;
   return {

@@ -26,8 +26,8 @@ async function entriesSince(account: AcquirerAccount, since: number): Promise<Bo
 }
 
 /**
- * The balance of an account when it was connected, by currency: today's balance minus everything booked since. As it is
- * kept for ever, it is read until two results in a row agree; of an account that is never still, the last one is taken.
+ * The balance of an account when it was connected, by currency: today's balance minus everything booked since. Florin keeps
+ * it for ever. So it reads both until two results in a row agree. If an account is too busy for that, the last result counts.
  *
  * @param sums of the entries until `until`
  */
@@ -49,10 +49,10 @@ async function openingNow(account: AcquirerAccount, sums: Sums, until: number): 
   return opening;
 }
 
-/** How often it is looked: what moves between the reading of both sides is no difference. */
+/** The most comparisons of the balances in a night: money that moves between the two readings is no difference. */
 const looks = 3;
 
-/** Once in an account's life. */
+/** The same for the opening balance, which is read once in an account's life. */
 const openingLooks = 10;
 
 /**

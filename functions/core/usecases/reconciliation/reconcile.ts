@@ -150,7 +150,7 @@ const compare: Record<Walk['phase'], Compare> = {
         // A change that cannot be adopted has a balance transaction, which becomes a case.
         await syncPayment(account, acquirer.reference);
         const { captureBefore } = acquirer;
-        // Authorizations of earlier versions are in no list of those that end.
+        // The list of authorizations that end lacks those that an earlier version of Florin has made.
         if (
           !endsSoon &&
           captureBefore &&

@@ -6,15 +6,18 @@ import { syncPayment } from '../acquirer-events/sync-payment.ts';
 
 const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 
-/** In milliseconds: the acquirer gets some time to release what has ended, is asked again later, and at last no more. */
+/**
+ * In milliseconds after the end of an authorization: the job first asks the acquirer after `grace`, asks again after each
+ * `pause`, and stops asking after `patience`.
+ */
 const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 
 /**
- * Warns the merchant of an authorization that ends soon. After its end the acquirer is asked what became of it, so that
- * released money is not pending any longer, whether or not the acquirer's event about it has come.
+ * Warns the merchant of an authorization that ends soon. After its end Florin asks the acquirer what became of it. Released
+ * money then is no longer pending, even if the acquirer's event never comes.
  *
  * @param now milliseconds since 1970
- * @returns when to look at it again; undefined if nothing is pending, or only the nightly comparison goes on
+ * @returns when to look at it again; undefined if nothing is pending, or if only the nightly comparison asks from now on
  * @throws when the acquirer does not answer
  */
 export async function watchAuthorization(id: Id, now: number): Promise<number | undefined> {
@@ -32,6 +35,6 @@ export async function watchAuthorization(id: Id, now: number): Promise<number | 
   return isOver ? undefined : now + pause;
 }
 
-/** Whether money is reserved, also if an operation holds it. */
+/** Whether money is reserved, be it pending or held by an open operation. */
 const isHeld = (transaction: Awaited<ReturnType<typeof getTransactionState>>): boolean =>
   transaction !== undefined && (transaction.pendingAmount > 0 || affectsPending(transaction.operation));
