@@ -9,17 +9,26 @@ export async function read(florin: Florin, key: string, path: string) {
   }
 }
 
-/** In pages that are small enough to have many edges. */
+export type Get = (path: string) => ReturnType<typeof read>;
+
+/**
+ * In pages that are small enough to have many edges.
+ *
+ * @param pageIn the page in the body of an answer
+ */
 export async function readAll(
-  get: (path: string) => ReturnType<typeof read>,
+  get: Get,
   path: string,
   filter = '',
+  // biome-ignore lint/suspicious/noExplicitAny: answers have every shape
+  pageIn = (body: any) => body,
 ): Promise<unknown[]> {
   const found: { id: string }[] = [];
   for (;;) {
     const last = found.at(-1);
     const { body } = await get(`${path}?limit=37${last ? `&before=${last.id}` : ''}${filter}`);
-    if (!Array.isArray(body) || body.length === 0) return found;
-    found.push(...body);
+    const page = pageIn(body);
+    if (!Array.isArray(page) || page.length === 0) return found;
+    found.push(...page);
   }
 }

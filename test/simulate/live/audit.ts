@@ -1,7 +1,7 @@
 import type { Florin } from '../../api/support/florin.ts';
 import { compared } from '../../api/support/same-books.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
-import { read, readAll } from '../read.ts';
+import { type Get, read, readAll } from '../read.ts';
 import { type Entry, kindOf, type Shown, sumsOf } from '../trail.ts';
 import type { LiveBook, LivePayment, LiveShop } from './book.ts';
 
@@ -42,7 +42,7 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   if (back.sort().join() !== failed.sort().join())
     wrongs.push(`refunds that came back: ${back}, at the acquirer ${failed}`);
 
-  // Florin may have begun a payment by several intents, of which one was used.
+  // Florin may have created several intents for a payment, and used one of them.
   const capturable = new Map<string, number>();
   for (const { metadata, amount_capturable } of books.intents)
     capturable.set(metadata.florin ?? '', (capturable.get(metadata.florin ?? '') ?? 0) + amount_capturable);
@@ -104,15 +104,12 @@ interface Payout {
   status: string;
   amount: { currency: string; amount: number };
   count: number;
-  /** The money of entries without a line here. */
+  /** The money of entries that have no line in Florin. */
   carried: { in: number; out: number };
 }
 
 /** The postings of each movement sum to zero in each currency, and each payout that has its lines equals them. */
-async function auditLedger(
-  get: (path: string) => ReturnType<typeof read>,
-  shop: LiveShop,
-): Promise<string[]> {
+async function auditLedger(get: Get, shop: LiveShop): Promise<string[]> {
   const wrongs: string[] = [];
   for (const movement of (await readAll(get, `/merchants/${shop.id}/postings`)) as Movement[]) {
     const sums = new Map<string, number>();
@@ -139,17 +136,9 @@ async function auditLedger(
   return wrongs;
 }
 
-async function linesOfPayout(
-  get: (path: string) => ReturnType<typeof read>,
-  id: string,
-): Promise<{ id: string; balance: number }[]> {
-  const lines: { id: string; balance: number }[] = [];
-  for (;;) {
-    const before = lines.length > 0 ? `&before=${lines.at(-1)?.id}` : '';
-    const page = (await get(`/payouts/${id}?limit=37${before}`)).body.payout.lines;
-    if (page.length === 0) return lines;
-    lines.push(...page);
-  }
+async function linesOfPayout(get: Get, id: string): Promise<{ balance: number }[]> {
+  const lines = await readAll(get, `/payouts/${id}`, '', ({ payout }) => payout.lines);
+  return lines as { balance: number }[];
 }
 
 /** A refund that failed at the customer's bank. */

@@ -90,8 +90,8 @@ export interface LivePayment {
   /** The customer has agreed that the merchant charges it again. */
   agreed: boolean;
   /**
-   * Somebody captures in the acquirer's dashboard. Nobody voids a part of such a payment through Florin: the acquirer
-   * releases no part, so that the rest could be captured there as well, which is a case for an operator.
+   * Somebody has captured a part in the acquirer's dashboard. The simulation then voids nothing through Florin: the acquirer
+   * releases no part, so the dashboard could still capture the voided part, which is a case for an operator.
    */
   inDashboard?: true;
   /** No two captures of a payment have one amount, nor two refunds, so that its trail says whose entry is whose. */

@@ -45,7 +45,7 @@ export function happen(stripe: StandIn, shop: LiveShop, now: number, at: Draw): 
   return undefined;
 }
 
-/** The acquirer decides what it has not yet, and moves the money that it owes: an open dispute is in no line. */
+/** The acquirer decides the open disputes, and reinstates the money of those that were won. */
 export function decideAll(stripe: StandIn, shops: readonly LiveShop[], at: Draw): void {
   for (const shop of shops)
     for (const dispute of shop.disputes) {
@@ -92,7 +92,7 @@ function close(
   return `dispute ${outcome}${later ? ', reinstated later' : ''}`;
 }
 
-/** Once for each dispute: what was lost is won, and what was won is lost. */
+/** An appeal turns the outcome of a dispute round, once for each dispute. */
 function appeal({ stripe, shop, at }: Scene): string | undefined {
   const decided = shop.disputes.filter(
     ({ outcome, owed, appealed }) => (outcome === 'won' || outcome === 'lost') && !owed && !appealed,
@@ -132,24 +132,30 @@ function failRefund({ stripe, shop, books, at }: Scene): string | undefined {
   return 'failed refund';
 }
 
+/** The smallest balance that is paid out, in minor units. */
+const least = 100;
+
 function payOut({ stripe, shop, books, at }: Scene): string | undefined {
-  const { account, automatic, payouts } = shop;
-  if (books.balance < 100) return undefined;
-  if (automatic) {
-    payouts.push(stripe.payOutAll(account));
-    stripe.reconcilePayout(payouts.at(-1) ?? '', account);
-    return 'payout by schedule';
-  }
-  payouts.push(stripe.payOut(1 + Math.floor(at('paid') * books.balance), account));
+  if (books.balance < least) return undefined;
+  if (shop.automatic) return payOutBySchedule(stripe, shop);
+  shop.payouts.push(stripe.payOut(1 + Math.floor(at('paid') * books.balance), shop.account));
   return 'payout';
 }
 
-/** A day at the acquirer: payouts that were made arrive, and those that are due are made. */
+/** The acquirer pays out all that it has not paid out yet, and says what the payout contains. */
+function payOutBySchedule(stripe: StandIn, { account, payouts }: LiveShop): string {
+  const payout = stripe.payOutAll(account);
+  payouts.push(payout);
+  stripe.reconcilePayout(payout, account);
+  return 'payout by schedule';
+}
+
+/** Passes a day at the acquirer: payouts arrive at the bank, and accounts with a schedule are paid out. */
 export function passDay(stripe: StandIn, shops: readonly LiveShop[]): void {
   for (const shop of shops) {
     const { account, payouts, automatic } = shop;
     for (const payout of payouts.splice(0)) stripe.endPayout(payout, 'paid', account);
-    if (automatic) payOut({ stripe, shop, books: stripe.books(account), now: 0, at: () => 0 });
+    if (automatic && stripe.books(account).balance >= least) payOutBySchedule(stripe, shop);
   }
 }
 
@@ -185,7 +191,7 @@ function takeFee({ stripe, shop, at }: Scene): string {
   return 'fee';
 }
 
-/** A payment that its customer knows of, with as much left as somebody takes of it in the dashboard. */
+/** Chooses a payment that its customer was told of, and an amount of it that somebody moves in the dashboard. */
 function inDashboard(
   { shop, books, at }: Scene,
   leftOf: (intent: Books['intents'][number]) => number,
@@ -221,7 +227,7 @@ function refundInDashboard(scene: Scene): string | undefined {
 
 function captureInDashboard(scene: Scene): string | undefined {
   const { stripe, shop } = scene;
-  // A payment that is captured by itself is none that somebody looks after.
+  // Merchants whose payments are captured at once do not capture in the dashboard.
   if (shop.captures) return undefined;
   const found = inDashboard(scene, ({ amount_capturable }) => amount_capturable);
   if (!found || found.payment.movements.some(({ kind }) => kind === 'void')) return undefined;
@@ -232,7 +238,7 @@ function captureInDashboard(scene: Scene): string | undefined {
   return 'capture in the dashboard';
 }
 
-/** Somebody tries stolen cards at the account: payments begin that are none of Florin's. */
+/** Somebody tries stolen cards at the account, by another system than Florin. */
 function crowd({ stripe, shop }: Scene): string {
   stripe.crowd(150, shop.account);
   return '150 other payments begin';

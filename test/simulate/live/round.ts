@@ -28,7 +28,7 @@ const minute = 60_000;
 export async function playLiveRound(round: Round, progress: (text: string) => void): Promise<Outcome> {
   const { seed, days } = round;
   const clock = makeClock();
-  // The clocks of Florin and its acquirer are never the same.
+  // The acquirer's clock is up to a minute ahead of Florin's, or behind it.
   const skew = Math.round((2 * draw(seed, 'skew', 0, 'of clocks') - 1) * minute);
   const apiKey = ['sk', 'test', 'simulation'].join('_');
   const stripe = await startStandIn({ apiKey, now: () => clock.now() + skew });
@@ -58,7 +58,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   };
   try {
     await open(play, shops);
-    // Whatever the acquirer's clock says, what happens from now on happens after the shops were connected.
+    // The acquirer's clock may be a minute behind. After two minutes it dates all entries after the connection of the shops.
     await later(2);
     let over = false;
     const operator = async () => {
@@ -87,7 +87,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
       await clock.moveTo(clock.now() + 24 * 60 * minute);
       passDay(stripe, book.shops);
       await deliverTheRest(play);
-      // The first night may tell of a difference that it repairs; the later nights have nothing to tell of.
+      // The first night may report a difference that it repairs. Later nights must report none.
       for (const { id } of book.shops)
         for (const difference of await nightOf(florin, id, clock.now()))
           if (day > 0) book.wrongs.push(JSON.stringify(difference));
