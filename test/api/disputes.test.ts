@@ -3,7 +3,7 @@ import { until } from './support/until.ts';
 import { world } from './support/world.ts';
 
 const { api, createApp, shop, tokens, authorized, move, transaction } = world();
-const { report, waiting } = aws();
+const { report, emptied } = aws();
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
@@ -163,11 +163,7 @@ test('decided twice before it was opened: the first word counts', async () => {
   const event = opened(id, 1000);
   for (const outcome of ['lost', 'won'] as const) {
     await report(resolved(event.reference, outcome));
-    await until(
-      () => waiting('AcquirerEvents'),
-      (count) => count === 0,
-      90,
-    );
+    await emptied('AcquirerEvents', 90);
   }
   await report(event);
   expect((await settled(owner, id)).trail[1]).toMatchObject({ dispute: { lost: true } });

@@ -17,20 +17,11 @@ async function busy(captured: number, over = {}) {
 
 type Busy = Awaited<ReturnType<typeof busy>>;
 
-/** Every event has been taken, and none was given up. */
-async function heard(): Promise<void> {
-  const { waiting } = aws(live.florin.aws);
-  await until(
-    () => waiting('AcquirerEvents'),
-    (count) => count === 0,
-  );
-}
-
 /** Reports what has happened, the last event first, each twice. */
 async function report(since: number): Promise<void> {
   const events = stripe().events.slice(since);
   for (const event of [...events, ...events].reverse()) expect(await live.postEvent(event)).toBe(200);
-  await heard();
+  await live.eventsApplied();
 }
 
 /** An action in the acquirer's dashboard, and the trail after it. */

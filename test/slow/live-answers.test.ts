@@ -10,16 +10,6 @@ import { until } from '../api/support/until.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '1' } });
 
-/** Everything that was reported has been applied, and nothing was given up. */
-async function applied(): Promise<void> {
-  const { waiting } = aws(live.florin.aws);
-  await until(
-    () => waiting('AcquirerEvents'),
-    (count) => count === 0,
-  );
-  expect(await waiting('AcquirerEventDeadLetters')).toBe(0);
-}
-
 /** A payment of EUR 100, and a movement of it whose answer is lost: the acquirer has made the movement. */
 async function opened(kind: 'captures' | 'refunds' | 'voids', amount = 10000) {
   const shop = await live.shop();
@@ -47,7 +37,7 @@ async function opened(kind: 'captures' | 'refunds' | 'voids', amount = 10000) {
     async report(...answers: object[]) {
       for (const answer of answers) {
         await aws(live.florin.aws).report(event(answer), event(answer));
-        await applied();
+        await live.eventsApplied();
       }
     },
     /** Has the acquirer take money back, in its books. */
@@ -111,7 +101,7 @@ test('an event that comes before the answer to the request is the answer, and is
   const headers = { 'idempotency-key': `early-${id}` };
   expect((await live.here.move(key, id, 'captures', 10000, headers)).status).toBe(201);
   expect(live.proxy.instead).toBeUndefined();
-  await applied();
+  await live.eventsApplied();
   expect(amountsIn(await show())).toEqual([10000]);
   await live.expectSameBooks(shop);
 });
@@ -123,7 +113,7 @@ test('an event of another account, or of another payment, changes nothing, and i
   const before = live.florin.log().split('"ForeignEvents":1').length;
   const wrong = [{ account }, { account: undefined }, { payment: 'pi_other' }, { operation: shop.id }];
   await aws(live.florin.aws).report(...wrong.map((over) => shop.event(answer, over)));
-  await applied();
+  await live.eventsApplied();
   expect(live.florin.log().split('"ForeignEvents":1').length - before).toBe(wrong.length);
   expect(await shop.show()).toMatchObject({ capturedAmount: 0, operation: { id: shop.operation } });
 });

@@ -229,10 +229,7 @@ test('an event of live mode has no effect with a key of test mode, and is counte
     async () => live.florin.log(),
     (log) => log.split('"EventsOfOtherMode":1').length > events.length,
   );
-  await until(
-    () => aws(live.florin.aws).waiting('AcquirerEvents'),
-    (count) => count === 0,
-  );
+  await aws(live.florin.aws).emptied('AcquirerEvents');
   expect((await shop.list(`/merchants/${shop.merchant.id}/lines?limit=9`)).length).toBe(1);
   // The same events, of the key's mode, take it off the balance.
   for (const event of events) expect(await live.postEvent(event)).toBe(200);

@@ -33,22 +33,12 @@ async function later(...minutes: number[]): Promise<void> {
   }
 }
 
-/** Every event has been taken, and none was given up. */
-async function eventsWorkedOff(): Promise<void> {
-  const { waiting } = aws(live.florin.aws);
-  await until(
-    () => waiting('AcquirerEvents'),
-    (count) => count === 0,
-  );
-  expect(await waiting('AcquirerEventDeadLetters')).toBe(0);
-}
-
 const transactions = async ({ key, merchant }: Shop): Promise<Json[]> =>
   (await live.here.api('GET', `/merchants/${merchant.id}/transactions?limit=9`, { key })).body;
 
 /** The books are the same, and a night finds nothing to tell of. */
 async function expectSettled(shop: Shop): Promise<void> {
-  await eventsWorkedOff();
+  await live.eventsApplied();
   await live.expectSameBooks(shop);
   expect(await nightOf(live.florin, shop.merchant.id, clock.now())).toEqual([]);
 }
@@ -140,7 +130,7 @@ describe('an event of an intent whose id nobody has kept', () => {
   test('of another amount says nothing of it', async () => {
     const shop = await open();
     await report(() => arriveLate(shop, shop.id, '9999'));
-    await eventsWorkedOff();
+    await live.eventsApplied();
     expect(await transactions(shop)).toEqual([]);
     await later(20);
     expect(await transactions(shop)).toMatchObject([{ id: shop.id, successful: false }]);
@@ -279,7 +269,7 @@ describe('a dispute', () => {
     expect(await nightOf(live.florin, merchant.id, clock.now())).toEqual([]);
     await report(() => live.stripe.closeDispute(dispute, 'lost', account));
     await until(show, ({ trail }) => trail.length === 3);
-    await eventsWorkedOff();
+    await live.eventsApplied();
     const before = await nightOf(live.florin, merchant.id, clock.now());
     const reference = more();
     const told = await nightOf(live.florin, merchant.id, clock.now());

@@ -79,9 +79,5 @@ test('killed half-way through a batch of events: nothing is lost, nothing is dou
   expect((await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance).toBe(
     10 * (961 - 3000),
   );
-  await until(
-    () => aws(own.florin.aws).waiting('AcquirerEvents'),
-    (count) => count === 0,
-    60,
-  );
+  await aws(own.florin.aws).emptied('AcquirerEvents', 60);
 });

@@ -15,13 +15,6 @@ async function report(happen: () => unknown): Promise<void> {
   for (const event of live.stripe.events.slice(before)) expect(await live.postEvent(event)).toBe(200);
 }
 
-/** Waits until no event is left in the queue. */
-const heard = () =>
-  until(
-    () => aws(live.florin.aws).waiting('AcquirerEvents'),
-    (count) => count === 0,
-  );
-
 async function busy() {
   const shop = await live.shop();
   const { key, merchant, account } = shop;
@@ -195,7 +188,7 @@ test('a payout that was never reported, and is back, has its lines by the books;
   expect(await night(merchant.id)).toEqual([]);
   await live.expectSameBooks(shop);
   for (const event of live.stripe.events.slice(before)) expect(await live.postEvent(event)).toBe(200);
-  await heard();
+  await live.eventsApplied();
   const payouts = (await linesOf(key, merchant.id)).filter(({ payout }: Line) => payout);
   expect(payouts.map(({ balance }: Line) => balance).sort()).toEqual([-2000, -500, 2000]);
   expect(await night(merchant.id)).toEqual([]);

@@ -1,4 +1,5 @@
 import { send } from './http.ts';
+import { until } from './until.ts';
 
 /** The calls of tests to AWS, or to its stand-in here: at `FLORIN_AWS_URL`, or at that of their own Florin. */
 export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
@@ -16,7 +17,29 @@ export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
     return QueueUrls.find((known: string) => known.includes(name));
   };
 
+  /** Messages in a queue, seen or not. */
+  const waiting = async (name: string): Promise<number> => {
+    const QueueUrl = await queueUrl(name);
+    const { Attributes } = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] });
+    return (
+      Number(Attributes.ApproximateNumberOfMessages) +
+      Number(Attributes.ApproximateNumberOfMessagesNotVisible) +
+      Number(Attributes.ApproximateNumberOfMessagesDelayed)
+    );
+  };
+
   return {
+    waiting,
+
+    /** Waits until no message is left in a queue. */
+    async emptied(name: string, seconds?: number): Promise<void> {
+      await until(
+        () => waiting(name),
+        (count) => count === 0,
+        seconds,
+      );
+    },
+
     /** Puts events on the acquirer's queue, as an acquirer does. */
     async report(...events: object[]): Promise<void> {
       const QueueUrl = await queueUrl('AcquirerEvents');
@@ -36,17 +59,6 @@ export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
           await sqs('DeleteMessage', { QueueUrl: given, ReceiptHandle });
         }
       }
-    },
-
-    /** Messages in a queue, seen or not. */
-    async waiting(name: string): Promise<number> {
-      const QueueUrl = await queueUrl(name);
-      const { Attributes } = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] });
-      return (
-        Number(Attributes.ApproximateNumberOfMessages) +
-        Number(Attributes.ApproximateNumberOfMessagesNotVisible) +
-        Number(Attributes.ApproximateNumberOfMessagesDelayed)
-      );
     },
 
     /** Runs a function now, as its schedule does. */

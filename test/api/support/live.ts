@@ -29,6 +29,8 @@ export interface Live extends Own {
   finishOperations(): Promise<void>;
   /** Posts an event as the acquirer does. @returns the answer's status */
   postEvent(event: StandIn['events'][number], secret?: string): Promise<number>;
+  /** Waits until Florin has applied every event that was reported. None was given up. */
+  eventsApplied(): Promise<void>;
   /** That what Florin shows of a merchant is what the acquirer's books say of its account. */
   expectSameBooks(shop: Pick<Shop, 'key' | 'merchant' | 'account'>): Promise<void>;
   /** Answers the bank in its iframe, as the customer does. @returns the hints */
@@ -99,6 +101,12 @@ export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: O
       const headers = { 'content-type': 'application/json', 'stripe-signature': header };
       const url = `${own.florin.baseUrl}/acquirers/stripe/events`;
       return (await fetch(url, { method: 'POST', headers, body })).status;
+    },
+
+    async eventsApplied() {
+      const { emptied, waiting } = aws(own.florin.aws);
+      await emptied('AcquirerEvents');
+      expect(await waiting('AcquirerEventDeadLetters')).toBe(0);
     },
 
     async expectSameBooks({ key, merchant, account }) {

@@ -1,25 +1,18 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BooksCase } from '../../../functions/core/domain/ledger/books.ts';
 import type { Booking } from '../../stripe/stand-in/books.ts';
+import { awsService } from '../aws-service.ts';
 import { withRealMoney } from './real-money.ts';
 
 /** The bodies of the messages to queues. */
 let messages: object[] = [];
-const sqs = createServer(async (request, response) => {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  messages.push(
-    ...JSON.parse(text).Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)),
-  );
-  response.end('{}');
+const sqs = awsService(({ Entries }) => {
+  messages.push(...Entries.map(({ MessageBody }: { MessageBody: string }) => JSON.parse(MessageBody)));
+  return [200, {}];
 });
 
 const live = withRealMoney(async () => {
-  await once(sqs.listen(0, '127.0.0.1'), 'listening');
-  process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${(sqs.address() as AddressInfo).port}`;
+  process.env.AWS_ENDPOINT_URL_SQS = await sqs.listen();
   process.env.ACQUIRER_EVENTS_URL = 'https://sqs.example/1/events';
   return {
     ...(await import('../../../functions/core/acquirer/registry.ts')),
@@ -37,11 +30,6 @@ const live = withRealMoney(async () => {
   };
 });
 const { own } = live;
-
-afterAll(() => {
-  sqs.closeAllConnections();
-  sqs.close();
-});
 
 let logged: jest.SpyInstance;
 beforeEach(() => {

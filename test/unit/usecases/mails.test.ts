@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Merchant } from '../../../functions/core/domain/merchants/merchant.ts';
 import type { Line } from '../../../functions/core/domain/transactions/transaction.ts';
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
+import { awsService } from '../aws-service.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
@@ -12,20 +10,16 @@ import { onOwnTable } from '../own-table.ts';
 let texts: string[];
 /** How SES refuses the mails to an address. */
 let refusals: Record<string, string>;
-const ses = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  const { Content, Destination } = JSON.parse(body);
+const ses = awsService(({ Content, Destination }) => {
   const __type = refusals[Destination.ToAddresses[0]];
-  if (__type) return response.writeHead(400).end(JSON.stringify({ __type }));
+  if (__type) return [400, { __type }];
   texts.push(Content.Simple.Body.Text.Data);
-  response.end('{"MessageId":"1"}');
+  return [200, { MessageId: '1' }];
 });
 
 const own = onOwnTable(async () => {
-  await once(ses.listen(0, '127.0.0.1'), 'listening');
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SES: `http://127.0.0.1:${(ses.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL_SES: await ses.listen(),
     MAIL_FROM: 'pay@florin.test',
     UNVOUCHED_TEST_MAILS: '100',
     UNVOUCHED_LIVE_MAILS: '100',
@@ -41,10 +35,6 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/mail/mail-once.ts')),
     ...(await import('../../../functions/core/usecases/mail/summarize-day.ts')),
   };
-});
-afterAll(() => {
-  ses.closeAllConnections();
-  ses.close();
 });
 
 beforeEach(() => {

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Webhook } from '../../../functions/core/domain/webhooks/webhook.ts';
 import type { Delivery } from '../../../functions/core/store/deliveries.ts';
+import { awsService } from '../aws-service.ts';
 import { onOwnTable } from '../own-table.ts';
 
 interface Message {
@@ -13,18 +11,14 @@ interface Message {
 }
 
 let messages: Message[];
-const sqs = createServer(async (request, response) => {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  const { QueueUrl, Entries } = JSON.parse(text);
+const sqs = awsService(({ QueueUrl, Entries }) => {
   for (const { MessageBody } of Entries)
     messages.push({ queue: QueueUrl.replace(/.*\//, ''), ...JSON.parse(MessageBody) });
-  response.end('{}');
+  return [200, {}];
 });
 
 const own = onOwnTable(async () => {
-  await once(sqs.listen(0, '127.0.0.1'), 'listening');
-  process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${(sqs.address() as AddressInfo).port}`;
+  process.env.AWS_ENDPOINT_URL_SQS = await sqs.listen();
   for (const name of ['RESENDS', 'DELIVERIES', 'SLOW_DELIVERIES'])
     process.env[`${name}_URL`] = `https://sqs.example/1/${name}`;
   return {
@@ -36,10 +30,6 @@ const own = onOwnTable(async () => {
     ...(await import('../../../functions/core/usecases/webhooks/resend-deliveries.ts')),
     ...(await import('../../../functions/core/usecases/webhooks/restart-stranded.ts')),
   };
-});
-afterAll(() => {
-  sqs.closeAllConnections();
-  sqs.close();
 });
 beforeEach(() => {
   messages = [];

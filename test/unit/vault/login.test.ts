@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { awsService } from '../aws-service.ts';
 
 const environment = { ...process.env };
 
@@ -25,18 +24,15 @@ describe('in AWS', () => {
   const requests: { headers: IncomingMessage['headers']; body: unknown }[] = [];
   const secret = { SecretString: '{"username":"florin","password":"first"}', VersionId: 'version-1' };
   let status = 200;
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    requests.push({ headers: request.headers, body: JSON.parse(body) });
-    response.writeHead(status).end(JSON.stringify(status === 200 ? secret : { __type: 'AccessDenied' }));
+  const secrets = awsService((body, headers) => {
+    requests.push({ headers, body });
+    return [status, status === 200 ? secret : { __type: 'AccessDenied' }];
   });
   let variables: Record<string, string>;
 
   beforeAll(async () => {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
     variables = {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_ENDPOINT_URL: await secrets.listen(),
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'AKID',
       AWS_SECRET_ACCESS_KEY: 'secret',
@@ -48,7 +44,6 @@ describe('in AWS', () => {
     requests.length = 0;
     status = 200;
   });
-  afterAll(() => server.close());
 
   test('they come from Secrets Manager, by one signed request', async () => {
     const login = await load(variables);

@@ -4,7 +4,6 @@ import type { Clock } from '../../../api/support/clock.ts';
 import { connectWithAcquirer } from '../../../api/support/connect.ts';
 import { cards, type Live } from '../../../api/support/live.ts';
 import { nightOf } from '../../../api/support/night.ts';
-import { until } from '../../../api/support/until.ts';
 import type { Event } from '../../../stripe/stand-in/webhooks.ts';
 import { intentOf, type Life, move, paid, type Scene } from './life.ts';
 
@@ -140,9 +139,4 @@ async function tell(live: Live, events: readonly Event[]): Promise<void> {
 }
 
 /** Waits until no event is left in the queue. */
-const workedOff = (live: Live, seconds?: number) =>
-  until(
-    () => aws(live.florin.aws).waiting('AcquirerEvents'),
-    (count) => count === 0,
-    seconds,
-  );
+const workedOff = (live: Live, seconds?: number) => aws(live.florin.aws).emptied('AcquirerEvents', seconds);
