@@ -32,6 +32,19 @@ interface Action {
 }
 
 const actions: Record<string, Action> = {
+  'a refund that fails before Florin has heard of it, and all of the money refunded then': {
+    captured: 10000,
+    async act({ payment, account, key, id }) {
+      stripe().failRefund(stripe().refund(payment, 8000, account), account);
+      await live.here.move(key, id, 'refunds', 10000);
+    },
+    trail: [
+      ['capture', 10000],
+      ['refund', 10000],
+      ['refund', 8000],
+      ['refund', -8000],
+    ],
+  },
   'refunds of a payment that Florin refunds too': {
     captured: 10000,
     async act({ payment, account, key, id }) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     const amount = { currency: 'EUR', amount: Math.abs(balance) };
     const money = { amount, balance, fee: 0, ...over };
     const line: Line = { id: newId(time), merchantId, test: true, kind: 'capture', ...money };
-    await transact([putLine(line), addToBalance(line)]);
+    await transact([putLine(line), addToBalance([line])]);
     return line;
   };
 });

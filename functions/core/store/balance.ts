@@ -1,6 +1,6 @@
 import { Recent } from '#basics/recent.ts';
 import { type Id, newId } from '#domain/id.ts';
-import { type Sums, sumsOfLine } from '#domain/ledger/funds.ts';
+import { type Sums, sumsOfLine, totalOf } from '#domain/ledger/funds.ts';
 import type { Integer } from '#domain/money/integer.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { type Key, sharesOf } from './table/keys.ts';
@@ -48,17 +48,15 @@ export async function hasLedger(merchantId: Id): Promise<boolean> {
 }
 
 /**
- * Adds a line to its merchant's balance.
+ * Adds lines of one transaction to their merchant's balance, in one write.
  *
  * @param more further changes of the merchant's sums
  */
-export const addToBalance = (line: Line, lanes?: number, more: Sums = {}): Write =>
-  addToSums(
-    line.merchantId,
-    line.transactionId ?? line.id,
-    { ...sumsOfLine(line, dayNow()), ...more },
-    lanes,
-  );
+export function addToBalance(lines: readonly [Line, ...Line[]], lanes?: number, more: Sums = {}): Write {
+  const [{ merchantId, transactionId, id }] = lines;
+  const sums = lines.map((line) => sumsOfLine(line, dayNow()));
+  return addToSums(merchantId, transactionId ?? id, totalOf([...sums, more]), lanes);
+}
 
 const dayNow = (): string => new Date().toISOString().slice(0, 10);
 

@@ -7,6 +7,7 @@ import { applyMovement } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import {
   entriesOf,
+  linesOf,
   type Movement,
   type TrailEntry,
   type Transaction,
@@ -137,7 +138,7 @@ export async function createTransaction(
     },
     ...(hasDetails ? [{ item: putDetails() }] : []),
     ...trail.writes,
-    ...(line ? [putLine(line, lanes), addToBalance(line, lanes)] : []),
+    ...(line ? [putLine(line, lanes), addToBalance([line], lanes)] : []),
     ...(linkId !== undefined && error === undefined ? payLink(linkId, id, till) : []),
   ];
   await transact(expiring(writes, expires));
@@ -333,11 +334,14 @@ export function movementWrites(transaction: TransactionState, movement: Movement
 const clause = (verb: string, parts: readonly string[]): string =>
   parts.length > 0 ? `${verb} ${parts.join(', ')}` : '';
 
-/** Writes the line, and adds its changes and those of a dispute to one share of the merchant's sums. */
+/** Writes the lines, and adds their changes and those of a dispute to one share of the merchant's sums. */
 function sumWrites({ id, merchantId, funding, lanes }: TransactionState, movement: Movement): Write[] {
-  const { line, disputed = {} } = movement;
-  const disputes = sumsOfDisputes(disputed, funding.currency);
-  if (line) return [putLine(line, lanes), addToBalance(line, lanes, disputes)];
+  const [line, ...others] = linesOf(movement);
+  const disputes = sumsOfDisputes(movement.disputed ?? {}, funding.currency);
+  if (line) {
+    const lines = [line, ...others] as const;
+    return [...lines.map((each) => putLine(each, lanes)), addToBalance(lines, lanes, disputes)];
+  }
   return Object.keys(disputes).length > 0 ? [addToSums(merchantId, id, disputes, lanes)] : [];
 }
 

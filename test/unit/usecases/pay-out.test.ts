@@ -32,7 +32,7 @@ async function withBalance(balance: number, ...lines: readonly (readonly [Line['
   const merchant = someMerchant({ test: false });
   await own.createMerchant(merchant, { id: newId(), name: null });
   const { id } = merchant;
-  await own.transact([{ item: own.addToBalance(lineOf(id, 'capture', balance)).item }]);
+  await own.transact([{ item: own.addToBalance([lineOf(id, 'capture', balance)]).item }]);
   for (const [kind, sum] of lines) await own.transact([own.putLine(lineOf(id, kind, sum))]);
   return id;
 }

@@ -1,6 +1,6 @@
 import { newId } from '../id.ts';
 import { type AmountChanges, applyMovement, heldByDisputes } from './amounts.ts';
-import { completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
+import { bookedAt, completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
 import {
   type Line,
@@ -40,6 +40,29 @@ export function adoptMovement(
     release,
     change: sumOf(change, made.change, { refundableAmount: lent }),
     guard: { ...guard, atLeast: guard.atLeast - lent },
+    alone: true,
+  };
+}
+
+/**
+ * Books a movement that was made in the acquirer's dashboard and has failed before Florin heard of it. Both entries are
+ * booked at once and no amount changes: in between, Florin may have refunded or captured the same money again, so that the
+ * first entry alone would be more than the transaction has.
+ *
+ * @param returned the figures of the failure
+ */
+export function adoptReversed(
+  transaction: Transaction,
+  kind: 'capture' | 'refund',
+  amount: number,
+  figures: AcquirerFigures,
+  returned: AcquirerFigures,
+  now: number,
+): Movement & { line: Line } {
+  return {
+    ...bookedAt(transaction, kind, amount, figures, now),
+    reversal: bookedAt(transaction, kind, -amount, returned, now),
+    change: {},
     alone: true,
   };
 }

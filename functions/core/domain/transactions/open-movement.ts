@@ -110,7 +110,7 @@ export const returnedRefund = (
   figures: AcquirerFigures,
   now: number,
 ): Movement & { line: Line } => ({
-  ...reversed(transaction, 'refund', amount, figures, now),
+  ...bookedAt(transaction, 'refund', -amount, figures, now),
   change: { refundedAmount: -amount, refundableAmount: amount },
 });
 
@@ -125,18 +125,23 @@ export const failedCapture = (
   figures: AcquirerFigures,
   now: number,
 ): Movement & { line: Line } => ({
-  ...reversed(transaction, 'capture', amount, figures, now),
+  ...bookedAt(transaction, 'capture', -amount, figures, now),
   change: { pendingAmount: amount, capturedAmount: -amount, refundableAmount: -amount },
 });
 
-function reversed(
+/**
+ * Makes the trail entry and the line of a movement that the acquirer has booked.
+ *
+ * @param amount below 0 for a movement that the acquirer has taken back
+ */
+export function bookedAt(
   transaction: Transaction,
   kind: 'capture' | 'refund',
   amount: number,
   figures: AcquirerFigures,
   now: number,
 ): { entry: TrailEntry; line: Line } {
-  const entry: TrailEntry = { id: newId(now), kind, amount: -amount, ...effectOf(transaction, figures) };
+  const entry: TrailEntry = { id: newId(now), kind, amount, ...effectOf(transaction, figures) };
   return { entry, line: liveLine(transaction, entry, figures) };
 }
 

@@ -114,6 +114,8 @@ export interface Movement {
   operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
   /** The release of the rest, which is an entry behind `entry`. */
   release?: TrailEntry;
+  /** The acquirer has made and taken back this movement before Florin heard of it: both are booked at once. */
+  reversal?: { entry: TrailEntry; line: Line };
   /**
    * Applies the movement only if the transaction still has the open operation that it was read with, or none. Otherwise
    * the same money could be booked twice, since an operation books its own result.
@@ -124,8 +126,12 @@ export interface Movement {
 }
 
 /** The entries that a movement adds to the trail, in order. */
-export const entriesOf = ({ entry, release }: Movement): TrailEntry[] =>
-  [entry, release].filter((each) => each !== undefined);
+export const entriesOf = ({ entry, release, reversal }: Movement): TrailEntry[] =>
+  [entry, release, reversal?.entry].filter((each) => each !== undefined);
+
+/** The lines that a movement adds to the ledger, in order. */
+export const linesOf = ({ line, reversal }: Movement): Line[] =>
+  [line, reversal?.line].filter((each) => each !== undefined);
 
 /** A movement that a client has requested. */
 export type RequestedMovement = Movement & Required<Pick<Movement, 'entry' | 'guard'>>;

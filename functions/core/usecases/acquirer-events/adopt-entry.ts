@@ -1,7 +1,12 @@
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
-import { adoptCaptureFailure, adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
+import {
+  adoptCaptureFailure,
+  adoptMovement,
+  adoptReturn,
+  adoptReversed,
+} from '#domain/transactions/adoption.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
-import type { Line, Movement } from '#domain/transactions/transaction.ts';
+import { type Line, linesOf, type Movement } from '#domain/transactions/transaction.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { Moved } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
@@ -13,6 +18,8 @@ export interface Adoption {
   kind: 'capture' | 'refund' | 'return' | 'failure';
   amount: number;
   figures: AcquirerFigures;
+  /** The figures of the failure of a capture or refund that has failed since, which are booked together with it. */
+  returned?: AcquirerFigures;
 }
 
 /**
@@ -24,19 +31,22 @@ export interface Adoption {
 export async function adopt(
   { acquirer }: AcquirerAccount,
   transaction: TransactionWithTrail,
-  { kind, amount, figures }: Adoption,
+  { kind, amount, figures, returned }: Adoption,
   alongside: readonly Write[] = [],
 ): Promise<void> {
   const movement = movementOf();
   await applyToTransaction(transaction, movement, [
     ...alongside,
-    nameEntry(acquirer, figures.reference, movement.line.id, () => new Moved()),
+    ...linesOf(movement).flatMap(({ id, acquirer: entry }) =>
+      entry ? [nameEntry(acquirer, entry.reference, id, () => new Moved())] : [],
+    ),
   ]);
 
   function movementOf(): Movement & { line: Line } {
     const now = Date.now();
     if (kind === 'return') return adoptReturn(transaction, amount, figures, now);
     if (kind === 'failure') return adoptCaptureFailure(transaction, amount, figures, now);
+    if (returned) return adoptReversed(transaction, kind, amount, figures, returned, now);
     return adoptMovement(transaction, kind, amount, figures, now);
   }
 }

@@ -106,10 +106,10 @@ async function stepsOf(
     captured - everCaptured(transaction),
     captures.length + captured / 10_000,
   );
-  for (const [n, { figures }] of unknown.entries())
-    steps.push({ kind: 'capture', amount: amounts[n] ?? 0, figures });
+  for (const [n, { figures, returned }] of unknown.entries())
+    steps.push({ kind: 'capture', amount: amounts[n] ?? 0, figures, returned });
   for (const { amount, operation, figures, returned } of refunds) {
-    if (isNew(figures)) steps.push({ kind: 'refund', amount, figures, operation });
+    if (isNew(figures)) steps.push({ kind: 'refund', amount, figures, returned, operation });
     else if (figures && isNew(returned)) steps.push({ kind: 'return', amount, figures: returned });
   }
   // These steps come last: a refund that has come back must be booked before the failure of its capture.

@@ -26,7 +26,7 @@ export async function recordEntry(
   await unlessUnneeded([
     nameEntry(acquirer, entry.reference, line.id, unneeded),
     putLine(line),
-    addToBalance(line),
+    addToBalance([line]),
   ]);
 }
 

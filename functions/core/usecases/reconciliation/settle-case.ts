@@ -35,7 +35,7 @@ export async function settleCase(
   const settled = { by, at: new Date(now).toISOString(), note, ...(line ? { lineId: line.id } : {}) };
   await transact([
     endCase(merchant.id, known, as, settled),
-    ...(line ? [putLine(line), addToBalance(line), ...named(known, line)] : []),
+    ...(line ? [putLine(line), addToBalance([line]), ...named(known, line)] : []),
   ]);
   const { pk, sk, ...shown } = known;
   return { ...shown, state: as, settled };

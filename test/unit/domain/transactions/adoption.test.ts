@@ -3,7 +3,12 @@ import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import { changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
-import { adoptCaptureFailure, adoptMovement, adoptReturn } from '#domain/transactions/adoption.ts';
+import {
+  adoptCaptureFailure,
+  adoptMovement,
+  adoptReturn,
+  adoptReversed,
+} from '#domain/transactions/adoption.ts';
 import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
 import { openMovement } from '#domain/transactions/open-movement.ts';
 import {
@@ -33,7 +38,16 @@ const figures = (net: number) => ({ reference: `txn_${net}`, currency: 'EUR', ne
 const disputed = ['open', 'won', 'lost'].flatMap((status) => [`${status} 1`, `${status} 2`]);
 
 const step = fc.record({
-  kind: fc.constantFrom('capture', 'refund', 'return', 'failure', 'open', ...disputed),
+  kind: fc.constantFrom(
+    'capture',
+    'refund',
+    'return',
+    'failure',
+    'reversed capture',
+    'reversed refund',
+    'open',
+    ...disputed,
+  ),
   amount: fc.integer({ min: 1, max: 120 }),
 });
 
@@ -84,6 +98,15 @@ test('whatever is adopted while whatever operation is open, the amounts add up, 
     if (kind === 'refund') return adoptMovement(state, kind, amount, figures(-amount), now);
     if (kind === 'return') return adoptReturn(state, amount, figures(amount), now);
     if (kind === 'failure') return adoptCaptureFailure(state, amount, figures(-amount), now);
+    if (kind === 'reversed capture' || kind === 'reversed refund')
+      return adoptReversed(
+        state,
+        kind === 'reversed capture' ? 'capture' : 'refund',
+        amount,
+        figures(amount),
+        figures(-amount),
+        now,
+      );
     if (state.operation) return { change: {} };
     return openMovement(state, 'refund', { amount }, newId(now));
   }
