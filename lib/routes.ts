@@ -131,7 +131,7 @@ const table = [
   { api: 'pos', method: 'POST', path: '/payments/receipts', entry: 'payments/receipt', authorization: 'none', own: true, table: ['GetItem', 'UpdateItem'] },
   { api: 'pos', method: 'POST', path: '/payments/codes', entry: 'payments/create-code', authorization: 'none', own: true, table: ['GetItem'], seal: ['GenerateDataKey'] },
   { api: 'pos', method: 'GET', path: '/payments/codes/{watch}', entry: 'payments/get-code', authorization: 'none', table: ['GetItem'], seal: ['Decrypt'] },
-  { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/frame', authorization: 'none', table: [], seal },
+  { api: 'pos', method: 'POST', path: '/payments/frames/{frame}', entry: 'payments/show-challenge-frame', authorization: 'none', table: [], seal },
   { api: 'pos', method: 'GET', path: '/payments/frames/{frame}', entry: 'payments/return-from-bank', authorization: 'none', table: [], seal },
 
   ...acquirerNames.map((acquirer) => (
@@ -150,6 +150,8 @@ const table = [
 ] as const satisfies readonly Route[];
 
 export const routes: readonly Route[] = table;
+
+export const routesOf = (api: Route['api']): Route[] => routes.filter((route) => route.api === api);
 
 /** `POST /apps`, …: what has to be written for each route can be asked for by its type. */
 export type RouteName = NameOf<(typeof table)[number]>;

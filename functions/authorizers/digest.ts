@@ -1,7 +1,7 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { authenticate, type Means } from '#digest/authenticate.ts';
 import { headerValues } from '#http/headers.ts';
 import { originOf } from '#http/url.ts';
+import { authenticate, type Means } from '#http-auth/authenticate.ts';
 import { useNonce } from '#store/nonces.ts';
 import { login } from '#vault/login.ts';
 import { policy } from './policy.ts';

@@ -1,7 +1,8 @@
 import { type CustomerCard, isOffered } from '#domain/cards/customer-card.ts';
 import { idDate } from '#domain/id.ts';
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, paginated } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
 import { customerIn } from './customer.ts';

@@ -1,6 +1,7 @@
 import { alertFilter, alertFilterFaults, alertQuery } from '#http/alert-filter.ts';
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, paginated } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/dispute.ts';
 import { listAlerts } from '#store/alerts.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

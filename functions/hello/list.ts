@@ -1,5 +1,5 @@
 import { helloWorldApi } from '#http/hello-world-api.ts';
-import { listAnswer } from '#http/pagination.ts';
+import { listAnswer } from '#http/list-answer.ts';
 import { printXml } from '#http/print-xml.ts';
 import { present } from '#presenters/hello.ts';
 import { listHello } from '#store/hello.ts';

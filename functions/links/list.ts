@@ -1,5 +1,6 @@
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, paginated } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/link.ts';
 import { listLinks } from '#store/links.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,5 +1,6 @@
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, paginated } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { presentApp } from '#presenters/member.ts';
 import { listApps } from '#store/members.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -1,6 +1,7 @@
 import { NoAccess } from '#domain/outcome.ts';
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, readPagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
 import { present } from '#presenters/merchant.ts';
 import { listMerchants } from '#store/merchants.ts';
 

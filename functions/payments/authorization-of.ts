@@ -11,8 +11,8 @@ import { listCustomerCards } from '#store/customer-cards.ts';
 import type { Authorization } from '#usecases/payments/authorize.ts';
 import { payerOf, saidBy, tillOf } from './by-link.ts';
 import { isCaptured } from './capture-setting.ts';
+import { bankReturns } from './challenge-frames.ts';
 import type { PaymentBody } from './check-body.ts';
-import { bankReturns } from './frames.ts';
 import type { Order } from './order.ts';
 
 /**

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { canonical } from '#basics/canonical.ts';
-import {
-  type Card,
-  describeCard,
-  expiryDate,
-  isCardNumber,
-  isCodeOf,
-  schemeNameOf,
-  schemeOf,
-} from '#domain/cards/card.ts';
+import { type Card, describeCard, expiryDate, isCodeOf } from '#domain/cards/card.ts';
+import { isCardNumber, schemeNameOf, schemeOf } from '#domain/cards/card-number.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/cards/payment.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';

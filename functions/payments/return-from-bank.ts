@@ -1,6 +1,6 @@
 import { found } from '#domain/outcome.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { openFrame, proofOf } from './frames.ts';
+import { openFrame, proofOf } from './challenge-frames.ts';
 import { handOver } from './hand-over.ts';
 
 /** The page to which a real bank sends its customer back, inside the iframe of the challenge. */

@@ -1,6 +1,7 @@
 import { found } from '#domain/outcome.ts';
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, readPagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, readPagination } from '#http/pagination.ts';
 import { present as presentLine } from '#presenters/line.ts';
 import { present } from '#presenters/payout.ts';
 import { getPayout, linesOfPayout } from '#store/payouts.ts';

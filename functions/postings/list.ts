@@ -1,5 +1,6 @@
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, paginated } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { type Entry, present } from '#presenters/posting.ts';
 import { listLines } from '#store/lines.ts';
 import { findMerchant } from '#store/merchants.ts';

@@ -1,7 +1,8 @@
 import type { Fault } from '#domain/outcome.ts';
 import { parseBoolean } from '#http/coercion.ts';
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, paginated } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/transaction.ts';
 import { listTransactions } from '#store/transactions.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

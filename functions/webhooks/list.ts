@@ -1,5 +1,6 @@
+import { listAnswer } from '#http/list-answer.ts';
+import { listQuery, paginated } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
-import { listAnswer, listQuery, paginated } from '#http/pagination.ts';
 import { present } from '#presenters/webhook.ts';
 import { listWebhooks } from '#store/webhooks.ts';
 import { asMember } from '#usecases/accounts/membership.ts';

@@ -7,7 +7,7 @@ import { importBuilt } from './import-built.ts';
 const readers = [
   { entry: 'payment-page/get', part: 'page', prefix: '' },
   { entry: 'payment-page/get-link', part: 'page', prefix: '' },
-  { entry: 'payments/frame', part: 'bank', prefix: '' },
+  { entry: 'payments/show-challenge-frame', part: 'bank', prefix: '' },
   { entry: 'jobs/send-mail', part: 'page', prefix: '' },
   { entry: 'jobs/publish-events', part: 'page', prefix: '' },
   { entry: 'jobs/send-mail', part: 'notice', prefix: 'notice.' },

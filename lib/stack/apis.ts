@@ -6,12 +6,11 @@ import {
   EndpointType,
   RestApiMode,
   SpecRestApi,
-  type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { type Route, routes } from '../routes.ts';
-import { apiBody, binary, methodsOf, type Served } from './api-body.ts';
+import { type Route, routesOf } from '../routes.ts';
+import { apiBody, binary, type Served } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
 import type { StackContext } from './context.ts';
 import { addDomain } from './custom-domain.ts';
@@ -22,6 +21,7 @@ import type { Queues } from './queues.ts';
 import { otherAddress } from './refusals.ts';
 import { sending } from './sending.ts';
 import type { Stage } from './stage.ts';
+import { throttling } from './throttling.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
 export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signature'>, Authorizer>;
@@ -72,8 +72,6 @@ export function nameEachOther(apis: Record<Route['api'], SpecRestApi>, stage: St
 
 /** The time limit of a function that asks an acquirer, in seconds: API Gateway gives up after 29. */
 const acquirerTimeout = 25;
-
-const routesOf = (api: Route['api']) => routes.filter((route) => route.api === api);
 
 /** A function a route, and an API before them. */
 function makeApi(
@@ -181,28 +179,3 @@ const notHere = [
       'Callers are apps with API keys, and customers who have no account; a Lambda authorizer knows the keys.',
   },
 ];
-
-/**
- * Requests a second, less than the stage's where anybody may call: somebody who makes apps, or tries cards or
- * passwords, in a loop is stopped here.
- */
-const open = { base: { rate: 5, burst: 20 }, pos: { rate: 100, burst: 200 } };
-
-function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
-  const limit = ({ rate, burst }: Stage['throttle']) => ({
-    throttlingRateLimit: Math.min(rate, throttle.rate),
-    throttlingBurstLimit: Math.min(burst, throttle.burst),
-  });
-  // An acquirer's events come as fast as payments, so their limit is that of payments.
-  const openRoutes = routesOf(kind).filter(
-    ({ authorization }) => authorization !== 'key' && authorization !== 'signature',
-  );
-  return {
-    ...limit(throttle),
-    methodOptions: Object.fromEntries(
-      openRoutes.flatMap((route) =>
-        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(open[kind])]),
-      ),
-    ),
-  };
-}

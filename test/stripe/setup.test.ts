@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stripeSetup } from '../../functions/core/acquirer/stripe/stripe-setup.ts';
-import { eventTypes } from '../../functions/core/acquirer/stripe/translate.ts';
+import { eventTypes } from '../../functions/core/acquirer/stripe/translate-event.ts';
 import { connect, testKey } from './orders.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 

@@ -1,7 +1,8 @@
 import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
 import { put, type Write } from '#store/table/transact.ts';
-import { free, type IdempotencyRecord, itemFor, now, Replay, recordOf, toReplay } from './record.ts';
+import { free, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
+import { Replay, requireSameRequest, toReplay } from './repeat.ts';
 import { release } from './reservation.ts';
 
 /** Writes the answer in the transaction of its effect, so that both are stored or neither. */
@@ -70,6 +71,6 @@ export async function idempotently<T, A>(
 async function answerOf(request: Idempotency): Promise<string | undefined> {
   const record = await recordOf(request);
   if (!record) return undefined;
-  if (record.fingerprint !== request.fingerprint) throw new KeyReused(request.scope);
+  requireSameRequest(record, request);
   return record.answer;
 }

@@ -2,7 +2,8 @@ import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
 import { discard, put, type Write } from '#store/table/transact.ts';
-import { free, type IdempotencyRecord, itemFor, now, recordOf, toReplay, underWay } from './record.ts';
+import { free, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
+import { toReplay, underWay } from './repeat.ts';
 
 /**
  * Records, with an operation that is opened, that it belongs to this request. A repeat then waits for the operation

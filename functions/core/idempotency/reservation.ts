@@ -7,7 +7,8 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused } from '#domain/outcome.ts';
 import { client, table } from '#store/table/client.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
-import { free, type IdempotencyRecord, itemFor, now, toReplay, underWay } from './record.ts';
+import { free, type IdempotencyRecord, itemFor, now } from './record.ts';
+import { toReplay, underWay } from './repeat.ts';
 
 /**
  * Reserves the id of the transaction that this request makes, before any call to the acquirer. The first attempt gets

@@ -1,6 +1,6 @@
 import { hkdfSync, randomUUID } from 'node:crypto';
 import { requireVariable } from '#aws/environment.ts';
-import type { Login } from '#digest/authenticate.ts';
+import type { Login } from '#http-auth/authenticate.ts';
 import { cachedSecret } from './cached-secret.ts';
 import { readSecret, type Secret } from './secret.ts';
 

@@ -1,3 +1,4 @@
+import { passesLuhn } from '#domain/cards/luhn.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from '../data.ts';
 import {
@@ -8,7 +9,6 @@ import {
   isComplete,
   isOver,
   isUsual,
-  passesLuhn,
   readExpiry,
   schemeOf,
 } from './card.ts';

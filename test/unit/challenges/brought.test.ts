@@ -67,7 +67,9 @@ describe('the way back from the bank', () => {
   const order = { digest: 'of this payment', merchant: { acquirer: { acquirer: 'second' } } };
 
   async function hintOf(parameters: Record<string, string>): Promise<string> {
-    const { bankReturns, openFrame, proofOf } = await import('../../../functions/payments/frames.ts');
+    const { bankReturns, openFrame, proofOf } = await import(
+      '../../../functions/payments/challenge-frames.ts'
+    );
     const url = new URL(await bankReturns(order as never, 'https://pay.example'));
     const frame = await openFrame('bank', url.searchParams.get('state') ?? '');
     if (!frame) throw new Error('no frame');

@@ -1,17 +1,12 @@
 import fc from 'fast-check';
-import { heldBy, openDispute, resolveDispute } from '#domain/disputes/dispute.ts';
+import { heldBy } from '#domain/disputes/dispute.ts';
+import { openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { Refused } from '#domain/outcome.ts';
 import { type Amounts, applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
-import {
-  capture,
-  increment,
-  openTransaction,
-  refund,
-  type Transaction,
-  voidPending,
-} from '#domain/transactions/transaction.ts';
+import { capture, increment, refund, voidPending } from '#domain/transactions/test-movements.ts';
+import { openTransaction, type Transaction } from '#domain/transactions/transaction.ts';
 import { someMerchant } from './some-merchant.ts';
 
 const now = Date.now();

@@ -1,3 +1,4 @@
+import { passesLuhn } from '#domain/cards/luhn.ts';
 import {
   codeLength,
   groupExpiry,
@@ -5,7 +6,6 @@ import {
   isComplete,
   isOver,
   isUsual,
-  passesLuhn,
   readExpiry,
   schemeOf,
 } from '../../../functions/payment-page/client/card.ts';

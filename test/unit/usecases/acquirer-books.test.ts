@@ -22,7 +22,7 @@ const live = withRealMoney(async () => {
     ...(await import('../../../functions/core/store/table/transact.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/apply-account-event.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/follow-payout.ts')),
-    ...(await import('../../../functions/core/usecases/acquirer-events/sync-payment.ts')),
+    ...(await import('../../../functions/core/usecases/acquirer-events/adopt-dashboard-movements.ts')),
     ...(await import('../../../functions/core/usecases/acquirer-events/sync-payout.ts')),
     ...(await import('../../../functions/core/usecases/ledger/record-acquirer-payout.ts')),
     ...(await import('../../../functions/core/usecases/reconciliation/compare-entries.ts')),

@@ -16,6 +16,7 @@ export function withRealMoney<T extends object>(load: () => Promise<T>) {
     return {
       ...(await import('../../../functions/core/domain/id.ts')),
       ...(await import('../../../functions/core/domain/transactions/transaction.ts')),
+      ...(await import('../../../functions/core/domain/transactions/test-movements.ts')),
       ...(await import('../../../functions/core/store/acquirer-references.ts')),
       ...(await import('../../../functions/core/store/merchants.ts')),
       ...(await import('../../../functions/core/store/transactions.ts')),

@@ -1,10 +1,10 @@
 import type { BookEntry } from '../live.ts';
 import { ask } from './client.ts';
+import { fromStripe } from './currency-units.ts';
 import { availableOn, feesOf } from './fees.ts';
 import { allOf, causeOf, pageOf, retrieve } from './pages.ts';
 import { dateOf } from './seconds.ts';
 import type { BalanceTransaction } from './shapes.ts';
-import { fromStripe } from './units.ts';
 
 /**
  * A page of an account's books, newest first (https://docs.stripe.com/api/balance_transactions/list).

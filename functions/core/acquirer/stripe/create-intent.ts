@@ -1,9 +1,9 @@
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { AuthorizationOrder } from '../live.ts';
 import { type Answer, ask } from './client.ts';
+import { toStripe } from './currency-units.ts';
 import { keyOf } from './idempotency-key.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
-import { toStripe } from './units.ts';
 
 /**
  * Makes the intent of an authorization, which reserves nothing until it is confirmed

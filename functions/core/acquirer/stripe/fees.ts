@@ -1,7 +1,7 @@
 import { type AcquirerFee, completeFees, type FeeKind } from '#domain/transactions/operation.ts';
+import { fromStripe } from './currency-units.ts';
 import { dateOf } from './seconds.ts';
 import type { BalanceTransaction } from './shapes.ts';
-import { fromStripe } from './units.ts';
 
 /** https://docs.stripe.com/api/balance_transactions/object#balance_transaction_object-fee_details-type */
 const kinds: Record<string, FeeKind> = {

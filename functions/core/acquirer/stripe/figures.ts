@@ -1,9 +1,9 @@
 import { exponentOf } from '#domain/money/currency.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import type { MovementOrder } from '../live.ts';
+import { fromStripe, stripeExponentOf } from './currency-units.ts';
 import { availableOn, feesOf } from './fees.ts';
 import type { BalanceTransaction } from './shapes.ts';
-import { fromStripe, stripeExponentOf } from './units.ts';
 
 /** The figures of a movement, from Stripe's balance transaction (https://docs.stripe.com/api/balance_transactions). */
 export function figuresOf(

@@ -1,11 +1,11 @@
 import type { AuthorizationOrder, AuthorizationOutcome } from '../live.ts';
 import { ask } from './client.ts';
 import { createIntent } from './create-intent.ts';
+import { toStripe } from './currency-units.ts';
 import { isForgotten } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
 import { abandon, expansionOf, pathOf, settle } from './settle.ts';
 import type { List, PaymentIntent, SetupIntent } from './shapes.ts';
-import { toStripe } from './units.ts';
 import { isSetup, verdictOf } from './verdict.ts';
 
 type Intent = PaymentIntent | SetupIntent;

@@ -1,11 +1,11 @@
 import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import type { AcquirerDispute } from '../live.ts';
+import { fromStripe } from './currency-units.ts';
 import { disputeReasonOf } from './dispute-reason.ts';
 import { figuresOf } from './figures.ts';
 import { retrieve } from './pages.ts';
 import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
-import { fromStripe } from './units.ts';
 
 /**
  * A dispute, with everything that it has moved (https://docs.stripe.com/api/disputes/object).

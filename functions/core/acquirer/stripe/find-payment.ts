@@ -1,9 +1,9 @@
 import { exponentOf } from '#domain/money/currency.ts';
 import type { AcquirerPayment, AcquirerRefund } from '../live.ts';
+import { fromStripe } from './currency-units.ts';
 import { figuresOf } from './figures.ts';
 import { allOf, retrieve } from './pages.ts';
 import type { BalanceTransaction, PaymentIntent, Refund } from './shapes.ts';
-import { fromStripe } from './units.ts';
 
 /**
  * A payment as Stripe has it now, with its captures and refunds, whoever made them: Florin, or somebody in Stripe's

@@ -1,9 +1,9 @@
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { ask } from './client.ts';
+import { toStripe } from './currency-units.ts';
 import { figuresOf, isOfAmount } from './figures.ts';
 import { causeOf, findIn } from './pages.ts';
 import type { BalanceTransaction, List, PaymentIntent, Refund } from './shapes.ts';
-import { toStripe } from './units.ts';
 
 /**
  * Looks up the outcome of a movement by the objects that it has made. An idempotency key would only repeat the first

@@ -1,6 +1,7 @@
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { type Answer, ask } from './client.ts';
+import { toStripe } from './currency-units.ts';
 import { declineOf } from './declines.ts';
 import { captured, find, isReleased, refunded } from './find.ts';
 import { isForgotten, keyOf } from './idempotency-key.ts';
@@ -8,7 +9,6 @@ import { causeOf } from './pages.ts';
 import { refusalOf } from './refusal.ts';
 import { isRefusedKey, refusedBy } from './refused-by.ts';
 import type { PaymentIntent, Refund } from './shapes.ts';
-import { toStripe } from './units.ts';
 
 /**
  * Raises an authorization, captures, refunds or voids. A refusal may mean that Stripe has done it before, and has forgotten

@@ -1,9 +1,9 @@
 import type { AcquirerPayout, BookEntry } from '../live.ts';
 import { entryOf } from './balance.ts';
+import { fromStripe } from './currency-units.ts';
 import { pageOf, retrieve } from './pages.ts';
 import { dateOf } from './seconds.ts';
 import type { BalanceTransaction, Payout } from './shapes.ts';
-import { fromStripe } from './units.ts';
 
 /** @throws when Stripe does not answer: the caller is run again */
 export async function findPayout(

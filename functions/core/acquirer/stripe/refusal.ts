@@ -3,7 +3,8 @@ import { formatMoney } from '#domain/money/money.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AuthorizationOrder, MovementOrder } from '../live.ts';
 import { stripe } from './capabilities.ts';
-import { minimumOf, stepOf, toStripe } from './units.ts';
+import { stepOf, toStripe } from './currency-units.ts';
+import { minimumOf } from './minimum-amounts.ts';
 
 /**
  * Why Stripe cannot do it, as far as can be said without asking: undefined where nothing stands against it. To be asked

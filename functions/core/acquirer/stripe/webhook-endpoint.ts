@@ -5,7 +5,7 @@ import { keys } from './keys.ts';
 import { causeOf } from './pages.ts';
 import type { List } from './shapes.ts';
 import { addWebhookSecret, requireStorableSecret } from './store-webhook-secret.ts';
-import { eventTypes } from './translate.ts';
+import { eventTypes } from './translate-event.ts';
 import { isReadable, version } from './version.ts';
 
 /** https://docs.stripe.com/api/webhook_endpoints/object */

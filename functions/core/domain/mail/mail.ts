@@ -1,3 +1,5 @@
+import { passesLuhn } from '../cards/luhn.ts';
+
 const longest = 40;
 /** Enough for a year or a house number, but too few for a phone number. */
 const mostDigits = 4;
@@ -72,14 +74,6 @@ const withoutCards = (text: string): string =>
   });
 
 const mayBeCard = (digits: string): boolean => /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits);
-
-function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
 
 /** Converts a digit of any script to 0–9. Unicode has the ten digits of a script in a row, from 0 on. */
 function latin(digit: string): string {

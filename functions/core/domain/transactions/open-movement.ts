@@ -1,5 +1,6 @@
 import { type Id, newId } from '../id.ts';
 import type { Amounts } from './amounts.ts';
+import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
 import { type AcquirerFigures, feeOf, inBalance, keptIn, type OpenMovement } from './operation.ts';
 import {
   addedBy,
@@ -8,10 +9,6 @@ import {
   type Movement,
   type MovementInput,
   moneylessEntry,
-  refuseCapture,
-  refuseIncrement,
-  refuseRefund,
-  refuseVoid,
   somethingPending,
   type TrailEntry,
   type Transaction,

@@ -3,10 +3,8 @@ import { type Id, newId } from '../id.ts';
 import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Payer } from '../merchants/payer.ts';
-import { type Exchange, exchange, exchangeBetween, type Rates } from '../money/exchange.ts';
-import { formatMoney } from '../money/money.ts';
-import { captureFee, type FeeParts, type Terms } from '../money/pricing.ts';
-import { type Fault, Refused } from '../outcome.ts';
+import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts';
+import type { FeeParts, Terms } from '../money/pricing.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
 import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';
@@ -175,157 +173,10 @@ export function openTransaction(
   };
 }
 
-/**
- * Raises the authorized amount. No money moves, so there is no line.
- *
- * @throws Refused if something was captured, nothing is pending, or `currency` is not the transaction's
- */
-export function increment(
-  transaction: Transaction,
-  input: MovementInput,
-  _: Rates,
-  now: number,
-): RequestedMovement {
-  const { amount } = input;
-  refuseIncrement(transaction, input);
-  return {
-    entry: moneylessEntry('increment', amount, now),
-    change: addedBy(amount),
-    guard: somethingPending,
-  };
-}
-
 export const addedBy = (amount: number): AmountChanges => ({ amount, pendingAmount: amount });
 
 /** The guard of an increment: the acquirer has ended an authorization that holds nothing any more. */
 export const somethingPending = { field: 'pendingAmount', atLeast: 1 } as const;
-
-/**
- * Captures pending money: exchanges the amount to the merchant's currency, and adds it to the balance, less the fee
- * (wire contract, section 2: money at capture).
- *
- * @throws Refused if the amount is more than is pending, or `currency` is not the transaction's
- */
-export function capture(
-  transaction: Transaction,
-  input: MovementInput,
-  rates: Rates,
-  now: number,
-): RequestedMovement {
-  const { amount } = input;
-  refuseCapture(transaction, input);
-  const at = exchangeOf(transaction, rates);
-  const gross = at ? exchange(amount, at) : amount;
-  const fee = captureFee(gross, transaction.funding);
-  return {
-    ...booked('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
-    change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
-    guard: { field: 'pendingAmount', atLeast: amount },
-  };
-}
-
-/**
- * Returns captured money to the customer. The fee of the capture is not returned. The exchange is of everything
- * refunded so far, minus the earlier exchanges, so that many small refunds cost the same as one.
- *
- * @throws Refused when more is asked for than is captured and not refunded
- */
-export function refund(
-  transaction: Transaction,
-  input: MovementInput,
-  rates: Rates,
-  now: number,
-): RequestedMovement {
-  const { amount } = input;
-  const { refundedAmount } = transaction;
-  refuseRefund(transaction, input);
-  const at = exchangeOf(transaction, rates);
-  const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
-  const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
-  return {
-    ...booked('refund', transaction, input, balance, noFee, now, at),
-    change: { refundedAmount: amount, refundableAmount: -amount },
-    guard: { field: 'refundableAmount', atLeast: amount },
-  };
-}
-
-/**
- * Releases pending money. No money moves, so there is no line.
- *
- * @throws Refused if the amount is more than is pending
- */
-export function voidPending(
-  transaction: Transaction,
-  input: MovementInput,
-  _: Rates,
-  now: number,
-): RequestedMovement {
-  const { amount } = input;
-  refuseVoid(transaction, input);
-  return {
-    entry: moneylessEntry('void', amount, now),
-    change: { pendingAmount: -amount, voidedAmount: amount },
-    guard: { field: 'pendingAmount', atLeast: amount },
-  };
-}
-
-/** Checks the rules of a movement, which are the same for test and real money. @throws Refused */
-export const refuseCapture = (transaction: Transaction, { amount, currency }: MovementInput): void =>
-  refuseFor([
-    ...otherCurrency(transaction.currency, currency),
-    ...beyond('capture', amount, transaction.pendingAmount, transaction.currency),
-  ]);
-
-export function refuseIncrement(
-  { amount: authorized, pendingAmount, capturedAmount, currency: own }: Transaction,
-  { amount, currency }: MovementInput,
-): void {
-  const faults = otherCurrency(own, currency);
-  if (pendingAmount === 0 || capturedAmount > 0) {
-    const message =
-      'Only an authorization that holds money, and of which nothing was captured, can be raised';
-    faults.push({ field: 'amount', message });
-  } else if (!Number.isSafeInteger(authorized + amount))
-    faults.push({ field: 'amount', message: 'Must leave an authorized amount below 2^53' });
-  refuseFor(faults);
-}
-
-export const refuseRefund = ({ refundableAmount, currency }: Transaction, { amount }: MovementInput): void =>
-  refuseFor(beyond('refund', amount, refundableAmount, currency));
-
-export const refuseVoid = ({ pendingAmount, currency }: Transaction, { amount }: MovementInput): void =>
-  refuseFor(beyond('void', amount, pendingAmount, currency));
-
-/**
- * Refuses the failure of a capture whose money is refunded, disputed, or held for a refund: the amounts would not add up.
- *
- * @throws Refused
- */
-export const refuseCaptureFailure = ({ refundableAmount, currency }: Transaction, amount: number): void =>
-  refuseFor(beyond('take back', amount, refundableAmount, currency));
-
-/** Checks the rules of a returned refund. @throws Refused */
-export const refuseReturn = ({ refundedAmount, currency }: Transaction, amount: number): void =>
-  refuseFor(beyond('return', amount, refundedAmount, currency));
-
-/** The most entries of a trail that fit an answer. */
-export const mostEntries = 10_000;
-
-/**
- * Limits the length of a trail. The last possible movement must take all that is left, so that no money becomes
- * unreachable.
- *
- * @throws Refused if the movement would leave something
- */
-export function refuseEndless(
-  { guard }: Required<Pick<Movement, 'guard'>>,
-  transaction: Transaction & { entries: number },
-): void {
-  const left = transaction[guard.field];
-  if (transaction.entries < mostEntries || guard.atLeast >= left) return;
-  const message = `Must be all that is left, ${formatMoney(left, transaction.currency)}, after ${mostEntries} movements`;
-  throw new Refused([{ field: 'amount', message }]);
-}
 
 export const noFee: FeeParts = { flat: 0, rate: 0 };
 
@@ -337,16 +188,6 @@ export const moneylessEntry = (kind: MoneylessKind, amount: number, now: number)
   fee: noFee,
 });
 
-const beyond = (verb: string, amount: number, most: number, currency: string): Fault[] =>
-  amount > most ? [{ field: 'amount', message: `Can ${verb} at most ${formatMoney(most, currency)}` }] : [];
-
-const otherCurrency = (own: string, asked = own): Fault[] =>
-  asked === own ? [] : [{ field: 'currency', message: `Must be ${own}, the currency of the transaction` }];
-
-function refuseFor(faults: readonly Fault[]): void {
-  if (faults.length > 0) throw new Refused(faults);
-}
-
 /** The exchange to the merchant's currency; undefined if the transaction is in the same currency. */
 export function exchangeOf({ currency, funding }: Transaction, rates: Rates): Exchange | undefined {
   if (currency === funding.currency) return undefined;
@@ -354,19 +195,6 @@ export function exchangeOf({ currency, funding }: Transaction, rates: Rates): Ex
   // Florin declines authorizations in a currency without a rate, and never deletes rates.
   if (!at) throw new Error(`No exchange rate from ${currency} to ${funding.currency}`);
   return at;
-}
-
-function booked(
-  kind: 'capture' | 'refund',
-  transaction: Transaction,
-  { amount, descriptor }: MovementInput,
-  balance: number,
-  fee: FeeParts,
-  now: number,
-  at?: Exchange,
-): Required<Pick<Movement, 'entry' | 'line'>> {
-  const entry: TrailEntry = { id: newId(now), kind, amount, balance, fee, descriptor };
-  return { entry, line: lineOf(transaction, entry, at) };
 }
 
 /** The line of a trail entry that moves money. Line and entry have the same id. */

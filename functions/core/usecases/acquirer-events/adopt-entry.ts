@@ -4,7 +4,7 @@ import {
   adoptMovement,
   adoptReturn,
   adoptReversed,
-} from '#domain/transactions/adoption.ts';
+} from '#domain/transactions/dashboard-movements.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { type Line, linesOf, type Movement } from '#domain/transactions/transaction.ts';
 import { nameEntry } from '#store/acquirer-references.ts';

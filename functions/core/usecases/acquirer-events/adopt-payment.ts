@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { keepCase } from '#store/cases.ts';
 import { logCase } from '../ledger/log-case.ts';
-import { syncPayment, type Unadopted } from './sync-payment.ts';
+import { syncPayment, type Unadopted } from './adopt-dashboard-movements.ts';
 
 /** Brings a payment up to date when its acquirer reports a change; what cannot be adopted is a case for an operator. */
 export async function adoptPayment(merchantId: Id, account: AcquirerAccount, payment: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import { affectsPending } from '#domain/transactions/operation.ts';
-import { voidPending } from '#domain/transactions/transaction.ts';
+import { voidPending } from '#domain/transactions/test-movements.ts';
 import { currentRates } from '#store/rates.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
 import { applyToTransaction } from '#store/transactions.ts';

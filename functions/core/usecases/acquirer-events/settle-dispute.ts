@@ -1,10 +1,5 @@
-import {
-  type Dispute,
-  fundsOfDispute,
-  heldBy,
-  openDispute,
-  resolveDispute,
-} from '#domain/disputes/dispute.ts';
+import { type Dispute, heldBy } from '#domain/disputes/dispute.ts';
+import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { type Id, newId } from '#domain/id.ts';
 import { found } from '#domain/outcome.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';

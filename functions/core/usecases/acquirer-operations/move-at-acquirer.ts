@@ -6,16 +6,12 @@ import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { descriptorFor, prefixOf, statementFaults, withoutPrefix } from '#domain/merchants/descriptor.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
+import { refuseEndless } from '#domain/transactions/movement-rules.ts';
 import { completeMovement, openMovement, releaseHold } from '#domain/transactions/open-movement.ts';
-import {
-  entriesOf,
-  type Movement,
-  type MovementInput,
-  refuseEndless,
-} from '#domain/transactions/transaction.ts';
+import { entriesOf, type Movement, type MovementInput } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/operation.ts';
-import { Replay, UnderWay } from '#idempotency/record.ts';
+import { Replay, UnderWay } from '#idempotency/repeat.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { findMerchant } from '#store/merchants.ts';
 import {

@@ -4,17 +4,14 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import type { Rates } from '#domain/money/exchange.ts';
 import { Conflict, found, Refused } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
+import { refuseEndless } from '#domain/transactions/movement-rules.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
-import {
-  capture,
-  increment,
-  type MovementInput,
-  type RequestedMovement,
-  refund,
-  refuseEndless,
-  type TrailEntry,
-  type Transaction,
-  voidPending,
+import { capture, increment, refund, voidPending } from '#domain/transactions/test-movements.ts';
+import type {
+  MovementInput,
+  RequestedMovement,
+  TrailEntry,
+  Transaction,
 } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import type { Moment } from '#store/operations.ts';

@@ -7,8 +7,8 @@ import { OperationOpen } from '#domain/outcome.ts';
 import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
 import { getLines } from '#store/lines.ts';
+import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { syncDispute } from '../acquirer-events/sync-dispute.ts';
-import { syncPayment } from '../acquirer-events/sync-payment.ts';
 import { recordPayoutEntry, referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 

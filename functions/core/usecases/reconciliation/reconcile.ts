@@ -15,7 +15,7 @@ import { listLines } from '#store/lines.ts';
 import { accountsOf, type ConnectedAccount } from '#store/merchants.ts';
 import { firstOf } from '#store/table/list.ts';
 import { listTransactions } from '#store/transactions.ts';
-import { syncPayment } from '../acquirer-events/sync-payment.ts';
+import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { openingOf } from './compare-balance.ts';
 import { compareEntries } from './compare-entries.ts';

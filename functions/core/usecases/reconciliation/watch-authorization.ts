@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import { affectsPending } from '#domain/transactions/operation.ts';
 import { markEnding } from '#store/ending-authorizations.ts';
 import { getTransactionState } from '#store/transactions.ts';
-import { syncPayment } from '../acquirer-events/sync-payment.ts';
+import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 
 const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 

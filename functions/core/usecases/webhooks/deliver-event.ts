@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { givenUpAfter, pauseAfter } from '#domain/webhooks/attempts.ts';
+import { givenUpAfter, pauseAfter } from '#domain/webhooks/retry-schedule.ts';
 import { type Delivery, eventBody, getDelivery, recordAttempt } from '#store/deliveries.ts';
 import {
   getWebhook,

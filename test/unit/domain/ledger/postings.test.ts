@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/dispute.ts';
 import { bookDisputeFigures } from '#domain/disputes/live-dispute.ts';
+import { fundsOfDispute, openDispute, resolveDispute } from '#domain/disputes/test-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { imbalanceOf, type Posting, postingsOf } from '#domain/ledger/postings.ts';
 import type { Rates } from '#domain/money/exchange.ts';
@@ -12,12 +12,11 @@ import {
   returnedRefund,
 } from '#domain/transactions/open-movement.ts';
 import { type AcquirerFigures, completeFees } from '#domain/transactions/operation.ts';
+import { capture, refund } from '#domain/transactions/test-movements.ts';
 import {
-  capture,
   type Line,
   type Movement,
   openTransaction,
-  refund,
   type Transaction,
 } from '#domain/transactions/transaction.ts';
 import { someMerchant } from '../some-merchant.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { makeNonce, openNonce } from '../../../functions/core/digest/nonce.ts';
+import { makeNonce, openNonce } from '../../../functions/core/http-auth/nonce.ts';
 
 const key = randomBytes(32);
 const now = Date.UTC(2026, 2, 13, 12);

@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../../../functions/core/domain/webhooks/attempts.ts';
+import { pauseAfter } from '../../../../functions/core/domain/webhooks/retry-schedule.ts';
 
 const [second, hour] = [1000, 3_600_000];
 

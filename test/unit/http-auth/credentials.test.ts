@@ -1,4 +1,4 @@
-import { readCredentials } from '../../../functions/core/digest/credentials.ts';
+import { readCredentials } from '../../../functions/core/http-auth/credentials.ts';
 import { example, header, responses } from './rfc7616.ts';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;

@@ -7,9 +7,9 @@ import { html } from '#http/page.ts';
 import { textFields } from '#http/parsed.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
-import { bankPage } from './bank-page.ts';
-import { openFrame, proofOf } from './frames.ts';
+import { openFrame, proofOf } from './challenge-frames.ts';
 import { anywhere, handOver } from './hand-over.ts';
+import { bankPage } from './simulated-bank-page.ts';
 
 const messagesIn = messageReader<'bank'>();
 

@@ -1,4 +1,4 @@
-import { isTarget } from '../../../functions/core/digest/target.ts';
+import { isTarget } from '../../../functions/core/http-auth/target.ts';
 
 const target = (path: string, query: Record<string, string[]> = {}) => ({
   origin: 'https://api.example.com',

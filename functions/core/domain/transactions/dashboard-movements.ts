@@ -1,14 +1,9 @@
 import { newId } from '../id.ts';
 import { type AmountChanges, applyMovement, heldByDisputes } from './amounts.ts';
+import { refuseCaptureFailure, refuseReturn } from './movement-rules.ts';
 import { bookedAt, completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
-import {
-  type Line,
-  type Movement,
-  refuseCaptureFailure,
-  refuseReturn,
-  type Transaction,
-} from './transaction.ts';
+import type { Line, Movement, Transaction } from './transaction.ts';
 
 /**
  * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The rules for

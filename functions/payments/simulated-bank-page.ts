@@ -3,7 +3,7 @@ import { Markup, markup, place } from '#html/markup.ts';
 import { plain } from '#html/text.ts';
 import type { Page } from '#http/page.ts';
 import type { BankMessages } from '#messages/messages.ts';
-import type { Frame } from './frames.ts';
+import type { Frame } from './challenge-frames.ts';
 
 interface View {
   frame: Frame;

@@ -3,13 +3,13 @@ import type { DisputeStatus } from '#domain/disputes/dispute.ts';
 import { changeDispute, type RecordedDispute } from '#domain/disputes/live-dispute.ts';
 import { newId } from '#domain/id.ts';
 import { Refused } from '#domain/outcome.ts';
+import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
 import {
   adoptCaptureFailure,
   adoptMovement,
   adoptReturn,
   adoptReversed,
-} from '#domain/transactions/adoption.ts';
-import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
+} from '#domain/transactions/dashboard-movements.ts';
 import { openMovement } from '#domain/transactions/open-movement.ts';
 import {
   entriesOf,

@@ -1,9 +1,9 @@
 import { isId } from '#domain/id.ts';
 import type { AcquirerEvent } from '../events.ts';
+import { fromStripe } from './currency-units.ts';
 import { requireWhole } from './posted.ts';
 import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
-import { fromStripe } from './units.ts';
 
 /** An event as it is posted to us (https://docs.stripe.com/api/events/object). */
 export interface PostedEvent {

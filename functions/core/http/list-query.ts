@@ -1,8 +1,6 @@
-import { printJson } from '#basics/print-json.ts';
 import { parseTime } from '#basics/time.ts';
 import { firstIdAt, type Id, isId } from '#domain/id.ts';
 import type { Fault } from '#domain/outcome.ts';
-import type { Answer } from './answer.ts';
 import { parseBoolean } from './coercion.ts';
 import { invalid } from './errors.ts';
 import type { Middleware } from './middleware.ts';
@@ -78,11 +76,6 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
 }
 
 /**
- * In bytes. Lambda accepts a response of 6 MB, in which the body is a JSON text: each quote in the body counts twice.
- */
-const most = { bytes: 4 * 1024 * 1024, text: 5.5 * 1024 * 1024 };
-
-/**
  * Gives the handler the part of a list that the request asks for.
  *
  * @param faultsOf finds the faults in the rest of the query
@@ -95,36 +88,3 @@ export const paginated = (
     context.pagination = readPagination(context.query, faultsOf(context.query));
   },
 });
-
-/** Answers with a part of a list, {@link paginate}d. */
-export const listAnswer = async <T, S>(
-  things: AsyncIterable<T> | Iterable<T>,
-  pagination: Pick<Pagination, 'limit'>,
-  present: (thing: T) => S,
-  print?: (shown: S) => string,
-): Promise<Answer> => ({ status: 200, body: await paginate(things, pagination, present, print) });
-
-/**
- * Returns the first items of a list as they are shown: `limit` items, or fewer if the next one would make the page too
- * large, but always one if the list has any. Reads no further than the page needs.
- *
- * @param print the item as JSON text, as it will stand in the answer
- */
-async function paginate<T, S>(
-  things: AsyncIterable<T> | Iterable<T>,
-  { limit }: Pick<Pagination, 'limit'>,
-  present: (thing: T) => S,
-  print: (shown: S) => string = printJson,
-): Promise<S[]> {
-  const page: S[] = [];
-  const size = { bytes: 0, text: 0 };
-  for await (const thing of things) {
-    const shown = present(thing);
-    const printed = print(shown);
-    size.bytes += Buffer.byteLength(printed) + 2; // a comma, and a line break
-    size.text += Buffer.byteLength(JSON.stringify(printed)) + 2;
-    if (page.length > 0 && (size.bytes > most.bytes || size.text > most.text)) break;
-    if (page.push(shown) === limit) break;
-  }
-  return page;
-}

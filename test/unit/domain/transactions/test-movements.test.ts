@@ -3,16 +3,13 @@ import { idDate, newId } from '#domain/id.ts';
 import { bundledRates as rates } from '#domain/money/rates-snapshot.ts';
 import { Refused } from '#domain/outcome.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
+import { mostEntries, refuseEndless } from '#domain/transactions/movement-rules.ts';
+import { capture, refund, voidPending } from '#domain/transactions/test-movements.ts';
 import {
-  capture,
   type Line,
-  mostEntries,
   openTransaction,
-  refund,
-  refuseEndless,
   type TrailEntry,
   type Transaction,
-  voidPending,
 } from '#domain/transactions/transaction.ts';
 import { someMerchant } from '../some-merchant.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseParams } from '../../../functions/core/digest/params.ts';
+import { parseParams } from '../../../functions/core/http-auth/params.ts';
 
 const parsed = (text: string) => {
   const params = parseParams(text);

@@ -1,0 +1,119 @@
+import { newId } from '../id.ts';
+import { type Exchange, exchange, type Rates } from '../money/exchange.ts';
+import { captureFee, type FeeParts } from '../money/pricing.ts';
+import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
+import {
+  addedBy,
+  exchangeOf,
+  lineOf,
+  type Movement,
+  type MovementInput,
+  moneylessEntry,
+  noFee,
+  type RequestedMovement,
+  somethingPending,
+  type TrailEntry,
+  type Transaction,
+} from './transaction.ts';
+
+/**
+ * Raises the authorized amount. No money moves, so there is no line.
+ *
+ * @throws Refused if something was captured, nothing is pending, or `currency` is not the transaction's
+ */
+export function increment(
+  transaction: Transaction,
+  input: MovementInput,
+  _: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  refuseIncrement(transaction, input);
+  return {
+    entry: moneylessEntry('increment', amount, now),
+    change: addedBy(amount),
+    guard: somethingPending,
+  };
+}
+
+/**
+ * Captures pending money: exchanges the amount to the merchant's currency, and adds it to the balance, less the fee
+ * (wire contract, section 2: money at capture).
+ *
+ * @throws Refused if the amount is more than is pending, or `currency` is not the transaction's
+ */
+export function capture(
+  transaction: Transaction,
+  input: MovementInput,
+  rates: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  refuseCapture(transaction, input);
+  const at = exchangeOf(transaction, rates);
+  const gross = at ? exchange(amount, at) : amount;
+  const fee = captureFee(gross, transaction.funding);
+  return {
+    ...booked('capture', transaction, input, gross - fee.flat - fee.rate, fee, now, at),
+    change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
+    guard: { field: 'pendingAmount', atLeast: amount },
+  };
+}
+
+/**
+ * Returns captured money to the customer. The fee of the capture is not returned. The exchange is of everything
+ * refunded so far, minus the earlier exchanges, so that many small refunds cost the same as one.
+ *
+ * @throws Refused when more is asked for than is captured and not refunded
+ */
+export function refund(
+  transaction: Transaction,
+  input: MovementInput,
+  rates: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  const { refundedAmount } = transaction;
+  refuseRefund(transaction, input);
+  const at = exchangeOf(transaction, rates);
+  const inFunding = (refunded: number) => (at ? exchange(refunded, at) : refunded);
+  const balance = inFunding(refundedAmount) - inFunding(refundedAmount + amount);
+  return {
+    ...booked('refund', transaction, input, balance, noFee, now, at),
+    change: { refundedAmount: amount, refundableAmount: -amount },
+    guard: { field: 'refundableAmount', atLeast: amount },
+  };
+}
+
+/**
+ * Releases pending money. No money moves, so there is no line.
+ *
+ * @throws Refused if the amount is more than is pending
+ */
+export function voidPending(
+  transaction: Transaction,
+  input: MovementInput,
+  _: Rates,
+  now: number,
+): RequestedMovement {
+  const { amount } = input;
+  refuseVoid(transaction, input);
+  return {
+    entry: moneylessEntry('void', amount, now),
+    change: { pendingAmount: -amount, voidedAmount: amount },
+    guard: { field: 'pendingAmount', atLeast: amount },
+  };
+}
+
+function booked(
+  kind: 'capture' | 'refund',
+  transaction: Transaction,
+  { amount, descriptor }: MovementInput,
+  balance: number,
+  fee: FeeParts,
+  now: number,
+  at?: Exchange,
+): Required<Pick<Movement, 'entry' | 'line'>> {
+  const entry: TrailEntry = { id: newId(now), kind, amount, balance, fee, descriptor };
+  return { entry, line: lineOf(transaction, entry, at) };
+}

@@ -1,0 +1,30 @@
+import type { StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import { type Route, routesOf } from '../routes.ts';
+import { methodsOf } from './api-body.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * Requests a second, less than the stage's where anybody may call: somebody who makes apps, or tries cards or
+ * passwords, in a loop is stopped here.
+ */
+const open = { base: { rate: 5, burst: 20 }, pos: { rate: 100, burst: 200 } };
+
+/** The limits of an API's stage, and the lower ones of its open routes. */
+export function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
+  const limit = ({ rate, burst }: Stage['throttle']) => ({
+    throttlingRateLimit: Math.min(rate, throttle.rate),
+    throttlingBurstLimit: Math.min(burst, throttle.burst),
+  });
+  // An acquirer's events come as fast as payments, so their limit is that of payments.
+  const openRoutes = routesOf(kind).filter(
+    ({ authorization }) => authorization !== 'key' && authorization !== 'signature',
+  );
+  return {
+    ...limit(throttle),
+    methodOptions: Object.fromEntries(
+      openRoutes.flatMap((route) =>
+        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(open[kind])]),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,41 @@
+import { describeCard, isCodeOf } from '#domain/cards/card.ts';
+import { isCardNumber, schemeOf } from '#domain/cards/card-number.ts';
+import { testSchemes } from '#domain/cards/scheme.ts';
+
+test('card numbers: any digits in test mode, Luhn and the scheme’s length live', () => {
+  expect(isCardNumber('1000000000000000', true)).toBe(true);
+  expect(isCardNumber('1000000000000000', false)).toBe(false);
+  expect(isCardNumber('4111111111111111', false)).toBe(true);
+  expect(isCardNumber('4111111111111112', false)).toBe(false);
+  expect(isCardNumber('123456789', true)).toBe(false);
+  expect(schemeOf('4111111111111111')).toBe('visa');
+  expect(schemeOf('5555555555554444')).toBe('mastercard');
+});
+
+test.each([
+  ['378282246310005', 'amex', 4],
+  ['6011111111111117', 'discover', 3],
+  ['3056930009020004', 'diners', 3],
+  ['3566002020360505', 'jcb', 3],
+  ['6200000000000005', 'unionpay', 3],
+  ['6759649826438453', undefined, 3],
+])('the scheme of %s is %s, with a code of %d digits', (number, scheme, length) => {
+  expect([schemeOf(number), isCardNumber(number, false)]).toEqual([scheme, true]);
+  const codes = ['12', '123', '1234', '12345'];
+  expect(codes.filter((code) => isCodeOf(code, schemeOf(number), false)).map((code) => code.length)).toEqual([
+    length,
+  ]);
+  // Clients of test merchants have always sent three.
+  expect(isCodeOf('123', schemeOf(number), true)).toBe(true);
+  expect(describeCard(number, { month: 2, year: 2028 }, testSchemes).scheme).toBe('visa');
+});
+
+test('of a card only its ends, its scheme and the last millisecond of its last month are kept', () => {
+  expect(describeCard('1000100010001000', { month: 2, year: 2028 }, testSchemes)).toEqual({
+    bin: '100010',
+    last4: '1000',
+    expiry: '2028-02-29T23:59:59.999Z',
+    scheme: 'visa',
+    code: { present: true },
+  });
+});

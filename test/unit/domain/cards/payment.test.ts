@@ -1,0 +1,17 @@
+import { nextChallenge, type Proof } from '#domain/cards/payment.ts';
+
+test('the challenges of a payment come one after the other; a frictionless one needs no iframe', () => {
+  const order = [];
+  const proofs: Proof[] = [];
+  for (let next = nextChallenge({}, proofs); next; next = nextChallenge({}, proofs)) {
+    order.push(next);
+    proofs.push(
+      next === 'tds-challenge'
+        ? { challenge: 'tds', result: 'authenticated' }
+        : { challenge: next as 'fingerprint', result: 'begun' },
+    );
+  }
+  expect(order).toEqual(['fingerprint', 'tds-fingerprint', 'tds-challenge']);
+  expect(nextChallenge({ tds: { challenge: false } }, [])).toBe('tds-frictionless');
+  expect(nextChallenge({ tds: { fingerprint: 'unavailable' } }, proofs.slice(0, 1))).toBe('tds-challenge');
+});
