@@ -5,6 +5,7 @@ import { processingError } from '#domain/processing-error.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import type { Answer } from '#http/answer.ts';
+import { replayed } from '#idempotency/middleware.ts';
 import { decline as declineCount, moved } from '#observability/metrics.ts';
 import { present } from '#presenters/transaction.ts';
 import type { Recorded } from '#usecases/acquirer-operations/move-at-acquirer.ts';
@@ -23,11 +24,15 @@ const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Ca
 /** Handles an increment, capture, refund or void. */
 export const movement =
   (kind: OpenMovement['kind']) =>
-  async (
-    _: unknown,
-    { appId, params: { transactionId }, body, idempotency }: MovementRequest,
-  ): Promise<Answer> => {
+  async (_: unknown, request: MovementRequest): Promise<Answer> => {
+    const {
+      appId,
+      params: { transactionId },
+      body,
+      idempotency,
+    } = request;
     const done = await moveMoney(kind, { appId, transactionId, input: body, idempotency });
+    if ('repeated' in done) return replayed(await again(done.repeated, request));
     if ('declined' in done)
       return { ...refusal(done.declined), count: declineCount(declines[done.declined]) };
     const { transaction, entry } = done;

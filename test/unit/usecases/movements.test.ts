@@ -22,7 +22,9 @@ async function move(
 ) {
   const transaction = await live.transactionOf(id);
   const opened = await own.openLiveMovement(transaction, kind, { amount, descriptor }, key);
-  return own.finishLiveMovement(opened);
+  const { operation, repeated } = await own.finishLiveMovement(opened);
+  expect(repeated).toBe(false);
+  return operation;
 }
 
 /** The requests to the acquirer while something is done. */
@@ -79,12 +81,24 @@ test('an operation that another run has closed meanwhile is told as that run has
   const { id } = await live.authorized(await live.shop());
   const transaction = await live.transactionOf(id);
   const opened = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, undefined);
-  const first = await own.finishLiveMovement(opened);
+  const { operation: first } = await own.finishLiveMovement(opened);
   const figures = { reference: 'txn_other', currency: 'EUR', net: 1, fee: 0 };
   const second = await own.settleMovement(opened.operation, { state: 'approved', figures });
   expect(second).toEqual({ operation: first, first: false });
   const declined = { state: 'declined', decline: 'PAYMENT_REJECTED' } as const;
   expect(await own.settleMovement(opened.operation, declined)).toEqual({ operation: first, first: false });
+});
+
+test('a request whose operation a worker closes first gets the answer that is recorded for its key', async () => {
+  const { id } = await live.authorized(await live.shop());
+  const opened = await own.openLiveMovement(
+    await live.transactionOf(id),
+    'capture',
+    { amount: 400 },
+    someKey(),
+  );
+  const worker = await own.lookForMovement(opened.operation);
+  expect(await own.finishLiveMovement(opened)).toEqual({ operation: worker.operation, repeated: true });
 });
 
 /** A captured transaction of a test merchant. */

@@ -11,7 +11,7 @@ import { completeMovement, openMovement, releaseHold } from '#domain/transaction
 import { entriesOf, type Movement, type MovementInput } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { forgetOperation, recordOperation, requireNothingUnderWay } from '#idempotency/operation.ts';
-import { Replay, UnderWay } from '#idempotency/repeat.ts';
+import { UnderWay } from '#idempotency/repeat.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { findMerchant } from '#store/merchants.ts';
 import {
@@ -101,16 +101,19 @@ async function statementFor(
 }
 
 /**
- * Asks the acquirer, or what became of what it was asked before.
+ * Asks the acquirer for a movement, or what became of it where an earlier copy of the request has asked already.
  *
- * @throws OperationOpen where it has not answered, the first answer where somebody else has written it
+ * @returns the closed operation, and whether an earlier copy of the request has its answer
+ * @throws OperationOpen where the acquirer has not answered
  */
-export async function finishLiveMovement({ operation, isNew }: Opened): Promise<MovementOperation> {
-  if (operation.state !== 'open') throw replayOf(operation);
-  const settled = isNew ? await askFor(operation) : await repeat(operation);
-  // A key has one first answer; without one this is the only request that knows of it.
-  if (!settled.first && operation.idempotency) throw replayOf(settled.operation);
-  return settled.operation;
+export async function finishLiveMovement({
+  operation,
+  isNew,
+}: Opened): Promise<{ operation: MovementOperation; repeated: boolean }> {
+  if (operation.state !== 'open') return { operation, repeated: true };
+  const { operation: closed, first } = isNew ? await askFor(operation) : await repeat(operation);
+  // Without a key there are no copies of a request: a worker has closed its operation.
+  return { operation: closed, repeated: !first && operation.idempotency !== undefined };
 }
 
 async function askFor(operation: MovementOperation): Promise<Settled<MovementOperation>> {
@@ -145,8 +148,6 @@ async function withdraw(operation: MovementOperation): Promise<never> {
   });
   throw forbidden();
 }
-
-const replayOf = (operation: MovementOperation) => new Replay(JSON.stringify(recordedOf(operation)));
 
 export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): MovementOrder => {
   const { amount, total, currency, payment, entries, final, untouched, attempts } = rest;
@@ -236,8 +237,9 @@ const keyKept = 23 * 60 * 60 * 1000;
 const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
   Date.now() - since < keyKept ? recordAnswer(idempotency, recordedOf(closed)) : [];
 
-const recordedOf = ({ moment, decline }: MovementOperation): Recorded | undefined =>
-  decline ? { declined: decline } : moment;
+/** The answer to a closed movement, which has either a moment or a decline. */
+export const recordedOf = ({ moment, decline }: MovementOperation): Recorded =>
+  moment ?? { declined: decline ?? 'PAYMENT_METHOD_ERROR' };
 
 /** How long the acquirer has to get over a failure of its own before it is asked by another name, in milliseconds. */
 const recovery = 5 * 60 * 1000;

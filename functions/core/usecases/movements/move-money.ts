@@ -26,7 +26,12 @@ import {
 } from '#store/transactions.ts';
 import { admitWrite } from '#store/unvouched-writes.ts';
 import { forMember } from '../accounts/membership.ts';
-import { finishLiveMovement, openLiveMovement } from '../acquirer-operations/move-at-acquirer.ts';
+import {
+  finishLiveMovement,
+  openLiveMovement,
+  type Recorded,
+  recordedOf,
+} from '../acquirer-operations/move-at-acquirer.ts';
 
 /** The domain's rules. @throws Refused */
 const rules: Record<
@@ -52,6 +57,11 @@ export interface NotMoved {
   declined: Decline;
 }
 
+/** An earlier copy of the request has had this answer. */
+export interface Repeated {
+  repeated: Recorded;
+}
+
 /**
  * Raises an authorization, captures, refunds or voids: reads, decides by the domain's rule, and writes in one transaction.
  * Real money is moved by its acquirer in between. If another movement came first, all of it is tried again.
@@ -62,7 +72,7 @@ export interface NotMoved {
 export async function moveMoney(
   kind: OpenMovement['kind'],
   { appId, transactionId, input, idempotency }: MoveRequest,
-): Promise<Moved | NotMoved> {
+): Promise<Moved | NotMoved | Repeated> {
   const done = await whileMoved(async (now?: TransactionState) => {
     // Membership is read once, and no part of the write: all movements of a merchant would meet at that item.
     const reading =
@@ -81,9 +91,11 @@ export async function moveMoney(
       : { entry, transaction: await transactionAt(transactionId, moment) };
   });
   if ('transaction' in done) return done;
-  const { moment, decline } = await finishLiveMovement(done);
-  if (decline || !moment) return { declined: decline ?? 'PAYMENT_METHOD_ERROR' };
-  const transaction = await transactionAt(transactionId, moment);
+  const { operation, repeated } = await finishLiveMovement(done);
+  const recorded = recordedOf(operation);
+  if (repeated) return { repeated: recorded };
+  if ('declined' in recorded) return recorded;
+  const transaction = await transactionAt(transactionId, recorded);
   return { transaction, entry: found(transaction.trail.findLast((entry) => entry.kind === kind)) };
 
   /** Applies the rule. A refusal at the second attempt means that another movement came between: a Conflict. */
