@@ -8,12 +8,12 @@ const longest = 100;
  * can have
  */
 export function customerIn(segment: string): string {
-  const customer = decoded(segment);
+  const customer = decodeSegment(segment);
   if (customer === undefined || [...customer].length > longest) throw new NotFound();
   return customer;
 }
 
-function decoded(segment: string): string | undefined {
+function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,7 +1,7 @@
 import { type CustomerCard, isOffered } from '#domain/cards/customer-card.ts';
 import { idDate } from '#domain/id.ts';
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { listCustomerCards } from '#store/customer-cards.ts';
 import { assertMember } from '#usecases/accounts/membership.ts';
@@ -9,7 +9,7 @@ import { customerIn } from './customer.ts';
 
 /** Lists the cards that a customer of a merchant has agreed to save. */
 export const handler = florinApi('GET /merchants/{merchantId}/customers/{customer}/cards', listQuery)
-  .use(paginated())
+  .use(pagination())
   .handler(async (_, { appId, params: { merchantId, customer }, pagination }) => {
     await assertMember(merchantId, appId);
     const cards = await listCustomerCards(merchantId, customerIn(customer), pagination);

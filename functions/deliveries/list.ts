@@ -1,5 +1,5 @@
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/delivery.ts';
 import { listDeliveries } from '#store/deliveries.ts';
@@ -7,7 +7,7 @@ import { ofWebhook } from '#usecases/webhooks/merchant-of-webhook.ts';
 
 /** Lists the deliveries to an endpoint in the last 30 days, and their outcomes. */
 export const handler = florinApi('GET /merchants/{merchantId}/webhooks/{webhookId}/deliveries', listQuery)
-  .use(paginated())
+  .use(pagination())
   .handler(async (_, { appId, params, pagination }) =>
     ofWebhook(params, appId, listAnswer(listDeliveries(params.webhookId, pagination), pagination, present)),
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posUrl } from '#aws/pos-url.ts';
 import type { AnswerStyle } from '#http/answer.ts';
-import { named } from '#http/errors.ts';
+import { withErrorName } from '#http/errors.ts';
 import { pipeline } from '#http/pipeline.ts';
 import { baseUrl } from '#http/url.ts';
 
@@ -13,7 +13,7 @@ const style: AnswerStyle = {
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: typeof body === 'string' ? body : `${JSON.stringify(body)}\n`,
   }),
-  error: named,
+  error: withErrorName,
 };
 
 /** `GET /openapi.json`: the API as an OpenAPI 3.1 document, with the addresses that the client sees. */

@@ -1,6 +1,6 @@
 import { alertFilter, alertFilterFaults, alertQuery } from '#http/alert-filter.ts';
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/fraud.ts';
 import { listAlerts } from '#store/alerts.ts';
@@ -8,7 +8,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the fraud alerts of a merchant, or of one of its transactions. */
 export const handler = merchantsApi('GET /frauds', [...listQuery, ...alertQuery])
-  .use(paginated(alertFilterFaults))
+  .use(pagination(alertFilterFaults))
   .handler(async (_, { appId, query, pagination }) => {
     const { merchantId, transactionId } = alertFilter(query);
     const alerts = listAlerts('fraud', merchantId, transactionId, pagination);

@@ -1,6 +1,6 @@
 import { eachMerchant } from '#jobs/each-merchant.ts';
 import { log } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
+import { embeddedMetrics } from '#observability/metrics.ts';
 import { checkLedger } from '#usecases/reconciliation/check-ledger.ts';
 
 /**
@@ -13,7 +13,7 @@ export const handler = eachMerchant({
   ledgersOnly: true,
   async work(merchantId, time) {
     await checkLedger(merchantId, time.getTime(), (mismatch) =>
-      log('error', { merchantId, ...mismatch, ...embedded({ name: 'LedgerMismatch', value: 1 }) }),
+      log('error', { merchantId, ...mismatch, ...embeddedMetrics({ name: 'LedgerMismatch', value: 1 }) }),
     );
   },
 });

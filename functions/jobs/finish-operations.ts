@@ -3,7 +3,7 @@ import { OperationOpen } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { workOff } from '#jobs/work-off.ts';
 import { log, logError } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
+import { embeddedMetrics } from '#observability/metrics.ts';
 import { ClosedBefore, dueOperations, type Operation, reviseOperation } from '#store/operations.ts';
 import { Moved } from '#store/table/retry.ts';
 import { authorizationTime } from '#usecases/acquirer-operations/resolve-authorization.ts';
@@ -58,7 +58,7 @@ async function look(operation: Operation): Promise<void> {
         kind,
         merchantId,
         age,
-        ...embedded({ name: 'OperationsOpen', value: 1 }),
+        ...embeddedMetrics({ name: 'OperationsOpen', value: 1 }),
       });
   }
 }

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { type Id, idDate } from '#domain/id.ts';
-import { capped, eventId, eventVersion } from '#domain/webhooks/event.ts';
+import { capBody, eventId, eventVersion } from '#domain/webhooks/event.ts';
 import { listensTo, wasThere } from '#domain/webhooks/webhook.ts';
 import { type Change, changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
@@ -69,5 +69,5 @@ async function tell(happening: Happening, webhooks: readonly StoredWebhook[]): P
     ...(sequence === undefined ? {} : { sequence }),
     data,
   };
-  await publishEvent(capped(event), listening);
+  await publishEvent(capBody(event), listening);
 }

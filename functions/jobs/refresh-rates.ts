@@ -2,7 +2,7 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { requireVariable } from '#aws/environment.ts';
 import { readText } from '#aws/read-text.ts';
 import { readReferenceRates } from '#domain/money/reference-rates.ts';
-import { finished } from '#jobs/finished.ts';
+import { logFinished } from '#jobs/log-finished.ts';
 import { readRates, storeRates } from '#store/rates.ts';
 
 const url = requireVariable('RATES_URL');
@@ -22,6 +22,6 @@ export async function handler(_: Partial<ScheduledEvent>): Promise<{ date: strin
   const rates = xml.length > largest ? undefined : readReferenceRates(xml, known, today);
   if (!rates) throw new Error('The reference rates are not what they should be; nothing was changed');
   const updated = rates.date > known.date && (await storeRates(rates));
-  finished('RefreshRates', { rates: rates.date, updated });
+  logFinished('RefreshRates', { rates: rates.date, updated });
   return { date: updated ? rates.date : known.date, updated };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import { finished } from '#jobs/finished.ts';
+import { logFinished } from '#jobs/log-finished.ts';
 import { logError } from '#observability/log.ts';
-import { listStranded, type Stranded } from '#store/stranded.ts';
+import { listStranded, type StrandedDelivery } from '#store/stranded-deliveries.ts';
 import { restartStranded } from '#usecases/webhooks/restart-stranded.ts';
 
 /** The number of deliveries of each list that are restarted at the same time. */
@@ -35,11 +35,11 @@ export async function handler(
       }),
     );
   }
-  finished('RestartDeliveries', { restarted });
+  logFinished('RestartDeliveries', { restarted });
   return { restarted };
 }
 
-const nameOf = (one: Stranded): string =>
+const nameOf = (one: StrandedDelivery): string =>
   one.kind === 'delivery'
     ? `${one.delivery.webhookId} ${one.delivery.id}`
     : `${one.resend.webhookId} ${one.resend.id}`;

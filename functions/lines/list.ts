@@ -1,5 +1,5 @@
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/line.ts';
 import { listLines } from '#store/lines.ts';
@@ -7,7 +7,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the lines of a merchant’s ledger. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/lines', listQuery)
-  .use(paginated())
+  .use(pagination())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listLines(merchantId, pagination), pagination, present)),
   );

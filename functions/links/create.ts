@@ -1,6 +1,6 @@
 import schema from 'validator:linkCreate';
 import { newId } from '#domain/id.ts';
-import { expiryOf } from '#domain/merchants/unvouched.ts';
+import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
 import { found, Refused } from '#domain/outcome.ts';
 import { insecureFaults, linkFaults, openLink } from '#domain/transactions/link.ts';
 import { body } from '#http/body.ts';

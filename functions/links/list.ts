@@ -1,5 +1,5 @@
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/link.ts';
 import { listLinks } from '#store/links.ts';
@@ -7,7 +7,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the payment links of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/links', listQuery)
-  .use(paginated())
+  .use(pagination())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listLinks(merchantId, pagination), pagination, present)),
   );

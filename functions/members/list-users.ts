@@ -1,5 +1,5 @@
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { presentUser } from '#presenters/member.ts';
 import { listUsers } from '#store/members.ts';
@@ -7,7 +7,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the people who are members of a merchant. */
 export const handler = merchantsApi('GET /merchants/{merchantId}/users', listQuery)
-  .use(paginated())
+  .use(pagination())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listUsers(merchantId, pagination), pagination, presentUser)),
   );

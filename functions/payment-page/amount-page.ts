@@ -7,7 +7,7 @@ import type { AmountData } from './amount-data.ts';
 import { footOf } from './foot.ts';
 import { cancelLink, logo, payee, testMark, text, website } from './head.ts';
 import { backspace } from './icons.ts';
-import { known } from './query.ts';
+import { knownParameters } from './query.ts';
 import { codeOf, codeParts, phoneButton } from './till-code.ts';
 import type { View } from './view.ts';
 
@@ -31,7 +31,7 @@ export function amountPage(view: View): Markup {
 <header>${logo(link, base)}<h1>${payee(link)} ${website(link)}</h1>${text(link)}</header>
 <form id="amount" action="${base}/" method="get" novalidate>
 <noscript><p class="alert">${messages.form.noScript}</p></noscript>
-${known({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
+${knownParameters({ ...query, till: 'y' }).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="value" id="value" disabled>
 <div class="display"><label for="shown">${title}</label>
 <input id="shown" class="amount" inputmode="none" autocomplete="off" enterkeyhint="go" autofocus dir="ltr" translate="no" aria-describedby="amount-error" value="${showMoney(0, link.currency, language.locale)}">

@@ -8,7 +8,7 @@ import type { PageMessages } from '#messages/messages.ts';
 import { readAppearance, sheetOf } from './appearance.ts';
 import { type FootView, foot } from './foot.ts';
 import { logo, payee, payeeOf, website } from './head.ts';
-import { broken } from './icons.ts';
+import { brokenLinkIcon } from './icons.ts';
 import type { BadLink, Query } from './link.ts';
 
 /**
@@ -27,7 +27,7 @@ export function badLinkPage(
   const face =
     merchant &&
     markup`<header>${logo({ merchant }, base)}<p class="whose">${payee({ merchant })} ${website({ merchant })}</p></header>`;
-  const body = markup`<div class="page"><main class="sheet bad">${face}${broken}<h1>${title}</h1>${!isUnpayable && markup`<p>${cause}: ${messages.badLink[fault]}</p>`}<p>${isUnpayable ? unpayable : hint}</p>
+  const body = markup`<div class="page"><main class="sheet bad">${face}${brokenLinkIcon}<h1>${title}</h1>${!isUnpayable && markup`<p>${cause}: ${messages.badLink[fault]}</p>`}<p>${isUnpayable ? unpayable : hint}</p>
 <details class="cause"><summary>${messages.badLink.details}</summary><code lang="en" dir="ltr" translate="no">${message}</code></details></main>${foot({ ...view, merchant })}</div>`;
   const image = merchant?.logo && base + logoPath(merchant.key, merchant.logo);
   return html(status, {
@@ -36,7 +36,7 @@ export function badLinkPage(
     body: body.text,
     style: sheetOf(merchant ?? {}, appearanceIn(view.query)),
     icon: image,
-    script: refused,
+    script: refusalScript,
     allow: { 'img-src': image ? "data: 'self'" : 'data:', 'frame-ancestors': '*' },
   });
 }
@@ -51,4 +51,4 @@ const titleOf = (merchant: BadLink['merchant'], { link, errors }: PageMessages):
   merchant ? fill(errors.merchant, { merchant: payeeOf({ merchant }) }) : link.title;
 
 /** Tells `sdk.js`, on a parent page of any origin, that the page can be shown. */
-const refused = `parent===self||parent.postMessage({florin:'refused'},'*')`;
+const refusalScript = `parent===self||parent.postMessage({florin:'refused'},'*')`;

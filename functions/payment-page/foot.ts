@@ -2,7 +2,7 @@ import type { Merchant } from '#domain/merchants/merchant.ts';
 import { type Markup, markup } from '#html/markup.ts';
 import { type LanguageName, languages } from '#messages/languages.ts';
 import { globe } from './icons.ts';
-import { known } from './query.ts';
+import { knownParameters } from './query.ts';
 import type { View } from './view.ts';
 
 /**
@@ -35,7 +35,7 @@ const ownPages = ({ merchant, messages: { foot } }: FootView): Markup[] =>
  * stores the payment under the page's URL.
  */
 function languageSwitch({ path, query, base, language, messages: { foot } }: FootView): Markup {
-  const others = known({ ...query, locale: undefined });
+  const others = knownParameters({ ...query, locale: undefined });
   return markup`<details class="languages" data-with="card"><summary>${globe}<span class="unseen">${foot.language}: </span>${names[language.name as LanguageName]}</summary>
 <form${path !== undefined && markup` action="${base}/${path}"`} translate="no">${others.map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}
 ${languages.map((name) => markup`<button name="locale" value="${name}" lang="${name}"${name === language.name && current}>${names[name]}</button>`)}</form></details>`;

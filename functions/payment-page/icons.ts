@@ -14,7 +14,9 @@ export const check = icon('<circle cx="12" cy="12" r="10"/><path d="m7.5 12.5 3 
 export const cross = icon('<path d="M6 6l12 12M18 6 6 18"/>');
 export const back = icon('<path d="m15 5-7 7 7 7"/>');
 export const backspace = icon('<path d="M9 5h11v14H9l-6-7z"/><path d="m12 9.5 5 5m0-5-5 5"/>');
-export const broken = icon('<path d="M9 17H7A5 5 0 0 1 7 7h1M15 7h2a5 5 0 0 1 3.5 8.5M8 12h3M3 3l18 18"/>');
+export const brokenLinkIcon = icon(
+  '<path d="M9 17H7A5 5 0 0 1 7 7h1M15 7h2a5 5 0 0 1 3.5 8.5M8 12h3M3 3l18 18"/>',
+);
 
 export const code = icon(
   '<path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM20 14v2M18 18h2v2h-2zM14 20h1"/>',

@@ -12,7 +12,7 @@ import { amountPage } from './amount-page.ts';
 import { sheetOf } from './appearance.ts';
 import { payeeOf } from './head.ts';
 import type { Link } from './link.ts';
-import { early, endOf, paymentPage } from './payment-page.ts';
+import { earlyPressScript, endOf, paymentPage } from './payment-page.ts';
 import type { View } from './view.ts';
 
 /**
@@ -29,7 +29,7 @@ export function linkPage(view: View, url: string, page: Pick<Page, 'language' | 
     title: ended ? endOf(link, ended, messages) : fill(messages.form.title, { merchant: payeeOf(link) }),
     body: (amount ? paymentPage({ ...view, link: { ...link, amount } }) : amountPage(view)).text,
     style: textsOnly ? undefined : sheetOf(link.merchant, link.appearance),
-    script: amount && early,
+    script: amount && earlyPressScript,
     stylesheets: [...(page.stylesheets ?? []), ...(link.cards ? [`${base}/assets/${savedStyles}`] : [])],
     scripts: [
       amount ? paymentScript : amountScript,

@@ -12,10 +12,10 @@ import { askedOf, payerFields, payerWords } from './asked-payer.ts';
 import type { PageData } from './data.ts';
 import { footOf } from './foot.ts';
 import { cancelLink, lines, logo, money, payee, payeeOf, testMark, text, website } from './head.ts';
-import { back as backArrow, broken, check, cross, lock, schemes } from './icons.ts';
+import { back as backArrow, brokenLinkIcon, check, cross, lock, schemes } from './icons.ts';
 import type { Link } from './link.ts';
 import { linkTo } from './query.ts';
-import { consent, savedCards, typed } from './saved-cards.ts';
+import { consent, savedCards, typedCardAttributes } from './saved-cards.ts';
 import { type TestCard, testCards } from './test-cards.ts';
 import type { View as AnyView } from './view.ts';
 
@@ -34,7 +34,7 @@ export function paymentPage(view: View): Markup {
 ${logo(link, base)}<h1>${payee(link)} ${website(link)} <span class="${isLong(view) ? 'amount long' : 'amount'}">${money(link.amount, language.locale)}</span></h1>
 ${text(link)}${!link.ended && lines(link, language.locale, messages)}${link.till && amountLink(view)}</header>
 <p id="status" class="unseen" role="status"></p>
-${link.ended && ended(link, link.ended, messages)}${cardForm(view)}${cancelLink(link, messages)}
+${link.ended && endedNotice(link, link.ended, messages)}${cardForm(view)}${cancelLink(link, messages)}
 <section id="busy" hidden><p class="spinner"></p><p>${messages.bank.waiting}</p></section>
 <section id="bank" hidden aria-labelledby="bank-title"><h2 id="bank-title" tabindex="-1">${messages.bank.title}</h2>
 <div id="frame" data-title="${messages.bank.title}"></div><button type="button" id="cancel" class="quiet">${messages.bank.cancel}</button></section>
@@ -66,8 +66,8 @@ function question({ link, language, messages: { ask, bank, form } }: View): Mark
  * Stands in place of the form. It loads the script as well, since a customer who has just paid sees the receipt again
  * after a reload.
  */
-const ended = (link: Link, how: NonNullable<Link['ended']>, messages: PageMessages): Markup =>
-  markup`<section id="ended" data-with="card">${how === 'used' ? check : broken}<h2>${endOf(link, how, messages)}</h2>
+const endedNotice = (link: Link, how: NonNullable<Link['ended']>, messages: PageMessages): Markup =>
+  markup`<section id="ended" data-with="card">${how === 'used' ? check : brokenLinkIcon}<h2>${endOf(link, how, messages)}</h2>
 <p>${how === 'closed' ? messages.link.unpayable : place(messages.link.ended, { merchant: payee(link) })}</p></section>`;
 
 /** The title of a page whose link has ended. */
@@ -81,7 +81,7 @@ const closeButton = ({ form }: PageMessages): Markup =>
   markup`<button type="button" id="close" data-close="" class="close" aria-label="${form.close}" title="${form.close}">${cross}</button>`;
 
 /** An inline script that remembers that the customer pressed the button before the page's script had loaded. */
-export const early = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=Date.now()}`;
+export const earlyPressScript = `document.getElementById('card').onsubmit=e=>{e.preventDefault();e.target.dataset.pressed=Date.now()}`;
 
 /**
  * The fields have no `name`, and the form's method goes nowhere, so that no browser can send the card even if the
@@ -93,10 +93,10 @@ function cardForm({ link, language, messages }: View): Markup {
   return markup`<form id="card" method="dialog" novalidate${link.ended && new Markup(' hidden')}>
 <div id="alert" class="alert" role="alert"></div>
 <noscript><p class="alert">${form.noScript}</p></noscript>
-${savedCards(link, messages)}<div class="field"${link.cards && typed(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
+${savedCards(link, messages)}<div class="field"${link.cards && typedCardAttributes(link)}><div class="top"><label for="number">${form.number}</label><span class="schemes">${schemesOf(link.merchant).map((scheme) => schemes[scheme])}</span></div>
 <input id="number" ${input('cc-number', 'next')} maxlength="46" aria-describedby="number-error" placeholder="1234 5678 9012 3456"><p class="error" id="number-error"></p></div>
 <div class="pair">
-<div class="field"${link.cards && typed(link)}><label for="expiry">${form.expiry}</label>
+<div class="field"${link.cards && typedCardAttributes(link)}><label for="expiry">${form.expiry}</label>
 <input id="expiry" ${input('cc-exp', 'next')} maxlength="14" aria-describedby="expiry-error" placeholder="${form.expiryFormat}">
 <p class="error" id="expiry-error"></p></div>
 <div class="field"><label for="code">${form.code}</label>

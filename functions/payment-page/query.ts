@@ -19,12 +19,12 @@ export const parameters = [
   'inline',
 ] as const;
 
-export const known = (query: Query): [name: string, value: string][] =>
+export const knownParameters = (query: Query): [name: string, value: string][] =>
   parameters.flatMap((name) => (query[name] ? [[name, query[name]] as [string, string]] : []));
 
 /** Removes parameters that are not Unicode text, as no page can contain them. */
 export const wellFormed = (query: Query): Query =>
-  Object.fromEntries(known(query).filter(([, value]) => isWellFormed(value)));
+  Object.fromEntries(knownParameters(query).filter(([, value]) => isWellFormed(value)));
 
 export const linkTo = (base: string, query: Query): string =>
-  `${base}/?${new URLSearchParams(known(query)).toString()}`;
+  `${base}/?${new URLSearchParams(knownParameters(query)).toString()}`;

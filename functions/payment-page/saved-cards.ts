@@ -9,7 +9,7 @@ import type { Link } from './link.ts';
  * The attributes of a part that shows while the customer types a card. It is hidden at first if there is a saved card
  * to choose.
  */
-export const typed = ({ cards = [] }: Link): Markup =>
+export const typedCardAttributes = ({ cards = [] }: Link): Markup =>
   cards.length > 0 ? new Markup(' data-typed="" hidden') : new Markup(' data-typed=""');
 
 /** The customer's saved cards, the last used one first, and a choice for any other card. */
@@ -32,5 +32,5 @@ function row({ id, card }: CustomerCard, chosen: boolean, { remove }: PageMessag
 /** The consent to save the card, unticked, in words that stand alone. */
 export const consent = (link: Link, { saved }: PageMessages): Markup | undefined =>
   link.cards &&
-  markup`<div class="keep"${typed(link)}><label><input type="checkbox" id="keep" aria-describedby="keep-terms"><span>${place(saved.keep, { merchant: payee(link) })}</span></label>
+  markup`<div class="keep"${typedCardAttributes(link)}><label><input type="checkbox" id="keep" aria-describedby="keep-terms"><span>${place(saved.keep, { merchant: payee(link) })}</span></label>
 <p class="hint" id="keep-terms">${place(saved.terms, { merchant: payee(link) })}</p></div>`;

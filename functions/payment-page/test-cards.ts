@@ -21,20 +21,20 @@ export function testCards(amount: Money): TestCard[] {
     pays('4100000000000034', 'frictionless', { tds: { challenge: false } }),
     pays('4100000000000035', 'attempted', { tds: { status: 'attempted' } }),
     pays('4100000000000036', 'silent', { fingerprint: 'timeout', tds: { fingerprint: 'timeout' } }),
-    declined('4100000000000003', 'number', { card: { status: 'invalid' } }),
-    declined('4100000000000004', 'code', { card: { code: 'invalid' } }),
-    declined('4100000000000006', 'expired', { card: { status: 'expired' } }),
-    declined('4100000000000007', 'funds', { card: { balance: little } }),
-    declined('4100000000000009', 'disabled', { card: { status: 'disabled' } }),
-    declined('4100000000000010', 'lost', { card: { status: 'lost' } }),
-    declined('4100000000000025', 'limit', { card: { limit: little } }),
-    declined('4100000000000029', 'unsupported', { card: { scheme: 'unsupported' } }),
-    declined('4100000000000129', 'unknown', { card: { scheme: 'unknown' } }),
-    declined('4100000000000031', 'tds', { tds: { status: 'rejected' } }),
+    decliningCard('4100000000000003', 'number', { card: { status: 'invalid' } }),
+    decliningCard('4100000000000004', 'code', { card: { code: 'invalid' } }),
+    decliningCard('4100000000000006', 'expired', { card: { status: 'expired' } }),
+    decliningCard('4100000000000007', 'funds', { card: { balance: little } }),
+    decliningCard('4100000000000009', 'disabled', { card: { status: 'disabled' } }),
+    decliningCard('4100000000000010', 'lost', { card: { status: 'lost' } }),
+    decliningCard('4100000000000025', 'limit', { card: { limit: little } }),
+    decliningCard('4100000000000029', 'unsupported', { card: { scheme: 'unsupported' } }),
+    decliningCard('4100000000000129', 'unknown', { card: { scheme: 'unknown' } }),
+    decliningCard('4100000000000031', 'tds', { tds: { status: 'rejected' } }),
   ];
 }
 
 type Make = (number: string, does: TestCard['does'], test: PaymentTest) => TestCard;
 
 const pays: Make = (number, does, test) => ({ number, pays: true, does, test });
-const declined: Make = (number, does, test) => ({ number, pays: false, does, test });
+const decliningCard: Make = (number, does, test) => ({ number, pays: false, does, test });

@@ -9,15 +9,15 @@ import type { Requests } from '#schemas/index.ts';
 type Body = Requests['payment'];
 
 /** The fields that a link determines for its payments. In other payments the customer's side sends them. */
-const said = ['text', 'custom', 'plan', 'unplanned', 'capture'] as const;
+const linkFields = ['text', 'custom', 'plan', 'unplanned', 'capture'] as const;
 
 type Terms = Pick<Body, 'custom' | 'plan' | 'unplanned'>;
 
 /** The faults of a payment that sends fields which its link determines. */
 export const linkFaults = (body: Body): Fault[] =>
-  said
+  linkFields
     .filter((field) => body.linkId !== undefined && body[field] !== undefined)
-    .map((field) => ({ field, message: 'Is said by the link' }));
+    .map((field) => ({ field, message: 'Is set by the payment link: leave it out' }));
 
 /** The terms of a link in the fields of a payment without a link. */
 export const saidBy = ({ reference, recurring }: PaymentLink): Terms => ({

@@ -1,6 +1,6 @@
 import { capabilitiesOf } from '#acquirer/capabilities.ts';
 import { broughtIn, type Proof, type TdsStatus } from '#domain/cards/payment.ts';
-import { open, seal } from '#vault/seal.ts';
+import { seal, unseal } from '#vault/seal.ts';
 import type { Order } from './order.ts';
 import { sealProof } from './proof.ts';
 
@@ -76,7 +76,7 @@ export async function openFrame(
   name: string | undefined,
   state: string | undefined,
 ): Promise<Frame | undefined> {
-  const opened = await open('frame', state ?? '');
+  const opened = await unseal('frame', state ?? '');
   const frame = 'value' in opened ? (JSON.parse(opened.value) as Frame) : undefined;
   return frame?.name === name ? frame : undefined;
 }
@@ -109,7 +109,7 @@ export const frictionless = ({ digest, test }: Order) =>
  * The proof that a fingerprint has begun, which suffices if its iframe times out. A challenge for the customer has no
  * such proof, as the customer's answer is required.
  */
-async function begun(challenge: SimulatedFrame, { digest }: Order): Promise<string[]> {
+async function beginProofs(challenge: SimulatedFrame, { digest }: Order): Promise<string[]> {
   return challenge === 'tds-challenge' ? [] : [await sealProof(digest, { challenge, result: 'begun' })];
 }
 
@@ -119,5 +119,5 @@ export const inFrame = async (challenge: SimulatedFrame, order: Order, posUrl: s
   method: 'POST',
   fields: { state: await sealFrame(challenge, order) },
   ...frames[challenge],
-  hints: await begun(challenge, order),
+  hints: await beginProofs(challenge, order),
 });

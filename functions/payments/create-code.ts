@@ -6,7 +6,7 @@ import { refuse } from '#domain/outcome.ts';
 import { qrCode } from '#html/qr-code.ts';
 import { body } from '#http/body.ts';
 import { posApi } from '#http/pos-api.ts';
-import { strict } from '#http/unknown.ts';
+import { strict } from '#http/unknown-fields.ts';
 import { baseUrl } from '#http/url.ts';
 import type { Requests } from '#schemas/index.ts';
 import { merchantOfKey } from '#store/merchants.ts';

@@ -9,14 +9,14 @@ import { getTransactionState } from '#store/transactions.ts';
 import { openWatch } from '#usecases/payments/till-codes.ts';
 
 /** Tills poll this route. An eventually consistent read may be a moment late, and costs half. */
-const late = { consistent: false };
+const eventualRead = { consistent: false };
 
 /** Shows the state of a code to the till that displays it. It says no more of a payment than a receipt does. */
 export const handler = posApi('GET /payments/codes/{watch}').handler(async (_, { params }) => {
   const watched = await openWatch(params.watch);
   if (!watched) throw failure(404, 'ENDPOINT_NOT_FOUND', 'There is no such code, or it is too old');
   const { id, expiresAt: expires } = watched;
-  const link = await getLink(id, late);
+  const link = await getLink(id, eventualRead);
   const payment = link && (await paymentOf(link));
   const state = payment ? 'paid' : Date.parse(expires) > Date.now() ? 'waiting' : 'expired';
   return { status: 200, body: { state, expires, payment: payment ? present(payment, link) : null } };
@@ -24,7 +24,7 @@ export const handler = posApi('GET /payments/codes/{watch}').handler(async (_, {
 
 async function paymentOf({ paid, paidBy }: PaymentLink): Promise<Transaction | undefined> {
   if (paid === 0 || !paidBy) return undefined;
-  const transaction = await getTransactionState(paidBy, late);
+  const transaction = await getTransactionState(paidBy, eventualRead);
   return transaction && !isUnderWay(transaction) ? transaction : undefined;
 }
 

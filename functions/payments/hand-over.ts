@@ -6,7 +6,7 @@ import { html } from '#http/page.ts';
  * Any page may embed these frames: Florin cannot know on whose page a customer pays, and a proof is good for one
  * payment only.
  */
-export const anywhere = { 'frame-ancestors': '*' };
+export const anyAncestor = { 'frame-ancestors': '*' };
 
 /** The last page in an iframe, which posts its proof to the parent page of whatever origin. */
 export const handOver = (hint: string): Answer =>
@@ -14,5 +14,5 @@ export const handOver = (hint: string): Answer =>
     title: 'Done',
     body: '',
     script: `parent.postMessage(${scriptValue({ hints: [hint] })}, '*')`,
-    allow: anywhere,
+    allow: anyAncestor,
   });

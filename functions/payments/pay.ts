@@ -5,10 +5,10 @@ import { KeyReused, OperationOpen, ProofReused } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import type { Answer } from '#http/answer.ts';
-import { idempotently, recordAnswer } from '#idempotency/answer.ts';
+import { recordAnswer, withRecordedAnswer } from '#idempotency/answer.ts';
 import { replayed } from '#idempotency/middleware.ts';
 import { releaseStep, reserve } from '#idempotency/reservation.ts';
-import { decline as declineCount, paid } from '#observability/metrics.ts';
+import { declineCount, paymentCounts } from '#observability/metrics.ts';
 import { type AuthorizationOperation, getOperation } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
 import { endOf } from '#usecases/acquirer-operations/resolve-capture.ts';
@@ -32,7 +32,7 @@ export function pay(
   idempotency: Idempotency | undefined,
   posUrl: string,
 ): Promise<Answer> {
-  return idempotently(proof, attempt, replayed).catch(async (error) => {
+  return withRecordedAnswer(proof, attempt, replayed).catch(async (error) => {
     const id = error instanceof LinkEnded && (await madeBefore(proof));
     if (id) return replayed(answerOf(id));
     throw error instanceof KeyReused && error.scope === proof.scope ? new ProofReused(proof.scope) : error;
@@ -67,7 +67,9 @@ export function pay(
     }
     const answer = answerOf(id, decline);
     if (repeated) return replayed(answer);
-    const count = decline ? declineCount(decline) : paid(captured ?? false, order.amount, order.currency);
+    const count = decline
+      ? declineCount(decline)
+      : paymentCounts(captured ?? false, order.amount, order.currency);
     return { ...answer, count };
   }
 }

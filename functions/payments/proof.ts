@@ -3,7 +3,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { posError } from '#http/pos-api.ts';
 import { fingerprintOf } from '#idempotency/fingerprint.ts';
 import type { Requests } from '#schemas/index.ts';
-import { open, seal } from '#vault/seal.ts';
+import { seal, unseal } from '#vault/seal.ts';
 import { labelOf, type SealType } from '#vault/token.ts';
 
 /**
@@ -19,7 +19,7 @@ export const sealProof = (digest: string, proof: Proof): Promise<string> =>
 
 /** @throws TOKEN_INVALID for a hint of another payment, and for one that was changed or has expired */
 export async function openProof(hint: string, digest: string): Promise<Proof> {
-  const opened = await open(labelOf('tds', hint) ? 'tds' : 'hint', hint);
+  const opened = await unseal(labelOf('tds', hint) ? 'tds' : 'hint', hint);
   const content =
     'value' in opened ? (JSON.parse(opened.value) as { digest: string; proof: Proof }) : undefined;
   if (content?.digest !== digest) throw badHint('this hint is not of this payment, or has expired');

@@ -5,7 +5,7 @@ import type { Transaction } from '#domain/transactions/transaction.ts';
 import { body } from '#http/body.ts';
 import { languageOf } from '#http/language.ts';
 import { posApi, posError } from '#http/pos-api.ts';
-import { strict } from '#http/unknown.ts';
+import { strict } from '#http/unknown-fields.ts';
 import { languages } from '#messages/languages.ts';
 import type { Requests } from '#schemas/index.ts';
 import { getLink } from '#store/links.ts';

@@ -1,9 +1,9 @@
 import { posError } from '#http/pos-api.ts';
-import { open } from '#vault/seal.ts';
+import { unseal } from '#vault/seal.ts';
 
 /** Decrypts a token that the vault has made of a card number (`pcn`) or a security code (`pcsc`). @throws 400 */
 export async function openToken(type: 'pcn' | 'pcsc', token: string, field: string): Promise<string> {
-  const opened = await open(type, token);
+  const opened = await unseal(type, token);
   if ('value' in opened) return opened.value;
   throw opened.error === 'type'
     ? posError('TOKEN_TYPE_UNEXPECTED', `${field}: this token is of another type`)

@@ -1,14 +1,14 @@
 import { found } from '#domain/outcome.ts';
 import { scriptValue } from '#html/escape.ts';
 import { parsedBody } from '#http/body.ts';
+import { textFields } from '#http/body-parser.ts';
 import { htmlPages } from '#http/html-pages.ts';
 import { languageOf } from '#http/language.ts';
 import { html } from '#http/page.ts';
-import { textFields } from '#http/parsed.ts';
 import { languages } from '#messages/languages.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import { openFrame, proofOf } from './challenge-frames.ts';
-import { anywhere, handOver } from './hand-over.ts';
+import { anyAncestor, handOver } from './hand-over.ts';
 import { bankPage } from './simulated-bank-page.ts';
 
 const messagesIn = messageReader<'bank'>();
@@ -28,13 +28,13 @@ export const handler = htmlPages('POST /payments/frames/{frame}')
         title: 'Bank',
         body: '',
         script: `location.replace(${scriptValue(frame.url)})`,
-        allow: anywhere,
+        allow: anyAncestor,
       });
     if (frame.name === 'tds-challenge' && (outcome === undefined || outcome === 'wait')) {
       const { name, locale } = languageOf(event, languages, asked);
       const view = { frame, state, locale, messages: messagesIn(name) };
-      return html(200, { ...bankPage(view, outcome === 'wait'), allow: anywhere });
+      return html(200, { ...bankPage(view, outcome === 'wait'), allow: anyAncestor });
     }
-    if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow: anywhere });
+    if (frame.silent) return html(200, { title: 'Fingerprint', body: '', allow: anyAncestor });
     return handOver(await proofOf(frame, outcome !== 'reject'));
   });

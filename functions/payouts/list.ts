@@ -1,5 +1,5 @@
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/payout.ts';
 import { listPayouts } from '#store/payouts.ts';
@@ -7,7 +7,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the payouts of a merchant. */
 export const handler = florinApi('GET /merchants/{merchantId}/payouts', listQuery)
-  .use(paginated())
+  .use(pagination())
   .handler(async (_, { appId, params: { merchantId }, pagination }) =>
     asMember(merchantId, appId, listAnswer(listPayouts(merchantId, pagination), pagination, present)),
   );

@@ -1,5 +1,5 @@
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { type Entry, present } from '#presenters/posting.ts';
 import { listLines } from '#store/lines.ts';
@@ -8,7 +8,7 @@ import { asMember } from '#usecases/accounts/membership.ts';
 
 /** Lists the lines of a merchant's ledger, in double entry. */
 export const handler = florinApi('GET /merchants/{merchantId}/postings', listQuery)
-  .use(paginated())
+  .use(pagination())
   .handler(async (_, { appId, params: { merchantId }, pagination }) => {
     const merchant = findMerchant(merchantId);
     const entries = async function* (): AsyncGenerator<Entry> {

@@ -4,11 +4,11 @@ import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { again, movement } from './movement.ts';
+import { movement, replayMovement } from './movement.ts';
 
 /** Captures pending money. Answers with the transaction after the capture. */
 export const handler = merchantsApi('POST /transactions/{transactionId}/captures')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())
-  .use(idempotent({ replay: again }))
+  .use(idempotent({ replay: replayMovement }))
   .handler(movement('capture'));

@@ -3,12 +3,12 @@ import { type Decline, declines } from '#acquirer/decline.ts';
 import type { Id } from '#domain/id.ts';
 import { processingError } from '#domain/processing-error.ts';
 import { body } from '#http/body.ts';
-import { declined } from '#http/declined.ts';
+import { declineAnswers } from '#http/decline-answers.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import { idempotent, replayed } from '#idempotency/middleware.ts';
-import { decline as declineCount, paid } from '#observability/metrics.ts';
+import { declineCount, paymentCounts } from '#observability/metrics.ts';
 import type { Requests } from '#schemas/index.ts';
 import { chargeAgain } from '#usecases/payments/charge-again.ts';
 import { orderFaults } from './order-faults.ts';
@@ -21,7 +21,7 @@ const answerOf = (id: Id, decline: Decline | undefined) =>
 /** Makes a recurring transaction with the card of an earlier one, or with a saved card. */
 export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
   .use(body<Requests['transactionCreate']>({ ...schema, rules: orderFaults }))
-  .use(declined())
+  .use(declineAnswers())
   .use(moneyConflicts())
   .use(idempotent())
   .handler(async (_, { appId, params: { merchantId }, body: order, idempotency }) => {
@@ -29,6 +29,8 @@ export const handler = merchantsApi('POST /merchants/{merchantId}/transactions')
     const charged = await chargeAgain({ appId, merchantId, order, idempotency, record });
     const { id, decline, captured = false, repeated } = charged;
     if (repeated) return replayed(answerOf(id, decline));
-    const count = decline ? declineCount(declines[decline]) : paid(captured, order.amount, order.currency);
+    const count = decline
+      ? declineCount(declines[decline])
+      : paymentCounts(captured, order.amount, order.currency);
     return { ...answerOf(id, decline), count };
   });

@@ -4,11 +4,11 @@ import { body } from '#http/body.ts';
 import { florinApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { again, movement } from './movement.ts';
+import { movement, replayMovement } from './movement.ts';
 
 /** Raises the authorized amount. Answers with the transaction after the increment. */
 export const handler = florinApi('POST /transactions/{transactionId}/increments')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())
-  .use(idempotent({ replay: again }))
+  .use(idempotent({ replay: replayMovement }))
   .handler(movement('increment'));

@@ -1,7 +1,7 @@
 import type { Fault } from '#domain/outcome.ts';
 import { parseBoolean } from '#http/coercion.ts';
 import { listAnswer } from '#http/list-answer.ts';
-import { listQuery, paginated } from '#http/list-query.ts';
+import { listQuery, pagination } from '#http/list-query.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { present } from '#presenters/transaction.ts';
 import { listTransactions } from '#store/transactions.ts';
@@ -24,7 +24,7 @@ export const handler = merchantsApi('GET /merchants/{merchantId}/transactions', 
   'filter[successful]',
   pendingFilter,
 ])
-  .use(paginated(pendingFaults))
+  .use(pagination(pendingFaults))
   .handler(async (_, { appId, params: { merchantId }, query, pagination }) => {
     const pending = query[pendingFilter] === undefined ? undefined : true;
     const transactions = listTransactions(merchantId, { ...pagination, pending });

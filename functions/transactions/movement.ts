@@ -6,7 +6,7 @@ import type { OpenMovement } from '#domain/transactions/operation.ts';
 import type { MovementInput } from '#domain/transactions/transaction.ts';
 import type { Answer } from '#http/answer.ts';
 import { replayed } from '#idempotency/middleware.ts';
-import { decline as declineCount, moved } from '#observability/metrics.ts';
+import { declineCount, movementCount } from '#observability/metrics.ts';
 import { present } from '#presenters/transaction.ts';
 import type { Recorded } from '#usecases/acquirer-operations/move-at-acquirer.ts';
 import { moveMoney, transactionAt } from '#usecases/movements/move-money.ts';
@@ -19,7 +19,10 @@ export interface MovementRequest {
 }
 
 /** The metrics of movements. An increment or a void moves no money and counts nothing. */
-const counted: Partial<Record<string, 'Captured' | 'Refunded'>> = { capture: 'Captured', refund: 'Refunded' };
+const metricNames: Partial<Record<string, 'Captured' | 'Refunded'>> = {
+  capture: 'Captured',
+  refund: 'Refunded',
+};
 
 /** Handles an increment, capture, refund or void. */
 export const movement =
@@ -32,12 +35,12 @@ export const movement =
       idempotency,
     } = request;
     const done = await moveMoney(kind, { appId, transactionId, input: body, idempotency });
-    if ('repeated' in done) return replayed(await again(done.repeated, request));
+    if ('repeated' in done) return replayed(await replayMovement(done.repeated, request));
     if ('declined' in done)
       return { ...refusal(done.declined), count: declineCount(declines[done.declined]) };
     const { transaction, entry } = done;
-    const name = counted[kind];
-    const count = name && moved(name, entry.amount, transaction.currency);
+    const name = metricNames[kind];
+    const count = name && movementCount(name, entry.amount, transaction.currency);
     return { status: 201, body: { transaction: present(transaction) }, count };
   };
 
@@ -45,7 +48,7 @@ export const movement =
 const refusal = (decline: Decline): Answer => ({ status: 400, body: [processingError(declines[decline])] });
 
 /** The answer to a repeat: the transaction right after the first movement. */
-export const again = async (recorded: Recorded, { params }: MovementRequest): Promise<Answer> => {
+export const replayMovement = async (recorded: Recorded, { params }: MovementRequest): Promise<Answer> => {
   if ('declined' in recorded) return refusal(recorded.declined);
   const transaction = await transactionAt(params.transactionId, recorded);
   return { status: 201, body: { transaction: present(transaction) } };

@@ -4,11 +4,11 @@ import { body } from '#http/body.ts';
 import { merchantsApi } from '#http/merchants-api.ts';
 import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
-import { again, movement } from './movement.ts';
+import { movement, replayMovement } from './movement.ts';
 
 /** Returns captured money to the customer. Answers with the transaction after the refund. */
 export const handler = merchantsApi('POST /transactions/{transactionId}/refunds')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())
-  .use(idempotent({ replay: again }))
+  .use(idempotent({ replay: replayMovement }))
   .handler(movement('refund'));

@@ -7,7 +7,7 @@ import { moneyConflicts } from '#http/money-conflicts.ts';
 import { idempotent } from '#idempotency/middleware.ts';
 import { present } from '#presenters/transaction.ts';
 import { withdrawOpen } from '#usecases/movements/withdraw-operation.ts';
-import { again, type MovementRequest, movement } from './movement.ts';
+import { type MovementRequest, movement, replayMovement } from './movement.ts';
 
 /**
  * Releases pending money. Answers with the transaction after the void. If the outcome of the authorization is still
@@ -16,7 +16,7 @@ import { again, type MovementRequest, movement } from './movement.ts';
 export const handler = merchantsApi('POST /transactions/{transactionId}/voids')
   .use(body<MovementInput>(validator))
   .use(moneyConflicts())
-  .use(idempotent({ replay: again }))
+  .use(idempotent({ replay: replayMovement }))
   .handler((event, request) =>
     movement('void')(event, request).catch(async (error) => {
       const transaction = error instanceof NotFound && (await withdraw(request));

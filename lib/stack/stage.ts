@@ -4,7 +4,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
-import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched.ts';
+import type { UnvouchedLimits } from '../../functions/core/domain/merchants/unvouched-merchant.ts';
 import type { StageName } from '../settings.ts';
 
 /** The settings that differ between stages. Each can be set with `cdk deploy --context name=value`. */

@@ -1,4 +1,4 @@
-import { aborted } from './aborted.ts';
+import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** In bytes: many times the size of a page of a hundred of the largest objects that Florin requests. */
 const longest = 4 * 1024 * 1024;
@@ -15,7 +15,7 @@ export async function readText(response: Response, signal: AbortSignal): Promise
   if (!reader) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const end = aborted(signal);
+  const end = rejectOnAbort(signal);
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), end]);

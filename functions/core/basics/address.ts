@@ -32,24 +32,24 @@ const special = {
   ],
 };
 
-const refused = new BlockList();
+const refusedAddresses = new BlockList();
 /** The only IPv6 addresses on the Internet. Loopback, mapped IPv4, NAT64, private, link-local and multicast are outside. */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 for (const type of ['ipv4', 'ipv6'] as const)
   for (const range of special[type]) {
     const [network = '', bits] = range.split('/');
-    refused.addSubnet(network, Number(bits), type);
+    refusedAddresses.addSubnet(network, Number(bits), type);
   }
 
 /** Whether a text is an IP address that can be reached on the Internet; false for any other text. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !refused.check(address, 'ipv4');
+  if (isIPv4(address)) return !refusedAddresses.check(address, 'ipv4');
   // A zone (`fe80::1%eth0`) has a meaning on one machine only.
   return (
     isIPv6(address) &&
     !address.includes('%') &&
     global.check(address, 'ipv6') &&
-    !refused.check(address, 'ipv6')
+    !refusedAddresses.check(address, 'ipv6')
   );
 }

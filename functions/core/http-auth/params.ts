@@ -1,6 +1,9 @@
 const token = "[!#$%&'*+.^_`|~\\w-]+";
-const quoted = '"((?:[^"\\\\]|\\\\.)*)"';
-const param = new RegExp(`[ \\t,]*(${token})[ \\t]*=[ \\t]*(?:${quoted}|(${token}))[ \\t]*(?=,|$)`, 'y');
+const quotedString = '"((?:[^"\\\\]|\\\\.)*)"';
+const param = new RegExp(
+  `[ \\t,]*(${token})[ \\t]*=[ \\t]*(?:${quotedString}|(${token}))[ \\t]*(?=,|$)`,
+  'y',
+);
 
 /**
  * Parses the parameters of a challenge or of credentials, by lowercase name (RFC 9110, section 11.2). Values are tokens

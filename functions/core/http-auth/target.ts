@@ -19,8 +19,8 @@ export function isTarget(uri: string, { origin, path, query }: Target): boolean 
     /\?(.*)/s,
   );
   const asked = Object.entries(query).flatMap(([name, values]) => values.map((value) => [name, value]));
-  return signedPath === path && sorted([...new URLSearchParams(signedQuery)]) === sorted(asked);
+  return signedPath === path && sortPairs([...new URLSearchParams(signedQuery)]) === sortPairs(asked);
 }
 
-const sorted = (pairs: readonly (readonly string[])[]): string =>
+const sortPairs = (pairs: readonly (readonly string[])[]): string =>
   JSON.stringify(pairs.map((pair) => JSON.stringify(pair)).sort());

@@ -19,7 +19,7 @@ interface Range {
  *
  * @returns undefined if `Accept` allows none of the media types
  */
-export function preferred(accept: string | undefined): MediaType | undefined {
+export function preferredType(accept: string | undefined): MediaType | undefined {
   if (!accept?.trim()) return mediaTypes[0];
   const ranges = readRanges(accept);
   const allowed = mediaTypes.flatMap((type) => {

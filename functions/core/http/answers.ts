@@ -5,7 +5,7 @@ import { counting } from '#observability/metrics.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
 import { fromError, fromOutcome, fromParser } from './errors.ts';
 import type { Middleware } from './middleware.ts';
-import { ignoredHeader, type Strictness } from './unknown.ts';
+import { ignoredHeader, type Strictness } from './unknown-fields.ts';
 
 /**
  * Prints the handler's answer in the API's style. Known errors become their own answer. Every other error is logged,

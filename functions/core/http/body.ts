@@ -1,15 +1,15 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { bodyParser, type Parsed } from './body-parser.ts';
 import { bodyText } from './body-text.ts';
 import { formParser } from './form.ts';
 import { mediaType } from './media-type.ts';
 import type { Middleware } from './middleware.ts';
-import { type Parsed, parsed } from './parsed.ts';
-import { type Validator, validated } from './validate.ts';
+import { type Validator, validation } from './validate.ts';
 
 /** Gives the handler the body of a request, JSON or a form, as the object that the schema describes. */
 export const body = <Body>(validator: Validator): Middleware<Parsed & { body: Body }>[] => [
   ...parsedBody(),
-  validated<Body>(validator),
+  validation<Body>(validator),
 ];
 
 /** For a route that has no fields. */
@@ -25,5 +25,5 @@ export const parsedBody = (): Middleware<Parsed>[] => [
   mediaType(),
   httpJsonBodyParser({ disableContentTypeError: true }),
   formParser(),
-  parsed(),
+  bodyParser(),
 ];

@@ -1,13 +1,13 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { mediaTypes } from './accept.ts';
+import { bodyParser, type Parsed } from './body-parser.ts';
 import { bodyText } from './body-text.ts';
 import { failure, type HttpError } from './errors.ts';
 import { header } from './headers.ts';
 import { json, makeBody } from './media-type.ts';
 import type { Middleware } from './middleware.ts';
-import { type Parsed, parsed } from './parsed.ts';
 import { readXml } from './read-xml.ts';
-import { type Validator, validated } from './validate.ts';
+import { type Validator, validation } from './validate.ts';
 
 /** In bytes: many times the size of any valid document of the service. */
 const longest = 64 * 1024;
@@ -26,8 +26,8 @@ export const document = <Body>(
   documentType(),
   httpJsonBodyParser({ disableContentTypeError: true }),
   xmlBodyParser(element),
-  parsed(),
-  validated<Body>(validator),
+  bodyParser(),
+  validation<Body>(validator),
 ];
 
 /** Sets the content type and the text that the parsers read. @throws 413, 415 */
@@ -47,13 +47,13 @@ function readType(contentType: string): string {
   const [name = '', ...params] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const type = mediaTypes.find((type) => type === name);
   const charset = params.find((param) => param.startsWith('charset='))?.replace(/^charset="?|"$/g, '');
-  if (!type) throw unsupported(`The content type must be one of ${mediaTypes.join(', ')}`);
+  if (!type) throw unsupportedMediaType(`The content type must be one of ${mediaTypes.join(', ')}`);
   if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset))
-    throw unsupported('The charset must be UTF-8');
+    throw unsupportedMediaType('The charset must be UTF-8');
   return type;
 }
 
-const unsupported = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+const unsupportedMediaType = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
 
 const xmlBodyParser = (element: string): Middleware => ({
   before: ({ event }) => {

@@ -37,7 +37,7 @@ export const failure = (status: number, code: string, message: string, count?: C
  * The shape of an error in the merchants' API: `{error, message}`. A `code` is a number in that API, and a client
  * library that parses `code` as a number would crash on a text.
  */
-export function named({ status, body }: HttpError): { status: number; body: unknown } {
+export function withErrorName({ status, body }: HttpError): { status: number; body: unknown } {
   if (Array.isArray(body)) return { status, body };
   const { code, message, ...more } = body as { code: string; message: string };
   return { status, body: { error: code, message, ...more } };

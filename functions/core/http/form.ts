@@ -80,11 +80,11 @@ function pathOf(name: string): string[] {
   if (path.length > deepest)
     throw invalid([{ field: 'body', message: `Must not nest deeper than ${deepest} levels` }]);
   if (path.some((part, index) => part === '' && path[index + 1] === ''))
-    throw invalid([{ field: dotted(name), message: 'Can have no two empty brackets in a row' }]);
+    throw invalid([{ field: toDottedName(name), message: 'Can have no two empty brackets in a row' }]);
   return path;
 }
 
-const dotted = (name: string): string => name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255);
+const toDottedName = (name: string): string => name.replace(/\[([^[\]]*)\]/g, '.$1').slice(0, 255);
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Fault } from '#domain/outcome.ts';
-import { type MediaType, preferred } from './accept.ts';
+import { type MediaType, preferredType } from './accept.ts';
 import type { AnswerStyle } from './answer.ts';
 import { failure, type HttpError } from './errors.ts';
 import { headerValues } from './headers.ts';
@@ -55,5 +55,5 @@ const accept = (): Middleware => ({
 });
 
 function acceptable({ headers, multiValueHeaders }: APIGatewayProxyEvent): MediaType | undefined {
-  return preferred(headerValues(multiValueHeaders ?? headers, 'accept').join(','));
+  return preferredType(headerValues(multiValueHeaders ?? headers, 'accept').join(','));
 }

@@ -81,7 +81,7 @@ function filter(query: Query, name: 'test' | 'successful', faults: Fault[]): boo
  * @param faultsOf finds the faults in the rest of the query
  * @throws 400 that names each bad parameter
  */
-export const paginated = (
+export const pagination = (
   faultsOf: (query: Query) => Fault[] = () => [],
 ): Middleware<{ query: Query; pagination: Pagination }> => ({
   before: ({ context }) => {

@@ -7,7 +7,7 @@ import type { Middleware } from './middleware.ts';
 export const json = 'application/json';
 export const form = 'application/x-www-form-urlencoded';
 
-const accepted: readonly [RegExp, string][] = [
+const acceptedTypes: readonly [RegExp, string][] = [
   [/^application\/(?:[\w.+-]+\+)?json$/i, json],
   [/^application\/x-www-form-urlencoded$/i, form],
 ];
@@ -19,20 +19,21 @@ export const mediaType = (): Middleware => ({
   before: ({ event }) => {
     if (!event.body?.trim()) return makeBody(event, json, '{}');
     const given = header(event, 'content-type')?.split(';', 1)[0]?.trim() ?? '';
-    const type = accepted.find(([pattern]) => pattern.test(given))?.[1];
-    if (given === '') throw unsupported(`The request has a body, but no Content-Type; send ${ofJson}`);
+    const type = acceptedTypes.find(([pattern]) => pattern.test(given))?.[1];
+    if (given === '')
+      throw unsupportedMediaType(`The request has a body, but no Content-Type; send ${ofJson}`);
     if (type === form && isJsonObject(event.body))
-      throw unsupported(
+      throw unsupportedMediaType(
         `The body is JSON, but its Content-Type says ${form}, as curl does by itself; send ${ofJson}`,
       );
-    if (!type) throw unsupported(`The content type must be ${json} or ${form}`);
+    if (!type) throw unsupportedMediaType(`The content type must be ${json} or ${form}`);
     makeBody(event, type, event.body);
   },
 });
 
 const ofJson = 'the header Content-Type: application/json';
 
-const unsupported = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
+const unsupportedMediaType = (message: string): HttpError => failure(415, 'UNSUPPORTED_MEDIA_TYPE', message);
 
 /** No form begins like this text. `{}` is excluded, as clients also send `{}` as a form without fields. */
 const isJsonObject = (text: string): boolean => /^\s*\{\s*"/.test(text) && jsonFault(text) === undefined;

@@ -1,10 +1,10 @@
 import { printJson } from '#basics/print-json.ts';
 import type { AnswerStyle } from './answer.ts';
-import { named } from './errors.ts';
+import { withErrorName } from './errors.ts';
 import { identity } from './identity.ts';
 import { pathIds } from './path-parameters.ts';
 import { pipeline } from './pipeline.ts';
-import { knownQuery, strict } from './unknown.ts';
+import { knownQuery, strict } from './unknown-fields.ts';
 import { wellFormedQuery } from './well-formed.ts';
 
 /**
@@ -31,7 +31,7 @@ const style: AnswerStyle = {
     typeof body === 'string'
       ? { body }
       : { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: print(body) },
-  error: named,
+  error: withErrorName,
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Fault } from '#domain/outcome.ts';
-import { type Count, decline } from '#observability/metrics.ts';
+import { type Count, declineCount } from '#observability/metrics.ts';
 import type { Answer, AnswerStyle } from './answer.ts';
 import { failure, type HttpError, operationOpen } from './errors.ts';
 import { header } from './headers.ts';
@@ -47,7 +47,8 @@ export const posError = (code: string, message: string, count?: Count): HttpErro
   failure(400, code, message, count);
 
 /** An error in the card itself, which counts as a decline. */
-export const cardError = (code: string, message: string): HttpError => posError(code, message, decline(code));
+export const cardError = (code: string, message: string): HttpError =>
+  posError(code, message, declineCount(code));
 
 /** @throws 400 unless the request names version 1 in `Accept-Version` */
 const acceptVersion = (): Middleware => ({

@@ -12,29 +12,30 @@ import { invalid } from './errors.ts';
  * @throws 400 for text that is not well-formed, has a DTD, has another root than `root`, or has a field twice
  */
 export function readXml(text: string, root: string): Record<string, unknown> {
-  const { children } = parsed(text);
-  if (children.some(({ type }) => type === 'doctype')) throw bad('Must not have a document type declaration');
+  const { children } = parseDocument(text);
+  if (children.some(({ type }) => type === 'doctype'))
+    throw invalidXml('Must not have a document type declaration');
   const document = elementsOf(children)[0];
-  if (document?.name !== root) throw bad(`Must be a ${root} element`);
+  if (document?.name !== root) throw invalidXml(`Must be a ${root} element`);
 
   const fields: Record<string, unknown> = Object.create(null);
   for (const { name, children } of elementsOf(document.children)) {
-    if (name in fields) throw bad(`Must have ${name} once`);
+    if (name in fields) throw invalidXml(`Must have ${name} once`);
     fields[name] = elementsOf(children).length > 0 ? {} : textOf(children);
   }
   return fields;
 }
 
-function parsed(text: string) {
+function parseDocument(text: string) {
   try {
     return parseXml(text, { preserveDocumentType: true });
   } catch {
     // The text is not well-formed, or is nested deeper than the parser can go.
-    throw bad('Must be well-formed XML');
+    throw invalidXml('Must be well-formed XML');
   }
 }
 
-const bad = (message: string) => invalid([{ field: 'body', message }]);
+const invalidXml = (message: string) => invalid([{ field: 'body', message }]);
 
 const elementsOf = (nodes: readonly XmlNode[]): XmlElement[] =>
   nodes.filter((node) => node instanceof XmlElement);

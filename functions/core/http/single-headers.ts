@@ -3,7 +3,7 @@ import { headerValues } from './headers.ts';
 import type { Middleware } from './middleware.ts';
 
 /** Headers that decide who asks, and what for. */
-const once = ['Authorization', 'Accept-Version', 'Content-Type', 'Idempotency-Key'];
+const singleHeaderNames = ['Authorization', 'Accept-Version', 'Content-Type', 'Idempotency-Key'];
 
 /**
  * Refuses a request that sends one of these headers twice. API Gateway hands the authorizer only one of two
@@ -13,7 +13,7 @@ const once = ['Authorization', 'Accept-Version', 'Content-Type', 'Idempotency-Ke
  */
 export const singleHeaders = (): Middleware => ({
   before: ({ event }) => {
-    for (const name of once) {
+    for (const name of singleHeaderNames) {
       const { length } = headerValues(event.multiValueHeaders ?? {}, name.toLowerCase());
       if (length > 1) refuse(name, `Must be sent once, and not ${length} times`);
     }

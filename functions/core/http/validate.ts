@@ -1,9 +1,9 @@
 import type { Fault } from '#domain/outcome.ts';
+import type { Parsed } from './body-parser.ts';
 import { coerce } from './coercion.ts';
 import { invalid } from './errors.ts';
 import type { Middleware } from './middleware.ts';
-import type { Parsed } from './parsed.ts';
-import { type Strictness, unknownFaults } from './unknown.ts';
+import { type Strictness, unknownFaults } from './unknown-fields.ts';
 
 /** A request schema with its validator, which `lib/build/validators.ts` compiles ahead of time. */
 export interface Validator {
@@ -39,7 +39,7 @@ interface Schema {
  *
  * @throws 400 with one fault for each wrong field, and on a strict route one for each unknown field
  */
-export const validated = <Body>(validator: Validator): Middleware<Parsed & Strictness & { body: Body }> => ({
+export const validation = <Body>(validator: Validator): Middleware<Parsed & Strictness & { body: Body }> => ({
   before: ({ context }) => {
     const { value, encoding } = context.parsed;
     const coerced = coerce(value, validator.schema, encoding);

@@ -1,7 +1,7 @@
 import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused, NoAccess, Outcome } from '#domain/outcome.ts';
 import { put, type Write } from '#store/table/transact.ts';
-import { free, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
+import { freeCondition, type IdempotencyRecord, itemFor, now, recordOf } from './record.ts';
 import { Replay, requireSameRequest, toReplay } from './repeat.ts';
 import { release } from './reservation.ts';
 
@@ -12,7 +12,7 @@ export const recordAnswer = (idempotency: Idempotency | undefined, answer: unkno
   const item = { ...itemFor(idempotency), answer: JSON.stringify(answer) };
   return [
     {
-      item: put(item, `${free} OR (fingerprint = :fingerprint AND attribute_not_exists(answer))`, {
+      item: put(item, `${freeCondition} OR (fingerprint = :fingerprint AND attribute_not_exists(answer))`, {
         ':now': now(),
         ':fingerprint': fingerprint,
       }),
@@ -56,7 +56,7 @@ export async function firstAnswer(request: Idempotency | undefined, error: unkno
  * Runs an attempt that records its answer with {@link recordAnswer}. A repeat of an answered request gets the recorded
  * answer.
  */
-export async function idempotently<T, A>(
+export async function withRecordedAnswer<T, A>(
   request: Idempotency | undefined,
   attempt: () => Promise<T>,
   replay: (answer: A) => T,

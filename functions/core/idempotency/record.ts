@@ -26,7 +26,7 @@ const day = 24 * 60 * 60;
 export const now = () => Math.floor(Date.now() / 1000);
 
 /** DynamoDB deletes expired items late, so every condition checks the time too. */
-export const free = 'attribute_not_exists(pk) OR expires < :now';
+export const freeCondition = 'attribute_not_exists(pk) OR expires < :now';
 
 /** Reads the record of a key. TTL deletes late, so the time is compared too. */
 export async function recordOf({ scope, key }: Idempotency): Promise<IdempotencyRecord | undefined> {

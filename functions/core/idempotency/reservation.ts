@@ -7,7 +7,7 @@ import type { Idempotency } from '#domain/idempotency.ts';
 import { KeyReused } from '#domain/outcome.ts';
 import { client, table } from '#store/table/client.ts';
 import { idempotencyKey } from '#store/table/keys.ts';
-import { free, type IdempotencyRecord, itemFor, now } from './record.ts';
+import { freeCondition, type IdempotencyRecord, itemFor, now } from './record.ts';
 import { toReplay, underWay } from './repeat.ts';
 
 /**
@@ -54,7 +54,7 @@ export async function reserve<T>(
  * The reservations that this process has made. A copy of the request at the same time may run in another process, and must
  * not release them.
  */
-const reserved = new WeakMap<Idempotency, Id>();
+const reservations = new WeakMap<Idempotency, Id>();
 
 async function reserveId(request: Idempotency | undefined, newId: Id): Promise<Id> {
   if (!request) return newId;
@@ -62,7 +62,7 @@ async function reserveId(request: Idempotency | undefined, newId: Id): Promise<I
   // An earlier attempt of this request may have written the item and lost the response. The reservation is still this
   // request's.
   if (!existing || existing.transactionId === newId) {
-    reserved.set(request, newId);
+    reservations.set(request, newId);
     return newId;
   }
   const known = underWay(existing, request);
@@ -76,7 +76,7 @@ async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord |
       new PutCommand({
         TableName: table,
         Item: record,
-        ConditionExpression: free,
+        ConditionExpression: freeCondition,
         ExpressionAttributeValues: { ':now': now() },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -90,7 +90,7 @@ async function putIfFree(record: IdempotencyRecord): Promise<IdempotencyRecord |
 
 /** Releases the reservation of this attempt, so that a corrected request may use the key. */
 export async function release(request: Idempotency): Promise<void> {
-  const own = reserved.get(request);
+  const own = reservations.get(request);
   if (own !== undefined) await deleteUnanswered(request, 'transactionId = :own', { ':own': own });
 }
 

@@ -7,7 +7,7 @@ import { log } from '#observability/log.ts';
 import { hasLedger } from '#store/balance.ts';
 import { listAllMerchants } from '#store/merchants.ts';
 import type { Slice } from '#store/table/list.ts';
-import { finished } from './finished.ts';
+import { logFinished } from './log-finished.ts';
 import { eachMessage } from './messages.ts';
 
 interface Job<Listing extends { id: Id }> {
@@ -34,7 +34,7 @@ interface Run {
 /** A message of the job to itself: work on one merchant, or continue with merchants older than one. */
 type Message = Run & ({ merchantId: Id } | { before: Id });
 
-interface Listed extends Run {
+interface ListedRun extends Run {
   /** The number of messages sent, one for each merchant. */
   merchants: number;
   more: boolean;
@@ -58,11 +58,11 @@ export const eachMerchant =
     list: listMerchants = listAllMerchants as unknown as NonNullable<Job<Listing>['list']>,
     ledgersOnly,
   }: Job<Listing>) =>
-  async (event: Partial<ScheduledEvent> | SQSEvent): Promise<Listed | SQSBatchResponse> => {
+  async (event: Partial<ScheduledEvent> | SQSEvent): Promise<ListedRun | SQSBatchResponse> => {
     if (!('Records' in event)) return list({ time: event.time ?? new Date().toISOString() });
     return eachMessage<Message>(event, (message) => ('before' in message ? list(message) : one(message)));
 
-    async function list({ time, before }: Run & { before?: Id }): Promise<Listed> {
+    async function list({ time, before }: Run & { before?: Id }): Promise<ListedRun> {
       const found: Listing[] = [];
       for await (const merchant of listMerchants({ limit: merchantsAtOnce, before }))
         if (found.push(merchant) === merchantsAtOnce) break;
@@ -74,7 +74,7 @@ export const eachMerchant =
       );
       const more = found.length === merchantsAtOnce;
       if (more) await sendMessages(queue, [{ body: { time, before: found.at(-1)?.id } }]);
-      else finished(name, { job: name, time });
+      else logFinished(name, { job: name, time });
       return { time, merchants: merchants.length, more };
     }
 

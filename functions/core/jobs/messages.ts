@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { log, logError } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
+import { embeddedMetrics } from '#observability/metrics.ts';
 
 /**
  * Works on each message of a batch. A failed message is counted and reported to SQS, which delivers it again and in the
@@ -19,7 +19,7 @@ export async function eachMessage<Message>(
         return [];
       } catch (error) {
         logError(messageId, error);
-        log('error', { requestId: messageId, ...embedded({ name: 'FailedMessages', value: 1 }) });
+        log('error', { requestId: messageId, ...embeddedMetrics({ name: 'FailedMessages', value: 1 }) });
         return [{ itemIdentifier: messageId }];
       }
     }),

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { finished } from './finished.ts';
+import { logFinished } from './log-finished.ts';
 
 interface Work<T> {
   /** The job's name in logs and metrics. */
@@ -24,6 +24,6 @@ export async function workOff<T>(
     await look(due);
     looked += due.length;
   }
-  finished(job, { looked });
+  logFinished(job, { looked });
   return { looked };
 }

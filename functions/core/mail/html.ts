@@ -38,7 +38,7 @@ export const heading = (text: string, large?: string): Markup =>
   markup`<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#14171f">${text}${large && markup`<br><span style="font-size:32px;line-height:44px"><bdi>${large}</bdi></span>`}</h1>`;
 
 /** A paragraph of small print. */
-export const small = (text: string): Markup =>
+export const smallText = (text: string): Markup =>
   markup`<p class="muted" style="margin:24px 0 0;font-size:13px;line-height:20px;color:#565e6c">${text}</p>`;
 
 /** A text of several lines, each isolated (`bdi`), so that right-to-left text does not reorder the text around it. */
@@ -53,7 +53,7 @@ export const facts = (rows: readonly (readonly [label: string, value: string])[]
   )}</table>`;
 
 /** A table of items, with the price at the end of each row. */
-export const priced = (rows: readonly (readonly [text: string, amount: string])[]): Markup =>
+export const priceRows = (rows: readonly (readonly [text: string, amount: string])[]): Markup =>
   markup`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${rows.map(
     ([text, amount]) =>
       markup`<tr><td class="text" valign="top" style="padding:4px 12px 4px 0;color:#14171f;word-break:break-word">${multiline(text)}</td><td class="text" valign="top" align="right" style="padding:4px 0;color:#14171f;white-space:nowrap">${amount}</td></tr>`,

@@ -8,7 +8,7 @@ import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
-import { facts, heading, mailHtml, paragraphs, small } from './html.ts';
+import { facts, heading, mailHtml, paragraphs, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /** The recipient of a notice, and their language. */
@@ -134,7 +134,7 @@ function notice(
     text: `${parts.filter(Boolean).join('\n\n')}\n`,
     html: mailHtml(
       locale,
-      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${small(messages.why)}`,
+      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${smallText(messages.why)}`,
       { title, mark },
     ),
   };

@@ -10,7 +10,7 @@ import type { TrailEntry, Transaction } from '#domain/transactions/transaction.t
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { PageMessages } from '#messages/messages.ts';
-import { facts, heading, mailHtml, multiline, paragraphs, priced, small } from './html.ts';
+import { facts, heading, mailHtml, multiline, paragraphs, priceRows, smallText } from './html.ts';
 import type { Mail } from './ses.ts';
 
 /** The content of a receipt. */
@@ -82,7 +82,7 @@ export function receiptMail(
     seller,
     mail.why,
   ];
-  const content = markup`${heading(`${word}: ${payee}`, amount)}${paragraphs([said])}${about && markup`<p class="text" style="margin:0 0 16px;color:#14171f">${multiline(about)}</p>`}${lines.length > 0 && priced(lines)}${facts(shown)}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#565e6c">${multiline(seller)}</p>${small(mail.why)}`;
+  const content = markup`${heading(`${word}: ${payee}`, amount)}${paragraphs([said])}${about && markup`<p class="text" style="margin:0 0 16px;color:#14171f">${multiline(about)}</p>`}${lines.length > 0 && priceRows(lines)}${facts(shown)}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#565e6c">${multiline(seller)}</p>${smallText(mail.why)}`;
   return {
     to,
     sender: merchant.test ? `${payee} (${test.mark})` : payee,

@@ -24,7 +24,7 @@ export interface Count {
 export const payment: Count = { name: 'Payments', value: 1 };
 
 /** @param code the code of the processing error, or the code's name on the customer's side */
-export const decline = (code: number | string): Count => ({
+export const declineCount = (code: number | string): Count => ({
   name: 'Declines',
   value: 1,
   dimension: { name: 'code', value: String(code) },
@@ -34,38 +34,39 @@ export const decline = (code: number | string): Count => ({
 export const conflict: Count = { name: 'Conflicts', value: 1 };
 
 /** @param value in minor units of the currency */
-export const moved = (name: 'Captured' | 'Refunded', value: number, currency: string): Count => ({
+export const movementCount = (name: 'Captured' | 'Refunded', value: number, currency: string): Count => ({
   name,
   value,
   dimension: { name: 'currency', value: currency },
 });
 
 /** A payment, and the amount captured with it, in minor units of its currency. */
-export const paid = (captured: boolean, amount: number, currency: string): Counts =>
-  captured ? [payment, moved('Captured', amount, currency)] : payment;
+export const paymentCounts = (captured: boolean, amount: number, currency: string): Counts =>
+  captured ? [payment, movementCount('Captured', amount, currency)] : payment;
 
 /**
  * Log fields that count an acquirer's event about a payment of another account than the account that the event names.
  */
-export const foreignEvent = (): Record<string, unknown> => embedded({ name: 'ForeignEvents', value: 1 });
+export const foreignEvent = (): Record<string, unknown> =>
+  embeddedMetrics({ name: 'ForeignEvents', value: 1 });
 
 /** Log fields that count an acquirer's event of test mode under a live key, or the reverse. */
 export const eventOfOtherMode = (): Record<string, unknown> =>
-  embedded({ name: 'EventsOfOtherMode', value: 1 });
+  embeddedMetrics({ name: 'EventsOfOtherMode', value: 1 });
 
 /**
  * Log fields that count an acquirer's event of an API version that Florin was not written for, whose shapes may differ.
  */
 export const eventOfOtherVersion = (): Record<string, unknown> =>
-  embedded({ name: 'EventsOfOtherVersion', value: 1 });
+  embeddedMetrics({ name: 'EventsOfOtherVersion', value: 1 });
 
 /** Log fields that count a refusal by the acquirer of Florin's key, its rights, the account or the request. */
 export const acquirerRefusal = (): Record<string, unknown> =>
-  embedded({ name: 'AcquirerRefusals', value: 1 });
+  embeddedMetrics({ name: 'AcquirerRefusals', value: 1 });
 
 /** Log fields that count a mail that a quota has withheld. */
 export const withheld = (reason: string): Record<string, unknown> =>
-  embedded({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
+  embeddedMetrics({ name: 'MailsWithheld', value: 1, dimension: { name: 'reason', value: reason } });
 
 /** The metrics that one request counts. A payment that is captured at once counts as both. */
 export type Counts = Count | readonly Count[];
@@ -84,7 +85,7 @@ export const countOf = (result: object): Counts | undefined => counts.get(result
  * Returns a count as log fields in CloudWatch's embedded metric format. CloudWatch makes metrics from the log, so that
  * functions need no call to CloudWatch.
  */
-export function embedded(counts: Counts, now = Date.now()): Record<string, unknown> {
+export function embeddedMetrics(counts: Counts, now = Date.now()): Record<string, unknown> {
   const namespace = process.env.METRICS ?? 'Florin';
   const all = [counts].flat() as Count[];
   return {

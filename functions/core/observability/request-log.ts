@@ -1,7 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { log } from './log.ts';
-import { countOf, embedded } from './metrics.ts';
+import { countOf, embeddedMetrics } from './metrics.ts';
 
 const quiet = process.env.LOG_LEVEL === 'error';
 
@@ -17,7 +17,7 @@ export function requestLog(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProx
       route: `${event.httpMethod} ${event.resource}`,
       status: response?.statusCode,
       ms: Math.round(performance.now() - (started.get(event) ?? performance.now())),
-      ...(count && embedded(count)),
+      ...(count && embeddedMetrics(count)),
     });
   };
   return {

@@ -4,7 +4,7 @@ import { accountKey, holdKey } from './table/keys.ts';
 import { put, remove, transact, update } from './table/transact.ts';
 
 /** In seconds. Longer than the day in which an idempotency key can repeat a request. */
-const remembered = 3 * 24 * 60 * 60;
+const lifetime = 3 * 24 * 60 * 60;
 
 /** The same transaction has already held or released its amount. */
 class DoneBefore extends Outcome {
@@ -39,7 +39,7 @@ export async function holdOnAccount(
 ): Promise<boolean> {
   const room = balance - amount;
   if (room < 0) return false;
-  const expires = Math.floor(Date.now() / 1000) + remembered;
+  const expires = Math.floor(Date.now() / 1000) + lifetime;
   try {
     await transact([
       {

@@ -6,12 +6,12 @@ import type { Fraud } from '#domain/transactions/fraud.ts';
 import type { DisputeOutcome } from '#domain/transactions/transaction.ts';
 import { putAlert } from './alerts.ts';
 import { client, table } from './table/client.ts';
-import { expiring } from './table/expiring.ts';
+import { expiring } from './table/expiry.ts';
 import { referenceKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 import { Moved } from './table/retry.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
-import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /**
  * The facts of a dispute, by the acquirer's reference. They are recorded as they come, in any order and any number of

@@ -2,7 +2,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import { booksWalkKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 import { put, transact } from './table/transact.ts';
-import { Unneeded, unneeded } from './table/unneeded.ts';
+import { Unneeded, unneeded } from './table/unneeded-writes.ts';
 
 /** The state of comparing an account's books with the ledger, for a period in milliseconds since 1970. */
 export interface Walk {

@@ -1,7 +1,7 @@
 import type { Card } from '#domain/cards/card.ts';
 import type { Id } from '#domain/id.ts';
 import { requireMember } from './members.ts';
-import { expiring } from './table/expiring.ts';
+import { expiring } from './table/expiry.ts';
 import { cardKey, expiringCardsOf } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 import { put, transact, type Write } from './table/transact.ts';

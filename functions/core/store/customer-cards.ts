@@ -9,10 +9,10 @@ import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item } from './table/read.ts';
 import { discard, mustExist, put, remove, transact, update, type Write } from './table/transact.ts';
 
-type Stored = Item & Omit<CustomerCard, 'credential' | 'used' | 'tries'> & { credential: string };
+type CardItem = Item & Omit<CustomerCard, 'credential' | 'used' | 'tries'> & { credential: string };
 type Use = Item & Pick<CustomerCard, 'used' | 'tries'>;
 
-const cardIn = ({ id, merchantId, customer, agreed, card, credential }: Stored): CustomerCard => ({
+const cardIn = ({ id, merchantId, customer, agreed, card, credential }: CardItem): CustomerCard => ({
   id,
   merchantId,
   customer,
@@ -62,7 +62,7 @@ export const forgetCard = (id: Id): Write[] =>
 
 /** Reads a card with its last use. */
 export async function getCustomerCard(id: Id): Promise<CustomerCard | undefined> {
-  const item = await get<Stored>(customerCardKey(id));
+  const item = await get<CardItem>(customerCardKey(id));
   return item && cardIn(item);
 }
 
@@ -75,9 +75,9 @@ export async function listCustomerCards(
   const cards: CustomerCard[] = [];
   const uses = new Map<string, Use>();
   // A card is one item, and a second one after it was used.
-  const items = listFrom<Stored | Use>(cardsOfCustomer(merchantId, customer), slice, 100);
+  const items = listFrom<CardItem | Use>(cardsOfCustomer(merchantId, customer), slice, 100);
   for await (const item of items)
-    if (item.sk === customerCardKey('').sk) cards.push(cardIn(item as Stored));
+    if (item.sk === customerCardKey('').sk) cards.push(cardIn(item as CardItem));
     else uses.set(item.pk, item as Use);
   return cards.map((card) => {
     const { used, tries } = uses.get(customerCardKey(card.id).pk) ?? {};

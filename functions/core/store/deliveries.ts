@@ -9,7 +9,7 @@ import { askedKey, deliveriesTo, deliveryKey, eventKey, undeliveredOf } from './
 import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item } from './table/read.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
-import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /** An event for one endpoint, and the state of its delivery. */
 export interface Delivery {
@@ -112,7 +112,7 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Writ
         ...delivery,
         // Without a URL the delivery stays pending and is never attempted, so it must not be in the list of stranded
         // ones.
-        ...(webhook.url === undefined ? {} : listed(delivery, Date.now())),
+        ...(webhook.url === undefined ? {} : inDueList(delivery, Date.now())),
         expires: inDays(keptFor),
       },
       'attribute_not_exists(pk)',
@@ -125,7 +125,7 @@ const deliveryWrite = ({ id, merchantId, type }: Event, webhook: Endpoint): Writ
  * The keys in the list of pending deliveries, by the time at which they count as stranded. @param due milliseconds
  * since 1970
  */
-const listed = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
+const inDueList = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>, due: number) => ({
   listPk: undeliveredOf(id),
   listSk: `${new Date(due + grace).toISOString()}#${webhookId}#${id}`,
 });
@@ -166,7 +166,7 @@ export const askAgain = (
 };
 
 const pendingAgain = (webhookId: Id, id: Id, asked: Id) => {
-  const { listPk, listSk } = listed({ webhookId, id }, Date.now());
+  const { listPk, listSk } = inDueList({ webhookId, id }, Date.now());
   return update(
     deliveryKey(webhookId, id),
     'SET #status = :pending, turn = turn + :one, asked = :asked, listPk = :listPk, listSk = :listSk REMOVE #next',
@@ -187,7 +187,7 @@ export function beginAnew(
   { webhookId, id, turn, status }: Delivery,
   { asked, pause = 0 }: { asked?: Id; pause?: number },
 ): Promise<boolean> {
-  const { listPk, listSk } = listed({ webhookId, id }, Date.now() + pause);
+  const { listPk, listSk } = inDueList({ webhookId, id }, Date.now() + pause);
   const set = ['#status = :pending', 'turn = :after', 'listPk = :listPk', 'listSk = :listSk'];
   if (asked !== undefined) set.push('asked = :asked');
   const item = update(
@@ -250,7 +250,7 @@ export function recordAttempt(
   const set = ['#status = :status', 'attempts = :attempts', 'turn = :after', '#by = :by'];
   if (answer !== undefined) set.push('answer = :answer');
   if (next !== undefined) set.push('#next = :next', 'listPk = :listPk', 'listSk = :listSk');
-  const { listPk, listSk } = listed({ webhookId, id }, Date.parse(next ?? '') || 0);
+  const { listPk, listSk } = inDueList({ webhookId, id }, Date.parse(next ?? '') || 0);
   const item = update(
     deliveryKey(webhookId, id),
     `SET ${set.join(', ')}${next === undefined ? ' REMOVE #next, listPk, listSk' : ''}`,

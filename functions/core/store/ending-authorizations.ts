@@ -1,9 +1,9 @@
 import type { Id } from '#domain/id.ts';
 import { warningTime } from '#domain/transactions/warning-time.ts';
-import { dueAt, dueItems } from './table/due.ts';
+import { dueAt, dueItems } from './table/due-items.ts';
 import { endingKey, endings, endingsOf, transactionKey } from './table/keys.ts';
 import { discard, put, transact, update, type Write } from './table/transact.ts';
-import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /** In seconds: DynamoDB deletes the item of an end this long after the end. */
 const remembered = 30 * 24 * 60 * 60;

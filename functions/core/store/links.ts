@@ -2,7 +2,7 @@ import type { Id } from '#domain/id.ts';
 import { NotFound } from '#domain/outcome.ts';
 import { LinkEnded, type PaymentLink } from '#domain/transactions/link.ts';
 import { requireMember } from './members.ts';
-import { expiring } from './table/expiring.ts';
+import { expiring } from './table/expiry.ts';
 import { linkKey, linkPaymentKey, linksOf } from './table/keys.ts';
 import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item, stream } from './table/read.ts';
@@ -56,15 +56,15 @@ export const payLink = (id: Id, transactionId: Id, till?: PaymentLink): Write[] 
     item: till
       ? put(
           { ...till, paid: 1, paidBy: transactionId, ...linkKey(id) },
-          `attribute_not_exists(pk) OR (${open})`,
+          `attribute_not_exists(pk) OR (${payableCondition})`,
         )
-      : update(linkKey(id), 'ADD paid :one', { ':one': 1 }, { condition: open }),
+      : update(linkKey(id), 'ADD paid :one', { ':one': 1 }, { condition: payableCondition }),
     onFailed: () => new LinkEnded(),
   },
   { item: put({ ...linkPaymentKey(id, transactionId) }) },
 ];
 
-const open = 'paid < uses AND attribute_not_exists(disabled)';
+const payableCondition = 'paid < uses AND attribute_not_exists(disabled)';
 
 /** Removes a payment from its link, if the payment failed after all. */
 export const unpayLink = (id: Id, transactionId: Id): Write[] => [

@@ -23,7 +23,7 @@ class Withheld extends Outcome {
 }
 
 /** The mail was admitted before, and is being sent again. */
-class Admitted extends Outcome {
+class AdmittedBefore extends Outcome {
   override readonly name = 'Admitted';
 
   constructor() {
@@ -51,13 +51,13 @@ export async function admitMail(
       ':now': now,
     }),
     onFailed: (earlier) =>
-      earlier?.event === event && !earlier.sent ? new Admitted() : new Withheld('repeated'),
+      earlier?.event === event && !earlier.sent ? new AdmittedBefore() : new Withheld('repeated'),
   };
   try {
     await transact([first, ...quotas.map((quota) => countMail(quota, now))]);
     return undefined;
   } catch (error) {
-    if (error instanceof Admitted) return undefined;
+    if (error instanceof AdmittedBefore) return undefined;
     if (error instanceof Withheld) return error.reason;
     throw error;
   }

@@ -10,7 +10,7 @@ import type { Amounts } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import type { LivePayment, OpenMovement } from '#domain/transactions/operation.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
-import { dueAt, dueItems } from './table/due.ts';
+import { dueAt, dueItems } from './table/due-items.ts';
 import { openOperations, openOperationsOf, operationKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 import { Moved, whileMoved } from './table/retry.ts';

@@ -8,7 +8,7 @@ import { get, type Item } from './table/read.ts';
 
 const freshFor = 5 * 60_000;
 
-let known: { rates: Rates; at: number } | undefined;
+let knownRates: { rates: Rates; at: number } | undefined;
 
 /** The stored rates; the bundled snapshot if there are none. */
 export async function readRates(): Promise<Rates> {
@@ -18,9 +18,9 @@ export async function readRates(): Promise<Rates> {
 
 /** The present exchange rates. They change once a day, so each environment reads them at most every five minutes. */
 export async function currentRates(): Promise<Rates> {
-  if (known && Date.now() - known.at < freshFor) return known.rates;
+  if (knownRates && Date.now() - knownRates.at < freshFor) return knownRates.rates;
   const rates = await readRates();
-  known = { rates, at: Date.now() };
+  knownRates = { rates, at: Date.now() };
   return rates;
 }
 

@@ -3,7 +3,7 @@ import { forgottenAt, mostAddresses, type Receipts } from '#domain/transactions/
 import { receiptsKey } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 import { update } from './table/transact.ts';
-import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /**
  * Stores that somebody has asked for a receipt, so that the table's stream mails it. Changes nothing if the address has

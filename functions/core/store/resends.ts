@@ -4,7 +4,7 @@ import { requireMember } from './members.ts';
 import { resendCountKey, resendKey, undeliveredOf } from './table/keys.ts';
 import { get, type Item } from './table/read.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
-import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /** The one open resend of an endpoint: all of its failed deliveries since a time are started anew, page by page. */
 export interface Resend {

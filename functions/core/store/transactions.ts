@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { sumsOfDisputes } from '#domain/ledger/funds.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
-import { expiryOf } from '#domain/merchants/unvouched.ts';
+import { expiryOf } from '#domain/merchants/unvouched-merchant.ts';
 import { Conflict } from '#domain/outcome.ts';
 import { applyMovement } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
@@ -15,7 +15,7 @@ import {
 import { addToBalance, addToSums } from './balance.ts';
 import { putLine } from './lines.ts';
 import { payLink } from './links.ts';
-import { expiring } from './table/expiring.ts';
+import { expiring } from './table/expiry.ts';
 import { requireInvariants } from './table/invariants.ts';
 import { pendingOf, transactionKey, transactionsOf } from './table/keys.ts';
 import { laneFor, lanesOf, moreLanes, ofAllLanes, type WithLanes } from './table/lanes.ts';

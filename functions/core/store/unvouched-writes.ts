@@ -1,10 +1,10 @@
 import { Recent } from '#basics/recent.ts';
 import type { Id } from '#domain/id.ts';
-import { untilTomorrow } from '#domain/merchants/unvouched.ts';
+import { untilTomorrow } from '#domain/merchants/unvouched-merchant.ts';
 import { QuotaUsedUp } from '#domain/outcome.ts';
 import { writesKey } from './table/keys.ts';
 import { update } from './table/transact.ts';
-import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /** The stage's limits of writes a day. Without them nothing is counted. */
 const most = {
@@ -21,7 +21,7 @@ const atOnce = Math.max(1, Math.min(20, Math.floor(most.stage / 100)));
 const day = 24 * 60 * 60;
 
 /** Writes of the stage's budget that this function has taken and not used yet. */
-let taken = { day: '', left: 0 };
+let takenWrites = { day: '', left: 0 };
 
 /** Counters that were full when this function last asked, by the day. It need not ask again on that day. */
 const full = new Recent<string, string>(1000);
@@ -42,14 +42,14 @@ export async function admitWrite(app: Id | undefined): Promise<void> {
       `Test merchants of the app ${app} have made the ${most.app} writes that an app has a day; ${lift}`,
       untilTomorrow(),
     );
-  if (taken.day !== today) taken = { day: today, left: 0 };
-  if (taken.left === 0 && (await take('all', atOnce, most.stage, today))) taken.left += atOnce;
-  if (taken.left < 1)
+  if (takenWrites.day !== today) takenWrites = { day: today, left: 0 };
+  if (takenWrites.left === 0 && (await take('all', atOnce, most.stage, today))) takenWrites.left += atOnce;
+  if (takenWrites.left < 1)
     throw new QuotaUsedUp(
       `The test merchants of all apps that nobody vouches for have made their ${most.stage} writes of today; ${lift}`,
       untilTomorrow(),
     );
-  taken.left--;
+  takenWrites.left--;
 }
 
 const lift = 'more are made from midnight (UTC) on, or once the operator of this Florin vouches for the app';

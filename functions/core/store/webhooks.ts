@@ -6,7 +6,7 @@ import { webhookCountKey, webhookKey, webhooksOf } from './table/keys.ts';
 import { listFrom, type Slice } from './table/list.ts';
 import { get, type Item, queryPartition } from './table/read.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
-import { unlessUnneeded, unneeded } from './table/unneeded.ts';
+import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /** An endpoint with the recent health of its server. Times are in milliseconds since 1970. */
 export interface StoredWebhook extends Webhook {

@@ -22,10 +22,10 @@ export async function seal(type: SealType, value: string): Promise<string> {
   return `${label}.${sealed.toString('base64url')}`;
 }
 
-export type Opened = { value: string } | { error: 'invalid' | 'type' };
+export type Unsealed = { value: string } | { error: 'invalid' | 'type' };
 
 /** Decrypts a token of {@link seal} if it has this type and has not expired. */
-export async function open(type: SealType, token: string): Promise<Opened> {
+export async function unseal(type: SealType, token: string): Promise<Unsealed> {
   const read = readToken(token);
   if (!read || hasExpired(read)) return { error: 'invalid' };
   const plain = await decrypt(keys, read.sealed, read.label);

@@ -1,12 +1,12 @@
 import { request as http, type IncomingMessage } from 'node:http';
 import { request as https } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { aborted } from '#aws/aborted.ts';
+import { rejectOnAbort } from '#aws/reject-on-abort.ts';
 import { type Reach, webhookUrl } from '#domain/webhooks/webhook.ts';
 import { type Address, resolveHost, Unreachable } from './resolve.ts';
 
 /** The result of one delivery attempt. */
-export interface Posted {
+export interface PostResult {
   /** The status of the response; absent if there was no response. */
   status?: number;
   /**
@@ -38,10 +38,10 @@ const limits = { body: 1024, headers: 8192, bodyWait: 1000 };
  * Posts to a merchant's endpoint, which may be hostile. The connection goes to exactly the address that was checked,
  * redirects count as ordinary responses, and only the beginning of the response that Florin stores is read.
  */
-export async function post(text: string, options: Options): Promise<Posted> {
+export async function post(text: string, options: Options): Promise<PostResult> {
   const started = performance.now();
   const signal = AbortSignal.timeout(options.timeout);
-  const done = (rest: Omit<Posted, 'duration'>): Posted => ({
+  const done = (rest: Omit<PostResult, 'duration'>): PostResult => ({
     ...rest,
     duration: Math.round(performance.now() - started),
   });
@@ -49,7 +49,7 @@ export async function post(text: string, options: Options): Promise<Posted> {
     const url = webhookUrl(text, options.reach);
     if (!url) throw new Unreachable('ADDRESS_NOT_PUBLIC');
     const resolve = options.resolve ?? resolveHost;
-    const address = await Promise.race([resolve(url, options.reach), aborted(signal)]);
+    const address = await Promise.race([resolve(url, options.reach), rejectOnAbort(signal)]);
     const response = await send(url, address, options, signal);
     return done({ status: response.statusCode, answer: await beginningOf(response) });
   } catch (error) {

@@ -8,7 +8,7 @@ import { makeTill } from './till-code.ts';
 const data = readData<AmountData>();
 const { currency, digits, locale, max, messages } = data;
 const form = byId<HTMLFormElement>('amount');
-const shown = byId<HTMLInputElement>('shown');
+const shownField = byId<HTMLInputElement>('shown');
 const value = byId<HTMLInputElement>('value');
 
 let entry: Entry = { minor: 0 };
@@ -16,15 +16,15 @@ let entry: Entry = { minor: 0 };
 function set(next: Entry): void {
   entry = next;
   const text = localizeMoney(next.minor, currency, digits, locale);
-  shown.value = text;
-  shown.classList.toggle('long', text.length > 12);
-  shown.setSelectionRange(text.length, text.length);
+  shownField.value = text;
+  shownField.classList.toggle('long', text.length > 12);
+  shownField.setSelectionRange(text.length, text.length);
   complain(next.fault ? messages[next.fault] : '');
 }
 
 function complain(message: string): void {
   byId('amount-error').textContent = message;
-  shown.setAttribute('aria-invalid', String(message !== ''));
+  shownField.setAttribute('aria-invalid', String(message !== ''));
 }
 
 const type = (key: string): void => set(press(entry, key, digits, max));
@@ -41,21 +41,21 @@ addEventListener('keydown', (event) => {
   type(key);
 });
 
-shown.addEventListener('paste', (event) => {
+shownField.addEventListener('paste', (event) => {
   event.preventDefault();
   set(paste(event.clipboardData?.getData('text') ?? '', digits, max));
 });
 
 /** Input methods, dictation and a phone's own keyboard change the shown amount directly. */
-shown.addEventListener('input', () =>
-  set(press({ minor: 0 }, digitsIn(shown.value).slice(0, 16), digits, max)),
+shownField.addEventListener('input', () =>
+  set(press({ minor: 0 }, digitsIn(shownField.value).slice(0, 16), digits, max)),
 );
 
 /** Whether the screen has an amount that can be paid. */
 function isEntered(): boolean {
   if (entry.minor > 0 && !entry.fault) return true;
   complain(messages[entry.fault ?? 'missing']);
-  shown.focus();
+  shownField.focus();
   return false;
 }
 

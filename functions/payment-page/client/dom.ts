@@ -34,5 +34,5 @@ export const fill = (message: string, values: Record<string, string>): string =>
  * Puts a name at its placeholder in a text. The name is isolated, so that right-to-left names do not reorder the text
  * around it.
  */
-export const named = (message: string, name: string): (string | Node)[] =>
+export const withIsolatedName = (message: string, name: string): (string | Node)[] =>
   message.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? element('bdi', name) : part));

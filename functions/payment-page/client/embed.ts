@@ -1,4 +1,4 @@
-import type { Order } from './shop-order.ts';
+import type { ShopOrder } from './shop-order.ts';
 
 /** The messages between `sdk.ts` and this page. `florin` distinguishes them from other messages. */
 export type FromPage =
@@ -19,11 +19,11 @@ export type FromPage =
   | { florin: 'paid'; transaction: { id: string } }
   /** `unknown`: it is not known yet whether the last press of the button has paid. */
   | { florin: 'closed'; unknown?: boolean };
-export type FromSdk = { florin: 'order'; order: Order } | { florin: 'close' } | { florin: 'pay' };
+export type FromSdk = { florin: 'order'; order: ShopOrder } | { florin: 'close' } | { florin: 'pay' };
 
 export interface Opener {
   /** The fields that the merchant's page adds to the payment. */
-  order: Promise<Order>;
+  order: Promise<ShopOrder>;
   tell(message: FromPage): void;
 }
 
@@ -39,7 +39,7 @@ interface Wishes {
  */
 export function meetOpener(origin: string, { onClose, onPay }: Wishes): Opener {
   const tell = (message: FromPage) => parent.postMessage(message, origin);
-  const order = new Promise<Order>((resolve) => {
+  const order = new Promise<ShopOrder>((resolve) => {
     addEventListener('message', (event: MessageEvent<FromSdk>) => {
       if (event.source !== parent || event.origin !== origin) return;
       if (event.data?.florin === 'order') resolve(event.data.order);

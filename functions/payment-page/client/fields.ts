@@ -26,12 +26,12 @@ export interface Card {
 }
 
 /** The saved card that the customer has chosen, if any. */
-const chosen = (): HTMLInputElement | undefined => {
+const chosenCard = (): HTMLInputElement | undefined => {
   const radio = document.querySelector<HTMLInputElement>('[name=with]:checked');
   return radio?.value ? radio : undefined;
 };
 
-const lengthOfCode = (number: string): number => Number(chosen()?.dataset.code ?? codeLength(number));
+const lengthOfCode = (number: string): number => Number(chosenCard()?.dataset.code ?? codeLength(number));
 
 const names: FieldName[] = ['number', 'expiry', 'code'];
 const fieldOf = (name: FieldName) => byId<HTMLInputElement>(name);
@@ -145,7 +145,7 @@ export function makeFields({ schemes, messages: { errors }, testCards }: PageDat
   return {
     /** Returns the card, or undefined if there are faults. Faults show, and the first one gets the focus. */
     read(): Card | undefined {
-      const saved = chosen();
+      const saved = chosenCard();
       const wrong = (saved ? (['code'] as const) : names).filter((name) => {
         const fault = faultOf(name);
         showFault(name, fault ?? '');

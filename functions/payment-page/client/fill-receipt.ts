@@ -1,5 +1,5 @@
 import type { PageData } from '../data.ts';
-import { byId, fill, named, show } from './dom.ts';
+import { byId, fill, show, withIsolatedName } from './dom.ts';
 import type { Paid } from './memory.ts';
 import { isAddress } from './payer-fields.ts';
 import { post, Unreachable } from './wire.ts';
@@ -51,7 +51,7 @@ function offerMail({ base, key, locale, messages }: PageData, { transactionId, e
     try {
       const asked = { integration: { key }, transactionId, email: email || undefined, locale };
       await post(`${base}/payments/receipts`, asked);
-      byId('mailed').replaceChildren(...named(receipt.sent, email || placeholder));
+      byId('mailed').replaceChildren(...withIsolatedName(receipt.sent, email || placeholder));
       show(form, false);
       byId('mailed').focus();
     } catch (error) {

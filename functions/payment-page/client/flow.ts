@@ -4,11 +4,11 @@ import { isAttended } from './attention.ts';
 import { type Card, mask } from './fields.ts';
 import { Cancelled, type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
-import { type Order, saidOf } from './shop-order.ts';
+import { type ShopOrder, saidOf } from './shop-order.ts';
 import { post, Refused, Trouble } from './wire.ts';
 
 /** Thrown if the customer's last press is too long ago to charge them without asking again. */
-export class Unattended extends Error {}
+export class CustomerMayHaveLeft extends Error {}
 
 /** The parts of the page in which the flow shows its progress. */
 export interface Stage {
@@ -26,7 +26,7 @@ export interface Stage {
 export async function beginAttempt(
   data: PageData,
   card: Card,
-  order: Order,
+  order: ShopOrder,
   pressed: number,
   payer: Payer | undefined,
 ): Promise<Attempt> {
@@ -83,7 +83,7 @@ export async function finish(
   for (;;) {
     const { sent } = attempt;
     const answer = await post(url, body, headers, () => {
-      if (!isAttended(attempt.pressed)) throw new Unattended();
+      if (!isAttended(attempt.pressed)) throw new CustomerMayHaveLeft();
       // A request without hints cannot pay: its answer is the first challenge.
       if (body.hints.length > 0) remember({ attempt: Object.assign(attempt, { sent: Date.now() }) });
     }).catch((error) => {
@@ -159,7 +159,7 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
   if (attempt.left) return again();
   const refusal = await refusalOf(post(url, { ...attempt.body, hints: ['none'] }, headers));
   if (refusal === 'TOKEN_INVALID') return undefined;
-  if (refusal === disabled) throw new Refused(refusal);
+  if (refusal === integrationDisabled) throw new Refused(refusal);
   if (refusal !== keyUsed) throw new Trouble(refusal);
   return again();
 
@@ -176,7 +176,7 @@ export async function whatBecameOf(data: PageData, attempt: Attempt): Promise<st
 }
 
 /** The merchant takes no payments, or the link has ended. No request with this key has paid. */
-export const disabled = 'PAYMENT_INTEGRATION_DISABLED';
+export const integrationDisabled = 'PAYMENT_INTEGRATION_DISABLED';
 
 /** A request with this key and other hints has paid, or was declined. */
 export const keyUsed = 'IDEMPOTENCY_KEY_REUSED';

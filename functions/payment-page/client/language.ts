@@ -72,7 +72,7 @@ const isAlike = (from: Element, to: Element): boolean =>
     (from.childElementCount === to.childElementCount &&
       [...from.children].every((child, index) => isAlike(child, to.children[index] as Element))));
 
-const translated = [
+const translatedAttributes = [
   'aria-label',
   'aria-current',
   'title',
@@ -83,7 +83,7 @@ const translated = [
 ];
 
 function translate(from: Element, to: Element): void {
-  for (const name of translated) {
+  for (const name of translatedAttributes) {
     const value = to.getAttribute(name);
     if (value !== null) from.setAttribute(name, value);
     else from.removeAttribute(name);

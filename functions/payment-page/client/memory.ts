@@ -23,14 +23,14 @@ export interface Attempt {
    */
   left?: string[];
   body: {
-    card: { saved?: string; number?: Sealed; code: Sealed; expiry?: Expiry };
+    card: { saved?: string; number?: SealedFields; code: SealedFields; expiry?: Expiry };
     payer?: Payer;
     hints: string[];
     [name: string]: unknown;
   };
 }
 
-export interface Sealed {
+export interface SealedFields {
   token: string;
 }
 

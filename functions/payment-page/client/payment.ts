@@ -5,7 +5,15 @@ import { byId, element, data as readData, refuse, show } from './dom.ts';
 import { meetOpener } from './embed.ts';
 import { type Card, makeFields } from './fields.ts';
 import { fillReceipt, targetOf } from './fill-receipt.ts';
-import { beginAttempt, disabled, finish, leave, type Stage, Unattended, whatBecameOf } from './flow.ts';
+import {
+  beginAttempt,
+  CustomerMayHaveLeft,
+  finish,
+  integrationDisabled,
+  leave,
+  type Stage,
+  whatBecameOf,
+} from './flow.ts';
 import { makeLanguageSwitch } from './language.ts';
 import { type Attempt, forget, type Paid, recall, remember } from './memory.ts';
 import { makePayer } from './payer-fields.ts';
@@ -139,7 +147,7 @@ function pay(at: number): void {
   byId('alert').textContent = '';
   card = fields.read();
   if (!payer.isComplete(card !== undefined) || !card) {
-    stopped('invalid', document.querySelector('.error:not(:empty)')?.textContent);
+    tellStopped('invalid', document.querySelector('.error:not(:empty)')?.textContent);
     return;
   }
   happen('submit', at);
@@ -171,7 +179,7 @@ async function findOut(): Promise<string> {
     attempt.sent = undefined;
     remember({ attempt });
   }
-  throw new Unattended();
+  throw new CustomerMayHaveLeft();
 }
 
 /** Runs a step, and shows its outcome: the receipt, or the reason why the step stopped. */
@@ -186,10 +194,10 @@ async function run(step: () => Promise<string>): Promise<void> {
 }
 
 function failureOf(error: unknown): Failure {
-  const isDisabled = error instanceof Refused && error.code === disabled;
+  const isDisabled = error instanceof Refused && error.code === integrationDisabled;
   const refusal = refusalOf(error, data);
   if (refusal) return { kind: 'refused', refusal, isDisabled };
-  if (error instanceof Unattended) return { kind: 'unattended' };
+  if (error instanceof CustomerMayHaveLeft) return { kind: 'unattended' };
   if (error instanceof Open) return { kind: 'silent' };
   return { kind: error instanceof Unreachable ? 'offline' : 'trouble' };
 }
@@ -212,18 +220,18 @@ function showRefusal(known: Refusal | 'cancelled' | 'tooOld'): void {
   const refusal: Refusal = typeof known === 'string' ? { words: [errors[known]] } : known;
   if ('field' in refusal && byId(refusal.field).offsetParent) {
     refuse(refusal.field, refusal.message);
-    stopped('declined', refusal.message);
+    tellStopped('declined', refusal.message);
     return;
   }
   const words = 'field' in refusal ? [refusal.message] : refusal.words;
   byId('alert').replaceChildren(element('strong', ...words), element('span', errors.notCharged));
   const { offsetParent } = byId('number');
   byId(offsetParent ? 'number' : 'code').focus();
-  stopped('declined', byId('alert').textContent);
+  tellStopped('declined', byId('alert').textContent);
 }
 
 /** Tells the merchant's page, which has the button of inline fields, why the payment stopped. */
-function stopped(code: 'invalid' | 'declined', message: string | null | undefined): void {
+function tellStopped(code: 'invalid' | 'declined', message: string | null | undefined): void {
   if (inline) opener?.tell({ florin: 'stopped', code, message: message ?? '' });
 }
 
@@ -284,11 +292,11 @@ addEventListener('pagehide', () => fields.clear());
 const memory = recall();
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 /** When the button was pressed before this script was there. */
-const early = Number(form.dataset.pressed);
+const earlyPress = Number(form.dataset.pressed);
 if (memory.attempt) {
   payer.fillIn(memory.attempt.body.payer);
   happen('recall', memory.attempt);
 } else if (memory.paid && navigation?.type !== 'navigate') showReceipt(memory.paid);
-else if (isAttended(early) && !inline) pay(early);
+else if (isAttended(earlyPress) && !inline) pay(earlyPress);
 
 opener?.tell({ florin: inline && data.ended ? 'refused' : 'ready' });

@@ -1,6 +1,6 @@
 import type { Asked } from '#domain/merchants/payer.ts';
 import type { PageData } from '../data.ts';
-import { named } from './dom.ts';
+import { withIsolatedName } from './dom.ts';
 import { type FieldName, schemesOnly } from './fields.ts';
 import { keyUsed } from './flow.ts';
 import { Cancelled, TimedOut } from './frame.ts';
@@ -39,7 +39,7 @@ export function refusalOf(
   const words = payer?.[said as Asked];
   if (words) return { field: `payer-${said as Asked}`, message: words.invalid };
   if (saved && error.code === 'REQUEST_INVALID') return { words: [saved.gone] };
-  if (ofMerchant.test(error.code)) return { words: named(errors.merchant, merchant) };
+  if (ofMerchant.test(error.code)) return { words: withIsolatedName(errors.merchant, merchant) };
   // A lost card is rejected in general words: its holder may be a thief, who must not learn that it was reported.
   return { words: [ofPayment[error.code] ?? errors.rejected] };
 }

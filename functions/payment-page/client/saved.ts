@@ -13,17 +13,17 @@ function choose(radio: HTMLInputElement): void {
 }
 
 /** The choice for any other card, which is always the last one. */
-const other = radios().at(-1) as HTMLInputElement;
+const otherCard = radios().at(-1) as HTMLInputElement;
 
 list.addEventListener('change', () => {
-  for (const part of document.querySelectorAll<HTMLElement>('[data-typed]')) show(part, other.checked);
+  for (const part of document.querySelectorAll<HTMLElement>('[data-typed]')) show(part, otherCard.checked);
   // The typed code belongs to another card.
   byId<HTMLInputElement>('code').value = '';
 });
 
 // A click on a test card fills in the number, and so chooses to pay with another card.
 byId('number').addEventListener('input', () => {
-  if (!other.checked) choose(other);
+  if (!otherCard.checked) choose(otherCard);
 });
 
 for (const button of list.querySelectorAll<HTMLButtonElement>('[data-remove]'))
@@ -60,7 +60,7 @@ function ask(button: HTMLButtonElement): void {
   });
   yes.addEventListener('click', async () => {
     yes.disabled = true;
-    if (await remove(radio.value)) gone(row, radio, label);
+    if (await remove(radio.value)) removeCard(row, radio, label);
     else {
       back();
       byId('alert').replaceChildren(element('strong', page().messages.errors.offline));
@@ -87,11 +87,11 @@ async function remove(id: string): Promise<boolean> {
   }
 }
 
-function gone(row: HTMLElement, radio: HTMLInputElement, label: string): void {
+function removeCard(row: HTMLElement, radio: HTMLInputElement, label: string): void {
   row.remove();
   byId('status').textContent = fill(page().saved.removed, { card: label });
-  const [next = other] = radios();
+  const [next = otherCard] = radios();
   if (radio.checked) choose(next);
-  show(list, next !== other);
-  (next === other ? byId('number') : next).focus();
+  show(list, next !== otherCard);
+  (next === otherCard ? byId('number') : next).focus();
 }

@@ -1,7 +1,7 @@
 import type { FromPage, FromSdk } from './embed.ts';
 import type { Look } from './sdk-appearance.ts';
 import { failure, lockScroll, paint, patience, wearStyles } from './sdk-frame.ts';
-import type { Order } from './shop-order.ts';
+import type { ShopOrder } from './shop-order.ts';
 
 export interface Result {
   transaction: { id: string };
@@ -22,7 +22,7 @@ export interface Fields {
 }
 
 /** @param place the element at whose end the fields are put */
-export function openFields(url: string, look: Look, place: Element, order: Order): Fields {
+export function openFields(url: string, look: Look, place: Element, order: ShopOrder): Fields {
   const { origin } = new URL(url);
   const frame = document.createElement('iframe');
   frame.className = 'florin-fields';

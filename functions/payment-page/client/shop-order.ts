@@ -1,7 +1,7 @@
 import type { PageData } from '../data.ts';
 
 /** Options that a merchant's page may add through `sdk.js`. */
-export interface Order {
+export interface ShopOrder {
   test?: object;
   custom?: unknown;
   plan?: unknown;
@@ -12,7 +12,7 @@ export interface Order {
 /** The other terms of the payment. A link that the merchant's server has made carries its own terms. */
 export function saidOf(
   { linkId, text, reference, recurring }: Pick<PageData, 'linkId' | 'text' | 'reference' | 'recurring'>,
-  { custom, plan, unplanned, capture }: Order,
+  { custom, plan, unplanned, capture }: ShopOrder,
 ) {
   if (linkId) return { linkId };
   return {

@@ -1,7 +1,7 @@
 import { localizeMoney } from '#domain/money/localize-money.ts';
 import type { AmountData } from '../amount-data.ts';
 import { byId, fill, show } from './dom.ts';
-import { isOpen, type Payment, tillMemory, type Watched } from './till-memory.ts';
+import { isOpen, type Payment, tillMemory, type WatchedCode } from './till-memory.ts';
 import { post, Unreachable } from './wire.ts';
 
 /** The pad for the amount, next to the codes. */
@@ -35,7 +35,7 @@ export function makeTill(
   const { watched } = memory;
   /** The element on the screen in place of the pad. */
   let part: HTMLElement | undefined;
-  let shown: Watched | undefined;
+  let shown: WatchedCode | undefined;
   let timer = 0;
   let failures = 0;
   let asking = false;
@@ -75,7 +75,7 @@ export function makeTill(
     plan();
   }
 
-  function turnTo(next: Watched | undefined, name: 'paid' | 'waiting' | undefined): void {
+  function turnTo(next: WatchedCode | undefined, name: 'paid' | 'waiting' | undefined): void {
     part?.remove();
     shown = next;
     part = undefined;
@@ -99,7 +99,7 @@ export function makeTill(
     if (text === null && place.parentElement) show(place.parentElement, false);
   }
 
-  function showCode(code: Watched): void {
+  function showCode(code: WatchedCode): void {
     byId<HTMLImageElement>('qr').src = `data:image/svg+xml,${encodeURIComponent(code.svg ?? '')}`;
     byId('code-cancel').addEventListener('click', () => leave(code));
     byId('renew').addEventListener('click', async () => {
@@ -110,7 +110,7 @@ export function makeTill(
     });
   }
 
-  function sayState({ expired = false }: Watched): void {
+  function sayState({ expired = false }: WatchedCode): void {
     const state = byId('code-state');
     const text = expired ? messages.expired : failures > 1 ? messages.offline : messages.waiting;
     if (state.textContent !== text) state.textContent = text;
@@ -118,7 +118,7 @@ export function makeTill(
     show(byId('renew'), expired);
   }
 
-  function showPaid(code: Watched, payment: Payment): void {
+  function showPaid(code: WatchedCode, payment: Payment): void {
     const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
     say('date', time.format(new Date(payment.created)));
     say('card', payment.card);
@@ -134,7 +134,7 @@ export function makeTill(
   }
 
   /** Stops showing a code. The code can still be paid until it expires, as a customer may have scanned it. */
-  function leave(code: Watched): void {
+  function leave(code: WatchedCode): void {
     putAside(code);
     byId('shown').focus();
     if (code.expired) return;
@@ -142,12 +142,12 @@ export function makeTill(
     byId('payable').textContent = fill(messages.payable, { time: until });
   }
 
-  function putAside(code: Watched): void {
+  function putAside(code: WatchedCode): void {
     code.svg = undefined;
     update();
   }
 
-  const pauseFor = ({ svg, since, expired }: Watched): number =>
+  const pauseFor = ({ svg, since, expired }: WatchedCode): number =>
     expired || !svg ? aside : Date.now() - since < fresh ? soon : later;
 
   function plan(): void {
@@ -169,7 +169,7 @@ export function makeTill(
   }
 
   /** Asks about one code. Returns whether the server has answered. */
-  async function lookAt(code: Watched): Promise<boolean> {
+  async function lookAt(code: WatchedCode): Promise<boolean> {
     try {
       const response = await fetch(`${base}/payments/codes/${code.watch}`, {
         headers: { 'Accept-Version': '1' },

@@ -10,7 +10,7 @@ export interface Payment {
 }
 
 /** A code that a till has made. The till remembers it for as long as it may still be paid. */
-export interface Watched {
+export interface WatchedCode {
   /** The token with which the till asks about the code. */
   watch: string;
   /** Minor units. */
@@ -34,12 +34,12 @@ export interface Watched {
 const longest = 25 * 60_000;
 
 /** Whether the code may still be paid. */
-export const isOpen = ({ payment, since }: Watched): boolean => !payment && Date.now() - since < longest;
+export const isOpen = ({ payment, since }: WatchedCode): boolean => !payment && Date.now() - since < longest;
 
 /** Reads the tab's memory, which lasts over reloads and other pages. Without storage it lasts as long as the page. */
-export function tillMemory(key: string): { watched: Watched[]; keep(): void } {
+export function tillMemory(key: string): { watched: WatchedCode[]; keep(): void } {
   const place = `florin till ${key}`;
-  const read = (): Watched[] => {
+  const read = (): WatchedCode[] => {
     try {
       return JSON.parse(sessionStorage.getItem(place) ?? '[]');
     } catch {

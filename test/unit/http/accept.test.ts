@@ -1,4 +1,4 @@
-import { preferred } from '../../../functions/core/http/accept.ts';
+import { preferredType } from '../../../functions/core/http/accept.ts';
 
 const [json, xml, text] = ['application/json', 'application/xml', 'text/xml'] as const;
 
@@ -47,5 +47,5 @@ test.each<[string | undefined, string | undefined]>([
   [',,;, application/xml ,', xml],
   [`${'a/b;x="'.repeat(10_000)}`, undefined],
 ])('%s → %s', (accept, expected) => {
-  expect(preferred(accept)).toBe(expected);
+  expect(preferredType(accept)).toBe(expected);
 });

@@ -2,9 +2,9 @@ import {
   conflict,
   counting,
   countOf,
-  decline,
-  embedded,
-  moved,
+  declineCount,
+  embeddedMetrics,
+  movementCount,
   payment,
 } from '../../../functions/core/observability/metrics.ts';
 
@@ -12,12 +12,12 @@ test('payments, declines by code, conflicts, and money moved by currency', () =>
   expect(payment).toEqual({ name: 'Payments', value: 1 });
   expect(conflict).toEqual({ name: 'Conflicts', value: 1 });
   const declined = { name: 'Declines', value: 1 };
-  expect(decline(7)).toEqual({ ...declined, dimension: { name: 'code', value: '7' } });
-  expect(decline('TDSECURE_FAILED')).toEqual({
+  expect(declineCount(7)).toEqual({ ...declined, dimension: { name: 'code', value: '7' } });
+  expect(declineCount('TDSECURE_FAILED')).toEqual({
     ...declined,
     dimension: { name: 'code', value: 'TDSECURE_FAILED' },
   });
-  expect(moved('Refunded', 250, 'JPY')).toEqual({
+  expect(movementCount('Refunded', 250, 'JPY')).toEqual({
     name: 'Refunded',
     value: 250,
     dimension: { name: 'currency', value: 'JPY' },
@@ -34,7 +34,7 @@ test('a result counts what was said of it, and shows nothing of that', () => {
 
 test('in the embedded metric format', () => {
   const dimension = { name: 'currency', value: 'EUR' } as const;
-  expect(embedded({ name: 'Captured', value: 250, dimension }, 1000)).toEqual({
+  expect(embeddedMetrics({ name: 'Captured', value: 250, dimension }, 1000)).toEqual({
     _aws: {
       Timestamp: 1000,
       CloudWatchMetrics: [
@@ -44,7 +44,7 @@ test('in the embedded metric format', () => {
     currency: 'EUR',
     Captured: 250,
   });
-  expect(embedded({ name: 'Payments', value: 1 }, 1000)).toMatchObject({
+  expect(embeddedMetrics({ name: 'Payments', value: 1 }, 1000)).toMatchObject({
     _aws: { CloudWatchMetrics: [{ Dimensions: [[]] }] },
     Payments: 1,
   });

@@ -21,12 +21,12 @@ test.each(types)('a %s opens for an hour, and not a second longer', async (type)
   const token = await vault.seal(type, 'secret');
   for (const age of [0, hour / 2, hour]) {
     jest.setSystemTime(start + age);
-    expect(await vault.open(type, token)).toEqual({ value: 'secret' });
+    expect(await vault.unseal(type, token)).toEqual({ value: 'secret' });
     expect(mayOpen(token)).toBe(true);
   }
   for (const age of [hour + second, 24 * hour, 1000 * 24 * hour]) {
     jest.setSystemTime(start + age);
-    expect(await vault.open(type, token)).toEqual({ error: 'invalid' });
+    expect(await vault.unseal(type, token)).toEqual({ error: 'invalid' });
     expect(mayOpen(token)).toBe(false);
   }
 });
@@ -37,7 +37,7 @@ test('nobody can give a token more time', async () => {
   const later = (Number.parseInt(expiry, 36) + 3600).toString(36);
   jest.setSystemTime(start + hour + second);
   for (const other of [later, 'zzzzzz', 'zzzzzzzzzz'])
-    expect(await vault.open('pcn', [type, other, id, sealed].join('.'))).toEqual({ error: 'invalid' });
+    expect(await vault.unseal('pcn', [type, other, id, sealed].join('.'))).toEqual({ error: 'invalid' });
 });
 
 test('nothing in a token can be changed or written in another way, not even what stands in the clear', async () => {
@@ -58,15 +58,15 @@ test('nothing in a token can be changed or written in another way, not even what
     '',
   );
   for (const other of others)
-    expect([other, await vault.open('tds', other)]).toEqual([other, { error: 'invalid' }]);
+    expect([other, await vault.unseal('tds', other)]).toEqual([other, { error: 'invalid' }]);
 });
 
 test('a token of one type is none of another', async () => {
   for (const type of types) {
     const token = await vault.seal(type, 'secret');
     for (const other of types.filter((name) => name !== type)) {
-      expect(await vault.open(other, token)).toEqual({ error: 'type' });
-      expect(await vault.open(other, token.replace(type, other))).toEqual({ error: 'invalid' });
+      expect(await vault.unseal(other, token)).toEqual({ error: 'type' });
+      expect(await vault.unseal(other, token.replace(type, other))).toEqual({ error: 'invalid' });
       expect(labelOf(other, token)).toBeUndefined();
     }
   }

@@ -6,7 +6,7 @@ import type { Fault } from '../outcome.ts';
 import type { AcquirerAccount } from './acquirer-account.ts';
 import { ownDescriptorFaults } from './descriptor.ts';
 import type { Asked } from './payer.ts';
-import type { Unvouched } from './unvouched.ts';
+import type { Unvouched } from './unvouched-merchant.ts';
 import { isWebsite } from './website.ts';
 
 /** The request to open a merchant account. */
@@ -105,7 +105,7 @@ export const notificationsOf = ({
   notifications: { disputes = !test, payouts = !test, summary = false } = {},
 }: Pick<Merchant, 'test' | 'notifications'>): Notifications => ({ disputes, payouts, summary });
 
-type Checked = 'website' | 'bank' | 'terms' | 'privacy';
+type CheckedUrl = 'website' | 'bank' | 'terms' | 'privacy';
 
 /** Checks a new merchant by the rules that the schema cannot express. */
 export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
@@ -114,7 +114,7 @@ export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
 ];
 
 /** The faults that the schema cannot find: the IBAN's length and checksum, and addresses without a host. */
-export function merchantFaults(input: Partial<Pick<MerchantInput, Checked>>): Fault[] {
+export function merchantFaults(input: Partial<Pick<MerchantInput, CheckedUrl>>): Fault[] {
   const { website, bank } = input;
   const faults: Fault[] = [];
   if (website !== undefined && !isWebsite(website))

@@ -1,4 +1,4 @@
-import { mostUnvouchedBytes, type Unvouched } from '../merchants/unvouched.ts';
+import { mostUnvouchedBytes, type Unvouched } from '../merchants/unvouched-merchant.ts';
 import type { Fault } from '../outcome.ts';
 
 /** In bytes of JSON: the limit for free-form data (wire contract, section 3). */

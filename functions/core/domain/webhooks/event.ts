@@ -31,7 +31,7 @@ const mostEventBytes = 20_000;
  * Keeps an event's body within the limit. If the body is too large, the path of the transaction replaces the
  * transaction itself.
  */
-export function capped(event: Event): Event {
+export function capBody(event: Event): Event {
   const { transaction } = event.data as { transaction?: { id: Id } };
   if (!transaction || Buffer.byteLength(printJson(event)) <= mostEventBytes) return event;
   const { id } = transaction;

@@ -1,7 +1,7 @@
 import { brokenInvariants } from '#domain/transactions/amounts.ts';
 import type { Transaction } from '#domain/transactions/transaction.ts';
 import { log } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
+import { embeddedMetrics } from '#observability/metrics.ts';
 
 /**
  * Thrown if the amounts of a transaction do not add up before they are written. The cause is an error in Florin,
@@ -16,6 +16,11 @@ export function requireInvariants(transaction: Transaction): void {
   const broken = brokenInvariants(transaction);
   if (broken.length === 0) return;
   const { id: transactionId, merchantId } = transaction;
-  log('error', { transactionId, merchantId, broken, ...embedded({ name: 'BrokenInvariants', value: 1 }) });
+  log('error', {
+    transactionId,
+    merchantId,
+    broken,
+    ...embeddedMetrics({ name: 'BrokenInvariants', value: 1 }),
+  });
   throw new BrokenInvariant(`Transaction ${transactionId}: it does not hold that ${broken.join(', that ')}`);
 }

@@ -4,7 +4,7 @@ import { merchantKey, publicKeyKey } from './keys.ts';
 import { merge, type Slice } from './list.ts';
 import { get, type Item } from './read.ts';
 import { update } from './transact.ts';
-import { unlessUnneeded, unneeded } from './unneeded.ts';
+import { unlessUnneeded, unneeded } from './unneeded-writes.ts';
 
 /**
  * DynamoDB takes a thousand write units a second for one partition key. That is about 400 captures, which write to the
@@ -22,16 +22,16 @@ export interface WithLanes {
 export const lanesOf = ({ lanes = 1 }: WithLanes): number => lanes;
 
 /** The lanes of merchants that this function has found busy. A number that is too small does no harm. */
-const known = new Recent<Id, number>(1000);
+const knownLanes = new Recent<Id, number>(1000);
 
 /** The lane for a new write. The same id has the same lane, as long as the number of lanes stays the same. */
 export function laneFor(merchantId: Id, id: Id, atLeast = 1): number {
-  const lanes = Math.max(atLeast, known.get(merchantId) ?? 1);
+  const lanes = Math.max(atLeast, knownLanes.get(merchantId) ?? 1);
   return lanes === 1 ? 0 : Number.parseInt(id.slice(-4), 16) % lanes;
 }
 
 /** The throttled writes of a merchant that this function has seen since a time in milliseconds. */
-const met = new Recent<Id, { count: number; since: number }>(1000);
+const collisions = new Recent<Id, { count: number; since: number }>(1000);
 
 /**
  * Lanes are added after this many throttles within this time, in milliseconds. A partition that is too small throttles
@@ -44,16 +44,16 @@ const [enough, window] = [3, 10_000];
  * this function knew.
  */
 export async function moreLanes(merchantId: Id, now = Date.now()): Promise<void> {
-  const last = met.get(merchantId);
+  const last = collisions.get(merchantId);
   const { count, since } = last && now - last.since < window ? last : { count: 0, since: now };
-  met.set(merchantId, { count: (count + 1) % enough, since });
+  collisions.set(merchantId, { count: (count + 1) % enough, since });
   if (count + 1 < enough) return;
   const merchant = await get<Item & WithLanes & { key: string }>(merchantKey(merchantId));
   if (!merchant) return;
   const lanes = lanesOf(merchant);
-  const more = lanes > (known.get(merchantId) ?? 1) ? lanes : Math.min(most, 2 * lanes);
+  const more = lanes > (knownLanes.get(merchantId) ?? 1) ? lanes : Math.min(most, 2 * lanes);
   if (more > lanes) await setLanes([merchantKey(merchantId), publicKeyKey(merchant.key)], lanes, more);
-  known.set(merchantId, more);
+  knownLanes.set(merchantId, more);
 }
 
 /** Raises the number of lanes, unless another function has done so at the same time. */
@@ -82,14 +82,14 @@ export async function* ofAllLanes<T>(
   idOf: (thing: T) => Id,
   slice: Slice,
 ): AsyncGenerator<T> {
-  const first = listsOf(0, 1).map(begun);
+  const first = listsOf(0, 1).map(beginAll);
   const lanes = await readLanes(merchantId);
   const others = Array.from({ length: lanes - 1 }, (_, n) => listsOf(n + 1, lanes));
   yield* merge([...first, ...others.flat()], idOf, slice);
 }
 
 /** Starts to read a generator's first value at once. */
-function begun<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
+function beginAll<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
   const first = values.next();
   first.catch(() => {}); // thrown where it is asked for
   return (async function* () {

@@ -111,7 +111,7 @@ export async function transact(writes: readonly Write[]): Promise<void> {
       writes.map(({ onTaken, onThrottled }, i) => {
         const { Code = 'None' } = reasons[i] ?? {};
         if (Code === 'TransactionConflict') return onTaken?.();
-        return throttled.has(Code) ? onThrottled?.() : undefined;
+        return throttlingCodes.has(Code) ? onThrottled?.() : undefined;
       }),
     );
     for (const [i, other] of others.entries()) items[i] = other ?? (items[i] as Item);
@@ -119,13 +119,13 @@ export async function transact(writes: readonly Write[]): Promise<void> {
   }
 }
 
-const throttled = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
+const throttlingCodes = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 function throwFailed(writes: readonly Write[], reasons: readonly CancellationReason[]): void {
   for (const [i, { onFailed }] of writes.entries()) {
     const reason = reasons[i];
-    if (reason?.Code === 'ConditionalCheckFailed' && onFailed) throw onFailed(unmarshalled(reason));
+    if (reason?.Code === 'ConditionalCheckFailed' && onFailed) throw onFailed(existingItem(reason));
   }
 }
 
-const unmarshalled = ({ Item }: CancellationReason) => Item && unmarshall(Item);
+const existingItem = ({ Item }: CancellationReason) => Item && unmarshall(Item);

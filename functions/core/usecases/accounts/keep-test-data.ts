@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Id } from '#domain/id.ts';
-import { keepAll, releaseMerchant } from '#store/kept.ts';
 import { foundedBy } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
+import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 
 /**
  * In milliseconds, longer than the time limit of functions: a request that has read a merchant as one whose data expires

@@ -13,7 +13,7 @@ import {
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { log } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
+import { embeddedMetrics } from '#observability/metrics.ts';
 import { lineOfEntry } from '#store/acquirer-references.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
 import { getPayout, namePayoutOn, replacePayout } from '#store/payouts.ts';
@@ -55,7 +55,8 @@ export async function syncPayout(
     if (payout.items?.cursor !== undefined) continue;
     const difference = differenceOf(next);
     const told = { merchantId: merchant.id, payoutId: id, payout: reference, ...difference };
-    if (isLate) log('error', { ...told, ...embedded({ name: 'ReconciliationDifferences', value: 1 }) });
+    if (isLate)
+      log('error', { ...told, ...embeddedMetrics({ name: 'ReconciliationDifferences', value: 1 }) });
     else log('info', told);
     return false;
   }

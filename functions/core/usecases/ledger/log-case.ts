@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { type BooksCase, caseName } from '#domain/ledger/books.ts';
 import { log } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
+import { embeddedMetrics } from '#observability/metrics.ts';
 
 /** Has an alarm tell of a case that is open. The command `npm run merchant -- books` names it in the same way. */
 export const logCase = (merchantId: Id, found: BooksCase): void =>
@@ -9,5 +9,5 @@ export const logCase = (merchantId: Id, found: BooksCase): void =>
     merchantId,
     case: caseName(found),
     ...found,
-    ...embedded({ name: 'ReconciliationDifferences', value: 1 }),
+    ...embeddedMetrics({ name: 'ReconciliationDifferences', value: 1 }),
   });

@@ -5,7 +5,7 @@ import { type LastPayout, type Payout, payoutOf } from '#domain/ledger/payout.ts
 import { type Coverage, coverageOf, type Unpaid, UnpaidLines } from '#domain/ledger/payout-coverage.ts';
 import { sumOf } from '#domain/money/integer.ts';
 import { log } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
+import { embeddedMetrics } from '#observability/metrics.ts';
 import type { Share } from '#store/balance.ts';
 import { listLines } from '#store/lines.ts';
 import { readAccount } from '#store/merchants.ts';
@@ -100,7 +100,7 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefi
     const difference = sumOf([now, -BigInt(explained)]);
     // Behind a payout of an earlier version of Florin a line may be missing, or be one too many.
     const isKnown = before !== undefined || from === firstOfAll;
-    const alarm = isKnown ? embedded({ name: 'LedgerMismatch', value: 1 }) : {};
+    const alarm = isKnown ? embeddedMetrics({ name: 'LedgerMismatch', value: 1 }) : {};
     log(isKnown ? 'error' : 'info', { merchantId, payout: true, difference, ...alarm });
     const left = { left: sumOf([before?.left ?? 0, difference]), named: before?.named ?? [] };
     const forced = coverageOf(left, from, unpaid, { now, day: now }, minimum);

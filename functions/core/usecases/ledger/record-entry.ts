@@ -4,7 +4,7 @@ import type { Line } from '#domain/transactions/transaction.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
 import { addToBalance } from '#store/balance.ts';
 import { putLine } from '#store/lines.ts';
-import { unlessUnneeded, unneeded } from '#store/table/unneeded.ts';
+import { unlessUnneeded, unneeded } from '#store/table/unneeded-writes.ts';
 
 /** An entry of an acquirer's books that belongs to no transaction. Money is in minor units of `currency`. */
 export interface Entry

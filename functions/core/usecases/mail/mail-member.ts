@@ -1,7 +1,7 @@
 import type { Id } from '#domain/id.ts';
 import { type Invitation, mailQuotas } from '#domain/mail/mail-quotas.ts';
 import type { Mail } from '#mail/ses.ts';
-import { unvouched } from '#mail/unvouched-quotas.ts';
+import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
 import { getApp } from '#store/apps.ts';
@@ -20,7 +20,7 @@ export async function mailMember(
   mail: Mail,
 ): Promise<void> {
   const vouched = (await getApp(appId))?.vouched ?? false;
-  const quotas = mailQuotas({ merchantId, test, email: mail.to, appId, vouched }, unvouched);
+  const quotas = mailQuotas({ merchantId, test, email: mail.to, appId, vouched }, unvouchedQuotas);
   const reason = await mailOnce({ key: invitationKey(merchantId, id), event }, quotas, mail);
   if (reason) log('info', { requestId: event, merchantId, appId, ...withheld(reason) });
 }

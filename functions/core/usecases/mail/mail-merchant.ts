@@ -4,7 +4,7 @@ import { noticeQuotas } from '#domain/mail/mail-quotas.ts';
 import { type Merchant, type Notifications, notificationsOf } from '#domain/merchants/merchant.ts';
 import type { Addressee, Notice } from '#mail/notice.ts';
 import { MailRefused } from '#mail/ses.ts';
-import { unvouched } from '#mail/unvouched-quotas.ts';
+import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage, merchantLocale } from '#messages/merchant-language.ts';
 import type { NoticeMessages } from '#messages/messages.ts';
@@ -49,7 +49,7 @@ export async function tellMerchant(
   const [addresses, known] = await Promise.all([addressesOf(merchant), isKnown(merchant)]);
   const send = async (email: string): Promise<Reason | 'refused' | undefined> => {
     const mailing = { key: noticeKey(merchantId, about, email), event };
-    const quotas = noticeQuotas({ merchantId, email, known }, unvouched);
+    const quotas = noticeQuotas({ merchantId, email, known }, unvouchedQuotas);
     return mailOnce(mailing, quotas, { ...notice, to: email }).catch((error) => {
       if (error instanceof MailRefused) return 'refused';
       throw error;

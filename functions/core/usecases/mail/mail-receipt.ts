@@ -3,7 +3,7 @@ import { receiptQuotas } from '#domain/mail/mail-quotas.ts';
 import type { Receipts } from '#domain/transactions/receipt.ts';
 import { type Receipt, receiptMail } from '#mail/receipt-mail.ts';
 import { MailRefused } from '#mail/ses.ts';
-import { unvouched } from '#mail/unvouched-quotas.ts';
+import { unvouchedQuotas } from '#mail/unvouched-quotas.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { log } from '#observability/log.ts';
 import { withheld } from '#observability/metrics.ts';
@@ -48,7 +48,7 @@ export async function mailReceipt(
   const receipt = { merchant, transaction, link, refund, known: vouched };
   const send = async (email: string): Promise<Reason | 'refused' | undefined> => {
     const mailing = { key: receiptMailKey(transactionId, refund?.id ?? 'payment', email), event };
-    const quotas = receiptQuotas({ merchantId, test, email, vouched }, unvouched);
+    const quotas = receiptQuotas({ merchantId, test, email, vouched }, unvouchedQuotas);
     const mail = receiptMail(email, receipt, locale, messages);
     return mailOnce(mailing, quotas, mail).catch((error) => {
       if (error instanceof MailRefused) return 'refused';

@@ -2,7 +2,7 @@ import { type Id, idTime, isId, newId } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { openLink, type PaymentLink } from '#domain/transactions/link.ts';
 import { getLink } from '#store/links.ts';
-import { open, seal } from '#vault/seal.ts';
+import { seal, unseal } from '#vault/seal.ts';
 
 /** How long a code can be paid, in milliseconds. */
 const lifetime = 15 * 60_000;
@@ -31,13 +31,13 @@ export async function makeCode(
 
 /** Opens a till's permission to watch a code for an hour; undefined if it is no such permission. */
 export async function openWatch(watch: string): Promise<{ id: Id; expiresAt: string } | undefined> {
-  const opened = await open('watch', watch);
+  const opened = await unseal('watch', watch);
   return 'value' in opened ? { id: opened.value, expiresAt: expiryOf(opened.value) } : undefined;
 }
 
 /** The link that a code says, as it was made; undefined for what is no code, or one of more than an hour ago. */
 export async function openCode(code: string): Promise<PaymentLink | undefined> {
-  const opened = await open('code', code);
+  const opened = await unseal('code', code);
   return 'value' in opened ? { ...linkIn(JSON.parse(opened.value)), code } : undefined;
 }
 

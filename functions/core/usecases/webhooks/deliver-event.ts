@@ -14,7 +14,7 @@ import {
 } from '#store/webhooks.ts';
 import { openAtRest } from '#vault/seal.ts';
 import { answersChallenge } from '#webhooks/endpoint-challenge.ts';
-import { type Posted, post } from '#webhooks/post.ts';
+import { type PostResult, post } from '#webhooks/post.ts';
 import { reach } from '#webhooks/reach.ts';
 import { signedHeaders } from '#webhooks/signature.ts';
 import { admitPost } from './post-quota.ts';
@@ -102,7 +102,7 @@ interface Decided {
   attempts: number;
 }
 
-function decide({ status = 0, error }: Posted, lane: Lane, before: number, asked: boolean): Decided {
+function decide({ status = 0, error }: PostResult, lane: Lane, before: number, asked: boolean): Decided {
   if (error === 'DAILY_LIMIT') return { status: 'failed', attempts: before };
   if (error === undefined && status >= 200 && status < 300) return { status: 'succeeded', attempts: before };
   if (status === 410) return { status: 'failed', attempts: before };
@@ -158,7 +158,7 @@ async function attempt(
   { id, type }: Delivery,
   body: string,
   lane: Lane,
-): Promise<Posted> {
+): Promise<PostResult> {
   const { challenge } = webhook;
   if (challenge !== undefined && type !== 'webhook.tested') return notMade('NOT_VERIFIED');
   if (!(await admitPost(webhook))) return notMade('DAILY_LIMIT');
@@ -169,7 +169,7 @@ async function attempt(
   return challenge === undefined ? posted : verify({ ...webhook, challenge }, posted);
 }
 
-const notMade = (error: string): Posted => ({ error, duration: 0, answer: '' });
+const notMade = (error: string): PostResult => ({ error, duration: 0, answer: '' });
 
 async function isQuick(posting: Promise<unknown>): Promise<boolean> {
   const stopping = new AbortController();
@@ -180,7 +180,10 @@ async function isQuick(posting: Promise<unknown>): Promise<boolean> {
 }
 
 /** Before the attempt is noted as a success: one that is done again verifies again. */
-async function verify(webhook: StoredWebhook & { challenge: string }, posted: Posted): Promise<Posted> {
+async function verify(
+  webhook: StoredWebhook & { challenge: string },
+  posted: PostResult,
+): Promise<PostResult> {
   const { status = 0, error, answer } = posted;
   const isTaken = status >= 200 && status < 300;
   if (isTaken && answersChallenge(webhook.challenge, answer)) {
@@ -193,7 +196,7 @@ async function verify(webhook: StoredWebhook & { challenge: string }, posted: Po
   return isTaken ? { ...posted, error: 'CHALLENGE_NOT_ANSWERED' } : posted;
 }
 
-async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane): Promise<Posted> {
+async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane): Promise<PostResult> {
   const { url = '', secrets } = webhook;
   const opened = await Promise.all(secrets.map(({ id, sealed }) => openAtRest(`webhook ${id}`, sealed)));
   return post(url, {

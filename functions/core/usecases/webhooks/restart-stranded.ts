@@ -1,7 +1,7 @@
 import { idTime } from '#domain/id.ts';
 import { beginAnew, type Delivery, recordAttempt, unlist } from '#store/deliveries.ts';
 import { advanceResend } from '#store/resends.ts';
-import type { Stranded } from '#store/stranded.ts';
+import type { StrandedDelivery } from '#store/stranded-deliveries.ts';
 import { getWebhook } from '#store/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';
 import { continueResend } from './resend-deliveries.ts';
@@ -15,7 +15,7 @@ const longestPause = 6 * 60 * 60_000;
  *
  * @returns whether it was restarted
  */
-export async function restartStranded(stranded: Stranded): Promise<boolean> {
+export async function restartStranded(stranded: StrandedDelivery): Promise<boolean> {
   if (stranded.kind === 'delivery') return restartDelivery(stranded.delivery);
   const { resend } = stranded;
   const renewed = await advanceResend(resend, resend.from);

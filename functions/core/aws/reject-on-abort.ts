@@ -1,5 +1,5 @@
 /** Rejects when the signal comes. Made for a race with a promise that may stay pending for ever. */
-export function aborted(signal: AbortSignal): Promise<never> {
+export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const end = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -10,7 +10,7 @@ export interface Parsed {
 }
 
 /** Reads the body that the parser left. @throws 400 if it is not an object, or holds text that DynamoDB cannot store */
-export const parsed = (): Middleware<Parsed> => ({
+export const bodyParser = (): Middleware<Parsed> => ({
   before: ({ event, context }) => {
     const body: unknown = event.body;
     // PHP writes an empty object as `[]`.

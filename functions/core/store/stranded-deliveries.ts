@@ -4,7 +4,7 @@ import { undelivered } from './table/keys.ts';
 import { type Item, stream } from './table/read.ts';
 
 /** A pending delivery or an open resend that was not processed in its time. */
-export type Stranded =
+export type StrandedDelivery =
   | { kind: 'delivery'; delivery: Item & Delivery }
   | { kind: 'resend'; resend: Item & Resend };
 
@@ -14,7 +14,7 @@ export type Stranded =
  *
  * @param ofEach the most items from each list
  */
-export async function listStranded(now: number, ofEach: number): Promise<Stranded[]> {
+export async function listStranded(now: number, ofEach: number): Promise<StrandedDelivery[]> {
   const lists = await Promise.all(undelivered.map((pk) => firstOf(pk, now, ofEach)));
   return lists
     .flat()

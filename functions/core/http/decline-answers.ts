@@ -1,6 +1,6 @@
 import { Declined } from '#domain/outcome.ts';
 import { processingError } from '#domain/processing-error.ts';
-import { decline } from '#observability/metrics.ts';
+import { declineCount } from '#observability/metrics.ts';
 import { HttpError } from './errors.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -8,10 +8,10 @@ import type { Middleware } from './middleware.ts';
  * Answers a payment that was declined before any acquirer was asked: 400 with an array of the one processing error,
  * counted as a decline.
  */
-export const declined = (): Middleware => ({
+export const declineAnswers = (): Middleware => ({
   onError: (request) => {
     const { error } = request;
     if (error instanceof Declined)
-      request.error = new HttpError(400, [processingError(error.code)], 'Declined', decline(error.code));
+      request.error = new HttpError(400, [processingError(error.code)], 'Declined', declineCount(error.code));
   },
 });

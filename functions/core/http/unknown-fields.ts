@@ -89,7 +89,7 @@ const namesOf = (properties: Record<string, Schema | boolean>): string[] =>
 function toFault({ field, name, known }: Unknown): Fault {
   const nearest = nearestOf(name, known);
   const advice = nearest === undefined ? listOf(known) : `did you mean ${nearest}?`;
-  return { field: short(field, 255), message: `Is not known here; ${advice}` };
+  return { field: shorten(field, 255), message: `Is not known here; ${advice}` };
 }
 
 const listOf = (known: readonly string[]): string =>
@@ -97,7 +97,7 @@ const listOf = (known: readonly string[]): string =>
 
 /** The known name that is most similar to an unknown one. */
 function nearestOf(name: string, known: readonly string[]): string | undefined {
-  const meant = short(name, 64).toLowerCase();
+  const meant = shorten(name, 64).toLowerCase();
   const [nearest] = known
     .map((one) => ({ one, distance: distance(meant, one.toLowerCase()) }))
     .filter(
@@ -122,7 +122,7 @@ function distance(from: string, to: string): number {
 }
 
 /** Cuts by characters, as cutting by UTF-16 units could leave half of a surrogate pair. */
-const short = (text: string, length: number): string =>
+const shorten = (text: string, length: number): string =>
   text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');
 
 /** In characters. API Gateway has room for 10 KB of headers in all. */
@@ -134,7 +134,7 @@ const longest = 1000;
  */
 export function ignoredHeader({ ignored = [] }: Strictness): Record<string, string> {
   let text = '';
-  for (const name of new Set(ignored.map((name) => short(name, 64)))) {
+  for (const name of new Set(ignored.map((name) => shorten(name, 64)))) {
     const encoded = name.replace(/\p{Surrogate}/gu, '\uFFFD').replace(/[^\w.[\]-]+/gu, encodeURIComponent);
     const longer = text === '' ? encoded : `${text}, ${encoded}`;
     if (longer.length > longest) return { 'Florin-Ignored': `${text}, ...` };

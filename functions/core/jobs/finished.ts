@@ -1,9 +1,0 @@
-import { log } from '#observability/log.ts';
-import { embedded } from '#observability/metrics.ts';
-
-/** Logs and counts that a scheduled job has finished. An alarm goes off if a job does not finish for too long. */
-export const finished = (job: string, fields: object = {}): void =>
-  log('info', {
-    ...fields,
-    ...embedded({ name: 'JobsFinished', value: 1, dimension: { name: 'job', value: job } }),
-  });
