@@ -2,7 +2,7 @@ import type { QueueName, Sends } from './queues.ts';
 import type { SealAction, TableAction } from './routes.ts';
 import type { Setting } from './settings.ts';
 
-/** Where what no attempt could do ends, by its logical id. */
+/** The logical ids of the dead-letter queues. A message or record ends there after its last failed attempt. */
 export type DeadLetters =
   | 'EventDeadLetters'
   | 'DeliveryDeadLetters'
@@ -15,68 +15,74 @@ export type DeadLetters =
 export type Trigger =
   | {
       /**
-       * New items of the table, by the attributes they must have:
+       * The job gets new items of the table that have these attributes:
        * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html
        */
       inserted: Record<string, { S: (string | { prefix: string })[] } | { BOOL: boolean[] }>;
       deadLetters: DeadLetters;
     }
   | {
-      /** Changes of the table, whatever they are, that one of these patterns matches. */
+      /** The job gets every change of the table that one of these patterns matches. */
       changed: object[];
-      /** How many records the function gets at once. */
+      /** The most records in a batch. */
       batchSize: number;
       deadLetters: DeadLetters;
     }
   | {
       queue: QueueName;
-      /** How many batches are worked on at once, at most. */
+      /** The most batches that Lambda works on at the same time. */
       atOnce?: number;
     }
-  /** Nothing but an operator, with AWS credentials. */
+  /** An operator invokes the job with AWS credentials; nothing else does. */
   | { operator: true }
   | {
-      /** In UTC: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
+      /** A schedule in UTC: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html */
       schedule: string;
-      /** Hours between two runs at most; an alarm goes off when none has finished for longer. */
+      /** The longest time between two finished runs, in hours. After that an alarm goes off. */
       everyHours: number;
-      /** Goes through all merchants: sends itself a message for each, by this queue. */
+      /**
+       * The queue by which the job sends itself one message for each merchant. Absent if the job does not go through
+       * all merchants.
+       */
       merchants?: QueueName;
     };
 
-/** The queue that a job works off, if it does. */
+/** The queue whose messages a job handles; undefined if it handles none. */
 export const queueOf = (trigger: Trigger): QueueName | undefined =>
   'queue' in trigger ? trigger.queue : 'merchants' in trigger ? trigger.merchants : undefined;
 
-/** A function that is no route. */
+/** A function that no route calls: a schedule, a queue, the table's stream or an operator starts it. */
 export interface Job {
-  /** Its logical id. */
+  /** The logical id of the function. */
   name: string;
   /** Entry file below `functions/`, without its extension. */
   entry: string;
   trigger: Trigger;
   table: readonly TableAction[];
-  /** Queries the `list` index too. */
+  /** The job also queries the index `list`. */
   index?: true;
-  /** Queries the `pending` index too. */
+  /** The job also queries the index `pending`. */
   pending?: true;
-  /** Opens what the vault has sealed. */
+  /** The actions with the vault's key. The job opens sealed tokens with `Decrypt`. */
   seal?: readonly SealAction[];
-  /** Sends messages to the queues, whose addresses it finds in these variables. */
+  /** The queues that the job sends messages to, and the variables that hold their addresses. */
   sends?: Sends;
-  /** Has the keys of the acquirer. */
+  /** The job may read the keys of the acquirer. */
   acquirer?: true;
-  /** Changes them, too. */
+  /** The job may change the keys of the acquirer as well. */
   storesAcquirerSecret?: true;
-  /** Sends e-mail, from the address in the variable MAIL_FROM, to nobody more often than the stage allows. */
+  /**
+   * The job sends e-mail from the address in the variable MAIL_FROM. The stage limits how many mails it sends to one
+   * person.
+   */
   mails?: true;
-  /** Variables that come from the context, each with what it is without. */
+  /** Variables that the CDK context sets, each with its default. */
   settings?: Record<string, Setting>;
-  /** Time limit in seconds, where the one of the routes does not do. */
+  /** The time limit in seconds; by default that of the routes. */
   timeout?: number;
 }
 
-/** The most attempts at something, the first one included. */
+/** The most attempts to handle a record of the stream or a message of a queue, including the first one. */
 export const attempts = { stream: 6, queue: 5 };
 
 const deliveries: Sends = [
@@ -84,7 +90,10 @@ const deliveries: Sends = [
   { queue: 'SlowDeliveries', variable: 'SLOW_DELIVERIES_URL' },
 ];
 
-/** Posts a day (UTC) for test merchants of apps that no operator vouches for: for each of them, and for all together. */
+/**
+ * The most posts to webhooks on one day (UTC) for test merchants of apps that no operator vouches for: for one such
+ * merchant, and for all of them together.
+ */
 const postQuotas: Record<string, Setting> = {
   UNVOUCHED_MERCHANT_POSTS: {
     context: 'unvouchedMerchantPosts',

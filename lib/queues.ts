@@ -9,5 +9,7 @@ export type QueueName =
   | 'SlowDeliveries'
   | 'Summaries';
 
-/** The queues that a function sends messages to, each with the variable in which it finds the address. */
+/**
+ * The queues that a function sends messages to. `variable` is the environment variable that holds the queue's address.
+ */
 export type Sends = readonly { queue: QueueName; variable: string }[];

@@ -15,38 +15,42 @@ export type TableAction =
 export type SealAction = 'GenerateDataKey' | 'Decrypt';
 
 export interface Route {
-  /** `base`: merchants' servers, `{base_url}`. `pos`: the customer's side, `{pos_url}`. */
+  /**
+   * `base` is the API for merchants' servers at `{base_url}`. `pos` is the API for customers' browsers at `{pos_url}`.
+   */
   api: 'base' | 'pos';
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   /** Entry file below `functions/`, without its extension. */
   entry: string;
   /**
-   * The callers: anybody, an app with its API key, a client of `/api` with its password (Basic or Digest), or a sender
-   * whose signature the function verifies.
+   * The authorization that the route requires: none, an app's API key, the password of `/api` (Basic or Digest), or a
+   * signature that the function verifies.
    */
   authorization: 'none' | 'key' | 'digest' | 'signature';
   /**
-   * Only Florin has it: unknown fields and query parameters are refused. Those of a specification ignore them, as do
-   * pages, whose links mail programs add parameters to.
+   * The route is Florin's own. It refuses unknown fields and query parameters. Routes of the specification ignore
+   * them, and so do pages, because mail programs add parameters to links.
    */
   own?: true;
   table: readonly TableAction[];
-  /** Queries the `list` index too. */
+  /** The function also queries the index `list`. */
   index?: true;
-  /** Queries the `pending` index too. */
+  /** The function also queries the index `pending`. */
   pending?: true;
-  /** Seals (`GenerateDataKey`) or opens (`Decrypt`) tokens with the vault's key. */
+  /**
+   * The actions with the vault's key: the function seals tokens with `GenerateDataKey` and opens them with `Decrypt`.
+   */
   seal?: readonly SealAction[];
-  /** Knows the address of the customer's side. */
+  /** The function gets the address of the customer's API. */
   posUrl?: true;
-  /** Has the keys of the acquirer, and time to ask it. */
+  /** The function may read the keys of the acquirer, and its time limit is long enough to ask the acquirer. */
   acquirer?: true;
-  /** Makes a page that may show the acquirer's. */
+  /** The function makes a page that may embed pages of the acquirer. */
   acquirerPages?: true;
-  /** Writes for test merchants of apps that nobody vouches for, within the stage's limits. */
+  /** The function writes data of test merchants whose apps nobody vouches for, within the stage's limits. */
   unvouched?: true;
-  /** Sends messages to the queues, whose addresses it finds in these variables. */
+  /** The queues that the function sends messages to, and the variables that hold their addresses. */
   sends?: Sends;
 }
 
@@ -153,7 +157,7 @@ export const routes: readonly Route[] = table;
 
 export const routesOf = (api: Route['api']): Route[] => routes.filter((route) => route.api === api);
 
-/** `POST /apps`, …: what has to be written for each route can be asked for by its type. */
+/** The routes as text, `POST /apps`. A type can require an entry for each of them. */
 export type RouteName = NameOf<(typeof table)[number]>;
 
 type NameOf<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never;

@@ -5,6 +5,6 @@ export type StageName = 'sandbox' | 'production';
 export interface Setting {
   context: string;
   fallback: string | Record<StageName, string>;
-  /** Every value must match. */
+  /** A pattern that each value must match. */
   pattern: RegExp;
 }

@@ -5,13 +5,13 @@ import type { Construct } from 'constructs';
 import { type AcquirerName, acquirerNames } from '../../functions/core/acquirer/names.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
+import { laptopVariable } from './laptop-variable.ts';
 import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
-import { unset } from './unset.ts';
 
 /**
- * The keys of the acquirer: `{"apiKey": "…", "webhookSecrets": ["…"]}`. Made empty; whoever has the account there fills
- * it in (docs/live-payments.md), and changes it without a deployment.
+ * Makes the secret that holds the keys of the acquirer: `{"apiKey": "…", "webhookSecrets": ["…"]}`. It is empty at
+ * first. The owner of the acquirer account fills it in (docs/live-payments.md) and can change it without a deployment.
  */
 export function makeAcquirerSecret(scope: Construct, { name, acquirer, removalPolicy }: Stage): Secret {
   const secret = new Secret(scope, 'AcquirerSecret', {
@@ -27,17 +27,23 @@ export function makeAcquirerSecret(scope: Construct, { name, acquirer, removalPo
   return secret;
 }
 
-/** Where the acquirer is, if it is not where it is for all: what stands in for it, on a laptop. */
+/**
+ * The variables with the address of a stand-in for the acquirer, on a laptop. In AWS they are empty, and the adapter
+ * uses the acquirer's own address.
+ */
 export const acquirerAddress: Record<string, string> = Object.fromEntries(
-  acquirerNames.map((name) => [`${prefixOf(name)}_URL`, unset]),
+  acquirerNames.map((name) => [`${prefixOf(name)}_URL`, laptopVariable]),
 );
 
-/** The variables of a function that calls the acquirer. On a laptop they hold the keys themselves. */
+/**
+ * The variables of a function that calls the acquirer. On a laptop they hold the keys themselves, in AWS the name of
+ * the secret.
+ */
 export const acquirerVariables = ({ stage, acquirerSecret }: StackContext): Record<string, string> => ({
   ...Object.fromEntries(
     acquirerNames.flatMap((name) => [
-      [`${prefixOf(name)}_SECRET`, (name === stage.acquirer && acquirerSecret?.secretArn) || unset],
-      [`${prefixOf(name)}_CREDENTIALS`, unset],
+      [`${prefixOf(name)}_SECRET`, (name === stage.acquirer && acquirerSecret?.secretArn) || laptopVariable],
+      [`${prefixOf(name)}_CREDENTIALS`, laptopVariable],
     ]),
   ),
   ...acquirerAddress,
@@ -51,6 +57,9 @@ function prefixOf(name: AcquirerName): string {
 export const mayReadAcquirerSecret = ({ acquirerSecret }: StackContext): PolicyStatement[] =>
   acquirerSecret ? [allow(['secretsmanager:GetSecretValue'], acquirerSecret.secretArn)] : [];
 
-/** An operator's job adds the signing secret of a webhook endpoint that it makes. */
+/**
+ * The permission to change the acquirer's keys: an operator's job adds the signing secret of a webhook endpoint that
+ * it makes.
+ */
 export const mayStoreAcquirerSecret = ({ acquirerSecret }: StackContext): PolicyStatement[] =>
   acquirerSecret ? [allow(['secretsmanager:PutSecretValue'], acquirerSecret.secretArn)] : [];

@@ -20,22 +20,25 @@ import {
   lambdaThrottles,
   latency,
   longestWait,
-  own,
+  ownMetric,
   readThrottles,
   serverErrors,
   sumOf,
   writeThrottles,
 } from './metrics.ts';
 import type { Stage } from './stage.ts';
-import type { Watched } from './watched.ts';
+import type { WatchedResources } from './watched-resources.ts';
 
 type Over = Partial<AlarmProps>;
 
-/** The queues that jobs work off. */
-const worked = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
+/** The queues whose messages jobs handle. */
+const handledQueues = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 
-/** Alarms of their own, each with what its jobs are of: an alarm takes ten metrics at most. */
-const apart: Record<string, { of: string; jobs: readonly string[] }> = {
+/**
+ * Jobs that have an alarm of their own, by the alarm's name. CloudWatch limits an alarm to ten metrics, so one alarm
+ * cannot watch all jobs.
+ */
+const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = {
   WebhookErrors: {
     of: 'the webhooks',
     jobs: ['PublishEvents', 'DeliverEvents', 'DeliverSlowly', 'ResendDeliveries', 'RestartDeliveries'],
@@ -53,11 +56,14 @@ const apart: Record<string, { of: string; jobs: readonly string[] }> = {
   },
 };
 
-/** When somebody has to look. All go to one topic, when they go off and when they end. */
+/**
+ * Makes the alarms for conditions that an operator must look at. Each alarm reports to one topic, both when it goes
+ * off and when it ends.
+ */
 export function makeAlarms(
   scope: Stack,
   { stage, table }: StackContext,
-  { base, pos, workers }: Watched,
+  { base, pos, workers }: WatchedResources,
 ): Alarm[] {
   const action = new SnsAction(makeTopic(scope, stage));
   const alarms: Alarm[] = [];
@@ -90,51 +96,51 @@ export function makeAlarms(
   alarm('TableWriteThrottles', writeThrottles(table), 10, `${hot} (writes)`);
   alarm(
     'LedgerMismatch',
-    own(stage, 'LedgerMismatch'),
+    ownMetric(stage, 'LedgerMismatch'),
     1,
     'a ledger does not add up; stop payouts and find out',
   );
   alarm(
     'BrokenInvariants',
-    own(stage, 'BrokenInvariants'),
+    ownMetric(stage, 'BrokenInvariants'),
     1,
     'a transaction whose amounts do not add up was about to be written, and was not; the log has its id',
   );
   alarm(
     'ReconciliationDifferences',
-    own(stage, 'ReconciliationDifferences'),
+    ownMetric(stage, 'ReconciliationDifferences'),
     1,
     'an acquirer’s books and a merchant’s ledger differ; `npm run merchant -- books <id>` names the cases',
   );
   alarm(
     'AcquirerRefusals',
-    own(stage, 'AcquirerRefusals'),
+    ownMetric(stage, 'AcquirerRefusals'),
     1,
     'an acquirer refuses our key, a right of it, an account or a request: no live payments; see live-payments.md',
   );
   alarm(
     'EventsOfOtherVersion',
-    own(stage, 'EventsOfOtherVersion'),
+    ownMetric(stage, 'EventsOfOtherVersion'),
     1,
     'an acquirer’s events of an API version that Florin does not read are dropped; run `npm run merchant -- connect`',
   );
   alarm(
     'OperationsOpen',
-    own(stage, 'OperationsOpen'),
+    ownMetric(stage, 'OperationsOpen'),
     1,
     'nobody knows for over an hour what became of an operation of an acquirer; the log has its id',
   );
   const named = Object.entries(workers.functions);
   const errorsOf = (those: typeof named) => functionErrors(those.map(([, made]) => made));
-  const elsewhere = Object.values(apart).flatMap(({ jobs }) => jobs);
+  const elsewhere = Object.values(separateAlarms).flatMap(({ jobs }) => jobs);
   const others = errorsOf(named.filter(([name]) => !elsewhere.includes(name)));
-  const failures = sumOf('JobErrors', [...others, own(stage, 'FailedMessages')]);
+  const failures = sumOf('JobErrors', [...others, ownMetric(stage, 'FailedMessages')]);
   alarm('JobErrors', failures, 1, 'a job failed; the logs of its function say why');
-  for (const [id, { of, jobs }] of Object.entries(apart)) {
+  for (const [id, { of, jobs }] of Object.entries(separateAlarms)) {
     const errors = sumOf(id, errorsOf(named.filter(([name]) => jobs.includes(name))));
     alarm(id, errors, 1, `a job of ${of} failed; the logs of its function say why`);
   }
-  const waits = longestWait(worked.map((queue) => workers.queues[queue]));
+  const waits = longestWait(handledQueues.map((queue) => workers.queues[queue]));
   alarm('JobsBehind', waits, 6 * 60 * 60, 'messages in a queue of the jobs wait for over 6 hours');
   for (const { name, trigger } of jobs) {
     if (!('schedule' in trigger)) continue;
@@ -153,15 +159,15 @@ export function makeAlarms(
   return alarms;
 }
 
-/** By their names: whoever makes a queue for what failed calls it so. */
+/** The dead-letter queues, which the stack recognizes by their names. */
 function deadLetterQueues(scope: Stack): Queue[] {
   const queues = scope.node.findAll().filter((construct) => construct instanceof Queue);
   return queues.filter(({ node }) => /DeadLetters?$/.test(node.id));
 }
 
 /**
- * Only alarms publish to the topic, and only over TLS. The topic's own policy replaces the default one, so it states
- * both. Alarms contain no secrets, and with encryption CloudWatch would need a key of the stage's.
+ * The topic accepts messages of alarms alone, and only over TLS. The topic's own policy replaces the default policy,
+ * so it states both rules. Alarms contain no secrets, and with encryption CloudWatch would need a key of the stage.
  */
 function makeTopic(scope: Stack, { name, alarmEmail }: Stage): Topic {
   const topic = new Topic(scope, 'Alarms', { displayName: `Florin ${name}` });

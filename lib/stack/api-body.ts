@@ -7,22 +7,25 @@ import { gatewayResponses } from './gateway-responses.ts';
 import { preflight } from './preflight.ts';
 import { noRoot, wrongApi, wrongMethod } from './refusals.ts';
 
-/** A route, the function behind it, and what stands before that. */
-export interface Served {
+/** A route with its function and its authorizer. */
+export interface ServedRoute {
   route: Route;
   function: IFunction;
-  /** By which API Gateway calls the function. */
+  /** The role with which API Gateway calls the function. */
   invoker: IRole;
-  /** Nothing where anybody may call. */
+  /** Absent if anybody may call the route. */
   authorizer?: Authorizer;
 }
 
 interface Options {
-  /** The API's name: of the two that it has, in the document and beside it, either may win. */
+  /**
+   * The API's name. The template states the name here and on the API itself, and CloudFormation may use either, so
+   * both must be equal.
+   */
   title: string;
   api: Route['api'];
-  served: readonly Served[];
-  /** By which API Gateway calls the authorizers. */
+  served: readonly ServedRoute[];
+  /** The role with which API Gateway calls the authorizers. */
   authorizerInvoker: IRole;
 }
 
@@ -45,7 +48,8 @@ export function apiBody({ title, api, served, authorizerInvoker }: Options): Jso
       ),
     },
     'x-amazon-apigateway-gateway-responses': gatewayResponses(api),
-    // In bytes. A page, its parts, or a long list take a fraction of the time; less would only grow.
+    // The smallest answer, in bytes, that API Gateway compresses. Pages and long lists arrive in a fraction of the
+    // time; smaller answers would only grow.
     'x-amazon-apigateway-minimum-compression-size': 1024,
     ...(api === 'pos' && { 'x-amazon-apigateway-binary-media-types': binary }),
   };
@@ -53,10 +57,10 @@ export function apiBody({ title, api, served, authorizerInvoker }: Options): Jso
 
 const anyMethod = 'x-amazon-apigateway-any-method';
 
-function pathsOf(api: Route['api'], served: readonly Served[]): Record<string, Json> {
+function pathsOf(api: Route['api'], served: readonly ServedRoute[]): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const { route, ...behind } of served) {
-    // Customers' browsers ask from other sites whether they may.
+    // Browsers send a preflight request before they call the customer's API from another site.
     paths[route.path] ??= { ...parametersOf(route.path), ...(api === 'pos' && { options: preflight }) };
     for (const method of methodsOf(route))
       Object.assign(paths[route.path] ?? {}, { [method.toLowerCase()]: operationOf(behind) });
@@ -71,8 +75,8 @@ function pathsOf(api: Route['api'], served: readonly Served[]): Record<string, J
 }
 
 /**
- * The methods of a route. Every `GET` route also answers `HEAD`, with the same function and authorizer; API Gateway
- * drops the body.
+ * The methods of a route. Every `GET` route also answers `HEAD`, with the same function and authorizer. API Gateway
+ * drops the body of the answer.
  */
 export const methodsOf = ({ method }: Pick<Route, 'method'>): string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
@@ -83,7 +87,7 @@ function parametersOf(path: string): Json {
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function operationOf({ function: { functionArn }, invoker, authorizer }: Omit<Served, 'route'>): Json {
+function operationOf({ function: { functionArn }, invoker, authorizer }: Omit<ServedRoute, 'route'>): Json {
   return {
     ...(authorizer && { security: [{ [authorizer.name]: [] }] }),
     responses: { 200: { description: 'Whatever the function answers, with its status' } },
@@ -106,7 +110,8 @@ function schemeOf(
   return {
     type: 'apiKey',
     in: 'header',
-    // OpenAPI wants a name, and so API Gateway writes, and reads, it of an authorizer that looks at the whole request.
+    // OpenAPI requires a name of a header here. API Gateway itself uses the name `Unused` for an authorizer that
+    // reads the whole request.
     name: header ?? 'Unused',
     'x-amazon-apigateway-authtype': 'custom',
     'x-amazon-apigateway-authorizer': {
@@ -119,7 +124,8 @@ function schemeOf(
 }
 
 /**
- * A function of the customer's side may answer with bytes, to whoever asks: a browser wants `image/avif` of an image first,
- * a messenger anything. Bodies come to its functions in Base64 for that.
+ * The media types whose bodies API Gateway passes on as bytes: all of them. A function of the customer's API may
+ * answer with an image, and browsers and messengers ask for it with any `Accept` header. So these functions also get
+ * request bodies in Base64.
  */
 export const binary = ['*/*'];

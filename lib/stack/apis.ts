@@ -10,7 +10,7 @@ import {
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type Route, routesOf } from '../routes.ts';
-import { apiBody, binary, type Served } from './api-body.ts';
+import { apiBody, binary, type ServedRoute } from './api-body.ts';
 import type { Authorizer } from './authorizers.ts';
 import type { StackContext } from './context.ts';
 import { addDomain } from './custom-domain.ts';
@@ -19,14 +19,14 @@ import { makeInvoker } from './invokers.ts';
 import { logicalIdOf, setLogicalId } from './logical-id.ts';
 import type { Queues } from './queues.ts';
 import { otherAddress } from './refusals.ts';
-import { sending } from './sending.ts';
+import { sendingRights } from './sending-rights.ts';
 import type { Stage } from './stage.ts';
 import { throttling } from './throttling.ts';
 
 /** The authorizer behind each kind of authorization in the route table. */
 export type Authorizers = Record<Exclude<Route['authorization'], 'none' | 'signature'>, Authorizer>;
 
-/** Merchants' servers: `{base_url}`. Some of its functions know where the customer's side is. */
+/** Makes the API for merchants' servers, `{base_url}`. Some of its functions know the address of the customer's API. */
 export function makeBaseApi(
   scope: Construct,
   context: StackContext,
@@ -39,7 +39,7 @@ export function makeBaseApi(
   });
 }
 
-/** Customers' browsers and apps, on any site: `{pos_url}`. */
+/** Makes the API for customers' browsers and apps, `{pos_url}`. Scripts of any site may call it. */
 export function makePosApi(
   scope: Construct,
   context: StackContext,
@@ -50,8 +50,9 @@ export function makePosApi(
 }
 
 /**
- * `https://…/<stage>`, or that of the API's own domain, without the slash at the end that `api.url` has. The stage is
- * named, not referred to: the stages of the two APIs refer to each other's addresses.
+ * The address of an API: `https://…/<stage>`, or its own domain. It has no slash at the end, unlike `api.url`. The
+ * address contains the stage's name as text, because a reference from each API's stage to the other stage would be a
+ * circle.
  */
 export function urlOf(api: SpecRestApi, stage: Stage): string {
   if (api.domainName) return `https://${api.domainName.domainName}`;
@@ -61,7 +62,9 @@ export function urlOf(api: SpecRestApi, stage: Stage): string {
   ]);
 }
 
-/** Tells each API the address of the other, for its answer to a path that is there. */
+/**
+ * Tells each API the address of the other one. Each names the other in its answer to a path that only the other has.
+ */
 export function nameEachOther(apis: Record<Route['api'], SpecRestApi>, stage: Stage): void {
   const tell = (api: SpecRestApi, name: string, other: SpecRestApi) => {
     (api.deploymentStage.node.defaultChild as CfnStage).variables = { [name]: urlOf(other, stage) };
@@ -70,10 +73,10 @@ export function nameEachOther(apis: Record<Route['api'], SpecRestApi>, stage: St
   tell(apis.pos, otherAddress.pos, apis.base);
 }
 
-/** The time limit of a function that asks an acquirer, in seconds: API Gateway gives up after 29. */
+/** The time limit of a function that asks an acquirer, in seconds. API Gateway waits 29 seconds. */
 const acquirerTimeout = 25;
 
-/** A function a route, and an API before them. */
+/** Makes a function for each route, and the API in front of them. */
 function makeApi(
   scope: Construct,
   id: string,
@@ -90,8 +93,8 @@ function makeApi(
       logicalIdOf(route),
       {
         ...route,
-        ...sending(route.sends, queues, route.posUrl && posUrl),
-        // An acquirer asks banks; this is as long as API Gateway waits, less its own part.
+        ...sendingRights(route.sends, queues, route.posUrl && posUrl),
+        // An acquirer may wait for a bank, so the limit is nearly as long as API Gateway waits.
         timeout: route.acquirer && acquirerTimeout,
       },
       context,
@@ -114,12 +117,13 @@ function makeApi(
         authorizerInvoker: reads,
       }),
     ),
-    // Removed routes must not stay: the default is to merge.
+    // The default mode would merge, so that removed routes would stay.
     mode: RestApiMode.OVERWRITE,
-    // Regional: what stands in front of it (a domain, a CDN) is for its owner to choose. An import has its own word for it.
+    // A regional API: the owner chooses the domain or CDN in front of it. An imported document needs the type in
+    // `parameters`, too.
     endpointTypes: [EndpointType.REGIONAL],
     parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-    // CDK would set this for the whole account.
+    // With `true`, CDK would set the logging role of the whole account.
     cloudWatchRole: false,
     deployOptions: {
       stageName: context.stage.name,
@@ -128,9 +132,9 @@ function makeApi(
     },
   });
   setLogicalId(api, id);
-  // In the document, too: of the two, either may win.
+  // The template states this in the document and on the API, and CloudFormation may use either.
   if (kind === 'pos') resourceOf(api).addPropertyOverride('BinaryMediaTypes', binary);
-  Validations.of(api).acknowledge(...notHere);
+  Validations.of(api).acknowledge(...rulesMetOtherwise);
   addDomain(api, context.stage.domains[kind]);
   api.node.tryRemoveChild('Endpoint'); // an output that the stack gives under a better name
   return api;
@@ -138,13 +142,13 @@ function makeApi(
 
 const resourceOf = (api: SpecRestApi) => api.node.defaultChild as CfnRestApi;
 
-type Made = Omit<Served, 'invoker'>;
+type Made = Omit<ServedRoute, 'invoker'>;
 
 const isRead = ({ route: { method } }: Made) => method === 'GET';
 
 /**
- * By which the API calls its functions: one role for those that read and for the authorizers, one for those that write. One
- * for all would be full at twice the routes that there are.
+ * Makes the roles with which the API calls its functions: one for functions that read and for authorizers, one for
+ * functions that write. A single role would have no room for twice as many routes.
  */
 function makeInvokers(scope: Construct, id: string, made: readonly Made[]): [reads: Role, writes: Role] {
   const authorizers = new Set(made.flatMap(({ authorizer }) => authorizer?.function ?? []));
@@ -159,8 +163,8 @@ const noAccessLog =
   'Needs a role that is one for the whole account and region, which a stack must not take over. Every function logs ' +
   'its requests; what API Gateway answers itself is counted in 4XXError.';
 
-/** Rules of AWS Solutions for APIs that these APIs meet in another way. */
-const notHere = [
+/** Rules of AWS Solutions that these APIs satisfy in another way, each with the reason. */
+const rulesMetOtherwise = [
   { id: 'AwsSolutions-APIG1', reason: noAccessLog },
   { id: 'AwsSolutions-APIG6', reason: noAccessLog },
   {

@@ -4,16 +4,16 @@ import type { Construct } from 'constructs';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
 import { type FunctionDefinition, makeFunction } from './function.ts';
-import { unset } from './unset.ts';
+import { laptopVariable } from './laptop-variable.ts';
 
-/** A Lambda authorizer, as the APIs refer to it. */
+/** A Lambda authorizer, as the documents of the APIs name it. */
 export interface Authorizer {
   name: string;
-  /** Sees the value of one header, or the whole request. */
+  /** An authorizer of type `token` gets the value of one header, one of type `request` gets the whole request. */
   type: 'token' | 'request';
-  /** Without which API Gateway refuses a request by itself. */
+  /** The header that a request must have. API Gateway itself refuses a request without it. */
   header?: string;
-  /** How long API Gateway keeps a result; 0: not at all. */
+  /** The time for which API Gateway remembers a result, in seconds; 0 if it remembers none. */
   cacheSeconds: number;
   function: IFunction;
 }
@@ -21,7 +21,7 @@ export interface Authorizer {
 const key: FunctionDefinition = { entry: 'authorizers/key', table: ['GetItem'] };
 const digest: FunctionDefinition = { entry: 'authorizers/digest', table: ['PutItem'] };
 
-/** The entries of the authorizers, to be bundled with the routes'. */
+/** The entry files of the authorizers, which are bundled with those of the routes. */
 export const authorizerEntries = [key.entry, digest.entry];
 
 /**
@@ -41,8 +41,8 @@ export function makeKeyAuthorizer(scope: Construct, context: StackContext): Auth
 }
 
 /**
- * Whether the caller of `/api` knows the password, by HTTP Basic or Digest. Not cached, as a Digest answer is good for
- * one request; and without a header that must be there, since API Gateway would answer who sends none with a 401 of its
+ * Checks the password of `/api`, by HTTP Basic or Digest. API Gateway remembers no result, since a Digest answer is
+ * valid for one request. It also requires no header: otherwise it would answer a request without one by a 401 of its
  * own, which has no nonce.
  */
 export function makeDigestAuthorizer(
@@ -54,7 +54,7 @@ export function makeDigestAuthorizer(
   const definition: FunctionDefinition = {
     ...digest,
     statements: [allow(['secretsmanager:GetSecretValue'], secretArn)],
-    environment: { HELLO_SECRET: secretArn, HELLO_CREDENTIALS: unset },
+    environment: { HELLO_SECRET: secretArn, HELLO_CREDENTIALS: laptopVariable },
   };
   return { name, type: 'request', cacheSeconds: 0, function: makeFunction(scope, name, definition, context) };
 }

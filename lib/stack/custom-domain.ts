@@ -3,8 +3,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Domain } from './stage.ts';
 
 /**
- * A name of the deployer's own in front of an API. Pointing the name at API Gateway is left to them: their DNS may be
- * anywhere.
+ * Puts a domain of the deployer's own in front of an API. The deployer points the domain's DNS record at API Gateway,
+ * wherever that DNS is.
  */
 export function addDomain(api: SpecRestApi, domain: Domain | undefined): void {
   if (!domain) return;

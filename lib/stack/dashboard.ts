@@ -13,20 +13,20 @@ import {
   functionErrors,
   lambdaThrottles,
   latency,
-  own,
-  ownBy,
+  ownMetric,
+  ownMetricBy,
   readThrottles,
   requests,
   serverErrors,
   writeThrottles,
 } from './metrics.ts';
-import type { Watched } from './watched.ts';
+import type { WatchedResources } from './watched-resources.ts';
 
-/** One page: does it work, how fast, and how much money moves. */
+/** Makes the dashboard: one page that shows whether Florin works, how fast it is, and how much money moves. */
 export function makeDashboard(
   scope: Stack,
   { stage, table }: StackContext,
-  { base, pos, workers }: Watched,
+  { base, pos, workers }: WatchedResources,
   alarms: Alarm[],
 ): void {
   const { region } = TheStack.of(scope);
@@ -36,24 +36,24 @@ export function makeDashboard(
     widgets: [
       [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 3 })],
       [
-        graph('Payments', own(stage, 'Payments')),
-        graph('Declines by code', ownBy(stage, 'Declines', 'code')),
-        graph('Conflicts', own(stage, 'Conflicts')),
+        graph('Payments', ownMetric(stage, 'Payments')),
+        graph('Declines by code', ownMetricBy(stage, 'Declines', 'code')),
+        graph('Conflicts', ownMetric(stage, 'Conflicts')),
       ],
       [
-        graph('Captured by currency, in minor units', ownBy(stage, 'Captured', 'currency')),
-        graph('Refunded by currency, in minor units', ownBy(stage, 'Refunded', 'currency')),
+        graph('Captured by currency, in minor units', ownMetricBy(stage, 'Captured', 'currency')),
+        graph('Refunded by currency, in minor units', ownMetricBy(stage, 'Refunded', 'currency')),
         graph('Requests', ...[base, pos].map(requests)),
       ],
       [
         graph('Errors', ...[base, pos].flatMap((api) => [serverErrors(api), clientErrors(api)])),
         graph('Latency', ...[base, pos].flatMap((api) => [latency(api, 50), latency(api, 99)])),
-        graph('Mails withheld, by reason', ownBy(stage, 'MailsWithheld', 'reason')),
+        graph('Mails withheld, by reason', ownMetricBy(stage, 'MailsWithheld', 'reason')),
         graph('Throttles', lambdaThrottles(), readThrottles(table), writeThrottles(table)),
       ],
       [
         graph('Errors of jobs', ...functionErrors(Object.values(workers.functions))),
-        graph('Jobs finished', ownBy(stage, 'JobsFinished', 'job')),
+        graph('Jobs finished', ownMetricBy(stage, 'JobsFinished', 'job')),
       ],
     ],
   });

@@ -21,22 +21,22 @@ type OfStream = Extract<Trigger, { inserted: unknown } | { changed: unknown }>;
  * The source that Lambda polls for a job. A message about a merchant is alone in its batch, as it may fail or take
  * long.
  */
-export type Polled = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
+export type PolledSource = OfStream | { queue: QueueName; batchSize: number; atOnce?: number };
 
-export function polledFor(trigger: Trigger): Polled | undefined {
+export function polledFor(trigger: Trigger): PolledSource | undefined {
   if ('inserted' in trigger || 'changed' in trigger) return trigger;
   const queue = queueOf(trigger);
   if (!queue) return undefined;
-  // However many merchants there are, they leave the account's functions to those who wait for an answer.
+  // A job with many merchants must leave enough of the account's concurrency to functions whose callers wait.
   if ('schedule' in trigger) return { queue, batchSize: 1, atOnce: 10 };
   return { queue, batchSize, atOnce: 'queue' in trigger ? trigger.atOnce : undefined };
 }
 
-/** Has Lambda poll for what triggers the job. One bad record or message does not hold up, or repeat, the others. */
+/** Lets Lambda poll the job's trigger. A bad record or message neither delays nor repeats the others. */
 export function makeEventSource(
   target: IFunction,
   { name }: Job,
-  trigger: Polled,
+  trigger: PolledSource,
   { table }: StackContext,
   queues: Queues,
 ): void {
@@ -65,21 +65,21 @@ function ofStream(trigger: OfStream, queues: Queues): Partial<EventSourceMapping
   return {
     batchSize: 'changed' in trigger ? trigger.batchSize : batchSize,
     filters: filtersOf(trigger).map((pattern) => FilterCriteria.filter(pattern)),
-    // With LATEST, what is written while the mapping is made or changed may be passed over.
+    // With LATEST, the job would miss what is written while the mapping is made or changed.
     startingPosition: StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,
     retryAttempts: attempts.stream - 1,
     maxRecordAge: Duration.days(1),
-    // Not `SqsDlq`, which would give more rights than one, in a policy of its own.
+    // `SqsDlq` would add a policy with more permissions than needed.
     onFailure: { bind: () => ({ destination: queues[trigger.deadLetters].queueArn }) },
   };
 }
 
 /**
- * The permissions that polling needs, in the function's role. AWS requires ListStreams for a mapping of a stream. On
- * the stream itself, as the connectors of AWS SAM have it, it allows nothing else.
+ * The permissions that polling needs, for the function's role. AWS checks ListStreams when a mapping of a stream is
+ * made. With the ARN of the stream, as the connectors of AWS SAM state it, ListStreams allows nothing else.
  */
-export function pollingOf(trigger: Polled, { table }: StackContext, queues: Queues): PolicyStatement[] {
+export function pollingOf(trigger: PolledSource, { table }: StackContext, queues: Queues): PolicyStatement[] {
   if ('queue' in trigger) {
     const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
     return [allow(actions, queues[trigger.queue].queueArn)];

@@ -7,13 +7,13 @@ import type { Route } from '../routes.ts';
 import { acquirerAddress, acquirerVariables, mayReadAcquirerSecret } from './acquirer-secret.ts';
 import { allow } from './allow.ts';
 import type { StackContext } from './context.ts';
+import { laptopVariable } from './laptop-variable.ts';
 import { setLogicalId } from './logical-id.ts';
 import { metricsNamespace } from './metrics.ts';
 import type { Stage } from './stage.ts';
 import { listIndex, pendingIndex } from './table.ts';
-import { unset } from './unset.ts';
 
-/** A function's code, and all that it may touch. */
+/** A function's code, and the resources that the function may use. */
 export interface FunctionDefinition
   extends Pick<
     Route,
@@ -28,8 +28,8 @@ export interface FunctionDefinition
 }
 
 /**
- * The time limit of functions, in seconds: room for the retries of a transaction, and well within the 29 s after
- * which API Gateway gives up.
+ * The time limit of functions, in seconds. It leaves room for the retries of a transaction, and ends well before API
+ * Gateway stops waiting after 29 seconds.
  */
 export const functionTimeout = 15;
 
@@ -47,8 +47,8 @@ export function makeFunction(
     // The newest LTS of Node.js that Lambda has.
     runtime: Runtime.NODEJS_24_X,
     architecture: context.stage.architecture,
-    // CPU comes with memory. The bundles fit in the least, 128 MB, but there TLS and signing are what a
-    // request waits for; at 512 MB it waits for DynamoDB.
+    // Lambda gives CPU in proportion to memory. The bundles fit in 128 MB, but with so little CPU a request waits
+    // for TLS and signing. With 512 MB it waits for DynamoDB.
     memorySize: 512,
     timeout: Duration.seconds(definition.timeout ?? functionTimeout),
     environment: environment(definition, context),
@@ -65,12 +65,12 @@ function environment(
   context: StackContext,
 ): Record<string, string> {
   return {
-    // Stack traces name the lines of the sources.
+    // With source maps, stack traces name the lines of the TypeScript sources.
     NODE_OPTIONS: '--enable-source-maps',
     LOG_LEVEL: context.stage.logLevel,
     METRICS: metricsNamespace(context.stage),
-    ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: unset }),
-    ...(seal && { SEAL_KEY_ID: context.sealKey.keyId, SEAL_KEY: unset }),
+    ...(table.length > 0 && { TABLE_NAME: context.table.tableName, DYNAMODB_ENDPOINT: laptopVariable }),
+    ...(seal && { SEAL_KEY_ID: context.sealKey.keyId, SEAL_KEY: laptopVariable }),
     ...(acquirer && acquirerVariables(context)),
     ...(acquirerPages && acquirerAddress),
     ...(unvouched && unvouchedVariables(context.stage)),
@@ -90,7 +90,10 @@ function makeLogGroup(scope: Construct, id: string, { logRetention, removalPolic
   return group;
 }
 
-/** Exactly what `definition` says, on exactly those resources: no managed policy, and no wildcard. */
+/**
+ * Makes the function's role. It allows exactly the actions of `definition` on exactly those resources, without a
+ * managed policy or a wildcard.
+ */
 function makeRole(
   scope: Construct,
   id: string,
@@ -136,10 +139,13 @@ function makeRole(
   return role;
 }
 
-/** X-Ray has no resources that a policy could name: these two actions are on all or on nothing. */
+/** A policy cannot name resources of X-Ray, so these two actions are allowed on all or not at all. */
 const everything = '*';
 
-/** Switches tracing on as `tracing: Tracing.ACTIVE` does, without its managed permissions; the role has its own. */
+/**
+ * Switches tracing on. `tracing: Tracing.ACTIVE` would add permissions of its own; the function's role has them
+ * already.
+ */
 function trace(made: LambdaFunction): void {
   (made.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
 }

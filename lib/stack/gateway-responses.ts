@@ -2,17 +2,20 @@ import type { Route } from '../routes.ts';
 
 /** A response that API Gateway itself gives. */
 interface Answer {
-  /** API Gateway's own status where there is none. */
+  /** By default the status that API Gateway itself chooses. */
   status?: number;
   code: string;
   message: string;
-  /** Values in single quotes are literal, others are looked up. */
+  /** Values in single quotes are literal texts. API Gateway replaces the others by values of the request. */
   headers?: Record<string, string>;
-  /** By an authorizer, in the shape of its API; in XML too, for clients of the hello-world service that ask for it. */
+  /**
+   * Set if an authorizer has denied the request: the answer has the shape of its API. Clients of the hello-world
+   * service can ask for it in XML.
+   */
   denied?: true;
 }
 
-const throttled: Answer = {
+const throttlingAnswer: Answer = {
   status: 429,
   code: 'THROTTLED',
   message: 'Too many requests, try again in a moment',
@@ -20,7 +23,10 @@ const throttled: Answer = {
 };
 const internal: Answer = { status: 500, code: 'INTERNAL_ERROR', message: 'Something went wrong on our side' };
 
-/** An unknown route: API Gateway thinks that it lacks an AWS signature, or has a bad one if credentials came along. */
+/**
+ * The answer for an unknown route. API Gateway takes such a request for one without an AWS signature, or for one with
+ * a bad signature if it has credentials.
+ */
 const unknownRoute = (message: string): Record<string, Answer> => {
   const notFound: Answer = { status: 404, code: 'ENDPOINT_NOT_FOUND', message };
   return {
@@ -31,9 +37,12 @@ const unknownRoute = (message: string): Record<string, Answer> => {
   };
 };
 
-const limits: Record<string, Answer> = { THROTTLED: throttled, QUOTA_EXCEEDED: throttled };
+const limits: Record<string, Answer> = { THROTTLED: throttlingAnswer, QUOTA_EXCEEDED: throttlingAnswer };
 
-/** The causes are nobody's business: a handler that failed or never answered, an authorizer that did. */
+/**
+ * Failures of ours: a handler has failed or not answered in time, or an authorizer has failed. The answer does not say
+ * which.
+ */
 const failures: Record<string, Answer> = {
   API_CONFIGURATION_ERROR: internal,
   AUTHORIZER_CONFIGURATION_ERROR: internal,
@@ -54,7 +63,7 @@ const base: Record<string, Answer> = {
     message: 'Send HTTP Basic: empty user name, the API key as password',
     headers: { 'WWW-Authenticate': `'Basic realm="florin"'` },
   },
-  // An authorizer that denies says why and how to do better, in its context (design.md, decision 1).
+  // An authorizer that denies puts the reason and the remedy into its context (design.md, decision 1).
   ACCESS_DENIED: {
     status: 401,
     code: 'UNAUTHORIZED',
@@ -71,7 +80,10 @@ const base: Record<string, Answer> = {
   DEFAULT_4XX: { code: 'REQUEST_INVALID', message: 'The request is not valid' },
 };
 
-/** Every code of the customer's side is a 400 but these: 404, 500, and the 429 that any endpoint may answer. */
+/**
+ * The answers of the customer's API. All its errors are 400, except 404, 500, and the 429 that any endpoint may
+ * answer.
+ */
 const pos: Record<string, Answer> = {
   ...unknownRoute(
     'There is no endpoint at this path. GET /docs at the address of the merchant API describes all endpoints',
@@ -83,13 +95,13 @@ const pos: Record<string, Answer> = {
   DEFAULT_4XX: { status: 400, code: 'REQUEST_INVALID', message: 'The request is not valid' },
 };
 
-/** Scripts on any site read the customer's side, errors too. */
+/** Headers that let scripts of any site read the answers of the customer's API, including errors. */
 export const cors = {
   'Access-Control-Allow-Origin': "'*'",
   'Access-Control-Expose-Headers': "'X-Request-Id,Retry-After'",
 };
 
-/** As `x-amazon-apigateway-gateway-responses` has it. */
+/** A gateway response as `x-amazon-apigateway-gateway-responses` describes it. */
 interface GatewayResponse {
   statusCode?: string;
   responseParameters: Record<string, string>;
@@ -107,7 +119,7 @@ function gatewayResponse(
   { status, code, message, headers, denied }: Answer,
 ): GatewayResponse {
   const all = {
-    // Where there are several templates, each brings its own.
+    // Templates for several media types set the content type themselves.
     ...(!denied && { 'Content-Type': "'application/json; charset=utf-8'" }),
     'X-Request-Id': 'context.requestId',
     ...(api === 'pos' && cors),
@@ -125,9 +137,12 @@ function gatewayResponse(
   };
 }
 
-/** The merchants' API names its errors otherwise than the others, as `named` in `functions/core/http/errors.ts` does. */
+/**
+ * The body of an error. In the merchants' API it has another shape than in the others, as `withErrorName` in
+ * `functions/core/http/errors.ts` says.
+ */
 function body(api: Route['api'], code: string, message: string, denied?: true): string {
-  // Clients of the customer's side read line by line: what has no newline at its end, they never see.
+  // Clients of the customer's API read line by line, and never see a line without a newline at its end.
   if (api === 'pos') return `${JSON.stringify({ code, message })}\n`;
   return JSON.stringify({ [denied ? '$context.authorizer.name' : 'error']: code, message });
 }

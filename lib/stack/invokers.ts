@@ -4,14 +4,17 @@ import type { Construct } from 'constructs';
 import { allow } from './allow.ts';
 import { setLogicalId } from './logical-id.ts';
 
-/** IAM takes 10,240 characters of policy in a role; the ARN of a function has up to 120. */
+/**
+ * The most functions of a role. IAM limits the policies of a role to 10,240 characters, and the ARN of a function has
+ * up to 120.
+ */
 const most = 80;
 
 /**
- * A role by which API Gateway calls these functions, and nothing else. It takes the place of a permission a method: those
- * count among CloudFormation's 500 resources, this is one.
+ * Makes a role with which API Gateway may call these functions and nothing else. One role replaces a permission for
+ * each method, which would count towards the 500 resources of a CloudFormation stack.
  *
- * @throws for more functions than a role has room for, before a deploy finds out
+ * @throws for more functions than a role has room for, before a deploy finds out /
  */
 export function makeInvoker(scope: Construct, id: string, functions: readonly IFunction[]): Role {
   if (functions.length > most) throw new Error(`${id} may call at most ${most} functions: split it`);

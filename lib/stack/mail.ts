@@ -9,7 +9,7 @@ export function mailFromOf(scope: Construct): string {
   return address;
 }
 
-/** From this address, and no other of the domain. */
+/** Allows a function to send from this address, and from no other address of its domain. */
 export function mayMail(scope: Construct, address: string): PolicyStatement {
   const identity = (name: string) =>
     Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: name });

@@ -7,21 +7,24 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from './stage.ts';
 import { listIndex, pendingIndex } from './table.ts';
 
-/** Under which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
+/** The namespace in which the functions of a stage write their metrics (`functions/core/observability/metrics.ts`). */
 export const metricsNamespace = ({ name }: Stage): string => `Florin/${name}`;
 
 const period = Duration.minutes(5);
 
 /** A metric that the functions count themselves. */
-export const own = (stage: Stage, metricName: string): Metric =>
+export const ownMetric = (stage: Stage, metricName: string): Metric =>
   new Metric({ namespace: metricsNamespace(stage), metricName, statistic: Stats.SUM, period });
 
-/** Runs of a scheduled job that came to their end, in an hour. */
+/** The finished runs of a scheduled job in an hour. */
 export const finishes = (stage: Stage, job: string): Metric =>
-  own(stage, 'JobsFinished').with({ dimensionsMap: { job }, period: Duration.hours(1) });
+  ownMetric(stage, 'JobsFinished').with({ dimensionsMap: { job }, period: Duration.hours(1) });
 
-/** The same, a curve for each value of a dimension, also of values that come up later. */
-export const ownBy = (stage: Stage, metricName: string, dimension: string): IMetric =>
+/**
+ * A metric that the functions count themselves, with a curve for each value of a dimension. Values that appear later
+ * get a curve, too.
+ */
+export const ownMetricBy = (stage: Stage, metricName: string, dimension: string): IMetric =>
   new MathExpression({
     expression: `SEARCH('{${metricsNamespace(stage)},${dimension}} MetricName="${metricName}"', 'Sum', ${period.toSeconds()})`,
     label: '',
@@ -39,14 +42,20 @@ export const requests = (api: SpecRestApi): Metric => api.metricCount({ statisti
 export const latency = (api: SpecRestApi, percentile: number): Metric =>
   api.metricLatency({ statistic: Stats.percentile(percentile), period });
 
-/** The throttles of the whole account in this region: its functions share one limit, and throttle each other. */
+/**
+ * The requests to functions that Lambda has throttled in this account and region. All functions of an account share
+ * one limit.
+ */
 export const lambdaThrottles = (): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period });
 
 export const readThrottles = (table: Table): IMetric => throttles(table, 'ReadThrottleEvents');
 export const writeThrottles = (table: Table): IMetric => throttles(table, 'WriteThrottleEvents');
 
-/** The throttles of the table and of its indexes. DynamoDB counts them apart, and each delays requests. */
+/**
+ * The requests that DynamoDB has throttled at the table and at its indexes. DynamoDB counts them separately, and each
+ * of them delays requests.
+ */
 const throttles = (table: Table, metricName: string): IMetric => {
   const ofTable = table.metric(metricName, { statistic: Stats.SUM, period });
   const TableName = table.tableName;
@@ -56,23 +65,26 @@ const throttles = (table: Table, metricName: string): IMetric => {
   return sumOf(metricName, [ofTable, ...ofIndexes]);
 };
 
-/** Errors of the functions, also those that the clock or a stream called, which nobody else hears of. */
+/**
+ * The errors of the functions. They include functions that a schedule or the stream has started, whose errors no
+ * caller sees.
+ */
 export const functionErrors = (functions: readonly LambdaFunction[]): Metric[] =>
   functions.map((made) => made.metricErrors({ statistic: Stats.SUM, period }));
 
-/** How long the message waits, in seconds, that has waited longest in any of the queues. */
+/** The age of the oldest message in any of the queues, in seconds. */
 export const longestWait = (queues: readonly Queue[]): IMetric =>
-  combined(
+  combine(
     'MAX',
     'LongestWait',
     queues.map((queue) => queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period })),
   );
 
 /** @param name without spaces: metrics of one graph need names that differ */
-export const sumOf = (name: string, metrics: readonly IMetric[]): IMetric => combined('SUM', name, metrics);
+export const sumOf = (name: string, metrics: readonly IMetric[]): IMetric => combine('SUM', name, metrics);
 
 /** Combines metrics. A metric without data counts as 0. */
-function combined(operation: 'SUM' | 'MAX', label: string, metrics: readonly IMetric[]): IMetric {
+function combine(operation: 'SUM' | 'MAX', label: string, metrics: readonly IMetric[]): IMetric {
   const named = metrics.map((metric, i) => [`the${label}${i}`, metric] as const);
   const filled = named.map(([id]) => `FILL(${id}, 0)`);
   return new MathExpression({

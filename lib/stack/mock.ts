@@ -4,9 +4,9 @@ type Json = Record<string, unknown>;
 interface MockAnswer {
   status: number;
   description: string;
-  /** Values in single quotes are literal; `context.requestId` and the like are looked up. */
+  /** Values in single quotes are literal texts. API Gateway replaces `context.requestId` and the like. */
   headers: Record<string, string>;
-  /** A template of API Gateway: `$stageVariables.…` is looked up. */
+  /** A template in which API Gateway replaces `$stageVariables.…`. */
   body?: string;
 }
 
@@ -39,14 +39,14 @@ export function mockOperation({ status, description, headers, body }: MockAnswer
     },
     'x-amazon-apigateway-integration': {
       type: 'mock',
-      // An API that takes bytes would hand the templates bytes, which is a 500.
+      // Without this, an API that accepts bytes would pass bytes to the template, which fails with a 500.
       contentHandling: 'CONVERT_TO_TEXT',
       passthroughBehavior: 'never',
       requestTemplates: Object.fromEntries(mediaTypes.map((type) => [type, `{"statusCode":${status}}`])),
       responses: {
         default: {
           statusCode: String(status),
-          // An API that answers bytes would decode the body as Base64.
+          // Without this, an API that answers with bytes would decode the body as Base64.
           contentHandling: 'CONVERT_TO_TEXT',
           responseParameters: Object.fromEntries(
             names.map((name) => [`method.response.header.${name}`, headers[name]]),

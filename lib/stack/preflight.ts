@@ -5,7 +5,7 @@ export const preflight = mockOperation({
   status: 204,
   description: 'Scripts on any site may call',
   headers: {
-    // There is no body; API Gateway would call it JSON.
+    // The answer has no body, and API Gateway would otherwise state JSON as its type.
     'Content-Type': "'text/plain; charset=utf-8'",
     'Access-Control-Allow-Origin': "'*'",
     'Access-Control-Allow-Methods': "'GET,POST,OPTIONS'",

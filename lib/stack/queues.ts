@@ -38,11 +38,14 @@ export function makeQueues(scope: Construct, stage: Stage): Queues {
   };
 }
 
-/** Of the function that works a queue off, in seconds. */
+/** The time limit of the function that handles a queue's messages, in seconds. */
 const timeoutOf = (queue: QueueName): number =>
   jobs.find(({ trigger }) => queueOf(trigger) === queue)?.timeout ?? functionTimeout;
 
-/** Encrypted with SQS's own keys, reached by TLS only, and kept as long as SQS can, for somebody to look at. */
+/**
+ * Makes a queue. SQS encrypts it with its own keys, accepts requests over TLS only, and keeps messages for 14 days,
+ * the longest time it offers, so that an operator can look at them.
+ */
 function makeQueue(scope: Construct, id: string, { removalPolicy }: Stage, properties: QueueProps): Queue {
   const queue = new Queue(scope, id, {
     encryption: QueueEncryption.SQS_MANAGED,

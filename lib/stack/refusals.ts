@@ -17,7 +17,7 @@ export const otherAddress = { base: 'posUrl', pos: 'baseUrl' } as const satisfie
  * @param methods with `OPTIONS` where the path answers preflight requests
  */
 export function wrongMethod(api: Side, path: string, methods: readonly string[]): Json {
-  const taken = listed(methods.filter((method) => method !== 'OPTIONS'));
+  const taken = joinNames(methods.filter((method) => method !== 'OPTIONS'));
   return refusal(api, {
     status: 405,
     // The codes of the customer's side are a closed list.
@@ -51,13 +51,13 @@ interface Refusal {
   status: number;
   code: string;
   message: string;
-  /** In the shape of an error of the hello-world service. */
+  /** Set for the shape of the hello-world service's errors. */
   hello?: boolean;
   headers?: Record<string, string>;
 }
 
 function refusal(api: Side, { status, code, message, hello, headers }: Refusal): Json {
-  // The merchants' API has numbers in `code`. Clients of the customer's side read lines.
+  // A `code` of the merchants' API would have to be a number. Clients of the customer's API read lines.
   const body = JSON.stringify({ [api === 'base' && !hello ? 'error' : 'code']: code, message });
   return mockOperation({
     status,
@@ -72,6 +72,6 @@ function refusal(api: Side, { status, code, message, hello, headers }: Refusal):
   });
 }
 
-/** `GET, HEAD and PUT` */
-const listed = (names: readonly string[]): string =>
+/** Joins names as in `GET, HEAD and PUT`. */
+const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

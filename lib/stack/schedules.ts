@@ -6,8 +6,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 const events = new ServicePrincipal('events.amazonaws.com');
 
 /**
- * Runs the function on a schedule. It is a rule, as EventBridge Scheduler would need another role. Events that the
- * rule cannot deliver, or that the function fails at three times, go to the dead letters.
+ * Runs the function on a schedule. EventBridge Scheduler would need another role, so a rule of EventBridge runs it. An
+ * event that the rule cannot deliver, or that fails three times, goes to the dead letters.
  */
 export function makeSchedule(
   target: LambdaFunction,
@@ -30,6 +30,6 @@ export function makeSchedule(
       conditions: { ArnEquals: { 'aws:SourceArn': rule.attrArn } },
     }),
   );
-  // Sets `deadLetterQueue` without the policy that CDK adds beside the role's own.
+  // CDK's `deadLetterQueue` would add a policy beside that of the function's role.
   (target.node.defaultChild as CfnFunction).deadLetterConfig = { targetArn: deadLetters.queueArn };
 }

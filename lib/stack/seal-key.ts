@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
 
-/** Wraps the keys that seal card tokens; it never leaves KMS itself, which rotates it yearly. */
+/** Makes the key that encrypts the keys of sealed card tokens. It never leaves KMS, which rotates it every year. */
 export function makeSealKey(scope: Construct, { removalPolicy }: Stage): Key {
   const key = new Key(scope, 'SealKey', {
     description: 'Seals the card tokens, challenges and hints of Florin',
@@ -43,7 +43,10 @@ const administration = new PolicyStatement({
   resources: ['*'],
 });
 
-/** Hands the decision to the roles of this account: each function's says whether it may seal, open or both. */
+/**
+ * Leaves the decision to the roles of this account: the role of each function states whether the function may seal,
+ * open or both.
+ */
 const use = new PolicyStatement({
   principals: [new AccountRootPrincipal()],
   actions: ['kms:GenerateDataKey', 'kms:Decrypt'],

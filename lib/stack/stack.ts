@@ -15,12 +15,12 @@ import { stageOf } from './stage.ts';
 import { makeTable } from './table.ts';
 import { makeWorkers } from './workers.ts';
 
-/** Every entry that the stack deploys, to be bundled before it is made. */
+/** The entry files of all functions of the stack. They are bundled before the stack is made. */
 export const entries = [
   ...new Set([...[...routes, ...jobs].map(({ entry }) => entry), ...authorizerEntries]),
 ];
 
-/** All of Florin: one table, one key, one secret, two APIs, and a function a route or job. */
+/** The whole of Florin: one table, one key, one secret, two APIs, and a function for each route and job. */
 export class FlorinStack extends Stack {
   constructor(scope: Construct, id: string, folders: Folders) {
     const stage = stageOf(scope);

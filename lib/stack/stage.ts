@@ -9,23 +9,26 @@ import type { StageName } from '../settings.ts';
 
 /** The settings that differ between stages. Each can be set with `cdk deploy --context name=value`. */
 export interface Stage {
-  /** Also the first segment of every URL. */
+  /** The name is also the first segment of every URL. */
   name: StageName;
-  /** Whether what is stored outlives the stack. */
+  /** Whether the stored data stays when the stack is deleted. */
   production: boolean;
   removalPolicy: RemovalPolicy;
   logLevel: LogLevel;
   /** The processor architecture of the functions. The bundles are the same for each. */
   architecture: Architecture;
   logRetention: RetentionDays;
-  /** Requests a second that each API takes, and how many at once. */
+  /** The requests a second that each API accepts, and how many at the same moment. */
   throttle: { rate: number; burst: number };
   /**
-   * The mails a day of all apps together that no operator vouches for, of test merchants and of live ones. Anybody can
-   * make an app and invite any address.
+   * The most mails a day for all apps together that no operator vouches for, for test merchants and for live ones.
+   * Anybody can make an app and invite any address.
    */
   unvouchedMails: { test: number; live: number };
-  /** Limits on what test merchants of those apps store. Without limits, and for ever, when the days are 0. */
+  /**
+   * Limits on what test merchants of those apps store. If the days are 0, there are no limits, and the data stays for
+   * ever.
+   */
   unvouchedTests: UnvouchedLimits;
   /** The acquirer of real money, if the stage has one. */
   acquirer?: AcquirerName;
@@ -39,11 +42,11 @@ export type LogLevel = 'info' | 'error';
 
 export interface Domain {
   name: string;
-  /** Of a certificate in ACM, in the region of the stack. */
+  /** The ARN of a certificate in ACM, in the region of the stack. */
   certificateArn: string;
 }
 
-/** The cheaper one, and the one of laptops that cannot run it. */
+/** Functions run on `arm64`, which is cheaper. Laptops that cannot run it use `x86_64`. */
 const architectures = { arm64: Architecture.ARM_64, x86_64: Architecture.X86_64 };
 
 const stages = {
@@ -57,7 +60,7 @@ const stages = {
   production: {
     removalPolicy: RemovalPolicy.RETAIN,
     logRetention: RetentionDays.ONE_YEAR,
-    // A tenth of an account's default, for each API, so that neither starves the other.
+    // A tenth of an account's default limit for each API, so that neither API uses up the limit of the other.
     requestsPerSecond: 1000,
     unvouchedMails: { test: 0, live: 200 },
     unvouchedTests: { days: 90, appWrites: 2_000, stageWrites: 100_000 },

@@ -3,10 +3,13 @@ import type { Construct } from 'constructs';
 import { setLogicalId } from './logical-id.ts';
 import type { Stage } from './stage.ts';
 
-/** The index that lists what is not under its parent's partition key: merchants, transactions, lines. */
+/** The index for lists of items that are not in their parent's partition: merchants, transactions and lines. */
 export const listIndex = 'list';
 
-/** The index of transactions of which something is pending: others are not in it, so that nobody has to look for it. */
+/**
+ * The index of transactions that have pending money. It leaves all others out, so that a list of pending transactions
+ * reads nothing else.
+ */
 export const pendingIndex = 'pending';
 
 /**

@@ -4,12 +4,12 @@ import { methodsOf } from './api-body.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Requests a second, less than the stage's where anybody may call: somebody who makes apps, or tries cards or
- * passwords, in a loop is stopped here.
+ * The requests a second of routes that anybody may call. They are fewer than the stage's, to stop somebody who makes
+ * apps, or tries cards or passwords, in a loop.
  */
-const open = { base: { rate: 5, burst: 20 }, pos: { rate: 100, burst: 200 } };
+const openLimits = { base: { rate: 5, burst: 20 }, pos: { rate: 100, burst: 200 } };
 
-/** The limits of an API's stage, and the lower ones of its open routes. */
+/** The limits of all routes of an API, and the lower limits of its open routes. */
 export function throttling(kind: Route['api'], { throttle }: Stage): StageOptions {
   const limit = ({ rate, burst }: Stage['throttle']) => ({
     throttlingRateLimit: Math.min(rate, throttle.rate),
@@ -23,7 +23,7 @@ export function throttling(kind: Route['api'], { throttle }: Stage): StageOption
     ...limit(throttle),
     methodOptions: Object.fromEntries(
       openRoutes.flatMap((route) =>
-        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(open[kind])]),
+        methodsOf(route).map((method) => [`${route.path}/${method}`, limit(openLimits[kind])]),
       ),
     ),
   };

@@ -9,16 +9,16 @@ import { makeFunction } from './function.ts';
 import { mailFromOf, mayMail } from './mail.ts';
 import { makeQueues, type Queues } from './queues.ts';
 import { makeSchedule } from './schedules.ts';
-import { sending } from './sending.ts';
+import { sendingRights } from './sending-rights.ts';
 import { settingOf } from './settings.ts';
 
-/** The functions of jobs, by the names of these, and the queues that they work off. */
+/** The functions of the jobs, by the names of the jobs, and the queues that they handle. */
 export interface Workers {
   functions: Record<string, LambdaFunction>;
   queues: Queues;
 }
 
-/** A function a job, each with what triggers it. */
+/** Makes a function for each job, and its trigger. */
 export function makeWorkers(scope: Construct, context: StackContext): Workers {
   const queues = makeQueues(scope, context.stage);
   const functions: Workers['functions'] = {};
@@ -34,7 +34,10 @@ export function makeWorkers(scope: Construct, context: StackContext): Workers {
   return { functions, queues };
 }
 
-/** A job that sends messages to itself does so to an end: Lambda, which stops such loops after 16 rounds, need not. */
+/**
+ * Allows a job to send messages to itself. Such a job always comes to an end, but Lambda stops a function that calls
+ * itself after 16 rounds unless this is set.
+ */
 function allowLoop(made: LambdaFunction): void {
   (made.node.defaultChild as CfnFunction).recursiveLoop = RecursiveLoop.ALLOW;
 }
@@ -44,11 +47,11 @@ function sendsItself(job: Job): boolean {
   return sendsOf(job).some(({ queue }) => queue === own);
 }
 
-/** The permissions and variables of a job beyond those of routes. */
+/** The permissions and variables that a job has and routes do not have. */
 function extraOf(scope: Construct, job: Job, context: StackContext, queues: Queues) {
   const { mails, settings = {}, storesAcquirerSecret, trigger } = job;
   const polled = polledFor(trigger);
-  const { statements, environment } = sending(sendsOf(job), queues);
+  const { statements, environment } = sendingRights(sendsOf(job), queues);
   if (polled) statements.push(...pollingOf(polled, context, queues));
   if ('schedule' in trigger) statements.push(allow(['sqs:SendMessage'], queues.ScheduleDeadLetters.queueArn));
   if (storesAcquirerSecret) statements.push(...mayStoreAcquirerSecret(context));

@@ -2,7 +2,7 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Workers } from './workers.ts';
 
 /** The resources that alarms and the dashboard watch, beside the table. */
-export interface Watched {
+export interface WatchedResources {
   base: SpecRestApi;
   pos: SpecRestApi;
   workers: Workers;

@@ -3,8 +3,8 @@ import type { Sends } from '../queues.ts';
 import { allow } from './allow.ts';
 import type { Queues } from './queues.ts';
 
-/** The permissions and variables of a function that sends messages. */
-export function sending(
+/** The permissions and variables that a function needs to send messages to queues. */
+export function sendingRights(
   sends: Sends = [],
   queues: Queues,
   environment: Record<string, string> = {},
