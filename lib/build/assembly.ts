@@ -15,7 +15,7 @@ import { deserialize, serialize } from 'node:v8';
 import { root as ownRoot } from '../root.ts';
 import type { Synthesized, synth } from './synth.ts';
 
-/** The sources of a synthesized stack. `lib/` also holds the code that reads and writes the cache. */
+/** The files that a synthesized stack is made of. `lib/` contains also this code, which reads and writes the cache. */
 export const sources = [
   'cdk.json',
   'functions',
@@ -27,21 +27,21 @@ export const sources = [
   'tsconfig.json',
 ];
 
-/** How many are kept: a stage or branch that is gone back to need not be made again. */
+/** The most stacks in the cache. So a return to an earlier branch or stage needs no new synthesis. */
 const kept = 8;
 
 export interface AssembleOptions {
-  /** Context on top of that in `cdk.json`. */
+  /** Context in addition to that of `cdk.json`. */
   context?: Record<string, string>;
-  /** The repository. */
+  /** The root folder of the repository. */
   root?: string;
   synth?: typeof synth;
 }
 
 /**
- * The stack, synthesized into `folder`: `cdk.out/`, and what esbuild says of the bundles in `build/meta.json`. It is
- * made anew, which takes seconds, only if something that it is made of has changed. Each is kept as one file, that is
- * there whole or not at all: several processes may be at it, and none uses a folder that another one may remove.
+ * Synthesizes the stack into `folder`: `cdk.out/`, and esbuild's report on the bundles in `build/meta.json`. This
+ * takes seconds, so an unchanged stack comes from a cache. Each entry of the cache is one file, which is written whole
+ * or not at all, since several processes may use the cache at the same time.
  */
 export async function assemble(folder: string, options: AssembleOptions = {}): Promise<Synthesized> {
   const { context = {}, root = ownRoot, synth = lateSynth } = options;
@@ -56,15 +56,15 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
   }
 
   const made = await synth(directory, { build: join(folder, 'build'), context });
-  // A file that was edited during the synthesis may be in it in part.
+  // If a file was edited during the synthesis, the result may contain a mixture, and is not cached.
   if (keyOf(root, context) === key) keep(file, folder);
   return made;
 }
 
-/** The CDK and esbuild take a second to load. */
+/** Loads the CDK and esbuild only when needed, as that takes a second. */
 const lateSynth: typeof synth = async (...args) => (await import('./synth.ts')).synth(...args);
 
-/** By their content: neither a clone nor a checkout keeps times. */
+/** The key of the cache, from the contents of the files. A clone or a checkout changes their times. */
 function keyOf(root: string, context: Record<string, string>): string {
   const hash = createHash('sha256');
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('CDK_'));
@@ -78,7 +78,7 @@ function keyOf(root: string, context: Record<string, string>): string {
   return hash.digest('hex');
 }
 
-/** Paths from `folder` of the files at `path` and below, in one order everywhere. */
+/** The paths, relative to `folder`, of the files at `path` and below, in the same order on every machine. */
 export function filesIn(folder: string, path: string): string[] {
   const stat = statSync(join(folder, path), { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return stat ? [path] : [];
@@ -93,7 +93,7 @@ const hashBytes = 32;
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/** Nothing if it is not there, or damaged: then it is made again. */
+/** Reads an entry of the cache; undefined if it is missing or damaged, so that the stack is synthesized again. */
 function read(file: string): Files | undefined {
   try {
     const bytes = readFileSync(file);
@@ -113,7 +113,7 @@ function unpack(files: Files, folder: string): void {
   }
 }
 
-/** Where nothing can be written, nothing is kept. */
+/** Writes an entry of the cache. A failure to write is ignored. */
 function keep(file: string, folder: string): void {
   const paths = [...filesIn(folder, 'cdk.out'), 'build/meta.json'];
   const content = serialize(new Map(paths.map((path) => [path, readFileSync(join(folder, path))])));

@@ -3,15 +3,15 @@ import { extname, join, parse } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { root } from '../root.ts';
 
-/** By the extension of the file that a browser gets. */
+/** The media types, by the extension of the file that a browser gets. */
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
 
 /**
- * Makes `import { name, type, body } from 'asset:page.ts'` the script or style sheet in `folder`, bundled for browsers.
- * The exports stand apart: a function that only needs a name does not carry the body.
+ * Lets functions import a script or style sheet of `folder`, bundled for browsers: `import { name, type, body } from
+ * 'asset:page.ts'`. The exports are separate, so that a function that needs only the name does not contain the body.
  */
 export function assets(folder: string): Plugin {
   return {
@@ -43,7 +43,7 @@ export function assets(folder: string): Plugin {
 interface Asset {
   name: string;
   body: string;
-  /** The files that it was made of. */
+  /** The files that the asset was made of. */
   inputs: string[];
 }
 
@@ -56,7 +56,7 @@ async function bundleForBrowsers(entry: string): Promise<Asset> {
     write: false,
     metafile: true,
     format: 'iife',
-    // Three years of browsers: banks and shops have customers with older phones.
+    // The browsers of the last three years, as customers also have older phones.
     target: ['chrome109', 'firefox115', 'safari15.4'],
     legalComments: 'none',
     logLevel: 'warning',

@@ -12,16 +12,16 @@ import { ownSourceMaps, relocated } from './source-maps.ts';
 import { validators } from './validators.ts';
 
 export interface BundleOptions {
-  /** The folder of the entries. */
+  /** The folder that contains the entry files. */
   functions?: string;
   /** The folder for the bundles and `meta.json`. */
   build?: string;
 }
 
 /**
- * Bundles every function in one run of esbuild: `functions/<entry>.ts` becomes
- * `.build/functions/<entry>/index.mjs`. One run shares what is parsed; CDK's `NodejsFunction` would start
- * esbuild once a function. The options are those of design.md, decision 4.
+ * Bundles every function in one run of esbuild: `functions/<entry>.ts` becomes `.build/functions/<entry>/index.mjs`.
+ * In one run esbuild parses a shared file once, whereas CDK's `NodejsFunction` would start esbuild for each function.
+ * Decision 4 of design.md explains the options.
  */
 export async function bundle(entries: readonly string[], options: BundleOptions = {}): Promise<Folders> {
   const sources = resolve(root, options.functions ?? 'functions');
@@ -42,7 +42,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
     legalComments: 'none',
-    // esbuild would write every letter beyond ASCII as six.
+    // By default esbuild writes each letter beyond ASCII as an escape of six characters.
     charset: 'utf8',
     logLevel: 'warning',
     alias: {
@@ -71,7 +71,7 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
   return folder;
 }
 
-/** An ES module has no `require`; CommonJS dependencies that load Node's own modules need one. */
+/** Defines `require`, which an ES module lacks, for CommonJS dependencies that load modules of Node.js. */
 const banner =
   'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);\n';
 

@@ -7,8 +7,8 @@ import type { Folders } from '../stack/folders.ts';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Puts the OpenAPI document, and Swagger UI, beside the functions that serve them: read when they are asked for, they
- * are in no bundle that has to be loaded first.
+ * Writes the OpenAPI document and Swagger UI beside the functions that serve them. The functions read these files on
+ * demand, so that no bundle contains them.
  */
 export async function writeDocs(folder: Folders): Promise<void> {
   const swagger = dirname(resolve('swagger-ui-dist/package.json'));

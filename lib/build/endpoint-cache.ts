@@ -1,5 +1,5 @@
 /**
- * Stands in for `@aws-sdk/endpoint-cache` in the bundles, and its least-recently-used cache of 7 KB: the SDK keeps
- * there what it discovers of endpoints, which DynamoDB does not ask for.
+ * Replaces `@aws-sdk/endpoint-cache` in the bundles, which contains a cache of 7 KB for discovered endpoints. The SDK
+ * discovers no endpoints for DynamoDB.
  */
 export class EndpointCache {}

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@smithy/core/event-streams` in the bundles, and its 17 KB: the SDK loads it for operations whose answer
- * is a stream of events, and DynamoDB has none.
+ * Replaces `@smithy/core/event-streams` in the bundles, which weighs 17 KB. The SDK loads it for operations that
+ * answer with a stream of events, and DynamoDB has none.
  */
 export class EventStreamSerde {}
 export const eventStreamSerdeProvider = () => ({});

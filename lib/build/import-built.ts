@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { root } from '../root.ts';
 
-/** Imports a TypeScript module as it is on disk now, so that a rebuild sees an edit. */
+/** Imports the current version of a TypeScript module from the disk, so that a rebuild contains the latest edit. */
 export async function importBuilt(path: string) {
   const { outputFiles } = await build({
     entryPoints: [path],

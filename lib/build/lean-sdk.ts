@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Classes that are never asked for anything: SHA-256 in JavaScript (Node.js has its own), headers of event streams, and the
- * SDK's retries, in whose place the store has its own policy (`functions/core/store/table/retry.ts`).
+ * Classes of the SDK that Florin never uses: SHA-256 in JavaScript (Node.js has its own), headers of event streams,
+ * and the retries of the SDK. The store retries by its own policy (`functions/core/store/table/retry.ts`).
  */
 const unused = {
   Sha256Js: /@smithy[\\/]core[\\/].*[\\/]Sha256Js\.js$/,
@@ -13,24 +13,26 @@ const unused = {
   DefaultRateLimiter: /@smithy[\\/]core[\\/].*[\\/]DefaultRateLimiter\.js$/,
 };
 
-/** Changes the endpoints of S3, which no function calls. */
+/** The module that changes the endpoints of S3. No function calls S3. */
 const endpointsOfS3 = /@smithy[\\/]core[\\/].*[\\/]service-customizations[\\/]index\.js$/;
 
-/** Writes requests to a logger of the SDK, which the store's client does not have. */
+/** The module that writes requests to a logger. The store's client has no logger. */
 const requestLogger = /@aws-sdk[\\/]core[\\/].*[\\/]middleware-logger[\\/]loggerMiddleware\.js$/;
 
-/** Passes on the header by which AWS detects Lambda functions that call each other without end. A call to DynamoDB invokes none. */
+/**
+ * The module that passes on the header with which AWS detects Lambda functions that call each other without end. A
+ * request to DynamoDB calls no function.
+ */
 const recursionDetection = /@aws-sdk[\\/]core[\\/].*[\\/]recursionDetectionMiddleware\.js$/;
 
-/** Asks a server (EC2) for its region: Lambda and `npm start` set `AWS_REGION`. */
+/** The module that asks a server of EC2 for its region. Lambda and `npm start` set `AWS_REGION`. */
 const instanceRegion = /@smithy[\\/]core[\\/].*[\\/]getInstanceMetadataRegion\.js$/;
 
 const regions = /"regions": \{(\s*"[\w-]+": \{\s*"description": "[^"]*"\s*\},?)*\s*\}/g;
 
 /**
- * Leaves out of the SDK, in the bundles, what no Lambda needs: those classes, all of its `package.json` but the version
- * that requests name, the names of AWS's regions, whose partition a pattern tells, the question for a server's region, the
- * endpoints of S3, the detection of recursion, and the logger of requests. 22 KB.
+ * Leaves unused parts of the SDK out of the bundles, 22 KB: the classes and modules above, all of its `package.json`
+ * except the version, and the names of AWS's regions, as a pattern determines the partition of a region.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',

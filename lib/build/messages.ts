@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Folders } from '../stack/folders.ts';
 import { importBuilt } from './import-built.ts';
 
-/** The parts of the catalogue that functions read, and the names of their files before the language. */
+/**
+ * The parts of the catalogue, by the functions that read them. `prefix` stands before the language in the file's name.
+ */
 const readers = [
   { entry: 'payment-page/get', part: 'page', prefix: '' },
   { entry: 'payment-page/get-link', part: 'page', prefix: '' },
@@ -15,10 +17,10 @@ const readers = [
 ] as const;
 
 /**
- * Puts what a function says beside its bundle, a file a language. The customer's own is read when it is asked for: 24
- * languages are in no bundle that has to be loaded first.
+ * Writes a function's messages beside its bundle, one file for each of the 24 languages. The function reads the file
+ * of the customer's language on demand, so that no bundle contains the messages.
  *
- * @param sources the folder of the catalogue
+ * @param sources the folder of the catalogue /
  */
 export async function writeMessages(
   sources: string,

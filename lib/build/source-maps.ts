@@ -3,12 +3,12 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { root } from '../root.ts';
 
-/** Maps a whole file to one place. */
+/** A source map that maps a whole file to one place. */
 const one = Buffer.from('{"version":3,"sources":["-"],"names":[],"mappings":"AAAA"}').toString('base64');
 
 /**
- * Leaves dependencies out of source maps: a stack trace is to name our own lines, and Node.js reads the whole map with
- * the bundle.
+ * Leaves dependencies out of source maps. A stack trace should name lines of Florin, and Node.js reads the whole map
+ * when it loads the bundle.
  */
 export const ownSourceMaps: Plugin = {
   name: 'own-source-maps',
@@ -24,10 +24,8 @@ export const ownSourceMaps: Plugin = {
 };
 
 /**
- * Names the sources in a map by their paths in the repository, as a stack trace shows them: under whatever folder the
- * bundle is deployed to.
- *
- * @param lines that were put in front of the bundle since
+ * Names the sources in a map by their paths in the repository, in whatever folder the bundle is deployed.
+ * @param lines the number of lines that were put before the bundle since the map was made
  */
 export function relocated(path: string, text: string, lines: number): string {
   const map: { sources: string[]; mappings: string } = JSON.parse(text);

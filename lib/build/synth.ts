@@ -6,18 +6,18 @@ import { entries, FlorinStack } from '../stack/stack.ts';
 import { bundle } from './bundle.ts';
 
 export interface SynthOptions {
-  /** Context on top of that in `cdk.json`, e.g. `{ stage: 'production' }`. */
+  /** Context in addition to that of `cdk.json`, for example `{ stage: 'production' }`. */
   context?: Record<string, unknown>;
-  /** The folder for the bundles. Two syntheses at once need two folders. */
+  /** The folder for the bundles. Two syntheses at the same time need two folders. */
   build?: string;
-  /** The folder of the entries. */
+  /** The folder that contains the entry files. */
   functions?: string;
 }
 
 export interface Synthesized {
-  /** The CloudFormation template, parsed; it has no type worth writing down. */
+  /** The parsed CloudFormation template. */
   template: ReturnType<typeof JSON.parse>;
-  /** The cloud assembly: the template and an `asset.<hash>` folder a function. */
+  /** The folder of the cloud assembly: the template, and an `asset.<hash>` folder for each function. */
   directory: string;
 }
 
@@ -32,7 +32,8 @@ export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Pro
     context: { ...assetMetadata, ...cdkJson().context, ...options.context },
     analyticsReporting: false,
     treeMetadata: false,
-    // Four of seven seconds. Before a deploy the `cdk` command does it, and `npm run lint:template` for each stage.
+    // The validation would take four of seven seconds. The `cdk` command does it before a deploy, and `npm run
+    // lint:template` for each stage.
     builtinCloudFormationValidation: false,
   });
   const stack = new FlorinStack(app, 'Florin', folders);
@@ -40,10 +41,10 @@ export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Pro
   return { template: assembly.getStackArtifact(stack.artifactId).template, directory: assembly.directory };
 }
 
-/** Tells in the template which folder holds a function's code: the local runner and the tests go by it. */
+/** Makes CDK write into the template which folder holds a function's code. The local runner and the tests read this. */
 const assetMetadata = { 'aws:cdk:enable-asset-metadata': true };
 
-/** The `cdk` command passes on the context of `cdk.json`; without it, we read it ourselves. */
+/** Reads the context of `cdk.json`. The `cdk` command passes it on, but nothing else does. */
 function cdkJson(): { context: Record<string, unknown> } {
   return JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 }

@@ -7,8 +7,8 @@ import { importBuilt } from './import-built.ts';
 type Schemas = Record<string, object>;
 
 /**
- * Makes `import validator from 'validator:capture'` the compiled validator of the schema of that name in
- * `schemas/index.ts`, so that ajv does its work here and is in no bundle.
+ * Lets functions import compiled validators: `import validator from 'validator:capture'` is that of the schema
+ * `capture` in `schemas/index.ts`. Ajv runs at build time, and no bundle contains it.
  */
 export function validators(schemas: string): Plugin {
   return {
@@ -43,14 +43,17 @@ export function compile(schema: object): string {
   if (!checker.validateSchema(schema)) throw new Error(checker.errorsText());
   const ajv = new Ajv(options);
   const code = brief(standalone(ajv, ajv.compile(schema)).replace(/export default \w+;/, ''));
-  // Where the code has the schema as a constant already, one copy is enough.
+  // If the compiled code contains the schema as a constant, the export uses that constant.
   const json = JSON.stringify(schema);
   const constant = /const (schema\d+) = /.exec(code)?.[1];
   const same = code.includes(`const ${constant} = ${json};`);
   return `${code}\nexport default { validate, schema: ${same ? constant : json} };`;
 }
 
-/** Each validator's names are its own; the schema of schemas takes a tenth of a second to compile, and is compiled once. */
+/**
+ * Each schema has an instance of Ajv of its own, so that names cannot collide. Another instance checks schemas,
+ * because compiling the schema of schemas takes a tenth of a second.
+ */
 const options = {
   allErrors: true,
   strict: true,
@@ -60,18 +63,18 @@ const options = {
 } as const;
 const checker = new Ajv();
 
-/** Matches the code that ajv writes for each violation, a third of a validator. */
+/** Matches the code that Ajv writes for each violation, which is a third of a validator. */
 const report =
   /const (err\d+) = (\{[^;]*\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
 
 /**
- * Matches the parts of a violation that follow from its place in the data, and its details, of which only a missing
- * field counts.
+ * Matches the parts of a violation that Florin does not read: the place in the schema, and parameters other than the
+ * name of a missing field.
  */
 const place = /schemaPath:"[^"]*",/;
 const more = /,params:(?!\{missingProperty).*$/s;
 
-/** The same in fewer letters: there are as many errors as reports. */
+/** Writes the same code shorter. Ajv counts errors in a variable; the length of the list is the same number. */
 const brief = (code: string): string =>
   code.replace(
     report,

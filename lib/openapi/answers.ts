@@ -28,7 +28,7 @@ const header = (description: string, schema: Schema = { type: 'string' }): Heade
   schema,
 });
 
-/** On every answer. */
+/** The header that every answer has. */
 export const requestId = {
   'X-Request-Id': header('Names this request, in our logs too; tell us when something goes wrong'),
 };
@@ -68,7 +68,7 @@ const internal: Failure = [
 const busy = 'What we depend on is too busy. With an Idempotency-Key it is safe to try again';
 const tryAgain = 'We are too busy at the moment; please try again';
 
-/** The responses that many routes share, by their name in the document. */
+/** The responses that several routes share, by their names in the document. */
 export const errors = {
   Invalid: json('Faults in fields, parameters or amounts; nothing was done', responses.faults),
   Unauthorized: {
@@ -171,7 +171,7 @@ export const errors = {
   HelloInternal: hello('Our fault', responses.helloInternal),
 } satisfies Record<string, Answer>;
 
-/** In the media type that the client likes best. */
+/** An answer of the hello-world service, in the media type that the client prefers. */
 export function hello(description: string, schema: Schema): Answer {
   const types = ['application/json', 'application/xml', 'text/xml'];
   return { description, content: Object.fromEntries(types.map((type) => [type, schema])) };

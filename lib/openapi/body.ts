@@ -10,7 +10,10 @@ interface Known {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** `application/vnd.api+json` stands for any `application/*+json`, which cannot be written here. */
+/**
+ * The media types of bodies. `application/vnd.api+json` stands for any `application/*+json`, since OpenAPI has no way
+ * to write that.
+ */
 const mediaTypes: Record<Body['as'], readonly string[]> = {
   api: ['application/json', 'application/vnd.api+json', form],
   json: ['application/json', 'application/vnd.api+json'],
@@ -21,7 +24,7 @@ const mediaTypes: Record<Body['as'], readonly string[]> = {
 export const schemaOf = ({ schema }: Body): Schema =>
   typeof schema === 'string' ? requests[schema] : schema;
 
-/** The request body of an operation. Without a required field, there need not be one. */
+/** The request body of an operation. A request may omit it if no field is required. */
 export function requestBody(body: Body, examples: (mediaType: string) => Examples) {
   const schema = schemaOf(body) as Known & { required?: readonly string[] };
   return {
@@ -39,7 +42,7 @@ export function requestBody(body: Body, examples: (mediaType: string) => Example
   };
 }
 
-/** XML needs the name of its root. */
+/** Adds the name of the root element, which XML needs. */
 const named = ({ as }: Body, schema: Schema): Schema =>
   as === 'document' ? { ...schema, xml: { name: 'helloWorld' } } : schema;
 
@@ -61,7 +64,7 @@ function formOf(schema: Known, example: Record<string, unknown>) {
 function withExamples(schema: Known, example: Record<string, unknown>): Known {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
-    // A field of any JSON has no single form.
+    // A field that takes any JSON has no field of its own in a form.
     property && property.type !== undefined && name in example
       ? { ...property, examples: [example[name]] }
       : property,
@@ -70,8 +73,8 @@ function withExamples(schema: Known, example: Record<string, unknown>): Known {
 }
 
 /**
- * A list of words has brackets behind its name, and an empty one is left out. Of a list without an example Swagger UI
- * makes an error, and no form.
+ * Writes the names of lists with brackets behind them, as forms do. Lists without an example are left out, since
+ * Swagger UI would show an error in place of the form.
  */
 function withLists(schema: Known): Known {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) =>

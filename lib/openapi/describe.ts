@@ -12,11 +12,11 @@ const security: Record<Route['authorization'], object[]> = {
   none: [],
   key: [{ apiKey: [] }],
   digest: [{ digest: [] }, { basic: [] }],
-  // In a header of the sender's own, which its operation names.
+  // The sender's signature is in a header that the operation describes.
   signature: [],
 };
 
-/** A route as an operation of the document. */
+/** Describes a route as an operation of the OpenAPI document. */
 export function describe(route: Route, components: Components): Record<string, unknown> {
   const name = nameOf(route);
   const operation = operations[name];
@@ -56,7 +56,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}` as RouteName;
 
 function parametersOf(route: Route): Parameter[] {
   const { parameters = [] } = operations[nameOf(route)];
-  // Every other `POST` of the merchants' API has an effect, and takes a key.
+  // All other `POST` routes of the merchants' API take an idempotency key.
   const takesKey = route.method === 'POST' && route.authorization === 'key';
   return [...inPath(route), ...parameters, ...(takesKey ? [onceKey] : [])];
 }
@@ -69,7 +69,7 @@ function inPath({ path }: Route): Parameter[] {
   });
 }
 
-/** The responses that every route of its kind has, beside its own. */
+/** The responses that every route of this kind can give. */
 function common(route: Route, { body, answers }: Operation): Record<string, Answer> {
   const { authorization, method } = route;
   const [isBase, isHello] = [route.api === 'base', authorization === 'digest'];
@@ -82,7 +82,7 @@ function common(route: Route, { body, answers }: Operation): Record<string, Answ
   const unavailable = isBase ? errors.Unavailable : errors.CustomerUnavailable;
   const dependent = route.table.length > 0 || route.seal !== undefined;
   const rows: [status: number, when: boolean, answer: Answer][] = [
-    // A header that is sent twice; on Florin's own routes also an unknown name.
+    // A header is sent twice, or a request to one of Florin's own routes has an unknown name.
     [400, true, isHello ? errors.HelloInvalid : isPage ? errors.PageInvalid : invalid],
     [401, authorization === 'key', errors.Unauthorized],
     [401, isHello, errors.HelloUnauthorized],

@@ -1,12 +1,12 @@
 import type { RouteName } from '../routes.ts';
 import recorded from './examples.json' with { type: 'json' };
 
-/** A request and its answer, as a running Florin gave it; `npm run examples` records them anew. */
+/** A request and its answer, recorded from a running Florin. `npm run examples` records them again. */
 export interface Example {
   route: string;
   /** The title of the example. */
   title: string;
-  /** The request's body, and what it was written in. */
+  /** The request's body and its media type. */
   request?: { type: string; body: unknown };
   status: number;
   answer?: { type: string; body: unknown };
@@ -34,8 +34,8 @@ export const hasExample = (route: RouteName, status: number): boolean =>
   examples.some((example) => example.route === route && example.status === status);
 
 /**
- * XML has no examples here: OpenAPI 3.1 compares an example with the schema, which describes an object, and an XML text
- * is none. Tools make an example of the schema.
+ * Names the examples. XML gets none: OpenAPI 3.1 compares an example with the schema, which describes an object and
+ * not a text. Tools make an XML example from the schema.
  */
 function named(type: string, examples: readonly Example[], value: (example: Example) => unknown): Examples {
   if (type.endsWith('xml')) return {};

@@ -1,7 +1,7 @@
 import type { requests } from '../../schemas/index.ts';
 import type { RouteName } from '../routes.ts';
 
-/** JSON Schema, 2020-12. */
+/** A JSON Schema of version 2020-12. */
 export type Schema = object;
 
 export type Tag =
@@ -27,14 +27,14 @@ export interface Operation {
   /** In Markdown. */
   description?: string;
   deprecated?: true;
-  /** Beside those in the path, and what every route of its kind has. */
+  /** The operation's own parameters, in addition to those of the path and those of every route of its kind. */
   parameters?: readonly Parameter[];
   body?: Body;
-  /** By status; those that every route of its kind can give are added in `document.ts`. */
+  /** The operation's own answers, by status. `document.ts` adds those of every route of its kind. */
   answers: Readonly<Record<number, Answer>>;
 }
 
-/** Some of {@link operations}, which is a description of every route. */
+/** A part of {@link operations}, which describes every route. */
 export type Operations = { readonly [Name in RouteName]?: Operation };
 
 export interface Parameter {
@@ -47,9 +47,9 @@ export interface Parameter {
 }
 
 export interface Body {
-  /** Of `schemas/index.ts`, by name, or one that only this form post has. */
+  /** The name of a schema in `schemas/index.ts`, or a schema that only this form has. */
   schema: keyof typeof requests | Schema;
-  /** `api`: JSON and forms; `json`; `document`: JSON and XML; `form`. */
+  /** The kind of body: `api` is JSON or a form, `document` is JSON or XML, `json` and `form` are one of them only. */
   as: 'api' | 'json' | 'document' | 'form';
   description?: string;
 }
@@ -57,7 +57,7 @@ export interface Body {
 export interface Answer {
   description: string;
   headers?: Readonly<Record<string, Header>>;
-  /** Schema by media type; none for an answer without a body. */
+  /** The schemas by media type; absent for an answer without a body. */
   content?: Readonly<Record<string, Schema>>;
 }
 

@@ -12,7 +12,7 @@ const inPath = (name: string, description: string, schema: Schema = id): Paramet
 const challenges = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'];
 const text = { type: 'string' };
 
-/** Every parameter in a path of `lib/routes.ts`. */
+/** The path parameters of all routes of `lib/routes.ts`. */
 export const pathParameters: Readonly<Record<string, Parameter>> = Object.fromEntries(
   [
     inPath('appId', 'Id of an app'),

@@ -13,7 +13,7 @@ const names = new Map<unknown, string>(
 );
 const answers = new Map<unknown, string>(Object.entries(errors).map(([name, answer]) => [answer, name]));
 
-/** Keywords whose value is a schema, a list of schemas, or a schema by name. */
+/** Keywords of JSON Schema whose value is a schema, a list of schemas, or an object of schemas. */
 const inside = new Set(['items', 'not', 'additionalProperties', 'oneOf', 'anyOf', 'allOf']);
 
 /**
@@ -64,7 +64,7 @@ export class Components {
   }
 }
 
-/** A title of ours finishes the sentence “Must be …”. */
+/** Joins a title and a description. A title of Florin's schemas completes the sentence “Must be …”. */
 function describe(title: string, description: unknown): string {
   return typeof description === 'string' ? `${description} (${title})` : pascal(title);
 }

@@ -41,7 +41,7 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-/** As Standard Webhooks names them. */
+/** The headers of a delivery, with the names of Standard Webhooks. */
 const headers = [
   header('webhook-id', 'The event’s id: what came before with it is the same event'),
   header(

@@ -102,7 +102,7 @@ function invokeStage(stage: string, event: object): Invoked {
     '--output',
     'text',
   ]);
-  // The payload is written to the same place as what the CLI says: first the one, then the other.
+  // The CLI writes the payload to standard output, and its own report behind it.
   const answer = aws('lambda', 'invoke', '--function-name', physical.trim(), [
     '--cli-binary-format',
     'raw-in-base64-out',
@@ -127,7 +127,7 @@ function baseUrlOf(stage: string): string {
   return url.trim().replace(/\/$/, '');
 }
 
-/** The JSON at the beginning of a text. */
+/** Reads the JSON object at the beginning of a text. */
 function firstObjectIn(text: string): Invoked['payload'] {
   for (let end = text.indexOf('}') + 1; end > 0; end = text.indexOf('}', end) + 1)
     try {

@@ -35,8 +35,8 @@ type Over = Partial<AlarmProps>;
 const handledQueues = jobs.flatMap(({ trigger }) => queueOf(trigger) ?? []);
 
 /**
- * Jobs that have an alarm of their own, by the alarm's name. CloudWatch limits an alarm to ten metrics, so one alarm
- * cannot watch all jobs.
+ * Groups of jobs that have an alarm of their own, by the alarm's name. CloudWatch limits an alarm to ten metrics, so
+ * one alarm cannot watch all jobs.
  */
 const separateAlarms: Record<string, { of: string; jobs: readonly string[] }> = {
   WebhookErrors: {

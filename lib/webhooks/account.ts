@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { root } from '../root.ts';
 import { type Account, clientOf } from './client.ts';
 
-/** The test merchant of this laptop, so that what `npm run trigger` does is what `npm run listen` hears. */
+/** The file with this laptop's test merchant. `npm run trigger` and `npm run listen` share it. */
 const file = join(root, '.florin/listen.json');
 
 /**
- * The merchant whose events are meant: `FLORIN_MERCHANT`, by the app with `FLORIN_KEY`, at `FLORIN_BASE_URL` and
- * `FLORIN_POS_URL`. Without a key it is a new test merchant at a Florin on this machine.
+ * Finds the merchant: `FLORIN_MERCHANT`, with the key `FLORIN_KEY`, at `FLORIN_BASE_URL` and `FLORIN_POS_URL`. Without
+ * a key, it is a new test merchant of a Florin on this machine.
  */
 export async function account(env = process.env): Promise<Account> {
   const {
@@ -35,7 +35,7 @@ function remembered(): Account | undefined {
   }
 }
 
-/** The database may be another one by now. */
+/** Whether the remembered merchant still exists. The database may have been replaced. */
 async function isThere(known: Account): Promise<boolean> {
   try {
     await clientOf(known).ask('GET', `/merchants/${known.merchantId}`);

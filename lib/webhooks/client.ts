@@ -1,4 +1,4 @@
-/** Where a Florin answers, and who asks. */
+/** The addresses of a Florin, and the merchant and app that use it. */
 export interface Account {
   baseUrl: string;
   posUrl: string;
@@ -11,9 +11,12 @@ export interface Account {
 type Json = any;
 
 export interface Client {
-  /** @throws Error that says what was refused, and why */
+  /**
+   * Sends a request to the merchants' API.
+   * @throws Error that says which request was refused, and why
+   */
   ask(method: string, path: string, body?: object): Promise<Json>;
-  /** The customer's side. */
+  /** Sends a request to the customer's API. */
   pos(path: string, body: object): Promise<Json>;
 }
 

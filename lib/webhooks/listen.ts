@@ -1,7 +1,7 @@
 /**
- * `npm run listen -- --forward-to http://localhost:8080/hooks`: prints what happens to a merchant, and forwards it to a
- * server that only this machine can reach, signed as if it came from Florin. It makes a webhook without a URL, looks at
- * its deliveries, and removes it in the end; so it works with a Florin that is deployed too.
+ * `npm run listen -- --forward-to http://localhost:8080/hooks` prints the events of a merchant, and forwards them to a
+ * server that only this machine can reach, signed as Florin signs them. It makes a webhook without a URL, reads its
+ * deliveries, and deletes it in the end, so it works with a deployed Florin, too.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,14 +12,17 @@ import { clientOf } from './client.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    /** Without it events are only printed. */
+    /** The URL to forward events to; by default they are only printed. */
     'forward-to': { type: 'string' },
-    /** Types with commas between; all by default. */
+    /** The types of events, separated by commas; by default all. */
     events: { type: 'string' },
   },
 });
 
-/** In milliseconds: between two looks, and how far back each goes: events come in no order, and ids are their times. */
+/**
+ * The pause between two reads of the deliveries, and how far back each read goes, in milliseconds. Events come in no
+ * fixed order, and an id contains its time.
+ */
 const [pace, overlap] = [500, 60_000];
 
 const stopping = new AbortController();

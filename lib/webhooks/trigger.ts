@@ -1,6 +1,6 @@
 /**
- * `npm run trigger -- dispute.opened`: makes it happen to the test merchant that `npm run listen` listens for, by the
- * API and the test cards, as it happens to anybody.
+ * `npm run trigger -- dispute.opened` causes an event of this type for the test merchant that `npm run listen` listens
+ * for. It uses the API and the test cards, as any merchant would.
  */
 import { randomUUID } from 'node:crypto';
 import { account } from './account.ts';
@@ -8,11 +8,11 @@ import { type Account, type Client, clientOf } from './client.ts';
 
 interface Scene extends Client {
   whose: Account;
-  /** A payment of EUR 10.00 with this card. @returns the transaction's path */
+  /** Makes a payment of EUR 10.00 with this card. @returns the transaction's path */
   pay(card?: string): Promise<string>;
-  /** The same, and captured in whole. */
+  /** Makes the same payment and captures all of it. */
   sell(card?: string): Promise<string>;
-  /** The merchant's own path. */
+  /** The path of the merchant, `/merchants/<id>`. */
   m: string;
 }
 
@@ -21,7 +21,7 @@ const scenes: Record<string, (scene: Scene) => Promise<unknown>> = {
   'transaction.created': ({ pay }) => pay(),
   'transaction.declined': async ({ pay, ask, m }) => {
     const id = (await pay()).replace(/.*\//, '');
-    // More than the card's limit, which the payment has set.
+    // The amount is more than the limit that the first payment has set for the card.
     const tooMuch = { transactionId: id, currency: 'EUR', amount: 100_000 };
     const refused = await ask('POST', `${m}/transactions`, tooMuch).catch(({ message }) => message);
     if (!/: 400 /.test(String(refused))) throw new Error(`It was not declined: ${refused}`);

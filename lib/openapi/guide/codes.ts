@@ -44,7 +44,7 @@ const errors = processingErrors
   .map(({ code, text, client, merchant }) => `| ${code} | ${text} | ${mark(client)} | ${mark(merchant)} |`)
   .join('\n');
 
-/** The guide's tables of codes, made of what the functions answer with. */
+/** The guide's tables of codes, made from the codes that the functions answer with. */
 export const tables: Readonly<Record<string, string>> = {
   processingErrors: `| code | text | customer | merchant |\n|---|---|---|---|\n${errors}`,
   customerCodes: `| code | when | error |\n|---|---|---|\n${customerCodes}`,

@@ -15,7 +15,7 @@ import { paymentPage } from './payment-page.ts';
 import { transactions } from './transactions.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Every route of `lib/routes.ts`: one without a description does not compile. */
+/** The descriptions of all routes of `lib/routes.ts`. A route without a description does not compile. */
 export const operations: Readonly<Record<RouteName, Operation>> = {
   ...apps,
   ...merchants,

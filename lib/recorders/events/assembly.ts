@@ -6,13 +6,13 @@ import { root } from '../../root.ts';
 
 const templateOf = (folder: string): string => join(resolve(root, folder), 'Florin.template.json');
 
-/** Reads an earlier synthesis from its folder. */
+/** Reads the result of an earlier synthesis from its folder. */
 export const readAssembly = (folder: string): Synthesized => ({
   directory: resolve(root, folder),
   template: JSON.parse(readFileSync(templateOf(folder), 'utf8')),
 });
 
-/** Whether nothing that the stack is made of has changed since it was synthesized into the folder. */
+/** Whether the synthesis in the folder is newer than all files that the stack is made of. */
 export function isCurrent(folder: string): boolean {
   const made = changed(templateOf(folder));
   return sources
@@ -20,5 +20,5 @@ export function isCurrent(folder: string): boolean {
     .every((path) => changed(join(root, path)) <= made);
 }
 
-/** In milliseconds since 1970; 0 for what there is not. */
+/** The time of a file's last change, in milliseconds since 1970; 0 for a missing file. */
 const changed = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** For `sam local invoke --env-vars`: what every function gets in place of AWS's. */
+/** The variables for `sam local invoke --env-vars`, with which a function calls the local runner in place of AWS. */
 export interface Environment {
   Parameters: Record<'DYNAMODB_ENDPOINT' | 'TABLE_NAME' | 'SEAL_KEY' | 'HELLO_CREDENTIALS', string>;
 }

@@ -9,10 +9,10 @@ import { everyPayment } from './scene.ts';
 import { load, type State } from './state.ts';
 
 /**
- * Writes the events that expire into `folder`, good for an hour from now: they are recorded on a table of their own that
- * holds what `state` says, so that they fit every table that does.
+ * Writes the events that expire into `folder`; they are valid for an hour. They are recorded on a table of their own
+ * with the data of `state`, so that they fit every table with this data.
  *
- * @returns their names
+ * @returns their names /
  */
 export async function writeFresh(
   folder: string,

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 const loopback = '127.0.0.1';
 
 /**
- * The address of this machine that containers know as `host.docker.internal`, and nobody beyond this machine: on Linux
- * the gateway of Docker's bridge. Docker Desktop's bridge is not on this machine; it forwards to our loopback.
+ * The address of this machine that containers reach as `host.docker.internal` and other machines do not. On Linux it
+ * is the gateway of Docker's bridge. Docker Desktop forwards to the loopback address.
  *
- * @param docker Docker's command
+ * @param docker Docker's command /
  */
 export async function hostForContainers(docker = 'docker'): Promise<string> {
   const gateway = await bridgeGateway(docker);
@@ -25,7 +25,10 @@ async function bridgeGateway(docker: string): Promise<string | undefined> {
   return networks?.map(({ Gateway = '' }) => Gateway).find(isIPv4);
 }
 
-/** Asked of the kernel: Node.js lists no interface that nothing is plugged into, as the bridge is without containers. */
+/**
+ * Whether this machine has the address. It tries to listen there, because Node.js does not list an interface without
+ * connections, such as the bridge without containers.
+ */
 async function isOurs(address: string): Promise<boolean> {
   const server = createServer();
   try {

@@ -1,7 +1,7 @@
 /**
- * `npm run events`: one event a function, as the local runner makes it of a real request, into `<function>.json`; the
- * table that they need, and the answers, into `state.json`. Recorded twice, they are the same; those that expire are
- * `npm run events:table`'s to make.
+ * `npm run events` records one event for each function, as the local runner makes it from a real request, in
+ * `<function>.json`. It writes the table's data and the answers to `state.json`. A second recording gives the same
+ * files. Events that expire are left to `npm run events:table`.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ function payOut(merchantId: string): Promise<void> {
   return takes('PayOut', { merchantId, time: '2026-03-13T03:00:00Z' });
 }
 
-/** Has a job take a message of its queue. */
+/** Lets a job handle a message of its queue. */
 async function takes(job: string, message: object): Promise<void> {
   const Records = [{ messageId: 'events', body: JSON.stringify(message) }];
   const url = `${running.aws}/2015-03-31/functions/${job}/invocations`;

@@ -4,16 +4,19 @@ import type { Event } from './steady.ts';
 
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-/** How a function is called: `run` does it. */
+/** Calls a function by `run`, and may change the world around the call. */
 export type Around = (event: Event, context: object, run: Handler) => Promise<unknown>;
 
-/** By function: the first event that it answered well, or did not at all, and what it answered. */
+/** The first event that each function has answered successfully, or else the first one that failed, and the answer. */
 export interface Recording {
   events: Map<string, unknown>;
   answers: Record<string, Answer>;
 }
 
-/** Every function of the runner passes `load` when it is loaded; what it is called with is recorded from `start` on. */
+/**
+ * Makes a recorder. The runner passes every function through `load` when it loads it. From `start` on, calls are
+ * recorded.
+ */
 export function makeRecorder(around: Around = (event, context, run) => run(event, context)) {
   let recording: Recording | undefined;
 
@@ -44,7 +47,7 @@ export function makeRecorder(around: Around = (event, context, run) => run(event
   };
 }
 
-/** A new type does not compile without being here. */
+/** All types of sealed tokens. The compiler requires a new type here. */
 const sealTypes: Record<SealType, true> = {
   pcn: true,
   pcsc: true,
@@ -55,7 +58,9 @@ const sealTypes: Record<SealType, true> = {
   watch: true,
 };
 
-/** Whether there is a sealed token in the event: a card's, or the proof of a challenge. They are good for an hour. */
+/**
+ * Whether the event contains a sealed token, of a card or of a challenge's proof. Such tokens are valid for an hour.
+ */
 export function expires(event: unknown): boolean {
   const { body, isBase64Encoded } = event as { body?: string | null; isBase64Encoded?: boolean };
   const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : '';

@@ -3,25 +3,25 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Running } from '../../local/start-options.ts';
 
 export interface Sent {
-  /** An app's. */
+  /** The API key of an app. */
   key?: string;
   json?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Whether it goes to the customer's side. */
+  /** Whether the request goes to the customer's API. */
   pos?: boolean;
-  /** It is one that a laptop has to refuse, with this status. */
+  /** The status of a request that a laptop must refuse. */
   refused?: number;
 }
 
-/** A request that must succeed, but where it says otherwise, and its answer. */
+/** Sends a request and returns the answer. Unless `refused` is given, the request must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Ask = (method: string, path: string, sent?: Sent) => Promise<any>;
 
-/** Where `npm start` serves the two APIs: the events say so, wherever they were recorded. */
+/** The addresses at which `npm start` serves the two APIs. Events contain them, wherever they were recorded. */
 const addresses = { base: 'localhost:3000', pos: 'localhost:3001' };
 
-/** Asks over HTTP, with no header that another version of Node.js would send otherwise. */
+/** Makes a sender of requests over HTTP. It sends no header that differs between versions of Node.js. */
 export function makeAsk({ baseUrl, posUrl }: Running, helloCredentials: string): Ask {
   return async (method, path, { key, json, form, headers, pos, refused } = {}) => {
     const body = form ? new URLSearchParams(form).toString() : json === undefined ? '' : JSON.stringify(json);

@@ -6,22 +6,22 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 export interface Invocation {
-  /** The folder of the bundle. */
+  /** The folder that holds the function's bundle. */
   folder: string;
   handler: string;
   name: string;
   environment: Record<string, string>;
   event: unknown;
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   timeout: number;
 }
 
 export type Outcome = { result: unknown } | { error: { errorType: string; errorMessage: string } };
 
 /**
- * Runs a bundled function as Lambda does: in a process of its own, that gets the event from the Runtime API and posts
- * its answer there, with nothing in its environment but its own. The process is `bootstrap.mjs`, in place of AWS's
- * `aws-lambda-ric`, which needs Node.js 22 and a C++ compiler with autotools to be installed.
+ * Runs a bundled function as Lambda does, in a process with an environment of its own. The process gets the event from
+ * the Runtime API and posts its answer there. `bootstrap.mjs` takes the place of AWS's `aws-lambda-ric`, which needs
+ * Node.js 22 and a C++ compiler.
  */
 export async function invoke({ folder, handler, name, environment, event, timeout }: Invocation) {
   const id = randomUUID();

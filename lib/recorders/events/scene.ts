@@ -10,7 +10,7 @@ const merchant = {
   company: { country: 'DK' },
 };
 
-/** As the shop calls one of its customers. */
+/** The name that the shop gives to one of its customers. */
 const customer = 'ann';
 
 export type Scene = Awaited<ReturnType<typeof prepare>>;
@@ -92,7 +92,7 @@ export async function prepare(
   return { app, guest, merchant: shop, transactionId, ids, query };
 }
 
-/** Each route once, reading first and deleting last, so that each works on what {@link prepare} left. */
+/** Calls each route once. It reads first and deletes last, so that each route finds the data of {@link prepare}. */
 export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   const { app, guest, merchant: shop, transactionId, ids, query } = scene;
   const { key } = app;
@@ -160,13 +160,13 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('GET', '/10.js', { pos: true });
   await ask('GET', `/logos/${shop.key}/none.png`, { pos: true, refused: 404 });
   await everyPayment(ask, shop.key);
-  // Whatever was paid then was paid too long ago, when the event is read.
+  // The event is read long after the payment, when the receipt can no longer be mailed.
   const receipt = { integration: { key: shop.key }, transactionId: 'f'.repeat(24), email: 'ann@example.com' };
   await ask('POST', '/payments/receipts', { pos: true, json: receipt, refused: 400 });
   const coffee = { integration: { key: shop.key }, amount: { currency: 'EUR', exponent: 2, value: 450 } };
   await ask('POST', '/payments/codes', { pos: true, json: coffee });
   await ask('GET', '/payments/codes/none', { pos: true, refused: 404 });
-  // No acquirer of real money is configured there.
+  // The runner that records has no acquirer of real money.
   await ask('GET', '/payments/frames/bank?state=none', { pos: true, refused: 404 });
   await ask('POST', '/acquirers/stripe/events', { json: {}, refused: 404 });
 
@@ -190,7 +190,7 @@ export async function everyRoute(ask: Ask, scene: Scene): Promise<void> {
   await ask('POST', `${m}/apps`, { key, json: { appId: guest.id } });
 }
 
-/** The routes that take what is sealed for an hour: a payment, and one with a challenge of the bank's. */
+/** Calls the routes that take tokens that expire after an hour: a payment, and one with a challenge of the bank. */
 export async function everyPayment(ask: Ask, publicKey: string): Promise<void> {
   const order = await newOrder(ask, publicKey);
   await pay(ask, order);
@@ -200,7 +200,7 @@ export async function everyPayment(ask: Ask, publicKey: string): Promise<void> {
   await ask('POST', new URL(frame.action).pathname, { pos: true, form: frame.fields });
 }
 
-/** The id of the authorization. */
+/** Pays, and returns the id of the authorization. */
 async function pay(ask: Ask, order: object): Promise<string> {
   const { hints } = await ask('POST', '/payments/challenges/tds-frictionless', { pos: true, json: order });
   const { authorizationId } = await ask('POST', '/payments', { pos: true, json: { ...order, hints } });

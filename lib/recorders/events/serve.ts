@@ -1,6 +1,6 @@
 /**
- * `npm run events:table`: the table that the events need, in memory, where containers find it; and, in `.events/`, those
- * events that expire. With it running, `sam local invoke` gives the answers that were recorded.
+ * `npm run events:table` serves the table that the recorded events need, in memory, at an address that containers
+ * reach. It also writes events that expire to `.events/`. Meanwhile `sam local invoke` gives the recorded answers.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,12 +23,12 @@ import { load, readState } from './state.ts';
 const { TABLE_NAME, DYNAMODB_ENDPOINT } = environment().Parameters;
 const { values: flags } = parseArgs({
   options: {
-    /** The address to listen on, where ours is not the one that containers reach. */
+    /** The address to listen on, if containers do not reach the usual one. */
     host: { type: 'string' },
     port: { type: 'string', default: new URL(DYNAMODB_ENDPOINT).port },
-    /** The folder of `npm run synth`. */
+    /** The folder of the cloud assembly that `npm run synth` writes. */
     assembly: { type: 'string', default: 'cdk.out' },
-    /** The folder for events that expire. */
+    /** The folder to write expiring events to. */
     fresh: { type: 'string', default: '.events' },
   },
 });

@@ -6,9 +6,9 @@ import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk
 export interface State {
   /** The public key of the merchant in the events. */
   publicKey: string;
-  /** The items of the table, but for those that expire. */
+  /** The items of the table without those that expire. */
   items: Record<string, unknown>[];
-  /** By function: the status and the shape of its answer. */
+  /** The status and the shape of each function's answer, by function. */
   answers: Record<string, Answer>;
 }
 
@@ -19,7 +19,7 @@ export interface Answer {
 
 const stateFile = 'test/events/state.json';
 
-/** JSON has no bytes; items have. */
+/** The prefix for bytes, which JSON cannot hold: they are written in Base64. */
 const bytes = 'base64:';
 
 export const readState = (): State =>
@@ -45,11 +45,14 @@ const connect = (endpoint: string) =>
     }),
   );
 
-/** Merchants see items that expire too, but not so soon. */
+/**
+ * Whether an item belongs to the recorded state. Events, deliveries and saved cards expire, too, but they live long
+ * enough for the tests.
+ */
 const isKept = ({ pk, expires }: Record<string, unknown>) =>
   expires === undefined || /^(event|deliveries|saved)#/.test(String(pk));
 
-/** Everything that is there for long, by its key. */
+/** Reads all items that stay, in the order of their keys. */
 export async function dump(endpoint: string, TableName: string): Promise<Record<string, unknown>[]> {
   const client = connect(endpoint);
   const { Items = [], LastEvaluatedKey } = await client.send(new ScanCommand({ TableName }));
@@ -61,7 +64,7 @@ export async function dump(endpoint: string, TableName: string): Promise<Record<
     .map(({ expires, ...item }) => sorted(item));
 }
 
-/** The engine keeps no order of attributes. */
+/** Sorts attributes by name, since the engine keeps no order. */
 function sorted<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sorted) as T;
   if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value;
@@ -87,7 +90,7 @@ export function shapeOf(value: unknown, levels = 3): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner, levels - 1)]));
 }
 
-/** Of a function behind a route; of an authorizer, its policy as it is. */
+/** The status and shape of a route's answer, or the whole policy of an authorizer. */
 export function answerOf(result: unknown): Answer {
   const { statusCode, body, headers } = (result ?? {}) as {
     statusCode?: number;

@@ -10,7 +10,7 @@ export interface Event {
 }
 
 interface Call {
-  /** Milliseconds since 1970. */
+  /** The time of the call, in milliseconds since 1970. */
   now: number;
   random(size: number): Buffer;
 }
@@ -20,15 +20,16 @@ const start = Date.parse('2026-01-01T00:00:00.000Z');
 const second = 1000;
 
 /**
- * Runs a function's call number `n` in a world where chance and time are always the same: ids, keys, dates. Without it,
- * recording anew would change every event.
+ * Runs call number `n` of a function with the same time and random numbers in every recording. Otherwise a new
+ * recording would change the ids, keys and dates of every event.
  */
 export function steadily<T>(n: number, work: (call: Call) => T): T {
   install();
   const taken = new Map<number, number>();
   const call: Call = {
     now: start + n * second,
-    // A row for each size, so that what the SDK draws for its own ids moves none of ours.
+    // Each size of random values has a sequence of its own, so that values that the SDK draws do not change those of
+    // Florin.
     random(size) {
       const nth = (taken.get(size) ?? 0) + 1;
       taken.set(size, nth);
@@ -67,7 +68,10 @@ function install(): void {
   const Steady = globalThis.Date;
 }
 
-/** An event without what the runner draws, or takes from this machine: a function might keep it. */
+/**
+ * Replaces values of an event that the runner draws at random or takes from this machine, as a function might store
+ * them.
+ */
 export function steadyEvent(event: Event, n: number, now: number): Event {
   if (!event.requestContext) return event;
   const { authorizer } = event.requestContext;
@@ -95,7 +99,7 @@ export function steadyEvent(event: Event, n: number, now: number): Event {
   };
 }
 
-/** The usual addresses in place of those with the ports of this run. */
+/** Replaces addresses that have the ports of this run by the usual ones. */
 function steadyAddresses(stageVariables: Record<string, string>): Record<string, string> {
   const usual: Record<string, string> = { baseUrl: 'http://localhost:3000', posUrl: 'http://localhost:3001' };
   return Object.fromEntries(
@@ -103,7 +107,7 @@ function steadyAddresses(stageVariables: Record<string, string>): Record<string,
   );
 }
 
-/** A handler's context in which no time passes. */
+/** Makes a handler's context whose remaining time stays the same. */
 export const steadyContext = (n: number) => ({
   awsRequestId: idOf(n),
   getRemainingTimeInMillis: () => 15 * second,
@@ -111,7 +115,7 @@ export const steadyContext = (n: number) => ({
 
 const idOf = (n: number): string => uuidOf(Buffer.from(String(n).padStart(32, '0'), 'hex'));
 
-/** RFC 9562, version 4. */
+/** Makes a UUID of version 4 (RFC 9562). */
 function uuidOf(bytes: Buffer): string {
   bytes[6] = (Number(bytes[6]) & 0x0f) | 0x40;
   bytes[8] = (Number(bytes[8]) & 0x3f) | 0x80;

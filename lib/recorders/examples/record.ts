@@ -1,4 +1,7 @@
-/** `npm run examples`: walks through the API, and keeps what was asked and answered for the OpenAPI document. */
+/**
+ * `npm run examples` calls all routes of the API, and writes requests and answers as examples for the OpenAPI
+ * document.
+ */
 import { writeFileSync } from 'node:fs';
 import { start } from '../../local/runner.ts';
 import type { Running } from '../../local/start-options.ts';
@@ -26,7 +29,7 @@ try {
   await running.stop();
 }
 
-/** Pays a merchant out, as the job does every day. */
+/** Pays out a merchant's balance, as the daily job does. */
 async function payOut({ aws }: Running, merchantId: string): Promise<void> {
   const body = JSON.stringify({ time: new Date().toISOString(), merchantId });
   const url = `${aws}/2015-03-31/functions/PayOut/invocations`;
@@ -70,7 +73,7 @@ function typeOf(response: Response): string {
   return response.headers.get('content-type')?.split(';', 1)[0] ?? '';
 }
 
-/** Reads an answer. A body that is no JSON stays text. */
+/** Reads an answer. A body that is not JSON is returned as text. */
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   if (text === '') return { body: undefined };
@@ -89,7 +92,7 @@ function bodyOf({ json, form, xml }: Take): { type?: string; body?: string; show
   return { type: 'application/x-www-form-urlencoded', body, shown: form };
 }
 
-/** `{company: {country: 'DK'}}` → `company[country]`, `DK` */
+/** Flattens an object to the fields of a form: `{company: {country: 'DK'}}` becomes `company[country]` with `DK`. */
 function flat(form: Record<string, unknown>, within = ''): [string, string][] {
   return Object.entries(form).flatMap(([name, value]): [string, string][] => {
     const key = within === '' ? name : `${within}[${name}]`;

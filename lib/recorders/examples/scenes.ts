@@ -6,7 +6,7 @@ type Json = any;
 
 const missing = 'f'.repeat(24);
 
-/** A walk through all of the API, of which the document shows the answers. */
+/** Calls all routes of the API. The OpenAPI document shows the recorded answers. */
 export async function scenes(take: Recorder, payOut: (merchantId: string) => Promise<void>): Promise<void> {
   const { key, appId, guest } = await apps(take);
   const merchant = await merchants(take, key, appId);
@@ -98,7 +98,7 @@ async function members(take: Recorder, key: string, merchantId: string, guest: J
   await take({ route: out, title: 'No member any more', key, ids: { ...ids, appId: guest.id } });
 }
 
-/** The body of a payment, with tokens of its own. */
+/** Makes the body of a payment with new tokens. */
 async function order(take: Recorder, merchant: Json, over: object = {}, number = '4100000000000000') {
   const tokenOf = async (json: object) => (await take({ route: 'POST /vault', json })).body;
   const card = {
@@ -110,7 +110,7 @@ async function order(take: Recorder, merchant: Json, over: object = {}, number =
   return { integration: { key: merchant.key }, test: { tds: { challenge: false } }, amount, card, ...over };
 }
 
-/** Meets the one challenge, and pays. */
+/** Completes the only challenge, and pays. */
 async function pay(take: Recorder, body: Json, title?: string) {
   const ids = { challenge: 'tds-frictionless' };
   const { hints } = (await take({ route: 'POST /payments/challenges/{challenge}', ids, json: body })).body;
@@ -200,7 +200,7 @@ async function recurring(
   await take({ route, title: 'Declined', key, ids, json: declined });
   const unknown = { ...json, transactionId: missing };
   await take({ route, title: 'Not of this merchant', key, ids, json: unknown });
-  // In another currency than the merchant's, so that a line shows its rate.
+  // The currency differs from the merchant's, so that the line shows an exchange rate.
   const captured = { transactionId: made.body.transaction.id };
   const raise = 'POST /transactions/{transactionId}/increments';
   const added = { amount: 300, currency: 'GBP' };
@@ -225,7 +225,7 @@ async function recurring(
   await take({ route, title: 'From a saved card (deprecated)', key, ids, json: { cardId, ...more } });
 }
 
-/** Pays with a card that leads to something, captures, and waits for it. */
+/** Pays with a test card that leads to an alert, captures, and waits for the alert. */
 async function alerts(take: Recorder, key: string, merchant: Json): Promise<void> {
   const capturedWith = async (number: string) => {
     const paid = await pay(take, await order(take, merchant, {}, number));
@@ -287,7 +287,7 @@ async function links(take: Recorder, key: string, merchant: Json): Promise<void>
   await customerCards(take, key, merchant);
 }
 
-/** A card that is kept, pays again, and is removed: by its customer, and by the merchant. */
+/** Saves a customer's card, pays with it, and removes it, once by the customer and once by the merchant. */
 async function customerCards(take: Recorder, key: string, merchant: Json): Promise<void> {
   const of = { merchantId: merchant.id as string };
   const json = { amount: 4999, currency: 'EUR', uses: 10, customer: 'ann' };
@@ -399,7 +399,7 @@ async function lists(
   await take({ route: 'GET /lines/{lineId}', title: 'Exchanged', key, ids: { lineId: exchanged.id } });
 }
 
-/** The routes that a finance team reads. */
+/** Calls the routes that a finance team uses. */
 async function books(take: Recorder, key: string, merchantId: string): Promise<void> {
   const of = { merchantId };
   const query = { limit: '10' };

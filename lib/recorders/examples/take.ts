@@ -18,7 +18,7 @@ export interface Take {
 }
 
 export interface Answer {
-  /** Parsed where it is JSON; undefined where there is none. */
+  /** The parsed JSON or the text of the body; undefined if there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: scenes look into answers of every shape
   body: any;
 }
