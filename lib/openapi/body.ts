@@ -73,8 +73,8 @@ function withExamples(schema: Known, example: Record<string, unknown>): Known {
 }
 
 /**
- * Writes the names of lists with brackets behind them, as forms do. Lists without an example are left out, since
- * Swagger UI would show an error in place of the form.
+ * Describes lists as fields of a form. The name of a list of texts has brackets behind it, and the list may be empty.
+ * A list without an example gets an empty one, because Swagger UI would otherwise show an error in place of the form.
  */
 function withLists(schema: Known): Known {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) =>
