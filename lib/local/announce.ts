@@ -7,7 +7,7 @@ import type { Running } from './start-options.ts';
 import type { Place } from './welcome.ts';
 
 export interface Told {
-  /** The merchant that was made to try things with. */
+  /** The sample merchant, if the runner has made one. */
   sample?: Sample;
   /** The place of the data. */
   data: string;
@@ -15,7 +15,9 @@ export interface Told {
   login: string;
 }
 
-/** The places to open first. None holds a secret, as the page at the API's root shows them to every visitor. */
+/**
+ * The addresses to open first. None contains a secret, since the page at the API's root shows them to every visitor.
+ */
 export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place[] {
   return [
     ['API docs', `${baseUrl}/docs`],
@@ -24,7 +26,7 @@ export function firstPlaces({ baseUrl, mail }: Running, { sample }: Told): Place
   ];
 }
 
-/** The command that lists the payments of the link, for the terminal alone: it holds an API key. */
+/** The command that lists the payments of the sample's link. It contains an API key, so only the terminal shows it. */
 export const lookUpPlaces = ({ sample }: Told): Place[] => (sample ? [['Its payments', sample.lookUp]] : []);
 
 /** The other places. */
@@ -41,7 +43,7 @@ export function otherPlaces({ baseUrl, posUrl, aws, dynamodb }: Running, { data,
 export const printPlaces = (places: Place[], paint: Paint): string =>
   places.map(([name, at]) => `  ${name.padEnd(18)}${paint('cyan', at)}`).join('\n');
 
-/** Every route, with the function behind it. */
+/** Lists every route and its function. */
 export function printRoutes({ methods }: Api): string {
   const width = Math.max(...methods.map(({ path }) => path.length));
   return methods
@@ -53,7 +55,7 @@ export function printRoutes({ methods }: Api): string {
     .join('\n');
 }
 
-/** Every function that runs without a request, and how to run one now. */
+/** Lists every function that runs without a request, and the command that runs it now. */
 export function printJobs({ aws, triggered }: Running, triggers: boolean): string {
   const width = Math.max(...triggered.map(({ function: name }) => name.length));
   const lines = triggered.map(
@@ -68,12 +70,12 @@ export function printJobs({ aws, triggered }: Running, triggers: boolean): strin
   return lines.join('\n');
 }
 
-/** A request, in one line. */
+/** Describes a request in one line. */
 export function printRequest(
   { method, path, status, milliseconds, function: name = '-' }: Logged,
   paint: Paint,
 ): string {
-  // A client chooses the path: what looks like a card number is not told.
+  // A client chooses the path, so digits that look like a card number are hidden.
   const shown = printable(path).replace(/(?<![0-9a-f])\d{10,19}(?![0-9a-f])/g, '…');
   const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
   return `${time(paint)} ${method} ${shown} ${paint(colour, String(status))} ${Math.round(milliseconds)} ms ${name}`;
@@ -83,7 +85,7 @@ export const printNote = (text: string, paint: Paint): string => `${time(paint)}
 
 const time = (paint: Paint) => paint('dim', new Date().toISOString().slice(11, 23));
 
-/** Others choose paths and addresses: nothing in them may steer a terminal. */
+/** Removes control characters. Clients choose paths and addresses, and must not be able to steer a terminal. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }

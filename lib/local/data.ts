@@ -20,8 +20,8 @@ export interface Data {
 const taken = new Set<string>();
 
 /**
- * Takes the data folder for this process. The engine would let two processes write to one file, each
- * unaware of the other.
+ * Reserves the data folder for this process. The engine would let two processes write to one file without knowing of
+ * each other.
  */
 export function takeData(folder: string): Data {
   mkdirSync(folder, { recursive: true });
@@ -31,7 +31,8 @@ export function takeData(folder: string): Data {
       `${folder} is in use by process ${pid}. Stop that one first, or start with --memory. ` +
         `(If that process is not Florin, remove ${lock}.)`,
     );
-  // In a container, one that was killed may have had our number: a file that names us proves nothing.
+  // In a container, an earlier process that was killed may have had the same number, so a lock file with our number
+  // proves nothing.
   if (taken.has(folder)) throw inUse(process.pid);
   for (;;) {
     try {
@@ -56,8 +57,8 @@ export function takeData(folder: string): Data {
 const temporary = 'florin-memory-';
 
 /**
- * A database file that goes when it is released. One whose process was killed goes at the next call: hence the number
- * of the process in the folder's name.
+ * Makes a temporary database file, which is removed when it is released. If its process was killed, the next call
+ * removes it: the folder's name contains the number of the process.
  */
 export function temporaryData(): Data {
   for (const name of readdirSync(tmpdir())) {
@@ -68,14 +69,17 @@ export function temporaryData(): Data {
   return { file: join(folder, 'florin.sqlite'), release: () => remove(folder) };
 }
 
-/** Another process may remove the same folder, or Windows may still have a file open: the next start removes the rest. */
+/**
+ * Removes a folder as far as possible. Another process may remove it at the same time, or Windows may have a file
+ * open; the next start removes the rest.
+ */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch {}
 }
 
-/** The key that what is in the folder is sealed with, made with it: 32 bytes in base64. */
+/** Reads the key that seals the data in the folder, or makes it: 32 bytes in Base64. */
 export function keptSealKey(folder: string): string {
   const file = join(folder, 'seal-key');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });

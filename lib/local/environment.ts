@@ -5,8 +5,8 @@ type Environment = Record<string, string | undefined>;
 const current = new AsyncLocalStorage<Environment>();
 
 /**
- * Runs `work` with `environment` as its `process.env`, through all that it awaits. In AWS every function has
- * a process of its own; here they share one, and none may see the variables of another.
+ * Runs `work` with `environment` as its `process.env`, including all that it awaits. In AWS every function has a
+ * process of its own. Here they share one, and none may see the variables of another.
  */
 export function withEnvironment<T>(environment: Environment, work: () => T): T {
   install();

@@ -9,13 +9,16 @@ const options = {
 } as const;
 
 export interface Flags {
-  /** A throwaway database. */
+  /** Uses a database that is deleted at the end. */
   memory?: boolean;
   /** Lists every route and job at start. */
   routes?: boolean;
-  /** DynamoDB as AWS has it, on the engine; the seed of what goes wrong, empty for any. */
+  /** Adds AWS's limits and faults to the engine. The value is the seed of the faults; if empty, a random one. */
   model?: string;
-  /** For programs: a line of JSON with the addresses, no sample merchant, and what functions log as they log it. */
+  /**
+   * For programs that start the runner: it prints one line of JSON with the addresses, makes no sample merchant, and
+   * prints the log lines of functions unchanged.
+   */
   'json-ready'?: boolean;
   help?: boolean;
 }
@@ -33,12 +36,12 @@ export const help = `${usage}
 
 Ports and other settings are environment variables: see docs/local.md.`;
 
-/** @throws Error with what is wrong, in a line */
+/** Reads the flags of the command line. @throws Error that names the mistake in one line */
 export function readFlags(args: string[]): Flags {
   try {
     return parseArgs({ args: args.map((arg) => (arg === '--model' ? '--model=' : arg)), options }).values;
   } catch (error) {
-    // Node's own advice on positional arguments is a paragraph.
+    // The message of Node.js on positional arguments is a paragraph; its first sentence says enough.
     throw new Error((error as Error).message.replace(/\. .*$/s, ''));
   }
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody has, for a program that cannot look for one itself; somebody may take it yet. */
+/**
+ * Finds a free port of this machine, for a program that cannot look for one itself. Another program may still take it.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));

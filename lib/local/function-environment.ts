@@ -3,10 +3,12 @@ import { credentials } from './dynamodb/engine.ts';
 import type { StartOptions } from './start-options.ts';
 import { region } from './template.ts';
 
-/** The credentials of the hello-world service, for everybody who can reach this machine's `localhost`. */
+/**
+ * The default credentials of the hello-world service. Everybody who can reach this machine's `localhost` knows them.
+ */
 export const defaultCredentials = 'florin:florin';
 
-/** The environment of a function, as Lambda sets it, with this machine's addresses in place of AWS. */
+/** Makes the environment of a function as Lambda would, with addresses of this machine in place of AWS. */
 export function functionEnvironment(
   dynamodb: string,
   {
@@ -31,15 +33,15 @@ export function functionEnvironment(
     SEAL_KEY: sealKey,
     STACK_TRACES: stackTraces ? '1' : '0',
     TZ: ':UTC',
-    // A merchant's server may be on this machine.
+    // Webhooks may go to a merchant's server on this machine.
     WEBHOOK_REACH: process.env.WEBHOOK_REACH ?? 'any',
-    // Such a server is the developer's own, and need not show that it wants our events.
+    // A server on this machine is the developer's own, so it need not answer the challenge of a new webhook.
     WEBHOOK_CHALLENGE:
       process.env.WEBHOOK_CHALLENGE ?? (process.env.WEBHOOK_REACH === 'public' ? 'on' : 'off'),
   };
 }
 
-/** The variables with the endpoints of the services, unless this process's own environment has others. */
+/** The variables with the endpoints of the services, unless the environment of this process sets others. */
 export function awsEndpoints(url: string): Record<string, string> {
   const names = ['SQS', 'SES', 'SESV2', 'KMS'].map((service) => `AWS_ENDPOINT_URL_${service}`);
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? url]));

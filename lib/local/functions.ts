@@ -6,29 +6,31 @@ import { withEnvironment } from './environment.ts';
 import { GatewayError } from './gateway/gateway-response.ts';
 import { accountId, physicalId, region, resolve, type Template } from './template.ts';
 
-/** Calls the function with this logical id, and gives what it returns. */
+/** Calls the function with this logical id, and returns its result. */
 export type Invoke = (functionId: string, event: unknown) => Promise<unknown>;
 
 interface Options {
   template: Template;
   /** The assembly that holds the functions' code. */
   directory: string;
-  /** The variables of every function, beside those of the template. */
+  /** Variables that every function gets in addition to those of the template. */
   environment: Record<string, string>;
-  /** Wins over what the template gives literally, which are settings; names of resources it cannot change. */
+  /** Values that replace settings of the template. They cannot replace names of resources. */
   settings?: Record<string, string | undefined>;
-  /** Whether each has an access key of its own, by which services here tell whose role a request is made in. */
+  /** Whether each function has an access key of its own, so that the local services know its role. */
   roles?: boolean;
-  /** The most time that a function has whose client waits for it, in seconds. */
+  /** The time limit of functions that a client waits for, in seconds. */
   requestSeconds?: number;
   /** Imports a module by its URL. */
   load?(url: string): Promise<unknown>;
 }
 
-/** In seconds: API Gateway waits no longer, so that functions with more time are nobody's to wait for. */
+/**
+ * The longest time that API Gateway waits, in seconds. A function with a longer time limit is not called by a request.
+ */
 const longestRequest = 29;
 
-/** Lambda's limit on events and on results. */
+/** Lambda's limit on the size of events and results, in bytes. */
 export const payloadLimit = 6 * 1024 * 1024;
 
 /**
@@ -47,7 +49,7 @@ export function makeFunctions(options: Options): Invoke {
     loaded.set(id, made);
     const { handler, environment, timeout, context } = await made;
 
-    // Functions share nothing with us or each other, so nothing goes in or out but as JSON.
+    // Functions share no objects with the runner or each other, so everything passes as JSON.
     const output = await withEnvironment(environment, () =>
       limitTime(id, timeout, async () => JSON.stringify(await handler(JSON.parse(input), context()))),
     );
@@ -109,7 +111,7 @@ interface Loaded {
 
 const importUrl = (url: string): Promise<unknown> => import(url);
 
-/** Lambda ends the process; we cannot, but its result is lost all the same. */
+/** Limits the time of a call. Lambda would end the process; here the function goes on, and its result is dropped. */
 async function limitTime<T>(id: string, timeout: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -5,9 +5,10 @@ import { failure, type Input } from './model/protocol.ts';
 import { callerOf, type May, notAuthorized, tableArn } from './roles.ts';
 
 /**
- * Stands before an engine, which would let everybody do everything, and lets a function do what its role in AWS does.
+ * Starts a proxy in front of an engine that checks no permissions. It allows a function only what the function's role
+ * in AWS allows.
  *
- * @param refused told what a function was refused
+ * @param refused told what a function was refused /
  */
 export async function startGuard(
   engine: string,
@@ -41,8 +42,7 @@ export async function startGuard(
 }
 
 /**
- * The actions of a request, with the resource of each. AWS has no actions for transactions, only for the writes in
- * them.
+ * The actions of a request and the resource of each. AWS has no actions for transactions, only for the writes in them.
  */
 function actionsOf(operation: string, input: Input): [action: string, resource: string][] {
   const one = (action: string, { TableName = '', IndexName }: Input): [string, string] => [
@@ -50,7 +50,7 @@ function actionsOf(operation: string, input: Input): [action: string, resource: 
     tableArn(TableName, IndexName),
   ];
   const { TransactItems: items, RequestItems: batches } = input;
-  // A batch names its tables as fields.
+  // A batch has its tables' names as fields.
   if (batches) return Object.keys(batches).map((TableName) => one(operation, { TableName }));
   if (!items) return [one(operation, input)];
   return items.flatMap((item) =>

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 export interface Loopback {
   endpoint: string;
-  /** Cuts who is connected. */
+  /** Closes all connections. */
   stop(): Promise<void>;
 }
 
-/** Serves programs of this machine on a free port; a connection is cut where answering it fails. */
+/** Serves programs of this machine on a free port. If answering fails, the connection is closed. */
 export async function serveHere(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
 ): Promise<Loopback> {

@@ -65,7 +65,7 @@ process.on('SIGINT', end).on('SIGTERM', end);
 whenParentEnds(end);
 // The reader of the output has ended. An error about that, written to the same output, would cause the next error.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => ending || end());
-// A function that lets an error escape would only lose its own process in AWS.
+// In AWS, an uncaught error of a function ends only the function's own process.
 process.on('uncaughtException', (error) => console.error(error));
 
 const starting = start({
@@ -97,7 +97,7 @@ async function announce(running: Running): Promise<void> {
     if (flags.routes) console.log(`${paint('bold', name)}\n${printRoutes(api)}`);
   if (flags.routes) console.log(`${paint('bold', 'Jobs')}\n${printJobs(running, FLORIN_TRIGGERS !== 'off')}`);
 
-  // Tests and other programs keep their own counts.
+  // Tests and other programs count for themselves.
   if (!forPrograms)
     await sampleMerchant(running, flags.memory ? undefined : sampleFile).then(keepSample, noSample);
   mkdirSync(running.mail, { recursive: true });
@@ -129,7 +129,7 @@ function flagsOf(args: string[]): Flags {
 
 let ending = false;
 
-/** Waits for the requests under way; a second signal does not. */
+/** Ends the runner after the open requests. A second signal ends it at once. */
 async function end(): Promise<void> {
   if (ending) process.exit(1);
   ending = true;

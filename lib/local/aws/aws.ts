@@ -7,8 +7,8 @@ import { answerSes } from './ses.ts';
 import { answerSqs } from './sqs.ts';
 
 /**
- * Stands in for the services of AWS that the functions call, as far as they call them, and as far as one needs to
- * look on with the AWS command line: SQS, SES, and Lambda's invocations. Signatures are not looked at.
+ * Answers requests to SQS, SES and Lambda in place of AWS: all that the functions need, and what a developer needs to
+ * look at queues with the AWS command line. Signatures are not verified.
  */
 export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<Answered> {
   return async (request) => {
@@ -16,7 +16,7 @@ export function makeAws(options: AwsOptions): (request: HttpRequest) => Promise<
     const path = request.url.replace(/\?.*$/s, '');
     const target = headers['x-amz-target'] ?? '';
     try {
-      // Pages on the web could send here too; they cannot without this header.
+      // Pages on the web could send requests here, too. Browsers add this header to them, and it is refused.
       if (headers.origin !== undefined) throw new AwsError('AccessDenied', 'Not for browsers', 403);
       const read = () => JSON.parse(request.body.toString() || '{}');
       if (target.startsWith('AmazonSQS.')) {

@@ -1,7 +1,7 @@
 import { functionOf } from '../template.ts';
 import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
 
-/** `Invoke` of Lambda: runs a function now, by its name or ARN. */
+/** Answers `Invoke` of Lambda: runs the function with this name or ARN. */
 export async function answerLambda(
   name: string,
   type: string,
@@ -37,7 +37,7 @@ export async function answerLambda(
   }
 }
 
-/** As Lambda's runtime for Node.js tells of an error. */
+/** Describes an error as Lambda's runtime for Node.js does. */
 function errorOf(error: unknown) {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   return { errorType: name, errorMessage: message, trace: stack?.split('\n') ?? [] };

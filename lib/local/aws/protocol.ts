@@ -7,18 +7,18 @@ import type { Queues } from './queues.ts';
 export interface AwsOptions {
   template: Template;
   invoke: Invoke;
-  /** For what nobody waits for. */
+  /** Calls a function whose result nobody waits for. */
   invokeLater(functionId: string, event: unknown): Promise<void>;
   queues: Queues;
   wakeUp: WakeUp;
   /** The folder that e-mail is written to. */
   mail: string;
-  /** Told what happens beside requests. */
+  /** Reports what happens outside requests. */
   note(text: string): void;
   report(error: unknown): void;
 }
 
-/** A service's refusal, in the words of the service. */
+/** The error that a service of AWS would answer with. */
 export class AwsError extends Error {
   constructor(
     readonly type: string,

@@ -17,11 +17,11 @@ export interface Queue {
   name: string;
   arn: string;
   url: string;
-  /** Milliseconds for which a message that was received is hidden. */
+  /** The time for which a received message is hidden, in milliseconds. */
   visibility: number;
-  /** Milliseconds for which a new message is hidden. */
+  /** The time for which a new message is hidden, in milliseconds. */
   delay: number;
-  /** The queue for messages that were received this often. */
+  /** The dead-letter queue, and the number of receptions after which a message goes there. */
   redrive?: { to: string; after: number };
 }
 
@@ -30,15 +30,15 @@ export interface Message {
   body: string;
   /** The sender's attributes, in SQS's form. */
   attributes: Properties;
-  /** The message's group. Groups share the queue fairly. */
+  /** The message's group. The queue serves all groups equally. */
   group?: string;
-  /** All times in milliseconds since 1970. */
+  /** The time of sending; like all times here in milliseconds since 1970. */
   sent: number;
   visible: number;
-  /** How often it was received. */
+  /** The number of receptions so far. */
   receives: number;
   firstReceived?: number;
-  /** Names this reception of it. */
+  /** The receipt handle of the latest reception. */
   receipt: string;
 }
 
@@ -53,7 +53,7 @@ export interface Queues {
   send(name: string, body: string, options?: SendOptions): Promise<Message>;
   /** Takes up to `max` messages that are visible, and hides them for a time. */
   receive(name: string, max: number, visibility?: number): Promise<Message[]>;
-  /** Deletes what was received with this receipt, unless it was received again since. */
+  /** Deletes the message that was received with this receipt, unless it was received again since. */
   remove(name: string, receipt: string): Promise<void>;
   count(name: string): Promise<{ visible: number; hidden: number; delayed: number }>;
 }
@@ -86,9 +86,9 @@ export function readQueues(template: Template, visibilitySeconds?: number): Queu
 }
 
 /**
- * Queues in memory. Like SQS: a message that was received is hidden for a time, and delivered again unless it is
- * deleted until then. The DynamoDB engine keeps what is not deleted yet, so that the next start goes on with what this
- * one owes, however it ends.
+ * Opens the queues. Like SQS, they hide a received message for a time, and deliver it again unless it is deleted by
+ * then. The DynamoDB engine keeps messages that are not deleted, so that the next start delivers them, however this
+ * process ends.
  */
 export async function openQueues(
   all: readonly Queue[],
@@ -117,7 +117,7 @@ export async function openQueues(
       const { redrive } = queueOf(name);
       const received: Message[] = [];
       const taken = new Set<string>();
-      // Others may take what was chosen while a message is moved: then there is another choice.
+      // Another reader may take the chosen messages while one is moved. Then others are chosen.
       for (;;) {
         const left = messagesOf(name).filter(({ id }) => !taken.has(id));
         const chosen = fairly(left, max - received.length, now());
@@ -126,7 +126,7 @@ export async function openQueues(
           taken.add(message.id);
           if (message.visible > now()) continue;
           if (redrive && message.receives >= redrive.after) {
-            // Hidden until it has moved: nobody else is to move it too.
+            // The message is hidden while it moves, so that nobody else moves it.
             message.visible = now() + visibility;
             await move(message, name, redrive.to);
           } else {
@@ -175,7 +175,10 @@ export async function openQueues(
     forget(name, message);
   }
 
-  /** In the engine first there, then gone here, so that it is never lost; in memory it is in one of the two. */
+  /**
+   * Moves a message to another queue. The engine gets the copy before the original is deleted, so that a kill loses
+   * nothing; in memory the message is in one of the two queues at any time.
+   */
   async function move(message: Message, from: string, to: string): Promise<void> {
     const moved = { ...message, receives: 0, visible: now() };
     await kept.write(to, moved);
@@ -194,9 +197,9 @@ export async function openQueues(
 }
 
 /**
- * So many messages that are visible, oldest first, but of each next one's group as few as possible are under way: as
- * SQS does it, where senders name groups
- * (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html).
+ * Chooses visible messages, the oldest first, and prefers groups of which the fewest messages are being handled, as
+ * SQS does for messages with groups (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-
+ * fair-queues.html).
  */
 function fairly(messages: readonly Message[], max: number, now: number): Message[] {
   const busy = new Map<string, number>();
@@ -224,7 +227,7 @@ function fairly(messages: readonly Message[], max: number, now: number): Message
   return order;
 }
 
-/** The messages in the engine, as they were sent. */
+/** Stores the messages in the engine. */
 function keptIn(call: CallEngine) {
   const keyOf = (name: string, { sent, id }: Message) => ({
     pk: { S: `queue#${name}` },
@@ -259,7 +262,7 @@ function keptIn(call: CallEngine) {
   };
 }
 
-/** The event that a function gets, as https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html has it. */
+/** Makes the event that a function gets: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 export const queueEvent = (messages: readonly Message[], arn: string) => ({
   Records: messages.map((message) => ({
     messageId: message.id,

@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Properties } from '../template.ts';
 import { type AwsAnswer, AwsError, type AwsOptions } from './protocol.ts';
 
-/** Sends nothing: gives the message as it would go over the wire. */
+/** Composes a message as it would be sent, and sends nothing. */
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /** `SendEmail` of SES, version 2: the e-mail becomes a file that mail programs open. */
@@ -19,7 +19,7 @@ export async function answerSes(
   const composed = await composer.sendMail({ ...message, date, messageId: `${id}@localhost` });
   const file = join(mail, `${date.toISOString().replaceAll(':', '')}-${id.slice(0, 8)}.eml`);
   await mkdir(mail, { recursive: true });
-  // Under its name it is complete, for whoever watches the folder.
+  // A program that watches the folder sees the file under its final name only when it is complete.
   await writeFile(`${file}.part`, composed.message);
   await rename(`${file}.part`, file);
   const near = relative(process.cwd(), file);
@@ -54,7 +54,7 @@ function mailOf({
   };
 }
 
-/** The name beside the address may be encoded (RFC 2047); nodemailer would quote what is, so it gets it decoded. */
+/** Decodes the sender's name, which may be encoded (RFC 2047). Nodemailer would otherwise quote the encoded text. */
 function senderOf(from: string): { name: string; address: string } {
   const [, words = '', address = from] = /^(.*?)\s*<([^<>]*)>$/.exec(from) ?? [];
   const decode = (_: string, word: string) => Buffer.from(word, 'base64').toString();

@@ -85,7 +85,7 @@ const operations: Record<string, Operation> = {
   },
 };
 
-/** By its URL, of which the last part counts, or its name. */
+/** Finds a queue by its name or URL, of which the last part is the name. */
 function queueOf(queues: Queues, urlOrName: unknown): Queue {
   const name = String(urlOrName ?? '').replace(/^.*\//s, '');
   const queue = queues.all.find((candidate) => candidate.name === name);

@@ -16,9 +16,9 @@ export interface Engine {
 interface Options {
   /** The folder from which packages are resolved. */
   root: string;
-  /** The database; without one, a temporary one that goes when the engine ends. */
+  /** The database file; without one, a temporary file that is removed when the engine ends. */
   file?: string;
-  /** Called when the engine ends without being told to. */
+  /** Is called when the engine ends by itself. */
   onExit(reason: string): void;
 }
 
@@ -41,7 +41,7 @@ export async function startDynoxide({ root, file, onExit }: Options): Promise<En
   }
 }
 
-/** In a thread, as the library does everything synchronously while others synthesize the stack. */
+/** Prepares the file in a thread: the library is synchronous, and the stack is synthesized at the same time. */
 async function prepare(file: string): Promise<void> {
   await new Promise<void>((done, fail) => {
     new Worker(new URL('prepare.mjs', import.meta.url), { workerData: { file }, execArgv: [] })
@@ -54,7 +54,7 @@ async function prepare(file: string): Promise<void> {
 
 async function serve(command: string[], onExit: Options['onExit']): Promise<Engine> {
   for (let attempt = 1; ; attempt++) {
-    // It cannot look for a free port itself, and somebody else may take the one that we found.
+    // The engine cannot look for a free port itself, and another program may take the port that was found.
     const port = await freePort();
     const child = launch([...command, '-p', String(port)]);
     const endpoint = `http://127.0.0.1:${port}`;
@@ -67,13 +67,13 @@ async function serve(command: string[], onExit: Options['onExit']): Promise<Engi
   }
 }
 
-/** The platforms that npm has an engine for, as in the `optionalDependencies` of `package.json`. */
+/** The platforms for which npm has a binary of the engine, as in the `optionalDependencies` of `package.json`. */
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
 /**
- * The command that runs Dynoxide: a binary for this platform, or the package that brings one along.
+ * Finds the command that runs Dynoxide: a binary for this platform, or the package that contains one.
  *
- * @throws what to do, if there is neither
+ * @throws what to do, if there is neither /
  */
 export function findDynoxide(root: string, { platform, arch }: Machine = process): string[] {
   const require = createRequire(join(root, 'package.json'));
@@ -110,7 +110,7 @@ type Machine = Pick<NodeJS.Process, 'platform' | 'arch'>;
 
 interface Child {
   exited: Promise<string>;
-  /** Whether it has been told to stop. */
+  /** Whether the runner has asked the engine to stop. */
   stopping: boolean;
   ended: boolean;
   stop(): Promise<void>;
@@ -118,7 +118,10 @@ interface Child {
 
 const lifeline = fileURLToPath(new URL('lifeline.mjs', import.meta.url));
 
-/** Ends with us, however we end. Ctrl-C is for us alone, so that requests under way can finish: hence `detached`. */
+/**
+ * Starts the engine so that it ends with this process, however this process ends. It is `detached` so that Ctrl-C
+ * reaches this process alone, which can finish its requests first.
+ */
 function launch(command: string[]): Child {
   const process_ = spawn(process.execPath, [lifeline, ...command], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -157,7 +160,7 @@ async function answers(endpoint: string, child: Child): Promise<boolean> {
   const deadline = Date.now() + 10_000;
   while (!child.ended && Date.now() < deadline) {
     const response = await fetch(endpoint).catch(() => undefined);
-    // Whether it is ours: somebody else could answer on a port that ours did not get.
+    // Another program could answer on the port if the engine did not get it.
     if (response?.headers.get('server')?.startsWith('Dynoxide') && !child.ended) return true;
     await sleep(20);
   }

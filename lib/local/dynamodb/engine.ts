@@ -1,9 +1,12 @@
 import { type Properties, region } from '../template.ts';
 
-/** For an engine of our own: it wants some, and takes any. */
+/** Credentials for the local engine, which requires some and accepts any. */
 export const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Engines look for the region and the key, and compute no signature: nor do we, many times a second. */
+/**
+ * Headers in place of a signature. The engine reads only the region and the key of it, and computing signatures would
+ * cost time.
+ */
 export const signed = {
   'x-amz-date': '20260101T000000Z',
   authorization: [
@@ -13,16 +16,19 @@ export const signed = {
   ].join(', '),
 };
 
-/** One request to the DynamoDB engine, of the table's API or the streams', with its JSON as it is on the wire. */
+/** Sends a request to the DynamoDB engine, for tables or streams, with its JSON unchanged. */
 export type CallEngine = (action: string, input: object) => Promise<Properties>;
 
-/** Where the runner keeps what AWS keeps elsewhere: messages of queues, and how far streams have been read. */
+/**
+ * The table in which the runner keeps messages of queues and the positions of stream readers. AWS keeps them
+ * elsewhere.
+ */
 export const localTable = 'florin-local';
 
 export class EngineError extends Error {
   constructor(
     action: string,
-    /** DynamoDB's name for it, e.g. `ConditionalCheckFailedException`. */
+    /** DynamoDB's name of the error, for example `ConditionalCheckFailedException`. */
     readonly type: string,
     message: unknown,
   ) {
@@ -31,8 +37,8 @@ export class EngineError extends Error {
 }
 
 /**
- * The SDK would decode what functions must see encoded (binary values in stream records), and its client for
- * streams is a package of its own.
+ * Makes a sender of requests. The SDK would decode binary values in stream records, which functions must see encoded,
+ * and its client for streams is a separate package.
  */
 export function callEngine(endpoint: string): CallEngine {
   return async (action, input) => {
@@ -56,7 +62,7 @@ export function callEngine(endpoint: string): CallEngine {
   };
 }
 
-/** Makes the runner's own table, if it is not there. */
+/** Makes the runner's own table if it is missing. */
 export async function makeLocalTable(call: CallEngine): Promise<void> {
   const key = (AttributeName: string, KeyType: string) => ({ AttributeName, KeyType });
   try {

@@ -11,9 +11,9 @@ import {
 import { type CallEngine, callEngine, isError } from './engine.ts';
 
 /**
- * Makes the tables of the template where they are missing.
+ * Makes missing tables of the template.
  *
- * @param remedy what to do about a table that is there but is another one
+ * @param remedy what to do about a table that is there but is another one /
  */
 export async function makeTables(template: Template, endpoint: string, remedy: string): Promise<void> {
   const call = callEngine(endpoint);
@@ -23,7 +23,7 @@ export async function makeTables(template: Template, endpoint: string, remedy: s
   }
 }
 
-/** The template's table as a request to DynamoDB. */
+/** Makes the request that creates a table of the template. */
 export function tableOf(template: Template, id: string, resource: Resource): CreateTableCommandInput {
   const properties = resolve(template, resource.Properties) as Properties;
   const stream = properties.StreamSpecification?.StreamViewType;
@@ -65,7 +65,7 @@ async function describe(call: CallEngine, TableName: string | undefined) {
   }
 }
 
-/** The parts of a table that cannot change while it has data: the keys, and the indexes with theirs. */
+/** The parts of a table that cannot change while it has data: its keys and its indexes. */
 function shapeOf(table: CreateTableCommandInput | TableDescription): string {
   const keys = (schema: CreateTableCommandInput['KeySchema']) =>
     (schema ?? []).map(({ AttributeName, KeyType }) => {

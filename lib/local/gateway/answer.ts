@@ -1,19 +1,19 @@
 import type { Api } from './api.ts';
 import { isBinary } from './event.ts';
 
-/** The response on the wire. */
+/** The HTTP response. */
 export interface Answer {
   status: number;
-  /** In order, a name as often as it has values. */
+  /** The headers in order; a name with several values occurs several times. */
   headers: [name: string, value: string][];
   body: Buffer;
 }
 
-/** A function's result is none that a proxy integration may return. */
+/** Thrown if a proxy integration may not return such a result. */
 export class MalformedResult extends Error {}
 
 /**
- * Names that API Gateway keeps for itself. A proxy integration that returns one finds it renamed ("Amazon API
+ * Header names that API Gateway reserves. If a proxy integration returns one, API Gateway renames it ("Amazon API
  * Gateway important notes", REST APIs). `Transfer-Encoding` is dropped.
  */
 const renamed = new Set([
@@ -33,14 +33,14 @@ const renamed = new Set([
   'www-authenticate',
 ]);
 
-/** The response that API Gateway makes of a function's result behind a proxy integration. */
+/** Makes the response from a function's result behind a proxy integration. */
 export function answerOf(result: unknown, api: Api, accept = ''): Answer {
   const { statusCode = 200, headers, multiValueHeaders, body, isBase64Encoded } = check(result);
   const merged = renameHeaders(mergeHeaders(headers ?? {}, multiValueHeaders ?? {}));
   if (!merged.some(([name]) => name.toLowerCase() === 'content-type')) {
     merged.push(['Content-Type', 'application/json']);
   }
-  // Bytes only for clients that ask for them, by the first media type in their `Accept`.
+  // API Gateway decodes Base64 only if the first media type in the client's `Accept` is a binary one.
   const asked = isBinary(accept.split(',')[0] ?? '', api.binaryMediaTypes);
   return {
     status: Number(statusCode),
@@ -59,7 +59,7 @@ interface Result {
   isBase64Encoded?: boolean;
 }
 
-/** API Gateway takes these fields, all optional, and no other. */
+/** The fields that API Gateway accepts; all are optional. */
 const checks: Record<keyof Result, (value: unknown) => boolean> = {
   statusCode: (value) => /^[1-5]\d\d$/.test(String(value)),
   headers: (value) => isRecord(value) && Object.values(value).every(isValue),
@@ -80,7 +80,7 @@ function check(result: unknown): Result {
   return result;
 }
 
-/** Both lists into one; a pair that is in both is there once, as documented. */
+/** Merges both lists. A pair that is in both occurs once, as documented. */
 function mergeHeaders(
   headers: Record<string, Value>,
   multiValueHeaders: Record<string, Value[]>,

@@ -1,11 +1,11 @@
-/** One RestApi of the template, as deployed to its one stage. */
+/** A RestApi of the template with its one stage. */
 export interface Api {
-  /** Its id in URLs and ARNs. */
+  /** The id of the API in URLs and ARNs. */
   id: string;
   stage: string;
   stageVariables: Record<string, string> | null;
   binaryMediaTypes: string[];
-  /** Bytes from which answers are compressed; undefined: never. */
+  /** The least size of answers that are compressed, in bytes; undefined if none are. */
   minimumCompressionSize?: number;
   methods: Method[];
   gatewayResponses: Record<string, GatewayResponse>;
@@ -26,9 +26,9 @@ export type Integration =
   | { type: 'lambda'; function: string; timeout: number }
   | {
       type: 'mock';
-      /** By the request's media type. */
+      /** The templates by the media type of the request. */
       templates: Record<string, string>;
-      /** Whether a request of another media type is a 415; else its body would be the template. */
+      /** Whether a request of another media type gets a 415. Otherwise its body would be used as the template. */
       strict: boolean;
       responses: { status: string; headers: Record<string, string>; body: string }[];
     };
@@ -40,24 +40,24 @@ export interface Authorizer {
   /** `method.request.header.Authorization`, … */
   identitySources: string[];
   validation?: string;
-  /** Seconds that a result is kept; 0: not at all. */
+  /** The time for which results are remembered, in seconds; 0 if they are not. */
   ttl: number;
 }
 
 export interface GatewayResponse {
   status?: number;
-  /** By header name. */
+  /** The templates by the name of the header. */
   headers: Record<string, string>;
-  /** By media type. */
+  /** The templates by the media type of the answer. */
   templates: Record<string, string>;
 }
 
 export interface ThrottleSetting {
-  /** `*`: every path. */
+  /** The path; `*` stands for every path. */
   path: string;
-  /** `*`: every method. */
+  /** The method; `*` stands for every method. */
   method: string;
-  /** Requests a second. */
+  /** The rate in requests a second. */
   rate: number;
   burst: number;
 }

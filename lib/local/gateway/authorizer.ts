@@ -3,7 +3,7 @@ import type { Api, Authorizer } from './api.ts';
 import { lastOf, type ProxyEvent } from './event.ts';
 import { GatewayError } from './gateway-response.ts';
 
-/** Lets a request through with what its authorizer found, or throws a `GatewayError`. */
+/** Asks an authorizer about a request and returns its context, or throws a `GatewayError`. */
 export type Authorize = (authorizer: Authorizer, event: ProxyEvent, api: Api) => Promise<Authorized>;
 
 export interface Authorized {
@@ -12,7 +12,7 @@ export interface Authorized {
   integrationLatency: number;
 }
 
-/** A refusal that the authorizer explains, in its context, to the gateway response. */
+/** A refusal by an authorizer, which explains it to the gateway response in its context. */
 export class AccessDenied extends GatewayError {
   constructor(
     message: string,
@@ -25,13 +25,13 @@ export class AccessDenied extends GatewayError {
 interface Options {
   invoke(functionId: string, event: unknown): Promise<unknown>;
   report?(error: unknown): void;
-  /** Milliseconds. */
+  /** The time in milliseconds since 1970. */
   now?(): number;
 }
 
 /**
- * Lambda authorizers, with API Gateway's cache: of the policy, not of the decision. One result serves every
- * method, and the policy is evaluated for each.
+ * Calls Lambda authorizers, with the cache of API Gateway. The cache contains policies, not decisions: one result
+ * serves every method, and the policy is evaluated for each.
  */
 export function makeAuthorize({ invoke, report = () => {}, now = Date.now }: Options): Authorize {
   const cache = new Map<string, { result: Policy; until: number }>();
@@ -75,7 +75,7 @@ export function makeAuthorize({ invoke, report = () => {}, now = Date.now }: Opt
     try {
       result = await invoke(authorizer.function, input);
     } catch (error) {
-      // The one message by which a function says "401" rather than that it is broken.
+      // With exactly this message a function asks for a 401. Any other error means that it is broken.
       if (error instanceof Error && error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
       report(error);
       throw new GatewayError('AUTHORIZER_FAILURE');
@@ -86,7 +86,7 @@ export function makeAuthorize({ invoke, report = () => {}, now = Date.now }: Opt
   }
 }
 
-/** Unlike in the event of an integration, what there is none of is an empty object. */
+/** In the event of an authorizer, missing parts are empty objects, unlike in the event of an integration. */
 function requestEvent(event: ProxyEvent, methodArn: string) {
   const { body: _body, isBase64Encoded: _isBase64Encoded, ...rest } = event;
   return {
@@ -153,7 +153,7 @@ function isPolicy(result: unknown): result is Policy {
 function decide(policy: Policy, methodArn: string, integrationLatency: number): Authorized {
   const context = Object.entries(policy.context ?? {})
     .filter(([, value]) => value !== null)
-    // Numbers and booleans arrive as strings.
+    // API Gateway passes numbers and booleans on as strings.
     .map(([name, value]) => [name, String(value)]);
   const authorized = { ...Object.fromEntries(context), principalId: policy.principalId, integrationLatency };
 
@@ -176,7 +176,7 @@ function decide(policy: Policy, methodArn: string, integrationLatency: number): 
   return authorized;
 }
 
-/** IAM's wildcards: `*` any characters, slashes too, and `?` any one. */
+/** Whether a text matches a pattern of IAM: `*` stands for any characters, including slashes, and `?` for one. */
 function matches(pattern: string, text: string): boolean {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(text);

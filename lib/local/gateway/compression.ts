@@ -2,13 +2,13 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
 
-/** The codings that API Gateway has. It knows no Brotli. */
+/** The content codings that API Gateway offers. Brotli is not among them. */
 const codings: [name: string, compress: (body: Buffer) => Buffer][] = [
   ['gzip', gzipSync],
   ['deflate', deflateSync],
 ];
 
-/** A header that nobody sent, or `*`, asks for nothing. */
+/** Compresses an answer if the client's `Accept-Encoding` names a coding. A missing header or `*` asks for none. */
 export function compress(answer: Answer, api: Api, acceptEncoding = ''): Answer {
   const { minimumCompressionSize: minimum } = api;
   const encoded = answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding');

@@ -3,24 +3,24 @@ import { accountId } from '../template.ts';
 import type { Api } from './api.ts';
 import type { Match } from './router.ts';
 
-/** A request as it came over the wire. */
+/** An HTTP request as it was received. */
 export interface HttpRequest {
   method: string;
-  /** Path and query, as sent. */
+  /** The path and query as they were sent. */
   url: string;
-  /** Names and values in turn, as sent: Node's `rawHeaders`. */
+  /** Names and values in turn, as they were sent: the `rawHeaders` of Node.js. */
   rawHeaders: readonly string[];
   body: Buffer;
   sourceIp: string;
-  /** The port that we listen on. */
+  /** The port that the runner listens on. */
   port: number;
   protocol?: string;
 }
 
 export interface EventOptions {
   /**
-   * The path that stands before the API's own in URLs: `/<stage>` at `execute-api`, a base path or nothing at
-   * a custom domain. It shows in `requestContext.path`, never in `path`.
+   * The part of the path before the API's own: `/<stage>` at `execute-api`, and a base path or nothing at a custom
+   * domain. It is part of `requestContext.path` and never of `path`.
    */
   stagePrefix?: string;
   now?: Date;
@@ -53,7 +53,7 @@ export interface ProxyEvent {
   isBase64Encoded: boolean;
 }
 
-/** The event that API Gateway sends to the function behind `match`, without the authorizer's part. */
+/** Makes the event that API Gateway sends to the function of `match`, without the authorizer's part. */
 export function makeEvent(
   request: HttpRequest,
   api: Api,
@@ -86,10 +86,10 @@ export function makeEvent(
   };
 }
 
-/** The context of a request before it is routed. Gateway responses have it as `$context`. */
+/** Makes the context of a request before it is routed. Gateway responses see it as `$context`. */
 export function makeContext(request: HttpRequest, api: Api, options: EventOptions = {}): RequestContext {
   const now = options.now ?? new Date();
-  // With the port, so that a function can make URLs of it that work on this machine.
+  // The name contains the port, so that functions can make URLs that work on this machine.
   const domainName = sentLast(request, 'host') ?? '';
   return {
     accountId,
@@ -121,12 +121,12 @@ export function makeContext(request: HttpRequest, api: Api, options: EventOption
   };
 }
 
-/** The path of a URL as sent, however many slashes it begins with. */
+/** The path of a URL as it was sent, even if it begins with several slashes. */
 export function pathOf(url: string): string {
   return `/${url.replace(/[?#].*$/s, '').replace(/^\/+/, '')}`;
 }
 
-/** Decoded, as API Gateway does to a query (and not to a path), by name. */
+/** The query's values by name. API Gateway decodes a query, but not a path. */
 export function queryOf(url: string): Record<string, string[]> {
   const start = url.indexOf('?');
   const query: Record<string, string[]> = Object.create(null);
@@ -136,7 +136,7 @@ export function queryOf(url: string): Record<string, string[]> {
   return { ...query };
 }
 
-/** The headers between the client and API Gateway, which functions do not get. */
+/** Headers for the connection between the client and API Gateway, which functions do not get. */
 const hopByHop = new Set([
   'connection',
   'content-length',
@@ -152,14 +152,14 @@ const hopByHop = new Set([
   'www-authenticate',
 ]);
 
-/** API Gateway keeps the case of a name as sent, but for these. */
+/** Names that API Gateway writes in a fixed case. It leaves all other names as they were sent. */
 const knownNames = new Map([
   ['authorization', 'Authorization'],
   ['host', 'Host'],
   ['user-agent', 'User-Agent'],
 ]);
 
-/** The headers that the function gets to see, with those that API Gateway adds. */
+/** The headers that the function gets, including those that API Gateway adds. */
 export function multiValueHeadersOf(request: HttpRequest): Record<string, string[]> {
   const headers = new Map<string, string[]>();
   const forwarded: string[] = [];
@@ -206,7 +206,7 @@ export function lastOf(headers: Record<string, readonly string[]>, name: string)
   return found.at(-1)?.[1].at(-1);
 }
 
-/** Whether a media type is among those that pass through as bytes; `*` stands for any part. */
+/** Whether API Gateway passes bodies of a media type on as bytes. `*` stands for any part of a type. */
 export function isBinary(mediaType: string, binaryMediaTypes: readonly string[]): boolean {
   const [type, subtype] = (mediaType.split(';')[0] ?? '').trim().toLowerCase().split('/');
   return binaryMediaTypes.some((binary) => {
@@ -225,7 +225,7 @@ function orNull<T extends object>(value: T): T | null {
   return Object.keys(value).length === 0 ? null : value;
 }
 
-/** `09/Apr/2015:12:34:56 +0000` */
+/** Writes a time as `09/Apr/2015:12:34:56 +0000`. */
 function commonLogTime(date: Date): string {
   const [, day, month, year, time] = date.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

@@ -11,7 +11,10 @@ import {
 
 /** An answer that API Gateway gives by itself. */
 export class GatewayError extends Error {
-  /** @param text null where API Gateway has no message either */
+  /**
+   * Makes the error.
+   * @param text null if API Gateway has no message for it
+   */
   constructor(
     readonly type: GatewayResponseType,
     readonly text: string | null = defaults[type].message,
@@ -58,7 +61,10 @@ const defaults = {
   },
 };
 
-/** Renders `error`: as the API customises its type, or the default of its class, or as API Gateway comes. */
+/**
+ * Makes the answer to an error: the API's own gateway response for its type, or for its class (4xx or 5xx), or else
+ * the default of API Gateway.
+ */
 export function gatewayAnswer(
   error: GatewayError,
   api: Api,
@@ -92,7 +98,7 @@ function errorContext({ type, text }: GatewayError) {
 
 const plain: [string, string] = ['application/json', '{"message":$context.error.messageString}'];
 
-/** By the client's `Accept` where there is such a template, else the one for JSON. */
+/** Chooses the template for the client's `Accept`, or else the one for JSON. */
 function templateFor(templates: Record<string, string>, request: HttpRequest): [string, string] {
   const accept = lastOf(multiValueHeadersOf(request), 'accept') ?? '';
   const wanted = accept.split(',').map((part) => part.split(';')[0]?.trim() ?? '');
@@ -100,7 +106,7 @@ function templateFor(templates: Record<string, string>, request: HttpRequest): [
   return found ? [found, templates[found] ?? ''] : (Object.entries(templates)[0] ?? plain);
 }
 
-/** Variables are put in as they are: there is no template language in a gateway response. */
+/** Replaces variables. Gateway responses have no template language beyond that. */
 function render(template: string, context: object): string {
   return template.replace(
     /\$context((?:\.\w+)+)/g,
@@ -108,7 +114,7 @@ function render(template: string, context: object): string {
   );
 }
 
-/** A header's value: `'quoted'`, `context.…`, or a part of the request. */
+/** Evaluates the value of a header: a text in quotes, `context.…`, or a part of the request. */
 export function evaluate(
   expression: string,
   context: object,

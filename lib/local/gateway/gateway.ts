@@ -12,7 +12,7 @@ import type { Throttle } from './throttle.ts';
 export type Gateway = (request: HttpRequest) => Promise<Answered>;
 
 export interface Answered extends Answer {
-  /** The logical id of the function that the route leads to, if it does to one. */
+  /** The logical id of the route's function, if it has one. */
   function?: string;
 }
 
@@ -21,14 +21,14 @@ interface Options {
   invoke(functionId: string, event: unknown): Promise<unknown>;
   authorize: Authorize;
   throttle: Throttle;
-  /** Told what clients are not: why a function failed. */
+  /** Reports why a function failed, which clients do not see. */
   report(error: unknown): void;
 }
 
-/** Limits of API Gateway that nobody can raise. */
+/** Limits of API Gateway that AWS raises for nobody. */
 export const limits = { body: 10 * 1024 * 1024, headers: 10_240 };
 
-/** One API of the stack, from the request to the answer. */
+/** Makes the gateway of one API of the stack, which answers HTTP requests. */
 export function makeGateway({ api, invoke, authorize, throttle, report }: Options): Gateway {
   const route = makeRouter(api.methods);
 
@@ -96,7 +96,7 @@ function checkLimits({ method, url, rawHeaders, body }: HttpRequest): void {
   if (body.length > limits.body) throw new GatewayError('REQUEST_TOO_LARGE', 'Request Entity Too Large');
 }
 
-/** The function may go on, but nobody waits for it any more. */
+/** Limits the time for an answer. The function may go on, but its result is dropped. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

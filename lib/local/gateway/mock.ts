@@ -7,7 +7,7 @@ type Mock = Extract<Integration, { type: 'mock' }>;
 
 const json: [string, string] = ['Content-Type', 'application/json'];
 
-/** The answer of a MOCK integration, such as the one to a CORS preflight request. */
+/** Makes the answer of a MOCK integration, for example to a CORS preflight request. */
 export function mockAnswer(
   integration: Mock,
   api: Api,
@@ -33,11 +33,11 @@ function templateFor({ templates, strict }: Mock, request: HttpRequest): string 
   const sent = lastOf(multiValueHeadersOf(request), 'content-type') ?? 'application/json';
   const template = templates[sent.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
   if (template !== undefined) return template;
-  // API Gateway takes the body of such a request for the template, and finds no status in it.
+  // API Gateway would use the body of such a request as the template, and would find no status in it.
   throw new GatewayError(strict ? 'UNSUPPORTED_MEDIA_TYPE' : 'API_CONFIGURATION_ERROR');
 }
 
-/** Renders a Velocity template, of which it knows stage variables only. */
+/** Renders a Velocity template. It supports stage variables only. */
 function render(template: string, { stageVariables }: Api): string {
   const text = template.replace(
     /\$stageVariables\.(\w+)/g,

@@ -9,7 +9,7 @@ import {
 } from '../template.ts';
 import type { Api, Authorizer, GatewayResponse, Integration, Method, ThrottleSetting } from './api.ts';
 
-/** The RestApi that the stack's output `output` is the URL of. */
+/** Finds the RestApi whose URL is the stack's output `output`. */
 export function apiOfOutput(template: Template, output: string): Api {
   const value = template.Outputs?.[output]?.Value;
   const id = idsIn(value, 'Ref').find((ref) => template.Resources[ref]?.Type === 'AWS::ApiGateway::RestApi');
@@ -45,7 +45,7 @@ function readApi(template: Template, id: string): Api {
   };
 }
 
-/** As far as it is read. */
+/** The parts of the document that this file reads. */
 interface Body {
   paths: Record<string, Record<string, Operation>>;
   components?: { securitySchemes?: Record<string, SecurityScheme> };
@@ -63,7 +63,7 @@ interface SecurityScheme {
   'x-amazon-apigateway-authorizer': Properties;
 }
 
-/** The methods of the paths. Entries without an integration, such as parameters, are none. */
+/** Reads the methods of all paths. Entries without an integration, such as parameters, are not methods. */
 function readMethods(template: Template, { paths, components }: Body): Method[] {
   const schemes = Object.entries(components?.securitySchemes ?? {});
   const authorizers = new Map(schemes.map(([id, scheme]) => [id, readAuthorizer(template, id, scheme)]));
@@ -111,7 +111,7 @@ function readAuthorizer(template: Template, id: string, scheme: SecurityScheme):
     id,
     type,
     function: functionIn(template, authorizer.authorizerUri),
-    // That of one that sees a single header is the scheme's.
+    // For an authorizer that sees a single header, the security scheme names the header.
     identitySources:
       type === 'TOKEN' ? [`method.request.header.${scheme.name}`] : listOf(authorizer.identitySource ?? ''),
     validation: authorizer.identityValidationExpression,
@@ -142,7 +142,7 @@ function readThrottle(setting: Properties): ThrottleSetting[] {
   if (ThrottlingRateLimit === undefined || ThrottlingRateLimit < 0) return [];
   return [
     {
-      // A path is written as one segment: `/~1merchants~1{merchantId}`.
+      // CloudFormation writes a path as one segment: `/~1merchants~1{merchantId}`.
       path: ResourcePath === '/*' ? '*' : ResourcePath.slice(1).replaceAll('~1', '/') || '/',
       method: HttpMethod,
       rate: ThrottlingRateLimit,
@@ -151,7 +151,7 @@ function readThrottle(setting: Properties): ThrottleSetting[] {
   ];
 }
 
-/** Of the URI by which API Gateway calls a function, the function's logical id. */
+/** Finds the function's logical id in the URI with which API Gateway calls it. */
 function functionIn(template: Template, uri: string): string {
   const [, arn] =
     /^arn:[^:]+:apigateway:[^:]+:lambda:path\/[\d-]+\/functions\/(.+)\/invocations$/.exec(uri) ?? [];

@@ -2,7 +2,7 @@ import type { Method } from './api.ts';
 
 export interface Match {
   method: Method;
-  /** As sent: API Gateway leaves what is percent-encoded in a path as it is. */
+  /** The values as they were sent. API Gateway does not decode percent-encoded paths. */
   pathParameters: Record<string, string>;
 }
 
@@ -10,9 +10,9 @@ export interface Match {
 export type Router = (httpMethod: string, path: string) => Match | undefined;
 
 /**
- * Routes as API Gateway does: it goes by the path first, where a literal segment beats `{parameter}` beats
- * `{proxy+}`, and only then by the method. So a path that is there without the method asked for is not
- * answered by a less literal one.
+ * Makes a router that chooses as API Gateway does. It first chooses the path, where a literal segment precedes
+ * `{parameter}` and that precedes `{proxy+}`, and then the method. So if the chosen path lacks the method, a less
+ * literal path does not answer.
  */
 export function makeRouter(methods: readonly Method[]): Router {
   const root = makeNode();
@@ -34,7 +34,7 @@ interface Node {
 
 const makeNode = (): Node => ({ methods: new Map(), literals: new Map() });
 
-/** `/apps/` and `/apps` are the same. */
+/** Splits a path into segments. `/apps/` and `/apps` are the same path. */
 function segmentsOf(path: string): string[] {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
   return trimmed === '' ? [] : trimmed.split('/');

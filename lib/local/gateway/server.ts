@@ -5,13 +5,13 @@ import { type Gateway, limits } from './gateway.ts';
 export interface Listening {
   port: number;
   url: string;
-  /** Waits for the requests under way, though not for ever. */
+  /** Stops the server. It waits for open requests, but not for ever. */
   close(): Promise<void>;
 }
 
 export interface Logged {
   method: string;
-  /** Without the query. */
+  /** The path without the query. */
   path: string;
   status: number;
   milliseconds: number;
@@ -19,26 +19,23 @@ export interface Logged {
 }
 
 interface Options {
-  /** 0: any free one. */
+  /** The port; 0 for any free one. */
   port: number;
-  /** How to say which port was taken. */
+  /** The port's name for the message if it is taken. */
   name: string;
-  /** Requests wait for it. */
+  /** The gateway. Requests wait until it is ready. */
   gateway: Promise<Gateway>;
   log(entry: Logged): void;
   report(error: unknown): void;
-  /** A port to try in place of 0; 0, unless given, for the system to choose one. */
+  /** Chooses a port to try in place of 0. By default the system chooses. */
   freePort?(): number;
 }
 
-/**
- * Listens on this machine only, as `localhost` and both addresses that it stands for. Clients go to the
- * first, the second or either.
- */
+/** Listens on both addresses of `localhost` and on no other. Clients may use the first, the second or either. */
 export async function listen(options: Options): Promise<Listening> {
   const { port, name, gateway, log, report, freePort = () => 0 } = options;
-  // Node's own limit on headers is below API Gateway's on their sum with long names, and answers no JSON.
-  // Some clients end only when their last connection does.
+  // The limit of Node.js on headers is lower than that of API Gateway, and its answer is not JSON. Some clients end
+  // only when their last connection does.
   const connections = { maxHeaderSize: 64 * 1024, keepAliveTimeout: 5000 };
   const server = () => createServer(connections, handle);
   const servers = await bindBoth(port || freePort());
@@ -115,7 +112,10 @@ async function close(server: Server): Promise<void> {
   clearTimeout(force);
 }
 
-/** Reads on past the limit, keeping nothing: a client that is still sending would not see the answer. */
+/**
+ * Reads the body. Beyond the limit it reads on and drops the rest, since a client that is still sending would not see
+ * the answer.
+ */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,13 +1,13 @@
 import type { ThrottleSetting } from './api.ts';
 
-/** Takes one request's token; false when there is none left. */
+/** Takes a token for a request; false if none is left. */
 export type Throttle = (method: string, path: string) => boolean;
 
 /**
- * API Gateway's throttling of a stage: a token bucket a method. The settings for all paths and methods
- * (`/*` and `*`) are the default of each method, not a bucket that they share.
+ * Throttles as API Gateway does for a stage, with a token bucket for each method. The settings for all paths and
+ * methods (`/*` and `*`) are each method's default, not a shared bucket.
  *
- * @param now milliseconds
+ * @param now milliseconds /
  */
 export function makeThrottle(settings: readonly ThrottleSetting[], now = () => performance.now()): Throttle {
   const buckets = new Map<string, { tokens: number; at: number }>();
@@ -26,7 +26,7 @@ export function makeThrottle(settings: readonly ThrottleSetting[], now = () => p
   };
 }
 
-/** The most particular setting: its path counts for more than its method. */
+/** The most specific setting. A matching path counts for more than a matching method. */
 function settingOf(settings: readonly ThrottleSetting[], method: string, path: string) {
   const weight = (setting: ThrottleSetting) =>
     (setting.path === '*' ? 0 : 2) + (setting.method === '*' ? 0 : 1);
