@@ -85,7 +85,10 @@ export const printNote = (text: string, paint: Paint): string => `${time(paint)}
 
 const time = (paint: Paint) => paint('dim', new Date().toISOString().slice(11, 23));
 
-/** Removes control characters. Clients choose paths and addresses, and must not be able to steer a terminal. */
+/**
+ * Replaces everything but printable ASCII characters. Clients choose paths and addresses, and must not be able to
+ * steer a terminal.
+ */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }

@@ -28,8 +28,8 @@ import sv from './sv.json';
 import { vary } from './vary.ts';
 
 /**
- * All texts in all languages. A language that lacks a text does not compile. Functions read one language only (`read-
- * messages.ts`).
+ * All texts in all languages. A language that lacks a text does not compile. Functions read one language only, with
+ * `read-messages.ts`.
  */
 export const catalogue: Record<LanguageName, Messages> = {
   bg,

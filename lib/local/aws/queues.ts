@@ -198,8 +198,8 @@ export async function openQueues(
 
 /**
  * Chooses visible messages, the oldest first, and prefers groups of which the fewest messages are being handled, as
- * SQS does for messages with groups (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-
- * fair-queues.html).
+ * SQS does for messages with groups:
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
 function fairly(messages: readonly Message[], max: number, now: number): Message[] {
   const busy = new Map<string, number>();
