@@ -12,6 +12,7 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/merchants.ts')),
   ...(await import('../../../functions/core/store/operations.ts')),
   ...(await import('../../../functions/core/store/posts.ts')),
+  ...(await import('../../../functions/core/store/receipts.ts')),
   ...(await import('../../../functions/core/store/table/keys.ts')),
   ...(await import('../../../functions/core/store/table/list.ts')),
   ...(await import('../../../functions/core/store/table/read.ts')),
@@ -24,6 +25,37 @@ test('more items than DynamoDB reads at once are all read, and an item that is a
   await store.transact(stored.map((key) => ({ item: store.put({ ...key }) })));
   const read = await store.getAll([...keys, ...stored]);
   expect(read.map(({ pk }) => pk).sort()).toEqual(stored.map(({ pk }) => pk).sort());
+});
+
+test('keys that DynamoDB had no capacity for are read with the next batch', async () => {
+  const keys = Array.from({ length: 3 }, () => store.lineKey(newId()));
+  await store.transact(keys.map((key) => ({ item: store.put({ ...key }) })));
+  const asked: string[][] = [];
+  store.proxy.instead = (_, body) => {
+    const { Keys } = JSON.parse(body).RequestItems.table;
+    asked.push(Keys.map(({ pk }: { pk: { S: string } }) => pk.S));
+    return asked.length > 1
+      ? undefined
+      : {
+          status: 200,
+          headers: {},
+          body: JSON.stringify({ Responses: {}, UnprocessedKeys: { table: { Keys } } }),
+        };
+  };
+  const read = await store.getAll(keys);
+  store.proxy.instead = undefined;
+  const all = keys.map(({ pk }) => pk);
+  expect([asked, read.map(({ pk }) => pk).sort()]).toEqual([[all, all], [...all].sort()]);
+});
+
+test('an address that asks twice for a receipt is stored once, and no more addresses than allowed', async () => {
+  const id = newId();
+  const ask = (address: string) =>
+    store.askForReceipt(id, address, { merchantId: newId(), language: 'en', locale: 'en' });
+  for (const address of ['a@example.com', 'A@example.com', 'b@example.com', 'c@example.com', 'd@example.com'])
+    await ask(address);
+  const { addresses = new Set() } = (await store.getReceipts(id)) ?? {};
+  expect([...addresses].sort()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
 });
 
 test('a partition is read as it is now, and not as it was a moment before', async () => {
