@@ -29,6 +29,11 @@ export interface Settings {
   disconnected?: boolean;
   /** The prefix of statement descriptors. */
   prefix?: string;
+  /**
+   * How the books show an application fee that is returned with a refund: by an adjustment, as
+   * https://docs.stripe.com/reports/reporting-categories says, or as a fee below 0 in the entry of the refund.
+   */
+  returnsFees: 'adjustment' | 'in the refund';
   /** The state in which its refunds begin. One that requires an action has not left the balance. */
   refunds: 'succeeded' | 'pending' | 'requires_action';
 }
@@ -53,6 +58,8 @@ export interface Charge {
   status: 'succeeded' | 'failed';
   payment_intent: string;
   balance_transaction: string | null;
+  /** What the platform has taken so far. */
+  application_fee_amount: number | null;
   payment_method_details: { type: 'card'; card: CardDetails };
   created: number;
 }
@@ -75,6 +82,7 @@ export interface Intent {
   amount_capturable: number;
   amount_received: number;
   currency: string;
+  application_fee_amount: number | null;
   capture_method: string;
   customer: string | null;
   payment_method: string | null;
@@ -187,6 +195,12 @@ export class Account {
   readonly hidden = new Set<string>();
   /** Intents whose confirmation has asked for an extended authorization. */
   readonly asksExtended = new Set<string>();
+  /** Intents whose confirmation has asked for several captures. */
+  readonly asksMulticapture = new Set<string>();
+  /** Intents whose first capture had a fee of the platform, so that each further capture needs one. */
+  readonly feeOfEach = new Set<string>();
+  /** What was returned of application fees: by the refund that returns it, and by the charge. */
+  readonly returnedFees = new Map<string, number>();
   /** Intents whose confirmation has asked for increments, with the number of attempts at one. */
   readonly increments = new Map<string, number>();
   /** Ids of intents whose confirmation has not been answered. */

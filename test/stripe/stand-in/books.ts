@@ -17,6 +17,8 @@ const minor = (currency: string) => 10 ** (decimals[currency] ?? 2);
 /**
  * Enters into the account's books what its balance changes by (https://docs.stripe.com/api/balance_transactions): a rate
  * where the payment is in another currency, a fee of 1.5 % and 25 on what comes in, and none of it back.
+ *
+ * @param application the fee of the platform, in the currency of the payment; below 0 if it is returned
  */
 export function enter(
   account: Account,
@@ -24,14 +26,16 @@ export function enter(
   amount: number,
   currency: string,
   source: string,
-  cost?: number,
+  { cost, application = 0 }: { cost?: number; application?: number } = {},
 ): Entry {
   const settled = account.settings.alsoKeeps.includes(currency) ? currency : account.settings.currency;
   const major = (euros[currency] ?? 1) / (euros[settled] ?? 1);
   const exchange_rate =
     currency === settled ? null : Number((major * (minor(settled) / minor(currency))).toFixed(6));
   const gross = Math.round(amount * (exchange_rate ?? 1));
-  const fee = cost ?? (type === 'charge' ? Math.round(gross * 0.015) + 25 : 0);
+  const own = cost ?? (type === 'charge' ? Math.round(gross * 0.015) + 25 : 0);
+  const platforms = Math.round(application * (exchange_rate ?? 1));
+  const fee = own + platforms;
   return account.add<Entry>('txn', {
     object: 'balance_transaction',
     type,
@@ -43,9 +47,23 @@ export function enter(
     description: null,
     source,
     ...datesOf(account, type),
-    fee_details: detailsOf(fee, settled),
+    fee_details: [...detailsOf(own, settled), ...applicationFee(platforms, settled)],
   });
 }
+
+/** https://docs.stripe.com/connect/direct-charges#collect-fees: the breakdown names the platform's fee. */
+const applicationFee = (amount: number, currency: string): Entry['fee_details'] =>
+  amount === 0
+    ? []
+    : [
+        {
+          type: 'application_fee',
+          amount,
+          currency,
+          description: 'Application fee',
+          application: 'ca_platform',
+        },
+      ];
 
 /**
  * Money of a payment can be paid out some days later (https://docs.stripe.com/payouts#payout-speed). A refund uses the

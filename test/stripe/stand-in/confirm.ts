@@ -47,12 +47,15 @@ export function isWrongCode(account: Account, method: Method, params: Params): b
 }
 
 /**
- * https://docs.stripe.com/payments/extended-authorization, https://docs.stripe.com/payments/incremental-authorization; a
- * request of an account without them has no effect.
+ * https://docs.stripe.com/payments/extended-authorization, https://docs.stripe.com/payments/incremental-authorization,
+ * https://docs.stripe.com/payments/multicapture; a request of an account without them has no effect.
  */
-export function asksFor(kind: 'extended' | 'incremental', params: Params): boolean {
+export function asksFor(
+  kind: 'extended_authorization' | 'incremental_authorization' | 'multicapture',
+  params: Params,
+): boolean {
   const options = inner(inner(params, 'payment_method_options'), 'card');
-  const name = `request_${kind}_authorization`;
+  const name = `request_${kind}`;
   const asked = text(options, name);
   if (asked !== undefined && asked !== 'if_available' && asked !== 'never')
     throw invalid('parameter_invalid_string', `payment_method_options[card][${name}]`);

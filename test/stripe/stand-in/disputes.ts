@@ -88,7 +88,9 @@ export function escalate(account: Account, id: string): void {
 const fee = 1500;
 
 function enterDispute(account: Account, dispute: Dispute, amount: number, cost = 0): void {
-  dispute.balance_transactions.push(enter(account, 'adjustment', amount, dispute.currency, dispute.id, cost));
+  dispute.balance_transactions.push(
+    enter(account, 'adjustment', amount, dispute.currency, dispute.id, { cost }),
+  );
 }
 
 export function disputeOf(account: Account, id: string): Dispute {

@@ -27,6 +27,7 @@ export function createIntent(account: Account, params: Params, base: string): In
     amount_capturable: 0,
     amount_received: 0,
     currency,
+    application_fee_amount: feeIn(account, params, amount, currency) ?? null,
     capture_method: text(params, 'capture_method') ?? 'automatic_async',
     customer: customerIn(account, params),
     payment_method: payer?.method.id ?? null,
@@ -87,8 +88,9 @@ function requireOpen(intent: Intent): void {
 
 function pay(account: Account, intent: Intent, payer: Payer, params: Params, base: string): Intent {
   if (isWrongCode(account, payer.method, params)) account.wrongCodes.add(intent.id);
-  if (asksFor('extended', params)) account.asksExtended.add(intent.id);
-  if (asksFor('incremental', params)) account.increments.set(intent.id, 0);
+  if (asksFor('extended_authorization', params)) account.asksExtended.add(intent.id);
+  if (asksFor('incremental_authorization', params)) account.increments.set(intent.id, 0);
+  if (asksFor('multicapture', params)) account.asksMulticapture.add(intent.id);
   if (!asks(payer, params)) charge(account, intent, undefined);
   // Nobody is there to be asked (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).
   else if (text(params, 'off_session') === 'true')
@@ -111,6 +113,23 @@ function suffixIn(params: Params, prefix = ''): string | undefined {
   if (suffix && prefix && prefix.length + 2 + suffix.length > 22)
     throw invalid('parameter_invalid_string', 'statement_descriptor_suffix');
   return suffix;
+}
+
+/**
+ * The platform's fee of a payment on a connected account: above 0 and below the payment. It goes with the payment, and a
+ * capture can state another one; what is taken is never more than what is captured
+ * (https://docs.stripe.com/connect/direct-charges#collect-fees).
+ */
+function feeIn(account: Account, params: Params, amount: number, currency: string): number | undefined {
+  const given = text(params, 'application_fee_amount');
+  if (given === undefined) return undefined;
+  const fee = Number(given);
+  // A platform takes no fee of itself, and has none of accounts in Brazil if it is elsewhere.
+  const isTaken = account.id !== '' && account.settings.country !== 'BR';
+  if (!isTaken || !Number.isSafeInteger(fee) || fee < 1 || fee >= amount)
+    throw new ApiError(400, { type: 'invalid_request_error', param: 'application_fee_amount' });
+  checkSteps(fee, currency);
+  return fee;
 }
 
 /** Three decimals of which the last is 0, and decimals that are always 0 (https://docs.stripe.com/currencies#special-cases). */
@@ -152,13 +171,17 @@ function charge(account: Account, intent: Intent, tds: string | undefined): void
     status: refused ? 'failed' : 'succeeded',
     payment_intent: intent.id,
     balance_transaction: null,
+    application_fee_amount: null,
     payment_method_details: {
       type: 'card',
       card: {
         brand: method.card.brand,
         three_d_secure: tds ? { result: tds, authentication_flow: 'challenge' } : null,
         multicapture: {
-          status: account.settings.manyCaptures && !card.oneCapture ? 'available' : 'unavailable',
+          status:
+            account.settings.manyCaptures && account.asksMulticapture.has(intent.id) && !card.oneCapture
+              ? 'available'
+              : 'unavailable',
         },
         incremental_authorization: {
           status:
@@ -268,6 +291,10 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   if (!available && amount < (minimums[intent.currency] ?? 1))
     throw invalid('amount_too_small', 'amount_to_capture');
   checkSteps(amount, intent.currency);
+  const fee = feeIn(account, params, amount, intent.currency);
+  // https://docs.stripe.com/payments/multicapture#connect
+  if (fee === undefined && account.feeOfEach.has(id))
+    throw invalid('parameter_missing', 'application_fee_amount');
   const suffix = suffixIn(params, account.settings.prefix);
   const captures = account.all<{ source: string; type: string }>('balance_transaction');
   if (captures.filter(({ source, type }) => source === made.id && type === 'charge').length >= 50)
@@ -277,6 +304,8 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   if (Object.keys(metadata).length > 50) throw invalid('parameter_invalid_integer', 'metadata');
   intent.metadata = metadata;
   intent.statement_descriptor_suffix = suffix ?? intent.statement_descriptor_suffix;
+  if (fee !== undefined) account.feeOfEach.add(id);
+  intent.application_fee_amount = fee ?? intent.application_fee_amount;
   take(account, intent, made, amount, final);
   return intent;
 }
@@ -287,7 +316,9 @@ export function captureIntent(account: Account, id: string, params: Params): Int
  */
 function take(account: Account, intent: Intent, made: Charge, amount: number, final: boolean): void {
   if (amount > 0) {
-    const entry = enter(account, 'charge', amount, intent.currency, made.id);
+    const fee = Math.min(intent.application_fee_amount ?? 0, amount);
+    if (fee > 0) made.application_fee_amount = (made.application_fee_amount ?? 0) + fee;
+    const entry = enter(account, 'charge', amount, intent.currency, made.id, { application: fee });
     made.balance_transaction ??= entry.id;
     made.amount_captured += amount;
     intent.amount_received += amount;

@@ -60,7 +60,7 @@ function make(account: Account, amount: number, currency: string, more: object, 
     trace_id: { status: 'pending', value: null },
     ...more,
   });
-  const entry = enter(account, 'payout', -amount, currency, payout.id, fee);
+  const entry = enter(account, 'payout', -amount, currency, payout.id, { cost: fee });
   account.paidOut.set(entry.id, payout.id);
   account.emit('payout.created', payout);
   return payout;
@@ -98,6 +98,7 @@ export function endPayout(account: Account, id: string, status: 'paid' | 'failed
   const entries = account.all<Entry>('balance_transaction');
   const entry = entries.find(({ source, type: of }) => source === id && of === 'payout');
   // The money comes back with the fee.
-  if (type) enter(account, type, Number(payout.amount), String(payout.currency), id, -(entry?.fee ?? 0));
+  if (type)
+    enter(account, type, Number(payout.amount), String(payout.currency), id, { cost: -(entry?.fee ?? 0) });
   account.emit(`payout.${status}`, payout);
 }

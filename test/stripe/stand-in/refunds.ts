@@ -17,6 +17,7 @@ export function createRefund(account: Account, params: Params): Refund {
   if (left === 0) throw invalid('charge_already_refunded');
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > left)
     throw invalid('amount_too_large', 'amount');
+  const fee = text(params, 'refund_application_fee') === 'true' ? feeOf(account, charge, amount) : 0;
   charge.amount_refunded += amount;
   const behaviour = account.cards.get(intent.payment_method ?? '')?.refund;
   const status = behaviour === 'pending' ? 'pending' : account.settings.refunds;
@@ -30,6 +31,7 @@ export function createRefund(account: Account, params: Params): Refund {
     metadata: { ...metadataOf(params) },
     balance_transaction: null,
   });
+  if (fee > 0) account.returnedFees.set(refund.id, fee);
   // The books and the events come in either order.
   if (status !== 'requires_action' && text(params, 'booked') !== 'later') bookRefund(account, refund.id);
   account.emit('refund.created', refund);
@@ -38,11 +40,34 @@ export function createRefund(account: Account, params: Params): Refund {
   return refund;
 }
 
-/** Takes the refund off the account's balance. */
+/**
+ * The part of the application fee that a refund returns: all that is left of it with the last of the charge, or else in
+ * proportion (https://docs.stripe.com/connect/direct-charges#issue-refunds). Of a payment with several captures it is
+ * all or nothing (https://docs.stripe.com/payments/multicapture#refunds).
+ */
+function feeOf(account: Account, charge: Charge, amount: number): number {
+  const fee = charge.application_fee_amount ?? 0;
+  const isLast = amount === charge.amount_captured - charge.amount_refunded;
+  const isMany = charge.payment_method_details.card.multicapture.status === 'available';
+  if (fee === 0 || (isMany && !isLast)) throw invalid('parameter_invalid', 'refund_application_fee');
+  const returned = account.returnedFees.get(charge.id) ?? 0;
+  const part = isLast ? fee - returned : Math.round((fee * amount) / charge.amount_captured);
+  account.returnedFees.set(charge.id, returned + part);
+  return part;
+}
+
+/** Takes the refund off the account's balance, and brings what it returns of the application fee. */
 export function bookRefund(account: Account, id: string): void {
   const refund = account.get<Refund>(id);
   if (refund?.object !== 'refund') throw missing();
-  refund.balance_transaction ??= enter(account, 'refund', -refund.amount, refund.currency, id).id;
+  if (refund.balance_transaction) return;
+  const { amount, currency } = refund;
+  const fee = account.returnedFees.get(id) ?? 0;
+  const application = account.settings.returnsFees === 'in the refund' ? -fee : 0;
+  refund.balance_transaction = enter(account, 'refund', -amount, currency, id, { application }).id;
+  if (fee === 0 || application !== 0) return;
+  const returned = enter(account, 'adjustment', fee, currency, `fr_${id.slice(3)}`);
+  returned.description = 'Application fee refund';
 }
 
 /** The customer's bank does not take it: it comes back to the balance (https://docs.stripe.com/refunds#failed-refunds). */
@@ -63,12 +88,11 @@ export function endRefund(
   const refund = account.get<Refund>(id);
   if (refund?.object !== 'refund') throw missing();
   if (refund.status === 'failed' || refund.status === 'canceled') return;
-  const { amount, currency } = refund;
+  const { amount } = refund;
   const ended: Refund = { ...refund, status };
   // The answer to whoever asked for it was given before.
   account.things.set(id, ended);
-  if (status === 'succeeded')
-    ended.balance_transaction ??= enter(account, 'refund', -amount, currency, id).id;
+  if (status === 'succeeded') bookRefund(account, id);
   else {
     if (ended.balance_transaction && !later) bookReturn(account, id);
     const charge = account.get<Charge>(refund.charge) as Charge;

@@ -144,6 +144,7 @@ const defaults = (): Settings => ({
   chargesEnabled: true,
   payoutsEnabled: true,
   payoutDelay: 0,
+  returnsFees: 'adjustment',
   refunds: 'succeeded',
 });
 
