@@ -1,8 +1,9 @@
 import { acquirerNames } from '#acquirer/names.ts';
 import { setupOf } from '#acquirer/setups.ts';
 import { isId } from '#domain/id.ts';
+import { readPlatformFee, showPlatformFee } from '#domain/money/platform-fee.ts';
 import { log } from '#observability/log.ts';
-import { connectAcquirer } from '#usecases/accounts/connect-acquirer.ts';
+import { connectAcquirer, type Wanted } from '#usecases/accounts/connect-acquirer.ts';
 
 const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
 
@@ -15,6 +16,10 @@ interface Asked {
   hold?: unknown;
   /** Whether the amounts of the merchant's authorizations can be raised. */
   increments?: unknown;
+  /** The platform's fee of each payment, as `1.5%+20EUR`; `none` takes that back. */
+  fee?: unknown;
+  /** Whether a refund returns its part of the fee (`return`), or the platform keeps it (`keep`). */
+  feeRefund?: unknown;
   /** The URL to which the acquirer reports events; if present, the job makes the acquirer's endpoint. */
   eventsUrl?: unknown;
 }
@@ -30,27 +35,40 @@ export async function handler({
   enabled = true,
   hold,
   increments,
+  fee,
+  feeRefund,
   eventsUrl,
 }: Asked) {
   const isAccount = account === undefined || (typeof account === 'string' && /^\w{1,100}$/.test(account));
   const areSettings =
     [undefined, 'usual', 'extended'].includes(hold as string | undefined) &&
-    [undefined, 'yes', 'no'].includes(increments as string | undefined);
+    [undefined, 'yes', 'no'].includes(increments as string | undefined) &&
+    [undefined, 'keep', 'return'].includes(feeRefund as string | undefined);
+  const asked = feeIn(fee);
   if (
     !isId(merchantId) ||
     typeof acquirer !== 'string' ||
     !isAccount ||
     typeof enabled !== 'boolean' ||
-    !areSettings
+    !areSettings ||
+    (fee !== undefined && asked === undefined)
   )
     throw new Error(
-      `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>", "hold": "usual|extended", "increments": "yes|no"}, the last three of them if wanted`,
+      `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>", "hold": "usual|extended", "increments": "yes|no", "fee": "none|1.5%+20EUR", "feeRefund": "keep|return"}, those after the acquirer if wanted`,
     );
-  const wanted = {
+  const wanted: Wanted = {
     extended: hold === undefined ? undefined : hold === 'extended',
     increments: increments === undefined ? undefined : increments === 'yes',
+    fee: asked,
+    returnsFee: feeRefund === undefined ? undefined : feeRefund === 'return',
   };
-  const connected = await connectAcquirer(merchantId, { acquirer, account }, enabled, mode, wanted);
+  const { settings, ...connected } = await connectAcquirer(
+    merchantId,
+    { acquirer, account },
+    enabled,
+    mode,
+    wanted,
+  );
   const { apiVersion, receiveEvents } = setupOf(connected);
   const endpoint =
     typeof eventsUrl === 'string' && enabled
@@ -60,9 +78,17 @@ export async function handler({
     merchantId,
     ...connected,
     enabled,
+    ...(settings.fee && {
+      fee: showPlatformFee(settings.fee),
+      feeRefund: settings.fee.returned ? 'return' : 'keep',
+    }),
     apiVersion,
     ...(endpoint && { endpoint: endpoint.id, endpointCreated: endpoint.created }),
   };
   log('info', result);
   return result;
 }
+
+/** @returns undefined if it is not given, or not written as a fee */
+const feeIn = (fee: unknown): Wanted['fee'] =>
+  fee === 'none' ? 'none' : typeof fee === 'string' ? readPlatformFee(fee) : undefined;

@@ -10,7 +10,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { acquirerNames } from '../../functions/core/acquirer/names.ts';
 
-const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--hold usual|extended] [--increments yes|no] [--stage sandbox | --local]
+const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> --acquirer ${acquirerNames.join('|')} [--account <its id there>] [--hold usual|extended] [--increments yes|no] [--fee 1.5%+20EUR|none] [--fee-refund keep|return] [--stage sandbox | --local]
        npm run merchant -- books <merchant id> [--settle <case> --as explained|adjusted --note <why> [--by <who>]]
        npm run merchant -- books <merchant id> --from 2026-01-01 --to 2026-02-01
 
@@ -20,6 +20,8 @@ const usage = `Usage: npm run merchant -- connect|enable|disable <merchant id> -
   --hold     extended has banks hold authorized money for longer, if the account has such authorizations; usual takes
              that back; without it nothing changes
   --increments  yes lets the merchant raise the amounts of authorizations, if the account has that (docs/live-payments.md)
+  --fee      what your platform takes of each capture: a percentage, and minor units of each currency that has a flat part
+  --fee-refund  return gives the merchant the fee's part back with each refund; keep, the default, does not
   --settle   a case that \`books\` shows; --as explained keeps the note, adjusted writes a line as well
   --by       who settles it; without it the name of whoever runs this
   --from     has the days from this one until the one before --to compared with the acquirer's books
@@ -33,15 +35,26 @@ interface Invoked {
   failed: boolean;
 }
 
-const { command, id, acquirer, account, hold, increments, stage, local, settle, as, by, note, from, to } =
-  read();
+const given = read();
+const { command, id, acquirer, account, stage, local, settle, as, by, note, from, to } = given;
+const { hold, increments, fee, 'fee-refund': feeRefund } = given;
 const isBooks = command === 'books';
 const job = isBooks ? 'ReviewBooks' : 'EnableMerchant';
 const eventsUrl =
   command === 'connect' && !local ? `${baseUrlOf(stage)}/acquirers/${acquirer}/events` : undefined;
 const event = isBooks
   ? { merchantId: id, settle, as, by: settle && (by ?? userInfo().username), note, from, to }
-  : { merchantId: id, acquirer, account, hold, increments, enabled: command !== 'disable', eventsUrl };
+  : {
+      merchantId: id,
+      acquirer,
+      account,
+      hold,
+      increments,
+      fee,
+      feeRefund,
+      enabled: command !== 'disable',
+      eventsUrl,
+    };
 const { payload, failed } = local ? await invokeHere(event) : invokeStage(stage, event);
 if (failed) fail(payload.errorMessage ?? 'The function failed; its log says why');
 console.log(JSON.stringify(payload, undefined, isBooks ? 2 : undefined));
@@ -57,6 +70,8 @@ function read() {
         account: { type: 'string' },
         hold: { type: 'string' },
         increments: { type: 'string' },
+        fee: { type: 'string' },
+        'fee-refund': { type: 'string' },
         stage: { type: 'string', default: 'sandbox' },
         local: { type: 'boolean', default: false },
         settle: { type: 'string' },

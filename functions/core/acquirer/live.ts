@@ -5,6 +5,7 @@ import type { Id } from '#domain/id.ts';
 import type { PayoutFacts } from '#domain/ledger/payout-items.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Payer } from '#domain/merchants/payer.ts';
+import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import type { Fault } from '#domain/outcome.ts';
 import type { AcquirerFee, AcquirerFigures, LivePayment } from '#domain/transactions/operation.ts';
 import type { Decline } from './decline.ts';
@@ -35,6 +36,8 @@ export interface AuthorizationOrder extends AcquirerAccount {
   extended?: boolean;
   /** Whether the authorized amount may have to be raised, if the account has such authorizations. */
   increments?: boolean;
+  /** The platform's fee. A payment with a fee is captured once. */
+  fee?: PlatformFee;
   /** The acquirer's own id of it, once that is known and kept. */
   reference?: string;
   /** The parameters of `Capabilities.brings` that the customer's browser has brought back from the last challenge. */

@@ -73,11 +73,12 @@ export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
-  { prefix, payoutsBlocked, extended, increments }: Omit<AccountState, 'blocked'>,
+  { prefix, payoutsBlocked, extended, increments, fee }: Omit<AccountState, 'blocked'>,
 ): Promise<void> {
   const isKnown = isSameAccount(known, account);
   const connected = isKnown ? known?.connected : Date.now();
-  const state = { prefix, payoutsBlocked, extended, increments, ...(enabled ? {} : { disabled: true }) };
+  const settings = { extended, increments, fee };
+  const state = { prefix, payoutsBlocked, ...settings, ...(enabled ? {} : { disabled: true }) };
   const acquirer = { ...account, connected, ...state };
   await transact([
     {
@@ -96,13 +97,16 @@ export async function setAcquirer(
   ]);
 }
 
-/** The parts of a merchant's account that the acquirer decides, and what an operator wants of its authorizations. */
+/** The parts of a merchant's account that the acquirer decides, and what an operator wants of its payments. */
 type AccountState = Pick<
   NonNullable<Merchant['acquirer']>,
   'blocked' | 'payoutsBlocked' | 'prefix' | keyof AuthorizationSettings
 >;
 
-export type AuthorizationSettings = Pick<NonNullable<Merchant['acquirer']>, 'extended' | 'increments'>;
+export type AuthorizationSettings = Pick<
+  NonNullable<Merchant['acquirer']>,
+  'extended' | 'increments' | 'fee'
+>;
 
 /** Stores whether an account can take payments and is paid out, while the merchant is connected with it. */
 export const blockAcquirer = (

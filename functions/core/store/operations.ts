@@ -5,6 +5,7 @@ import type { Brought } from '#domain/cards/payment.ts';
 import type { Id } from '#domain/id.ts';
 import type { Idempotency } from '#domain/idempotency.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import { OperationOpen, Outcome } from '#domain/outcome.ts';
 import type { Amounts } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
@@ -60,6 +61,8 @@ export interface AuthorizationOperation extends Common {
   extended?: boolean;
   /** Whether the authorized amount may have to be raised. */
   increments?: boolean;
+  /** The platform's fee of the payment. */
+  fee?: PlatformFee;
   /** The acquirer's id of the payment, stored before anything can be reserved under it. */
   reference?: string;
   /** Set when the payment is given up. From then on the operation cannot be approved, whatever the acquirer answers. */

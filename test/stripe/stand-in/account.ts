@@ -58,7 +58,7 @@ export interface Charge {
   status: 'succeeded' | 'failed';
   payment_intent: string;
   balance_transaction: string | null;
-  /** What the platform has taken so far. */
+  /** The platform's fee so far. */
   application_fee_amount: number | null;
   payment_method_details: { type: 'card'; card: CardDetails };
   created: number;
@@ -199,7 +199,7 @@ export class Account {
   readonly asksMulticapture = new Set<string>();
   /** Intents whose first capture had a fee of the platform, so that each further capture needs one. */
   readonly feeOfEach = new Set<string>();
-  /** What was returned of application fees: by the refund that returns it, and by the charge. */
+  /** The returned parts of application fees, by refund and by charge. */
   readonly returnedFees = new Map<string, number>();
   /** Intents whose confirmation has asked for increments, with the number of attempts at one. */
   readonly increments = new Map<string, number>();

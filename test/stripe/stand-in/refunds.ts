@@ -42,8 +42,8 @@ export function createRefund(account: Account, params: Params): Refund {
 
 /**
  * The part of the application fee that a refund returns: all that is left of it with the last of the charge, or else in
- * proportion (https://docs.stripe.com/connect/direct-charges#issue-refunds). Of a payment with several captures it is
- * all or nothing (https://docs.stripe.com/payments/multicapture#refunds).
+ * proportion (https://docs.stripe.com/connect/direct-charges#issue-refunds). A payment with several captures returns all
+ * of its fee or nothing (https://docs.stripe.com/payments/multicapture#refunds).
  */
 function feeOf(account: Account, charge: Charge, amount: number): number {
   const fee = charge.application_fee_amount ?? 0;

@@ -74,7 +74,7 @@ async function give(
 }
 
 function formOf(
-  { amount, requireTds, extended, increments }: AuthorizationOrder,
+  { amount, requireTds, extended, increments, fee }: AuthorizationOrder,
   instrument: Instrument,
   cvc_token: string | undefined,
 ): Form {
@@ -88,7 +88,9 @@ function formOf(
     setup_future_usage: usageOf(instrument),
     payment_method_options: {
       card: {
-        request_multicapture: 'if_available',
+        // Stripe returns no part of a fee with a part of a payment that can be captured several times
+        // (https://docs.stripe.com/payments/multicapture#connect).
+        request_multicapture: fee ? undefined : 'if_available',
         // https://docs.stripe.com/payments/extended-authorization
         request_extended_authorization: extended ? 'if_available' : undefined,
         // https://docs.stripe.com/payments/incremental-authorization

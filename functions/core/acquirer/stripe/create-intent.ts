@@ -1,5 +1,6 @@
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { AuthorizationOrder } from '../live.ts';
+import { applicationFeeOf } from './application-fee.ts';
 import { type Answer, ask } from './client.ts';
 import { toStripe } from './currency-units.ts';
 import { keyOf } from './idempotency-key.ts';
@@ -23,6 +24,7 @@ export async function createIntent(order: AuthorizationOrder): Promise<Answer<Pa
             amount: toStripe(order.amount, order.currency),
             currency: order.currency.toLowerCase(),
             capture_method: 'manual',
+            application_fee_amount: applicationFeeOf(order.fee, order.amount, order.currency),
             statement_descriptor_suffix: statementOf(order.descriptor),
             description: order.orderReference,
           }),

@@ -1,5 +1,6 @@
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { MovementOrder, MovementOutcome } from '../live.ts';
+import { applicationFeeOf } from './application-fee.ts';
 import { type Answer, ask } from './client.ts';
 import { toStripe } from './currency-units.ts';
 import { declineOf } from './declines.ts';
@@ -59,6 +60,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
     form: {
       amount_to_capture: sum,
       final_capture: payment.manyCaptures ? order.final === true : undefined,
+      application_fee_amount: applicationFeeOf(payment.fee, amount, currency),
       statement_descriptor_suffix: order.descriptor && statementOf(order.descriptor),
       // It is found again by this, in the payment itself.
       metadata: { [`op_${order.id}`]: String(sum) },
@@ -78,6 +80,8 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
     form: {
       payment_intent: payment.reference,
       amount: toStripe(amount, currency),
+      // Without it the platform keeps its fee (https://docs.stripe.com/connect/direct-charges#issue-refunds).
+      refund_application_fee: payment.fee?.returned || undefined,
       metadata: { florin: order.id },
       expand: ['balance_transaction'],
     },

@@ -22,7 +22,10 @@ export async function settle(
   intent: PaymentIntent | SetupIntent,
 ): Promise<AuthorizationOutcome> {
   const { outcome, cancel } = verdictOf(intent);
-  if (!cancel) return outcome;
+  if (!cancel)
+    return order.fee && outcome.state === 'approved'
+      ? { ...outcome, payment: { ...outcome.payment, manyCaptures: false } }
+      : outcome;
   const { state } = await abandon(order, intent.id);
   // A decline would be the last word, while the acquirer still holds the money.
   return state === 'approved' ? outcome : { state: 'unknown', cause: `Cancelling it was ${state}` };

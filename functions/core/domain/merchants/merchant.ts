@@ -1,6 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { Id } from '../id.ts';
+import type { PlatformFee } from '../money/platform-fee.ts';
 import { type Pricing, standardPricing } from '../money/pricing.ts';
 import type { Fault } from '../outcome.ts';
 import type { AcquirerAccount } from './acquirer-account.ts';
@@ -73,6 +74,8 @@ export interface Merchant extends MerchantInput {
     extended?: boolean;
     /** Whether the amounts of its authorizations can be raised, if the account has such authorizations. */
     increments?: boolean;
+    /** The platform's fee of each payment on a connected account. */
+    fee?: PlatformFee;
     /** The text that the account writes, with `* `, before each statement descriptor. */
     prefix?: string;
   };

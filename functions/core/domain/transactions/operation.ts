@@ -1,5 +1,6 @@
 import type { Id } from '../id.ts';
 import { formatMoney } from '../money/money.ts';
+import type { PlatformFee } from '../money/platform-fee.ts';
 import type { FeeParts } from '../money/pricing.ts';
 
 /** The kinds of operation at an acquirer. */
@@ -26,6 +27,8 @@ export interface LivePayment {
   manyCaptures: boolean;
   /** Whether the acquirer can raise the authorized amount. */
   increments?: true;
+  /** The platform's fee, as it was agreed when the payment was authorized. */
+  fee?: PlatformFee;
   /** The time at which the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
   captureBefore?: string;
 }

@@ -3,15 +3,24 @@ import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { statementOf } from '#domain/merchants/descriptor.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
+import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import { type AuthorizationSettings, findMerchant, setAcquirer } from '#store/merchants.ts';
+
+/** An operator's settings of a merchant's payments. An absent setting stays as it was with this account. */
+export interface Wanted extends Pick<AuthorizationSettings, 'extended' | 'increments'> {
+  fee?: Pick<PlatformFee, 'basisPoints' | 'flat'> | 'none';
+  /** Whether refunds return their part of the fee. */
+  returnsFee?: boolean;
+}
+
+/** The account that a merchant is connected with, which need not be named to disable it, and the settings in force. */
+export type Connected = AcquirerAccount & { settings: AuthorizationSettings };
 
 /**
  * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
  * it has begun and authorized can still be finished, captured and refunded.
  *
- * @param wanted the settings of its authorizations; an absent setting stays as it was with this account
  * @param mode which keys of the acquirer this stage takes: live ones move real money, in production
- * @returns the account, which need not be named to disable it
  * @throws where it is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot take money in the merchant's currency, or is not the merchant's
  */
 export async function connectAcquirer(
@@ -19,16 +28,18 @@ export async function connectAcquirer(
   to: AcquirerAccount,
   enabled: boolean,
   mode: 'test' | 'live',
-  wanted: AuthorizationSettings = {},
-): Promise<AcquirerAccount> {
+  wanted: Wanted = {},
+): Promise<Connected> {
   const merchant = await findMerchant(merchantId);
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
   if (merchant.test) throw new Error(`${merchantId} is a test merchant, whose acquirer is simulated`);
   if (!enabled) {
     const { acquirer, account } = connectionOf(merchant, to);
-    await setAcquirer(merchant, { acquirer, account }, false, merchant.acquirer ?? {});
-    return { acquirer, account };
+    const settings = merchant.acquirer ?? {};
+    await setAcquirer(merchant, { acquirer, account }, false, settings);
+    return { acquirer, account, settings };
   }
+  const settings = settingsOf(merchant, to, wanted);
   if (!statementOf(merchant.descriptor))
     throw new Error(`The descriptor of ${merchantId} has no letter, so that no bank statement shows it`);
   const setup = setupOf(to);
@@ -45,14 +56,24 @@ export async function connectAcquirer(
     throw new Error(
       `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
     );
+  await setAcquirer(merchant, to, true, { prefix, payoutsBlocked: !payoutsEnabled, ...settings });
+  return { ...to, settings };
+}
+
+/** @throws if there is no account that a platform could take a fee of, or no fee that a refund could return */
+function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: Wanted): AuthorizationSettings {
   const before: AuthorizationSettings = (isSameAccount(merchant.acquirer, to) && merchant.acquirer) || {};
-  await setAcquirer(merchant, to, true, {
-    prefix,
-    payoutsBlocked: !payoutsEnabled,
+  const returned = wanted.returnsFee ?? before.fee?.returned ?? false;
+  const terms = wanted.fee ?? before.fee ?? 'none';
+  if (terms !== 'none' && to.account === undefined)
+    throw new Error('A platform takes a fee of connected accounts alone: name the account (--account)');
+  if (terms === 'none' && wanted.returnsFee !== undefined)
+    throw new Error('There is no fee that a refund could return: name it (--fee)');
+  return {
     extended: wanted.extended ?? before.extended,
     increments: wanted.increments ?? before.increments,
-  });
-  return to;
+    fee: terms === 'none' ? undefined : { basisPoints: terms.basisPoints, flat: terms.flat, returned },
+  };
 }
 
 /** The connection of a merchant. A wrong one would look for the merchant's payments on another account. */

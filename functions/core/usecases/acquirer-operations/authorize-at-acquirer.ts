@@ -80,6 +80,7 @@ export async function authorizeLive(
     // A payment that is captured at once needs neither.
     extended: acquirer.extended && !draft.capture,
     increments: acquirer.increments && !draft.capture,
+    fee: amount > 0 ? acquirer.fee : undefined,
     since,
     due: since + firstLook,
     state: 'open',
@@ -225,7 +226,7 @@ async function makeTransaction(
   outcome: Extract<AuthorizationOutcome, { state: 'approved' | 'declined' }>,
   record: LiveAuthorization['record'],
 ): Promise<Authorized> {
-  const { id, merchantId, account, amount, currency, draft } = operation;
+  const { id, merchantId, account, amount, currency, draft, fee } = operation;
   const merchant = found(await findMerchant(merchantId));
   const { custom, agreement, text, capture, till, saved, consent, ...kept } = draft;
   const approved = outcome.state === 'approved' ? outcome : undefined;
@@ -237,7 +238,7 @@ async function makeTransaction(
     currency,
     tds: outcome.tds,
     error: decline && declines[decline],
-    acquirer: approved && { ...account, ...approved.payment },
+    acquirer: approved && { ...account, ...approved.payment, fee },
   });
   const begun = approved && capture && amount > 0 ? openCapture(transaction) : undefined;
   const closed = { ...operation, state: outcome.state, decline, captureId: begun?.operation.id };

@@ -29,7 +29,7 @@ export function operationOf(
   idempotency: Idempotency | undefined,
 ): MovementOperation {
   const since = Date.now();
-  const { manyCaptures, increments } = acquirer;
+  const { manyCaptures, increments, fee } = acquirer;
   const takesAll = amount === state.pendingAmount;
   return {
     id: newId(since),
@@ -37,7 +37,7 @@ export function operationOf(
     merchantId,
     transactionId,
     account: { acquirer: acquirer.acquirer, account: acquirer.account },
-    payment: { reference: acquirer.reference, manyCaptures, increments },
+    payment: { reference: acquirer.reference, manyCaptures, increments, fee },
     amount,
     total: kind === 'increment' ? state.amount + amount : undefined,
     currency,

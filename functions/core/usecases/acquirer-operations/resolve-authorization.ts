@@ -32,6 +32,7 @@ export const authorizationOrder = ({
   requireTds,
   extended,
   increments,
+  fee,
   reference,
   challenge,
   brought,
@@ -46,6 +47,7 @@ export const authorizationOrder = ({
   requireTds,
   extended,
   increments,
+  fee,
   reference: reference ?? challenge?.reference,
   brought,
 });

@@ -1,0 +1,154 @@
+import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
+import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
+import type { PlatformFee } from '../../functions/core/domain/money/platform-fee.ts';
+import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
+import { authorize, card, connect, findAuthorization, movement, order, testKey } from './orders.ts';
+import { type StandIn, startStandIn } from './stand-in/start.ts';
+
+const account = 'acct_fees';
+
+let standIn: StandIn;
+
+beforeEach(async () => {
+  standIn = await startStandIn({ apiKey: testKey });
+  connect(standIn.url);
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await standIn.close();
+});
+
+const terms = (given: Partial<PlatformFee> = {}): PlatformFee => ({
+  basisPoints: 150,
+  flat: { EUR: 20 },
+  returned: false,
+  ...given,
+});
+
+function approved<T extends AuthorizationOutcome | MovementOutcome>(outcome: T) {
+  expect(outcome).toMatchObject({ state: 'approved' });
+  return outcome as Extract<T, { state: 'approved' }>;
+}
+
+/** A payment as Florin stores it: with the fee that was agreed when it was authorized. */
+async function authorized(fee: PlatformFee, given = {}): Promise<LivePayment> {
+  const { payment } = approved(await authorize(order({ account, fee, ...given }), card()));
+  return { ...payment, fee };
+}
+
+const captured = async (payment: LivePayment, amount: number, given = {}) =>
+  approved(await stripe.move(movement('capture', payment, amount, { account, final: true, ...given })))
+    .figures;
+
+test('each capture states its own fee, which leaves the net of the account, and is a part of the fee', async () => {
+  const payment = await authorized(terms());
+  // A merchant who captures in the acquirer's dashboard pays the fee of the whole payment.
+  expect(standIn.books(account).intents).toMatchObject([{ application_fee_amount: 35 }]);
+  const capture = movement('capture', payment, 401, { account, final: true });
+  const first = approved(await stripe.move(capture));
+  // 1.5 % of 4.01 is 0.06015, rounded up; and 0.20 besides.
+  expect(first.figures).toMatchObject({
+    net: 401 - 31 - 27,
+    fee: 31 + 27,
+    fees: [
+      { kind: 'processing', amount: 25 },
+      { kind: 'tax', amount: 6 },
+      { kind: 'application', amount: 27 },
+    ],
+  });
+  expect(await stripe.move(capture)).toEqual(first);
+  expect(await stripe.find(capture)).toEqual(first);
+  expect(standIn.books(account)).toMatchObject({ balance: 343, charges: [{ application_fee_amount: 27 }] });
+});
+
+test('a payment with a fee is captured once, also on an account with several captures', async () => {
+  const made = order({ account, fee: terms() });
+  const outcome = approved(await authorize(made, card()));
+  expect(outcome.payment.manyCaptures).toBe(false);
+  expect(await findAuthorization(made)).toEqual(outcome);
+  expect(approved(await authorize(order({ account }), card())).payment.manyCaptures).toBe(true);
+});
+
+test('an authorization with a fee is captured once, whatever Stripe says of it', async () => {
+  const made = order({ account });
+  const { reference } = approved(await authorize(made, card())).payment;
+  const outcome = approved(await findAuthorization({ ...made, fee: terms() }));
+  expect(outcome.payment).toMatchObject({ reference, manyCaptures: false });
+});
+
+test.each([
+  ['EUR', 50, { basisPoints: 0, flat: { EUR: 500 } }, 49],
+  ['EUR', 50, { basisPoints: 9999, flat: {} }, 49],
+  ['EUR', 50, { basisPoints: 1, flat: {} }, 1],
+  ['EUR', 99_999_999, { basisPoints: 150, flat: {} }, 1_500_000],
+  // Without decimals; with two that are always 0; with three, the last of which is 0.
+  ['JPY', 333, { basisPoints: 150, flat: { JPY: 3 } }, 8],
+  ['ISK', 33_300, { basisPoints: 150, flat: {} }, 500],
+  ['BHD', 3330, { basisPoints: 150, flat: { BHD: 1 } }, 60],
+  // A flat part is of one currency.
+  ['DKK', 1000, { basisPoints: 150, flat: { EUR: 20 } }, 15],
+  ['DKK', 1000, { basisPoints: 0, flat: { EUR: 20 } }, undefined],
+] as const)('of %s %d by %j Stripe is asked for %s', async (currency, amount, fee, expected) => {
+  const payment = await authorized(terms(fee), { amount, currency });
+  const sent = { application_fee_amount: expected ?? null };
+  expect(standIn.books(account).intents).toMatchObject([sent]);
+  await captured(payment, amount, { currency });
+  expect(standIn.books(account)).toMatchObject({ intents: [sent], charges: [sent] });
+});
+
+test('a payment in another currency pays its fee in that of the account', async () => {
+  const payment = await authorized(terms({ flat: { USD: 20 } }), { amount: 10000, currency: 'USD' });
+  const figures = await captured(payment, 10000, { currency: 'USD' });
+  expect(standIn.books(account).charges).toMatchObject([{ application_fee_amount: 170 }]);
+  // 170 cents at 0.92, besides 1.5 % and 0.25 of EUR 92.00.
+  expect(figures).toMatchObject({ currency: 'EUR', fee: 156 + 163, net: 9200 - 156 - 163 });
+  expect(figures?.fees).toContainEqual({ kind: 'application', amount: 156, description: 'Application fee' });
+});
+
+describe('a refund', () => {
+  const refund = (payment: LivePayment, amount: number) =>
+    stripe.move(movement('refund', payment, amount, { account }));
+
+  test('leaves the fee with the platform', async () => {
+    const payment = await authorized(terms());
+    const net = (await captured(payment, 1000))?.net ?? 0;
+    expect(approved(await refund(payment, 1000)).figures).toMatchObject({ net: -1000, fee: 0 });
+    expect(standIn.books(account).balance).toBe(net - 1000);
+  });
+
+  test('returns its part of the fee, and the last refund all that is left', async () => {
+    const payment = await authorized(terms({ returned: true }));
+    const net = (await captured(payment, 1000))?.net ?? 0;
+    expect(approved(await refund(payment, 333)).figures).toMatchObject({ net: -333, fee: 0 });
+    expect(approved(await refund(payment, 667)).figures).toMatchObject({ net: -667, fee: 0 });
+    const returned = standIn.books(account).entries.filter(({ type }) => type === 'adjustment');
+    expect(returned.map((entry) => entry.net).reverse()).toEqual([12, 23]);
+    expect(standIn.books(account).balance).toBe(net - 1000 + 35);
+  });
+
+  test('has the returned fee in its own figures, if the books have it there', async () => {
+    standIn.settings(account).returnsFees = 'in the refund';
+    const payment = await authorized(terms({ returned: true }));
+    await captured(payment, 1000);
+    const refunded = movement('refund', payment, 1000, { account });
+    const outcome = approved(await stripe.move(refunded));
+    expect(outcome.figures).toMatchObject({
+      net: -965,
+      fee: -35,
+      fees: [{ kind: 'application', amount: -35 }],
+    });
+    expect(await stripe.find(refunded)).toEqual(outcome);
+  });
+});
+
+test('a fee that Stripe does not take stops the payment before anything is reserved', async () => {
+  standIn.settings(account).country = 'BR';
+  const made = order({ account, fee: terms() });
+  expect(await authorize(made, card())).toMatchObject({ state: 'forbidden' });
+  expect(standIn.books(account)).toMatchObject({ authorized: {}, intents: [] });
+});
+
+test('a card that is saved has no fee', async () => {
+  approved(await authorize(order({ account, amount: 0, fee: terms() }), card()));
+});
