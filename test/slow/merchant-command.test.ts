@@ -80,6 +80,31 @@ test('an operator connects a merchant, and takes it back: new payments end, what
   expect((await live.here.move(key, id, 'captures', 1000)).status).toBe(201);
 });
 
+test('an operator sets the fee that the platform takes, sees it, and takes it back', async () => {
+  const { merchant: shop } = await live.here.shop({ test: false });
+  const to = [shop.id, '--acquirer', 'stripe', '--account', 'acct_fee', '--local'];
+  const shown = async (...options: string[]) => {
+    const { code, out } = await merchant('connect', ...to, ...options);
+    const { fee, feeRefund } = JSON.parse(out);
+    return [code, fee, feeRefund];
+  };
+  const wrong = await merchant('connect', ...to, '--fee', '1,5%');
+  expect([wrong.code, wrong.err]).toMatchObject([1, expect.stringMatching(/"fee": "none\|1.5%\+20EUR"/)]);
+  const early = await merchant('connect', ...to, '--fee-refund', 'return');
+  expect([early.code, early.err]).toMatchObject([1, expect.stringMatching(/no fee.*--fee/)]);
+  const own = await merchant('connect', shop.id, '--acquirer', 'stripe', '--local', '--fee', '1%');
+  expect([own.code, own.err]).toMatchObject([1, expect.stringMatching(/connected accounts.*--account/)]);
+  expect(await shown()).toEqual([0, undefined, undefined]);
+  expect(await shown('--fee', '1.50%+20EUR+150DKK')).toEqual([0, '1.5%+150DKK+20EUR', 'keep']);
+  expect(await shown('--fee-refund', 'return')).toEqual([0, '1.5%+150DKK+20EUR', 'return']);
+  expect(await shown('--fee', '2%')).toEqual([0, '2%', 'return']);
+  expect((await merchant('disable', ...to)).code).toBe(0);
+  expect(await shown()).toEqual([0, '2%', 'return']);
+  await live.authorized(shop, 1000);
+  expect(live.stripe.books('acct_fee').intents).toMatchObject([{ application_fee_amount: 20 }]);
+  expect(await shown('--fee', 'none')).toEqual([0, undefined, undefined]);
+});
+
 test('an account is one merchant’s', async () => {
   const [one, two] = await Promise.all([live.here.shop({ test: false }), live.here.shop({ test: false })]);
   const to = ['--acquirer', 'stripe', '--account', 'acct_shared', '--local'];

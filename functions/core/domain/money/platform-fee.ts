@@ -55,8 +55,8 @@ export function readPlatformFee(text: string): Pick<PlatformFee, 'basisPoints' |
 
 const isAmount = (minor: number): boolean => minor > 0 && minor <= maxAmount;
 
-/** Writes a fee as an operator would. */
-export const showPlatformFee = ({ basisPoints, flat }: Pick<PlatformFee, 'basisPoints' | 'flat'>): string =>
-  [`${basisPoints / 100}%`, ...Object.entries(flat).map(([currency, minor]) => `${minor}${currency}`)].join(
-    '+',
-  );
+/** Writes a fee as an operator would, with the currencies in the order of the alphabet. */
+export function showPlatformFee({ basisPoints, flat }: Pick<PlatformFee, 'basisPoints' | 'flat'>): string {
+  const currencies = Object.keys(flat).sort();
+  return [`${basisPoints / 100}%`, ...currencies.map((currency) => `${flat[currency]}${currency}`)].join('+');
+}

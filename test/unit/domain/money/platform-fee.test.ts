@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import {
+  platformFeeOf,
+  readPlatformFee,
+  showPlatformFee,
+} from '../../../../functions/core/domain/money/platform-fee.ts';
+
+const fee = (basisPoints: number, flat = {}) => ({ basisPoints, flat, returned: false });
+
+test.each([
+  [150, {}, 1000, 15],
+  [150, {}, 1001, 16],
+  [1, {}, 1000, 1],
+  [150, { EUR: 20 }, 401, 27],
+  [150, { DKK: 20 }, 1000, 15],
+  [0, { EUR: 500 }, 50, 49],
+  [9999, { EUR: 20 }, 1, 0],
+  // The product has more digits than a number shows exactly.
+  [9999, {}, 999_999_999_999, 999_900_000_000],
+])('%d basis points and %j of %d are %d', (basisPoints, flat, amount, expected) => {
+  expect(platformFeeOf(fee(basisPoints, flat), amount, 'EUR')).toBe(expected);
+});
+
+test('is a whole number of steps, at least the exact fee, and less than the amount', () => {
+  const parts = fc.record({
+    basisPoints: fc.integer({ min: 0, max: 9999 }),
+    flat: fc.integer({ min: 0, max: 10 ** 12 }),
+    step: fc.constantFrom(1, 10, 100),
+    steps: fc.integer({ min: 1, max: 10 ** 10 }),
+  });
+  fc.assert(
+    fc.property(parts, ({ basisPoints, flat, step, steps }) => {
+      const amount = steps * step;
+      const found = platformFeeOf(fee(basisPoints, { EUR: flat }), amount, 'EUR', step);
+      expect(found % step).toBe(0);
+      expect(found).toBeGreaterThanOrEqual(0);
+      expect(found).toBeLessThanOrEqual(amount - step);
+      const exact = BigInt(amount) * BigInt(basisPoints) + BigInt(flat) * 10_000n;
+      const over = BigInt(found) * 10_000n - exact;
+      expect(over < BigInt(step) * 10_000n).toBe(true);
+      if (found < amount - step) expect(over >= 0n).toBe(true);
+    }),
+  );
+});
+
+test.each(['1.5%', '0.01%', '99.99%+20EUR', '2%+150DKK+20EUR', '0%+20EUR'])(
+  '%s is read as written',
+  (text) => {
+    const read = readPlatformFee(text);
+    expect(read && showPlatformFee(read)).toBe(text);
+  },
+);
+
+test('a flat part alone is a fee', () => {
+  expect(readPlatformFee('20EUR')).toEqual({ basisPoints: 0, flat: { EUR: 20 } });
+});
+
+test.each([
+  '',
+  '%',
+  '1',
+  '0%',
+  '100%',
+  '1,5%',
+  ' 1%',
+  '1% + 20EUR',
+  '1%+1%',
+  '20eur',
+  '1.5EUR',
+  '0EUR',
+  '9999999999999EUR',
+])('%j is no fee', (text) => {
+  expect(readPlatformFee(text)).toBeUndefined();
+});
