@@ -62,6 +62,16 @@ test('each capture states its own fee, which leaves the net of the account, and 
   expect(standIn.books(account)).toMatchObject({ balance: 343, charges: [{ application_fee_amount: 27 }] });
 });
 
+test('a raised payment has the fee of what is authorized then, wherever it is captured', async () => {
+  standIn.settings(account).increments = true;
+  const payment = await authorized(terms(), { increments: true });
+  approved(await stripe.move(movement('increment', payment, 1000, { account, total: 2000 })));
+  const [intent] = standIn.books(account).intents;
+  expect(intent).toMatchObject({ amount: 2000, application_fee_amount: 50 });
+  standIn.capture(intent?.id ?? '', 1900, account);
+  expect(standIn.books(account).charges).toMatchObject([{ application_fee_amount: 50 }]);
+});
+
 test('a payment with a fee is captured once, also on an account with several captures', async () => {
   const made = order({ account, fee: terms() });
   const outcome = approved(await authorize(made, card()));

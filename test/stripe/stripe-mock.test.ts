@@ -66,6 +66,8 @@ async function everything(): Promise<void> {
     if (other.state !== 'approved') throw new Error(other.state);
     await stripe.move(movement('void', other.payment, 1000, { account, final: true, untouched: true }));
 
+    // A platform takes a fee of connected accounts.
+    if (account) await withFee(account);
     for (const amount of [0, 1000]) {
       const asked = order({ account, amount, requireTds: true });
       const challenge = await authorize(asked, card('4000002760003184'));
@@ -86,6 +88,17 @@ async function everything(): Promise<void> {
     await stripe.listPayouts(account, Date.now() - 60_000);
     await stripe.listPayoutEntries(account, payout);
   }
+}
+
+async function withFee(account: string): Promise<void> {
+  const fee = { basisPoints: 150, flat: { EUR: 20 }, returned: true };
+  standIn.settings(account).increments = true;
+  const paid = await authorize(order({ account, fee, increments: true }), card());
+  if (paid.state !== 'approved') throw new Error(paid.state);
+  const payment = { ...paid.payment, fee };
+  await stripe.move(movement('increment', payment, 500, { account, total: 1500 }));
+  await stripe.move(movement('capture', payment, 1200, { account, final: true }));
+  await stripe.move(movement('refund', payment, 700, { account }));
 }
 
 test('the acquirer’s mock refuses not one request', async () => {
@@ -113,6 +126,7 @@ test('the acquirer’s mock refuses not one request', async () => {
     'POST /v1/payment_intents/:id/cancel',
     'POST /v1/payment_intents/:id/capture',
     'POST /v1/payment_intents/:id/confirm',
+    'POST /v1/payment_intents/:id/increment_authorization',
     'POST /v1/payment_methods',
     'POST /v1/refunds',
     'POST /v1/setup_intents',
@@ -124,6 +138,7 @@ test('the acquirer’s mock refuses not one request', async () => {
   expect([...(requests.get('POST /v1/payment_intents') ?? [])].sort()).toEqual([
     'allowed_payment_method_types[0]',
     'amount',
+    'application_fee_amount',
     'capture_method',
     'currency',
     'customer',
@@ -136,11 +151,18 @@ test('the acquirer’s mock refuses not one request', async () => {
     'off_session',
     'payment_method',
     'payment_method_options[card][cvc_token]',
+    'payment_method_options[card][request_incremental_authorization]',
     'payment_method_options[card][request_multicapture]',
     'payment_method_options[card][request_three_d_secure]',
     'return_url',
     'setup_future_usage',
   ]);
+  for (const [request, name] of [
+    ['POST /v1/payment_intents/:id/capture', 'application_fee_amount'],
+    ['POST /v1/payment_intents/:id/increment_authorization', 'application_fee_amount'],
+    ['POST /v1/refunds', 'refund_application_fee'],
+  ] as const)
+    expect(requests.get(request)).toContain(name);
 });
 
 test('it does refuse what it does not know', async () => {

@@ -253,6 +253,7 @@ export function incrementIntent(account: Account, id: string, params: Params): I
   if (!Number.isSafeInteger(amount) || amount <= intent.amount)
     throw invalid('parameter_invalid_integer', 'amount');
   checkSteps(amount, intent.currency);
+  const fee = feeIn(account, params, amount, intent.currency);
   const attempts = (account.increments.get(id) ?? 0) + 1;
   if (attempts > 10) throw invalid('too_many_increments');
   account.increments.set(id, attempts);
@@ -262,6 +263,7 @@ export function incrementIntent(account: Account, id: string, params: Params): I
       decline_code: 'insufficient_funds',
       payment_intent: { ...intent },
     });
+  intent.application_fee_amount = fee ?? intent.application_fee_amount;
   intent.amount_capturable += amount - intent.amount;
   intent.amount = amount;
   made.amount = amount;

@@ -41,7 +41,10 @@ async function increment(order: MovementOrder): Promise<MovementOutcome> {
     path: `payment_intents/${payment.reference}/increment_authorization`,
     account,
     key: keyOf(order),
-    form: { amount: toStripe(total, currency) },
+    form: {
+      amount: toStripe(total, currency),
+      application_fee_amount: applicationFeeOf(payment.fee, total, currency),
+    },
     slow: true,
   });
   if (answer.state === 'done') return { state: 'approved' };
