@@ -125,6 +125,10 @@ export const jobs: readonly Job[] = [
           eventName: ['INSERT', 'MODIFY'],
           dynamodb: { NewImage: { pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } } },
         },
+        {
+          eventName: ['MODIFY'],
+          dynamodb: { NewImage: { sk: { S: ['#merchant'] }, test: { BOOL: [false] } } },
+        },
       ],
       batchSize: 10,
       deadLetters: 'MailDeadLetters',

@@ -1,17 +1,19 @@
 import type { Dispute } from '#domain/disputes/dispute.ts';
+import { accountNewsIn } from '#domain/merchants/account-news.ts';
 import { found } from '#domain/outcome.ts';
 import type { Receipts } from '#domain/transactions/receipt.ts';
 import type { Line } from '#domain/transactions/transaction.ts';
 import { changeOf } from '#jobs/change.ts';
 import { allRecords } from '#jobs/records.ts';
 import { invitation } from '#mail/invitation.ts';
-import { disputeEnded, disputeOpened, payout } from '#mail/notice.ts';
+import { accountNews, disputeEnded, disputeOpened, payout } from '#mail/notice.ts';
 import type { LanguageName } from '#messages/languages.ts';
 import { merchantLanguage } from '#messages/merchant-language.ts';
 import { messageReader } from '#messages/read-messages.ts';
 import type { UserMembership } from '#store/members.ts';
-import { findMerchant } from '#store/merchants.ts';
+import { findMerchant, type StoredMerchant } from '#store/merchants.ts';
 import { getReceipts } from '#store/receipts.ts';
+import { merchantKey } from '#store/table/keys.ts';
 import type { Item } from '#store/table/read.ts';
 import { getTransactionState } from '#store/transactions.ts';
 import { mailMember } from '#usecases/mail/mail-member.ts';
@@ -29,6 +31,8 @@ export const handler = allRecords(async (record) => {
   const { id: event, now, before } = changeOf(record);
   if (!now) return;
   if (now.sk === 'receipts') await sendReceipts(event, now as Item & Receipts, before as Item & Receipts);
+  else if (now.sk === merchantKey('').sk)
+    await tellOfAccount(event, now as StoredMerchant, before as StoredMerchant);
   else if (now.sk === 'alert' && before)
     await tellOfOutcome(event, now as Item & Dispute, before as Item & Dispute);
   else if (now.sk === 'alert') await tellOfDispute(event, now as Item & Dispute);
@@ -68,6 +72,20 @@ async function tellOfOutcome(event: string, dispute: Dispute, before: Dispute): 
 
 const transactionOf = async ({ transactionId }: Pick<Dispute, 'transactionId'>) =>
   found(await getTransactionState(transactionId));
+
+/** Tells every merchant what its acquirer does with its account: no setting turns that off. */
+async function tellOfAccount(event: string, now: StoredMerchant, before?: StoredMerchant): Promise<void> {
+  for (const news of before ? accountNewsIn(before, now) : [])
+    await tellMerchant(
+      {
+        merchantId: now.id,
+        about: `account#${news.kind}#${news.deadline ?? event}`,
+        event,
+        write: async (to) => accountNews(to, news),
+      },
+      noticesIn,
+    );
+}
 
 const tellOfPayout = (event: string, line: Line): Promise<void> =>
   tellMerchant(

@@ -461,6 +461,7 @@ describe('what Lambda polls', () => {
           ...image({ pk: { S: [{ prefix: 'dispute#' }] }, sk: { S: ['alert'] } }),
           eventName: ['INSERT', 'MODIFY'],
         },
+        { ...image({ sk: { S: ['#merchant'] }, test: { BOOL: [false] } }), eventName: ['MODIFY'] },
       ],
     ],
     [

@@ -22,6 +22,8 @@ export interface AccountFacts {
   country: string;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
+  /** Until when the acquirer must have information of the owner, so that the account stays enabled, ISO 8601. */
+  asksUntil?: string;
   /** The text that the acquirer writes before each statement descriptor. */
   prefix?: string;
   /** Whether the stage's key moves real money there. A key of the acquirer's test mode moves none. */

@@ -2,6 +2,7 @@ import { showMoment, timeZoneOf } from '#basics/time-zone.ts';
 import type { Dispute } from '#domain/disputes/dispute.ts';
 import { idTime } from '#domain/id.ts';
 import { nameInMail, textInMail } from '#domain/mail/mail.ts';
+import type { AccountNews } from '#domain/merchants/account-news.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import type { DisputeOutcome, Line } from '#domain/transactions/transaction.ts';
@@ -80,6 +81,14 @@ export function payout(
   ]);
 }
 
+/** The acquirer has stopped payments or payouts of an account, allows them again, or asks for information. */
+export function accountNews(to: Addressee, { kind, deadline }: AccountNews): Notice {
+  const { messages } = to;
+  const said = kind === 'paymentsBack' || kind === 'payoutsBack' ? undefined : messages.askedText;
+  const rows = deadline ? [[messages.deadline, moment(to, Date.parse(deadline))] as const] : [];
+  return notice(to, messages[kind], said, rows, messages.whyAlways);
+}
+
 /** The movements of a merchant's balance on one day, in minor units of its currency. */
 export interface DayOfMerchant {
   /** The beginning of the day, in milliseconds since 1970. */
@@ -123,19 +132,23 @@ function notice(
   about: string,
   said: string | undefined,
   rows: readonly (readonly [string, string])[],
+  why = messages.why,
 ): Notice {
   const account = nameInMail(merchant.name || '') ?? nameInMail(merchant.descriptor) ?? merchant.id;
   const mark = merchant.test ? messages.test : undefined;
   const title = `${account}: ${about}`;
   const all = [...rows, [messages.account, `${account} (${merchant.id})`] as const];
-  const parts = [mark, about, said, all.map((row) => row.join(': ')).join('\n'), messages.why];
+  const parts = [mark, about, said, all.map((row) => row.join(': ')).join('\n'), why];
   return {
     subject: mark ? `${mark} – ${title}` : title,
     text: `${parts.filter(Boolean).join('\n\n')}\n`,
     html: mailHtml(
       locale,
-      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${smallText(messages.why)}`,
-      { title, mark },
+      markup`${heading(about)}${said && paragraphs([said])}${facts(all)}${smallText(why)}`,
+      {
+        title,
+        mark,
+      },
     ),
   };
 }

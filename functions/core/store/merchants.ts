@@ -73,12 +73,12 @@ export async function setAcquirer(
   { id, key, acquirer: known }: Merchant,
   account: AcquirerAccount,
   enabled: boolean,
-  { prefix, payoutsBlocked, extended, increments, fee }: Omit<AccountState, 'blocked'>,
+  { prefix, payoutsBlocked, asksUntil, extended, increments, fee }: Omit<AccountState, 'blocked'>,
 ): Promise<void> {
   const isKnown = isSameAccount(known, account);
   const connected = isKnown ? known?.connected : Date.now();
   const settings = { extended, increments, fee };
-  const state = { prefix, payoutsBlocked, ...settings, ...(enabled ? {} : { disabled: true }) };
+  const state = { prefix, payoutsBlocked, asksUntil, ...settings, ...(enabled ? {} : { disabled: true }) };
   const acquirer = { ...account, connected, ...state };
   await transact([
     {
@@ -100,7 +100,7 @@ export async function setAcquirer(
 /** The parts of a merchant's account that the acquirer decides, and what an operator wants of its payments. */
 type AccountState = Pick<
   NonNullable<Merchant['acquirer']>,
-  'blocked' | 'payoutsBlocked' | 'prefix' | keyof AuthorizationSettings
+  'blocked' | 'payoutsBlocked' | 'asksUntil' | 'prefix' | keyof AuthorizationSettings
 >;
 
 export type AuthorizationSettings = Pick<
@@ -108,17 +108,24 @@ export type AuthorizationSettings = Pick<
   'extended' | 'increments' | 'fee'
 >;
 
-/** Stores whether an account can take payments and is paid out, while the merchant is connected with it. */
+/** Stores whether an account can take payments, is paid out and lacks information, while the merchant is connected with it. */
 export const blockAcquirer = (
   { id, key }: Merchant,
   { account }: AcquirerAccount,
-  { blocked, payoutsBlocked }: Required<Pick<AccountState, 'blocked' | 'payoutsBlocked'>>,
+  {
+    blocked,
+    payoutsBlocked,
+    asksUntil,
+  }: Required<Pick<AccountState, 'blocked' | 'payoutsBlocked' | 'asksUntil'>>,
 ): Promise<void> => {
   const condition = account ? 'acquirer.account = :account' : 'attribute_not_exists(acquirer.account)';
-  const values = { ':blocked': blocked, ':payouts': payoutsBlocked, ...(account && { ':account': account }) };
+  const state = { ':blocked': blocked, ':payouts': payoutsBlocked, ':asks': asksUntil };
+  const values = { ...state, ...(account && { ':account': account }) };
+  const expression =
+    'SET acquirer.blocked = :blocked, acquirer.payoutsBlocked = :payouts, acquirer.asksUntil = :asks';
   return transact(
     [merchantKey(id), publicKeyKey(key)].map((at) => ({
-      item: update(at, 'SET acquirer.blocked = :blocked, acquirer.payoutsBlocked = :payouts', values, {
+      item: update(at, expression, values, {
         condition,
       }),
       onFailed: () => new Conflict('The merchant was connected with another account meanwhile'),

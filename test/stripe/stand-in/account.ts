@@ -23,6 +23,8 @@ export interface Settings {
   holdHours: number;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
+  /** Until when it needs information of its owner to stay enabled, in seconds since 1970. */
+  asksUntil?: number;
   /** After how many days the money of payments can be paid out. */
   payoutDelay: number;
   /** Its owner has disconnected it from the platform. */

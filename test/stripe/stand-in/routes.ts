@@ -65,6 +65,11 @@ const routes: Record<string, Handle> = {
     country: settings.country,
     charges_enabled: settings.chargesEnabled,
     payouts_enabled: settings.payoutsEnabled,
+    // https://docs.stripe.com/api/accounts/object#account_object-requirements
+    requirements: {
+      current_deadline: settings.asksUntil ?? null,
+      currently_due: settings.asksUntil ? ['company.tax_id'] : [],
+    },
     settings: { card_payments: { statement_descriptor_prefix: settings.prefix ?? null } },
   }),
 };

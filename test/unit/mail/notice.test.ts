@@ -1,5 +1,6 @@
 import {
   type Addressee,
+  accountNews,
   daySummary,
   disputeEnded,
   disputeOpened,
@@ -51,6 +52,9 @@ test.each(languages)('every notice is whole in %s', (language) => {
     disputeEnded(to, dispute, 'EUR', 'lost'),
     payout(to, line(4999)),
     payout(to, line(-4999)),
+    ...(['paymentsStopped', 'paymentsBack', 'payoutsStopped', 'payoutsBack', 'asked'] as const).map((kind) =>
+      accountNews(to, { kind, deadline: kind === 'asked' ? dispute.due : undefined }),
+    ),
     daySummary(to, { start: Date.parse('2026-11-21T23:00:00Z'), kinds, fees: 1250, balance: -7 }),
   ])
     for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined|NaN/);

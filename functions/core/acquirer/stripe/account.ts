@@ -3,6 +3,7 @@ import type { AccountFacts } from '../setup.ts';
 import { ask } from './client.ts';
 import { isLiveKey, keys } from './keys.ts';
 import { causeOf } from './pages.ts';
+import { dateOf, lastSecond } from './seconds.ts';
 
 /**
  * Asks for an account by the means that payments use, so that it answers what they will meet
@@ -20,7 +21,7 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
   if (answer.state === 'refused' && answer.status === 403 && answer.error.code === 'account_invalid')
     throw new AccountRefused(`Stripe refuses us access to the account: ${causeOf(answer)}`);
   if (answer.state !== 'done') throw new Error(`Stripe does not tell of the account: ${causeOf(answer)}`);
-  const { default_currency, country, charges_enabled, payouts_enabled, settings } = answer.body;
+  const { default_currency, country, charges_enabled, payouts_enabled, settings, requirements } = answer.body;
   const prefix = settings?.card_payments?.statement_descriptor_prefix ?? undefined;
   const live = isLiveKey(await keys.current());
   return {
@@ -28,9 +29,20 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
     country,
     chargesEnabled: charges_enabled,
     payoutsEnabled: payouts_enabled,
+    asksUntil: deadlineIn(requirements),
     prefix,
     live,
   };
+}
+
+/**
+ * https://docs.stripe.com/api/accounts/object#account_object-requirements-current_deadline. A time that cannot be read is
+ * left out: the rest of the account counts all the same.
+ */
+function deadlineIn(requirements: Account['requirements']): string | undefined {
+  const { currently_due, current_deadline } = requirements ?? {};
+  const seconds = Number.isInteger(current_deadline) ? Number(current_deadline) : 0;
+  return currently_due?.length && seconds > 0 && seconds <= lastSecond ? dateOf(seconds) : undefined;
 }
 
 interface Account {
@@ -38,5 +50,6 @@ interface Account {
   country: string;
   charges_enabled: boolean;
   payouts_enabled: boolean;
+  requirements?: { currently_due?: string[] | null; current_deadline?: number | null } | null;
   settings?: { card_payments?: { statement_descriptor_prefix?: string | null } };
 }

@@ -68,6 +68,8 @@ export interface Merchant extends MerchantInput {
     blocked?: string | false;
     /** Set while the acquirer sends none of the account's money to the merchant's bank. */
     payoutsBlocked?: boolean;
+    /** Until when the acquirer must have information of the owner, so that the account stays enabled, ISO 8601. */
+    asksUntil?: string | false;
     /** Milliseconds since 1970. Balance transactions from before this time are not part of the merchant's ledger. */
     connected?: number;
     /** Whether its authorizations hold money for longer than usual, if the account has such authorizations. */

@@ -46,7 +46,8 @@ export async function connectAcquirer(
   const missing = await setup.missingRights(to.account);
   if (missing.length > 0)
     throw new Error(`The key of ${to.acquirer} lacks rights. Give it: ${missing.join(', ')}`);
-  const { currency, chargesEnabled, payoutsEnabled, prefix, live } = await setup.validateAccount(to.account);
+  const facts = await setup.validateAccount(to.account);
+  const { currency, chargesEnabled, payoutsEnabled, asksUntil, prefix, live } = facts;
   if (live !== (mode === 'live'))
     throw new Error(
       `The key of ${to.acquirer} is ${live ? 'live' : 'of its test mode'}, and this stage takes ${mode} keys only (the setting acquirerMode)`,
@@ -56,7 +57,7 @@ export async function connectAcquirer(
     throw new Error(
       `The account at ${to.acquirer} is kept in ${currency}, the merchant in ${merchant.currency}`,
     );
-  await setAcquirer(merchant, to, true, { prefix, payoutsBlocked: !payoutsEnabled, ...settings });
+  await setAcquirer(merchant, to, true, { prefix, payoutsBlocked: !payoutsEnabled, asksUntil, ...settings });
   return { ...to, settings };
 }
 

@@ -31,10 +31,11 @@ export async function accountChanged(account: AcquirerAccount): Promise<void> {
 /** @returns whether the account's state differs from the stored one */
 async function storeState(merchant: Merchant, account: AcquirerAccount): Promise<boolean> {
   const { blocked: wasBlocked = false, payoutsBlocked: hadNoPayouts = false } = merchant.acquirer ?? {};
-  const { blocked, payoutsBlocked = hadNoPayouts } = await stateOf(account);
-  if (wasBlocked === blocked && hadNoPayouts === payoutsBlocked) return false;
-  await blockAcquirer(merchant, account, { blocked, payoutsBlocked });
-  const state = { merchantId: merchant.id, ...account, blocked, payoutsBlocked };
+  const { asksUntil: asked = false } = merchant.acquirer ?? {};
+  const { blocked, payoutsBlocked = hadNoPayouts, asksUntil = asked } = await stateOf(account);
+  if (wasBlocked === blocked && hadNoPayouts === payoutsBlocked && asked === asksUntil) return false;
+  await blockAcquirer(merchant, account, { blocked, payoutsBlocked, asksUntil });
+  const state = { merchantId: merchant.id, ...account, blocked, payoutsBlocked, asksUntil };
   if (!blocked || wasBlocked === blocked) log('info', state);
   else log('error', { ...state, ...acquirerRefusal() });
   return true;
@@ -45,12 +46,19 @@ interface AccountState {
   blocked: 'charges disabled' | 'no access' | false;
   /** Absent if the acquirer does not say. */
   payoutsBlocked?: boolean;
+  /** The deadline of what the acquirer asks of the owner; absent if the acquirer does not say. */
+  asksUntil?: string | false;
 }
 
 async function stateOf(account: AcquirerAccount): Promise<AccountState> {
   try {
-    const { chargesEnabled, payoutsEnabled } = await setupOf(account).validateAccount(account.account);
-    return { blocked: chargesEnabled ? false : 'charges disabled', payoutsBlocked: !payoutsEnabled };
+    const facts = await setupOf(account).validateAccount(account.account);
+    const { chargesEnabled, payoutsEnabled, asksUntil = false } = facts;
+    return {
+      blocked: chargesEnabled ? false : 'charges disabled',
+      payoutsBlocked: !payoutsEnabled,
+      asksUntil,
+    };
   } catch (error) {
     if (error instanceof AccountRefused) return { blocked: 'no access' };
     throw error;

@@ -19,8 +19,8 @@ import { mailOnce } from './mail-once.ts';
 
 interface News {
   merchantId: Id;
-  /** The merchant's notification setting that governs the mail. */
-  kind: keyof Notifications;
+  /** The merchant's notification setting that governs the mail; without one each merchant gets it. */
+  kind?: keyof Notifications;
   /** Identifies the content. Each member gets one mail with it. */
   about: string;
   /** Distinguishes a second attempt from a second mail. */
@@ -41,7 +41,7 @@ export async function tellMerchant(
   messagesIn: (language: LanguageName) => NoticeMessages,
 ): Promise<void> {
   const merchant = await findMerchant(merchantId);
-  if (!merchant || !notificationsOf(merchant)[kind]) return;
+  if (!merchant || (kind && !notificationsOf(merchant)[kind])) return;
   const { country } = merchant.company;
   const messages = messagesIn(merchantLanguage(country));
   const notice = await write({ merchant, messages, locale: merchantLocale(country) });
