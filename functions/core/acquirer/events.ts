@@ -24,9 +24,12 @@ export type AcquirerEvent = {
    * Somebody may have captured, refunded or cancelled the payment, or a refund has come back. The acquirer is asked what
    * the payment is now. `operation` is the payment's authorization.
    */
-  | { type: 'payment.changed'; payment: string; operation?: Id; captured?: number; ended?: boolean }
-  /** Of an operation that may be open, more is known now. `reference`: the acquirer's own id of an authorization. */
-  | { type: 'operation.changed'; operation: Id; reference?: string }
+  | ({ type: 'payment.changed'; payment: string; operation?: Id } & Progress)
+  /**
+   * Of an operation that may be open, more is known now. `reference`: the acquirer's own id of an authorization, and
+   * `authorized` its amount now.
+   */
+  | { type: 'operation.changed'; operation: Id; reference?: string; authorized?: number }
   /** The acquirer answers a movement that Florin has requested. A later answer replaces it. */
   | { type: 'movement.answered'; payment: string; operation: Id; answer: MovementAnswer }
   /** The account may take payments no more, or again; or its owner has disconnected it. The acquirer is asked. */
@@ -36,6 +39,14 @@ export type AcquirerEvent = {
   /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */
   | { type: 'payout.changed'; reference: string; isLate?: true }
 );
+
+/** The sums of a payment that an event carries, in minor units of the payment's currency. */
+export interface Progress {
+  authorized?: number;
+  captured?: number;
+  /** Nothing more can be captured. */
+  ended?: boolean;
+}
 
 /** An event and who reports it, as it waits in the queue. */
 export type ReceivedEvent = AcquirerEvent & AcquirerAccount;

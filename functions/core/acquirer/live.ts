@@ -207,6 +207,10 @@ export interface Capabilities {
 /** A payment as the acquirer has it, with all captures and refunds, whoever asked for them. */
 export interface AcquirerPayment {
   currency: string;
+  /** The authorized amount now, with all increments, whoever asked for them. It stays after captures and a release. */
+  authorized: number;
+  /** The time at which the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
+  captureBefore?: string;
   /** The sum of the captures, including those that failed later. Amounts are minor units of the payment's currency. */
   captured: number;
   /** Oldest first. Where the acquirer has exchanged them, their amounts are exact to a rounding, and only `captured` is right. */

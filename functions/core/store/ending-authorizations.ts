@@ -44,12 +44,24 @@ export const lookAgain = (id: Id, due: number | undefined): Promise<unknown> =>
       ]);
 
 /**
- * Marks a transaction whose authorization ends soon, once, if money is still pending. The change makes the merchant's
- * event `transaction.expiring`.
+ * Marks a transaction whose authorization ends soon, once for each end, if money is still pending. The change makes the
+ * merchant's event `transaction.expiring`.
  */
-export async function markEnding(id: Id): Promise<void> {
-  const condition = 'attribute_not_exists(endsSoon) AND pendingAmount > :nothing';
-  const values = { ':yes': true, ':nothing': 0 };
+export async function markEnding(id: Id, captureBefore: string): Promise<void> {
+  const condition =
+    'attribute_not_exists(endsSoon) AND pendingAmount > :nothing AND acquirer.captureBefore = :end';
+  const values = { ':yes': true, ':nothing': 0, ':end': captureBefore };
   const item = update(transactionKey(id), 'SET endsSoon = :yes', values, { condition });
   await unlessUnneeded([{ item, onFailed: unneeded }]);
+}
+
+/** Stores that an authorization ends at another time than before, so that the merchant is warned of that one too. */
+export async function changeEnding(id: Id, captureBefore: string): Promise<void> {
+  const item = update(
+    transactionKey(id),
+    'SET acquirer.captureBefore = :end REMOVE endsSoon',
+    { ':end': captureBefore, ':nothing': 0 },
+    { condition: 'pendingAmount > :nothing AND NOT acquirer.captureBefore = :end' },
+  );
+  await unlessUnneeded([{ item, onFailed: unneeded }, listEnding(id, captureBefore)]);
 }

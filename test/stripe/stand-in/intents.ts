@@ -264,6 +264,7 @@ export function incrementIntent(account: Account, id: string, params: Params): I
       payment_intent: { ...intent },
     });
   intent.application_fee_amount = fee ?? intent.application_fee_amount;
+  intent.metadata = merged(intent.metadata, metadataOf(params));
   intent.amount_capturable += amount - intent.amount;
   intent.amount = amount;
   made.amount = amount;
@@ -301,15 +302,19 @@ export function captureIntent(account: Account, id: string, params: Params): Int
   const captures = account.all<{ source: string; type: string }>('balance_transaction');
   if (captures.filter(({ source, type }) => source === made.id && type === 'charge').length >= 50)
     throw invalid('payment_intent_unexpected_state');
-  // At most 50 of them (https://docs.stripe.com/api/metadata).
-  const metadata = { ...intent.metadata, ...metadataOf(params) };
-  if (Object.keys(metadata).length > 50) throw invalid('parameter_invalid_integer', 'metadata');
-  intent.metadata = metadata;
+  intent.metadata = merged(intent.metadata, metadataOf(params));
   intent.statement_descriptor_suffix = suffix ?? intent.statement_descriptor_suffix;
   if (fee !== undefined) account.feeOfEach.add(id);
   intent.application_fee_amount = fee ?? intent.application_fee_amount;
   take(account, intent, made, amount, final);
   return intent;
+}
+
+/** At most 50 of them; an empty text deletes one (https://docs.stripe.com/api/metadata). */
+function merged(before: Record<string, string>, given: Record<string, string>): Record<string, string> {
+  const all = Object.entries({ ...before, ...given }).filter(([, value]) => value !== '');
+  if (all.length > 50) throw invalid('parameter_invalid_integer', 'metadata');
+  return Object.fromEntries(all);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   captureIntent,
   createIntent,
   expireIntent,
+  incrementIntent,
   intentOf,
 } from './intents.ts';
 import { endPayout, payOut, payOutAll, reconcilePayout, reversePayout, sendPayout } from './payouts.ts';
@@ -109,6 +110,8 @@ export interface StandIn {
   refund(payment: string, amount: number, account?: string, options?: { later?: boolean }): string;
   capture(payment: string, amount: number, account?: string, options?: { final?: boolean }): void;
   cancel(payment: string, account?: string, reason?: string): void;
+  /** To a new total. @param holdHours how long the bank holds the money from now on; absent if that stays */
+  increment(payment: string, total: number, account?: string, holdHours?: number): void;
   /** The bank answers for a payment that is processing. */
   answerProcessing(payment: string, approves: boolean, account?: string): void;
   bookRefund(refund: string, account?: string): void;
@@ -361,6 +364,13 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
     },
     cancel(payment, id = '', cancellation_reason = 'requested_by_customer') {
       cancelIntent(ofAccount(id).account, payment, { cancellation_reason });
+    },
+    increment(payment, total, id = '', holdHours = undefined) {
+      const { account } = ofAccount(id);
+      if (holdHours !== undefined)
+        chargeOf(payment, account).payment_method_details.card.capture_before =
+          Math.floor(now() / 1000) + holdHours * 60 * 60;
+      incrementIntent(account, payment, { amount: String(total) });
     },
     answerProcessing: (payment, approves, id = '') =>
       answerProcessing(ofAccount(id).account, payment, approves),

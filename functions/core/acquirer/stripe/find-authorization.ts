@@ -28,7 +28,9 @@ export async function findAuthorization(order: AuthorizationOrder): Promise<Auth
 function isOf({ id, amount, currency }: AuthorizationOrder, intent: Intent): boolean {
   const isSame = isSetup(intent)
     ? amount === 0
-    : intent.amount === toStripe(amount, currency) && intent.currency === currency.toLowerCase();
+    : // Somebody may have raised it in Stripe's dashboard since.
+      intent.amount >= (toStripe(amount, currency) ?? Number.POSITIVE_INFINITY) &&
+      intent.currency === currency.toLowerCase();
   return isSame && intent.metadata.florin === id;
 }
 

@@ -4,6 +4,7 @@ import { fromStripe } from './currency-units.ts';
 import { figuresOf } from './figures.ts';
 import { allOf, retrieve } from './pages.ts';
 import type { BalanceTransaction, PaymentIntent, Refund } from './shapes.ts';
+import { captureBeforeOf } from './verdict.ts';
 
 /**
  * A payment as Stripe has it now, with its captures and refunds, whoever made them: Florin, or somebody in Stripe's
@@ -15,14 +16,20 @@ export async function findPayment(
   account: string | undefined,
   reference: string,
 ): Promise<AcquirerPayment | undefined> {
-  const intent = await retrieve<PaymentIntent>({ path: `payment_intents/${reference}`, account });
+  const intent = await retrieve<PaymentIntent>({
+    path: `payment_intents/${reference}`,
+    account,
+    form: { expand: ['latest_charge'] },
+  });
   if (!intent) return undefined;
-  const { status, amount_received, latest_charge } = intent;
+  const { status, amount, amount_received, latest_charge } = intent;
   const currency = intent.currency.toUpperCase();
   const captured = fromStripe(amount_received, currency);
   const ended = status === 'canceled' || status === 'succeeded';
   const charge = typeof latest_charge === 'string' ? latest_charge : latest_charge?.id;
-  if (captured === 0 || !charge) return { currency, captured: 0, captures: [], refunds: [], ended };
+  const authorized = fromStripe(amount, currency);
+  const known = { currency, authorized, captureBefore: captureBeforeOf(intent), ended };
+  if (captured === 0 || !charge) return { ...known, captured: 0, captures: [], refunds: [] };
   const [entries, refunds] = await Promise.all([
     allOf<BalanceTransaction>({ path: 'balance_transactions', account, form: { source: charge } }),
     allOf<Refund>({
@@ -35,9 +42,8 @@ export async function findPayment(
     }),
   ]);
   return {
-    currency,
+    ...known,
     captured,
-    ended,
     captures: capturesIn(entries.filter(isCapture).reverse(), captured, currency),
     refunds: refunds.reverse().map((refund) => refundOf(refund, currency)),
   };

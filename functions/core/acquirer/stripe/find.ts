@@ -28,7 +28,7 @@ async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
 }
 
 async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
-  const { account, payment, kind, id, final, untouched, total = 0, currency } = order;
+  const { account, payment, kind, id, final, untouched } = order;
   if (kind === 'void' && !final && !untouched && payment.manyCaptures) return { state: 'approved' };
   const answer = await ask<PaymentIntent>({
     path: `payment_intents/${payment.reference}`,
@@ -36,10 +36,9 @@ async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
     form: { expand: ['latest_charge.balance_transaction'] },
   });
   if (answer.state !== 'done') return { state: 'unknown', cause: causeOf(answer) };
-  const { status, metadata, amount } = answer.body;
-  // One increment is open at a time, and each raises the amount.
-  if (kind === 'increment')
-    return { state: amount >= (toStripe(total, currency) ?? 0) ? 'approved' : 'absent' };
+  const { status, metadata } = answer.body;
+  // The amount proves nothing: somebody may have raised it in Stripe's dashboard.
+  if (kind === 'increment') return { state: metadata.increment === id ? 'approved' : 'absent' };
   if (kind === 'capture')
     return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captured(order, answer.body);
   if (typeof status !== 'string') return { state: 'unknown', cause: 'No state' };

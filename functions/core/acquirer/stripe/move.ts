@@ -41,9 +41,11 @@ async function increment(order: MovementOrder): Promise<MovementOutcome> {
     path: `payment_intents/${payment.reference}/increment_authorization`,
     account,
     key: keyOf(order),
+    // It is found again by this. One increment is open at a time, so the next one may overwrite it.
     form: {
       amount: toStripe(total, currency),
       application_fee_amount: applicationFeeOf(payment.fee, total, currency),
+      metadata: { increment: order.id },
     },
     slow: true,
   });
@@ -66,7 +68,11 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
       application_fee_amount: applicationFeeOf(payment.fee, amount, currency),
       statement_descriptor_suffix: order.descriptor && statementOf(order.descriptor),
       // It is found again by this, in the payment itself.
-      metadata: { [`op_${order.id}`]: String(sum) },
+      metadata: {
+        [`op_${order.id}`]: String(sum),
+        // No increment comes after a capture, and Stripe takes few names: an empty text deletes one.
+        increment: payment.increments ? '' : undefined,
+      },
       expand: ['latest_charge.balance_transaction'],
     },
   });

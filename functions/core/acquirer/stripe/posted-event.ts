@@ -47,6 +47,7 @@ const refund: Checks = {
 const charge: Checks = { id: text, payment_intent: optional(text) };
 const paymentIntent: Checks = {
   id: text,
+  amount: sum,
   amount_received: sum,
   currency,
   status: text,

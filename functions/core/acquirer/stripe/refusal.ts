@@ -20,6 +20,8 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
       field: 'amount',
       message: 'The acquirer cannot raise this authorization; take what is missing by another payment',
     };
+  if ('kind' in order && order.total !== undefined && toStripe(order.total, currency) === undefined)
+    return { field: 'amount', message: 'Must leave an authorized amount that the acquirer can take' };
   const least = minimumOf(currency);
   if (isWholePayment(order) && amount < least)
     return {

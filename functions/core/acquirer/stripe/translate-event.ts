@@ -52,7 +52,7 @@ const translations: Record<string, Translation> = {
   'payment_intent.canceled': intentChanged,
   'payment_intent.succeeded': intentChanged,
   'payment_intent.amount_capturable_updated': (intent: Intent) =>
-    intent.amount_received > 0 ? intentChanged(intent) : changed(intent),
+    intent.amount_received > 0 ? intentChanged(intent) : authorizedOrRaised(intent),
   'payment_intent.payment_failed': changed,
   'setup_intent.succeeded': changed,
   'setup_intent.setup_failed': changed,
@@ -135,6 +135,7 @@ function refundUpdated(refund: Refund): AcquirerEvent | undefined {
 
 interface Intent {
   id: string;
+  amount: number;
   amount_received: number;
   currency: string;
   status: string;
@@ -144,6 +145,7 @@ interface Intent {
 /** Captured, by whomever; or cancelled, or expired. An intent of another system has no operation of ours. */
 function intentChanged({
   id,
+  amount,
   amount_received,
   currency,
   status,
@@ -151,14 +153,22 @@ function intentChanged({
 }: Intent): AcquirerEvent | undefined {
   const operation = metadata?.florin;
   if (!isId(operation)) return undefined;
-  const captured = fromStripe(amount_received, currency.toUpperCase());
+  const [authorized, captured] = [amount, amount_received].map((sum) =>
+    fromStripe(sum, currency.toUpperCase()),
+  );
   const ended = status === 'canceled' || status === 'succeeded';
-  return { type: 'payment.changed', payment: id, operation, captured, ended };
+  return { type: 'payment.changed', payment: id, operation, authorized, captured, ended };
 }
 
-function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>): AcquirerEvent | undefined {
+/** Money is reserved: the first of it, or more after an increment, whoever asked for that. */
+function authorizedOrRaised(intent: Intent): AcquirerEvent | undefined {
+  const event = changed(intent);
+  return event && { ...event, authorized: fromStripe(intent.amount, intent.currency.toUpperCase()) };
+}
+
+function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>) {
   const operation = metadata?.florin;
-  return isId(operation) ? { type: 'operation.changed', operation, reference: id } : undefined;
+  return isId(operation) ? { type: 'operation.changed' as const, operation, reference: id } : undefined;
 }
 
 /** Florin asks Stripe for the account's state, since events come in any order. */

@@ -75,7 +75,7 @@ const takesIncrements = (intent: PaymentIntent | SetupIntent): true | undefined 
  * When the bank releases what is not captured (https://docs.stripe.com/api/charges/object, `capture_before`). A time that
  * cannot be read is left out: the money is reserved all the same.
  */
-function captureBeforeOf(intent: PaymentIntent | SetupIntent): string | undefined {
+export function captureBeforeOf(intent: PaymentIntent | SetupIntent): string | undefined {
   if (isSetup(intent) || intent.status !== 'requires_capture') return undefined;
   const seconds = cardOf(intent)?.capture_before;
   return Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= lastSecond

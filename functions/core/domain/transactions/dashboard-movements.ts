@@ -3,7 +3,7 @@ import { type AmountChanges, applyMovement, heldByDisputes } from './amounts.ts'
 import { refuseCaptureFailure, refuseReturn } from './movement-rules.ts';
 import { bookedAt, completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
 import type { AcquirerFigures } from './operation.ts';
-import type { Line, Movement, Transaction } from './transaction.ts';
+import { addedBy, type Line, type Movement, moneylessEntry, type Transaction } from './transaction.ts';
 
 /**
  * Books a capture or a refund that somebody has made in the acquirer's dashboard instead of through Florin. The rules for
@@ -61,6 +61,18 @@ export function adoptReversed(
     alone: true,
   };
 }
+
+/**
+ * Books that somebody has raised the authorized amount in the acquirer's dashboard. Florin may hear of a later capture, or
+ * of the release, before the increment, so the increment is booked whatever was captured or released since.
+ *
+ * @param amount the added amount, minor units of the transaction's currency
+ */
+export const adoptIncrement = (amount: number, now: number): Movement => ({
+  entry: moneylessEntry('increment', amount, now),
+  change: addedBy(amount),
+  alone: true,
+});
 
 /** Books a refund that has come back. @throws Refused if the transaction has refunded less than the amount */
 export function adoptReturn(

@@ -3,11 +3,13 @@ import { acquirerOf } from '#acquirer/registry.ts';
 import type { Id } from '#domain/id.ts';
 import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
+import { adoptIncrement } from '#domain/transactions/dashboard-movements.ts';
 import { type AcquirerFigures, affectsPending, type OpenMovement } from '#domain/transactions/operation.ts';
 import { type NamedEntry, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
+import { changeEnding } from '#store/ending-authorizations.ts';
 import { getOperation, type MovementOperation } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
-import type { TransactionWithTrail } from '#store/transactions.ts';
+import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt } from './adopt-entry.ts';
 import { releaseAuthorization } from './release-authorization.ts';
@@ -20,7 +22,7 @@ export interface Unadopted {
 }
 
 /**
- * Brings a transaction to what its acquirer says of the payment now: whatever was captured, refunded or cancelled in the
+ * Brings a transaction to what its acquirer says of the payment now: whatever was added to the authorization, captured, refunded or cancelled in the
  * acquirer's dashboard, and each refund that has come back, gets its entry in the trail and its line. Events only say
  * that something has changed; they come late, twice or never.
  *
@@ -51,6 +53,16 @@ async function nextStep(
   const payment = await acquirerOf(account).findPayment(account.account, reference);
   if (!payment) return [];
   const { operation } = transaction;
+  const { captureBefore = transaction.acquirer?.captureBefore } = payment;
+  if (captureBefore && captureBefore !== transaction.acquirer?.captureBefore && transaction.pendingAmount > 0)
+    await changeEnding(transactionId, captureBefore);
+  const raise = transaction.error === undefined ? payment.authorized - transaction.amount : 0;
+  if (raise > 0) {
+    // It may be Florin's own. Captures and a release come after it.
+    if (operation?.kind === 'increment') return finish(operation);
+    await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
+    return undefined;
+  }
   const steps = await stepsOf(account, transaction, payment);
   const hasEnded = payment.refunds.some(({ operation: id, ended }) => ended && id === operation?.id);
   if (operation && (hasEnded || steps.some((step) => mayBeOf(operation, step)))) return finish(operation);

@@ -1,6 +1,7 @@
-import type { ReceivedEvent } from '#acquirer/events.ts';
+import type { Progress, ReceivedEvent } from '#acquirer/events.ts';
 import type { Id } from '#domain/id.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
+import type { Transaction } from '#domain/transactions/transaction.ts';
 import { log } from '#observability/log.ts';
 import { transactionOfPayment } from '#store/acquirer-references.ts';
 import { getOperation } from '#store/operations.ts';
@@ -21,7 +22,8 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
   const by = { acquirer: event.acquirer, account: event.account };
   switch (event.type) {
     case 'operation.changed':
-      return operationChanged(event);
+      await operationChanged(event);
+      return paymentRaised(event);
     case 'movement.answered':
       return movementAnswered(event);
     case 'account.changed':
@@ -44,6 +46,25 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
     }
   }
 }
+
+/**
+ * An event of more reserved money may tell of an increment that somebody has made in the acquirer's dashboard. The acquirer
+ * is asked then.
+ */
+async function paymentRaised(event: OperationChanged): Promise<void> {
+  const { acquirer, account, reference, authorized } = event;
+  const transactionId = reference && authorized && (await transactionOfPayment(acquirer, reference));
+  if (!transactionId) return;
+  const transaction = await requireTransaction(transactionId);
+  if (isSameAccount(transaction.acquirer, event) && isRaised(transaction, authorized))
+    await adoptPayment(transaction.merchantId, { acquirer, account }, reference);
+}
+
+type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
+
+/** Whether more is authorized than Florin has asked for. */
+const isRaised = ({ amount, operation }: Transaction, authorized = 0): boolean =>
+  authorized > amount + (operation?.kind === 'increment' ? operation.amount : 0);
 
 /** Not of an intent that its operation does not go on with: nothing is ever settled by that one. */
 async function isOpen({ operation: id, payment }: { operation?: Id; payment: string }): Promise<boolean> {
@@ -78,11 +99,9 @@ async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Pro
 }
 
 /** Whether an event says no more than what Florin has asked for. */
-function isKnown(
-  { amount, capturedAmount, pendingAmount, operation }: TransactionWithTrail,
-  { captured, ended }: { captured?: number; ended?: boolean },
-): boolean {
-  if (captured === undefined) return false;
+function isKnown(transaction: TransactionWithTrail, { authorized, captured, ended }: Progress): boolean {
+  const { amount, capturedAmount, pendingAmount, operation } = transaction;
+  if (captured === undefined || isRaised(transaction, authorized)) return false;
   const asked = capturedAmount + (operation?.kind === 'capture' ? operation.amount : 0);
   if (asked === amount) return captured <= asked;
   return captured <= capturedAmount && (!ended || (pendingAmount === 0 && !operation));

@@ -157,7 +157,7 @@ const compare: Record<Walk['phase'], Compare> = {
           warningTime(id, captureBefore) < now &&
           now < Date.parse(captureBefore)
         )
-          await markEnding(id);
+          await markEnding(id, captureBefore);
       } catch (error) {
         logError(id, error);
       }

@@ -1,5 +1,8 @@
 import type { Id } from '#domain/id.ts';
-import { affectsPending } from '#domain/transactions/operation.ts';
+import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
+import { affectsPending, type LivePayment } from '#domain/transactions/operation.ts';
+import { warningTime } from '#domain/transactions/warning-time.ts';
+import { logError } from '#observability/log.ts';
 import { markEnding } from '#store/ending-authorizations.ts';
 import { getTransactionState } from '#store/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
@@ -8,7 +11,8 @@ const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 
 /**
  * In milliseconds after the end of an authorization: the job first asks the acquirer after `grace`, asks again after each
- * `pause`, and stops asking after `patience`.
+ * `pause`, and stops asking after `patience`. After failures the pauses grow, as an account that the acquirer no longer shows
+ * could otherwise take all of the job's time.
  */
 const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 
@@ -18,21 +22,40 @@ const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
  *
  * @param now milliseconds since 1970
  * @returns when to look at it again; undefined if nothing is pending, or if only the nightly comparison asks from now on
- * @throws when the acquirer does not answer
  */
 export async function watchAuthorization(id: Id, now: number): Promise<number | undefined> {
   const transaction = await getTransactionState(id);
   const { acquirer } = transaction ?? {};
   if (!acquirer?.captureBefore || !isHeld(transaction)) return undefined;
-  const end = Date.parse(acquirer.captureBefore);
+  const { captureBefore } = acquirer;
+  const [warning, end] = [warningTime(id, captureBefore), Date.parse(captureBefore)];
+  // An increment may have moved the end after the list was read.
+  if (now < warning) return warning;
   if (now < end) {
-    await markEnding(id);
+    await markEnding(id, captureBefore);
     return end + grace;
   }
-  const { acquirer: name, account, reference } = acquirer;
-  await syncPayment({ acquirer: name, account }, reference);
-  const isOver = now > end + patience || !isHeld(await getTransactionState(id));
-  return isOver ? undefined : now + pause;
+  const since = now - end;
+  if (!(await isSynced(id, acquirer))) return since > patience ? undefined : now + Math.max(pause, since / 2);
+  const after = await getTransactionState(id);
+  if (!isHeld(after)) return undefined;
+  const later = after?.acquirer?.captureBefore;
+  if (later && later !== captureBefore) return warningTime(id, later);
+  return since > patience ? undefined : now + pause;
+}
+
+/** @returns whether the acquirer has answered */
+async function isSynced(
+  id: Id,
+  { acquirer, account, reference }: AcquirerAccount & LivePayment,
+): Promise<boolean> {
+  try {
+    await syncPayment({ acquirer, account }, reference);
+    return true;
+  } catch (error) {
+    logError(id, error);
+    return false;
+  }
 }
 
 /** Whether money is reserved, be it pending or held by an open operation. */

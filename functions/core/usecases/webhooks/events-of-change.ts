@@ -83,7 +83,15 @@ function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happe
   const added = newestEntries(header, entries - known);
   const ending: Happening[] =
     header.endsSoon && !was?.endsSoon
-      ? [{ type: 'transaction.expiring', merchantId, at, source: id, data }]
+      ? [
+          {
+            type: 'transaction.expiring',
+            merchantId,
+            at,
+            source: `${id} ${header.acquirer?.captureBefore}`,
+            data,
+          },
+        ]
       : [];
   return [...made, ...added.map((entry, n) => ofEntry(entry, known + n + 1, header, data)), ...ending];
 }

@@ -76,6 +76,7 @@ test.each(['refund.updated', 'charge.refund.updated'])(
 
 const intent = {
   id: 'pi_1',
+  amount: 1000,
   amount_received: 0,
   currency: 'jpy',
   status: 'requires_capture',
@@ -88,21 +89,27 @@ test.each([
   ['amount_capturable_updated', 'requires_capture', 400, false],
 ])('payment_intent.%s says what was captured, and whether it has ended', (name, status, received, ended) => {
   const now = { ...intent, status, amount_received: received };
-  const expected = { ...changed, operation, captured: received, ended };
+  const expected = { ...changed, operation, authorized: 1000, captured: received, ended };
   expect(event(`payment_intent.${name}`, now)).toEqual(expected);
   expect(event(`payment_intent.${name}`, { ...now, metadata: {} })).toBeUndefined();
 });
 
-test.each([
-  'payment_intent.amount_capturable_updated',
-  'payment_intent.payment_failed',
-  'setup_intent.succeeded',
-  'setup_intent.setup_failed',
-])('%s is a reason to look at the operation', (type) => {
-  const changed = { type: 'operation.changed', account, operation, reference: 'pi_1' };
-  expect(event(type, intent)).toEqual(changed);
+test('payment_intent.amount_capturable_updated says how much is authorized', () => {
+  const reserved = { type: 'operation.changed', account, operation, reference: 'pi_1', authorized: 1000 };
+  const type = 'payment_intent.amount_capturable_updated';
+  expect(event(type, intent)).toEqual(reserved);
+  expect(event(type, { ...intent, currency: 'isk' })).toEqual({ ...reserved, authorized: 10 });
   expect(event(type, { ...intent, metadata: {} })).toBeUndefined();
 });
+
+test.each(['payment_intent.payment_failed', 'setup_intent.succeeded', 'setup_intent.setup_failed'])(
+  '%s is a reason to look at the operation',
+  (type) => {
+    const changed = { type: 'operation.changed', account, operation, reference: 'pi_1' };
+    expect(event(type, intent)).toEqual(changed);
+    expect(event(type, { ...intent, metadata: {} })).toBeUndefined();
+  },
+);
 
 test.each(['payout.paid', 'payout.failed'])('%s', (type) => {
   const payout = { id: 'po_1', amount: 1100, currency: 'jpy' };
