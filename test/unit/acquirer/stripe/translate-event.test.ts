@@ -98,7 +98,7 @@ test('payment_intent.amount_capturable_updated says how much is authorized', () 
   const reserved = { type: 'operation.changed', account, operation, reference: 'pi_1', authorized: 1000 };
   const type = 'payment_intent.amount_capturable_updated';
   expect(event(type, intent)).toEqual(reserved);
-  expect(event(type, { ...intent, currency: 'isk' })).toEqual({ ...reserved, authorized: 10 });
+  expect(event(type, { ...intent, currency: 'mga' })).toEqual({ ...reserved, authorized: 100_000 });
   expect(event(type, { ...intent, metadata: {} })).toBeUndefined();
 });
 
