@@ -175,7 +175,7 @@ function auditPayment(
       if (line) moved.push(movedBy(line));
       continue;
     }
-    const movement = movements.get(nameOf({ kind, amount: entry.amount }));
+    const movement = kind === 'increment' ? undefined : movements.get(nameOf({ kind, amount: entry.amount }));
     if (!movement) wrong(`nobody asked for ${kind} ${entry.amount}`);
     else if (positions.has(movement)) wrong(`${kind} ${entry.amount} had its effect twice`);
     else if (movement.result === 'refused')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** A trail entry as the API shows it. */
 export interface Entry {
+  increment?: true;
   capture?: true;
   refund?: true;
   void?: true;
@@ -28,15 +29,16 @@ export interface Shown {
   successful: boolean;
   trail: Entry[];
   /** Asked for, and not answered by its acquirer yet: what it takes is set aside. */
-  operation?: { capture?: true; refund?: true; void?: true; amount: number };
+  operation?: { increment?: true; capture?: true; refund?: true; void?: true; amount: number };
 }
 
 export const kindOf = ({
+  increment,
   capture,
   refund,
   void: released,
-}: Entry): 'capture' | 'refund' | 'void' | 'dispute' =>
-  capture ? 'capture' : refund ? 'refund' : released ? 'void' : 'dispute';
+}: Entry): 'increment' | 'capture' | 'refund' | 'void' | 'dispute' =>
+  increment ? 'increment' : capture ? 'capture' : refund ? 'refund' : released ? 'void' : 'dispute';
 
 /** Tells one trail from another. */
 export const digestOf = (trail: readonly Entry[]): string =>
@@ -47,7 +49,7 @@ export function sumsOf(shown: Shown): string[] {
   const sum = (kind: string) =>
     shown.trail.filter((entry) => kindOf(entry) === kind).reduce((total, { amount }) => total + amount, 0);
   const { operation } = shown;
-  const setAside = operation && !operation.refund ? operation.amount : 0;
+  const setAside = operation && !operation.refund && !operation.increment ? operation.amount : 0;
   const expected = {
     capturedAmount: sum('capture'),
     refundedAmount: sum('refund'),

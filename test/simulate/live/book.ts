@@ -1,4 +1,4 @@
-import type { Movement } from '../book.ts';
+import type { Movement, MovementKind } from '../book.ts';
 
 /** The knowledge of live merchants' clients: their requests and the answers. */
 export interface LiveBook {
@@ -20,6 +20,10 @@ export interface LiveShop {
   /** Its acquirer pays out by a schedule, and says what each payout contains. */
   automatic: boolean;
   payments: LivePayment[];
+  /** Its acquirer raises authorizations. */
+  increments: boolean;
+  /** Payments of its account by another system than Florin, by the acquirer's names. */
+  foreign: string[];
   /** Payments of which nobody was told whether they are paid. */
   unknown: number;
   /** Payments that were declined, as their customers were told. */
@@ -94,9 +98,15 @@ export interface LivePayment {
    * releases no part, so the dashboard could still capture the voided part, which is a case for an operator.
    */
   inDashboard?: true;
+  /** Somebody has raised it in the acquirer's dashboard. Florin may hear of that late, and capture or release less. */
+  raisedInDashboard?: true;
   /** No two captures of a payment have one amount, nor two refunds, so that its trail says whose entry is whose. */
   used: Set<number>;
   movements: LiveMovement[];
 }
 
-export type LiveMovement = Pick<Movement, 'kind' | 'amount' | 'result' | 'told'>;
+export type LiveMovementKind = MovementKind | 'increment';
+
+export interface LiveMovement extends Pick<Movement, 'amount' | 'result' | 'told'> {
+  kind: LiveMovementKind;
+}

@@ -16,18 +16,20 @@ interface Scene {
 
 /** Each with how often it comes, in a hundred; nothing where there is nothing that it could happen to. */
 const happenings: readonly [percent: number, happen: (scene: Scene) => string | undefined][] = [
-  [18, openDispute],
-  [16, decideDispute],
+  [15, openDispute],
+  [13, decideDispute],
   [5, appeal],
   [4, reinstate],
   [3, escalate],
-  [9, failRefund],
+  [8, failRefund],
   [8, payOut],
   [6, endPayout],
   [5, release],
   [4, takeFee],
-  [11, refundInDashboard],
+  [10, refundInDashboard],
   [8, captureInDashboard],
+  [5, incrementInDashboard],
+  [3, payForeign],
   [3, crowd],
 ];
 
@@ -56,7 +58,10 @@ export function decideAll(stripe: StandIn, shops: readonly LiveShop[], at: Draw)
 
 function openDispute({ stripe, shop, books, at }: Scene): string | undefined {
   const disputed = new Set(shop.disputes.map(({ charge }) => charge));
-  const charges = books.charges.filter(({ id, amount_captured }) => amount_captured > 0 && !disputed.has(id));
+  const charges = books.charges.filter(
+    ({ id, amount_captured, payment_intent }) =>
+      amount_captured > 0 && !disputed.has(id) && !shop.foreign.includes(payment_intent),
+  );
   if (charges.length === 0) return undefined;
   const charge = pick(charges, at('charge'));
   const amount = 1 + Math.floor(at('disputed') * charge.amount_captured);
@@ -126,7 +131,9 @@ function escalate({ stripe, shop, at }: Scene): string | undefined {
 }
 
 function failRefund({ stripe, shop, books, at }: Scene): string | undefined {
-  const refunds = books.refunds.filter(({ status }) => status === 'succeeded');
+  const refunds = books.refunds.filter(
+    ({ status, payment_intent }) => status === 'succeeded' && !shop.foreign.includes(payment_intent),
+  );
   if (refunds.length === 0) return undefined;
   stripe.failRefund(pick(refunds, at('refund')).id, shop.account);
   return 'failed refund';
@@ -230,12 +237,45 @@ function captureInDashboard(scene: Scene): string | undefined {
   // Merchants whose payments are captured at once do not capture in the dashboard.
   if (shop.captures) return undefined;
   const found = inDashboard(scene, ({ amount_capturable }) => amount_capturable);
-  if (!found || found.payment.movements.some(({ kind }) => kind === 'void')) return undefined;
+  if (!found || isVoided(found.payment)) return undefined;
   const { payment, intent, amount } = found;
   stripe.capture(intent, amount, shop.account, shop.once ? {} : { final: false });
   payment.inDashboard = true;
   payment.movements.push({ kind: 'capture', amount, result: 'done', told: 'in the dashboard' });
   return 'capture in the dashboard';
+}
+
+/** Whether somebody has asked Florin to void a payment, and was not refused. */
+export const isVoided = ({ movements }: LivePayment): boolean =>
+  movements.some(({ kind, result }) => kind === 'void' && result !== 'refused');
+
+function incrementInDashboard({ stripe, shop, books, at }: Scene): string | undefined {
+  const known = new Map(shop.payments.map((payment) => [payment.id, payment]));
+  const possible = books.intents.flatMap((intent) => {
+    const payment = known.get(intent.metadata.florin ?? '');
+    const isOpen = intent.status === 'requires_capture' && intent.amount_received === 0;
+    return shop.increments && payment && isOpen && !isVoided(payment) ? [{ payment, intent }] : [];
+  });
+  if (possible.length === 0) return undefined;
+  const { payment, intent } = pick(possible, at('payment that is raised'));
+  const total = intent.amount + 1 + Math.floor(at('raise') * 5000);
+  try {
+    stripe.increment(intent.id, total, shop.account, at('longer') < 0.3 ? 14 * 24 : undefined);
+  } catch {
+    return 'increment in the dashboard, refused';
+  }
+  payment.raisedInDashboard = true;
+  return 'increment in the dashboard';
+}
+
+/** A customer pays by another system, which may refund the payment. */
+function payForeign({ stripe, shop, at }: Scene): string {
+  const amount = 100 + Math.floor(at('foreign amount') * 10_000);
+  const payment = stripe.foreign(amount, shop.account);
+  shop.foreign.push(payment);
+  if (at('foreign refund') < 0.5) return 'payment by another system';
+  stripe.refund(payment, 1 + Math.floor(at('foreign part') * amount), shop.account);
+  return 'payment by another system, refunded';
 }
 
 /** Somebody tries stolen cards at the account, by another system than Florin. */

@@ -8,13 +8,20 @@ import { merchantInput } from '../../api/support/world.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import type { Event } from '../../stripe/stand-in/webhooks.ts';
-import type { MovementKind } from '../book.ts';
 import { type Ask, type Asked, made } from '../client.ts';
 import type { Machine } from '../machine.ts';
 import { pick } from '../pick.ts';
 import { type Shown, sumsOf } from '../trail.ts';
-import type { KeptCard, LiveBook, LiveLink, LiveMovement, LivePayment, LiveShop } from './book.ts';
-import { happen } from './happenings.ts';
+import type {
+  KeptCard,
+  LiveBook,
+  LiveLink,
+  LiveMovement,
+  LiveMovementKind,
+  LivePayment,
+  LiveShop,
+} from './book.ts';
+import { happen, isVoided } from './happenings.ts';
 
 export interface LivePlay {
   seed: number;
@@ -43,11 +50,13 @@ export async function open({ book, ask, machine, stripe }: LivePlay, shops: numb
     const { key } = app.app;
     const body = { ...merchantInput, test: false, capture: captures };
     const { merchant } = await made(ask, '/merchants', { key, body });
-    const account = await connect(merchant.id, machine);
-    stripe.settings(account).manyCaptures = !once;
+    const increments = !captures;
+    const account = await connect(merchant.id, machine, { increments: increments ? 'yes' : 'no' });
+    Object.assign(stripe.settings(account), { manyCaptures: !once, increments });
     const { id, key: publicKey } = merchant;
     const nothing = {
       payments: [],
+      foreign: [],
       unknown: 0,
       declined: 0,
       disputes: [],
@@ -58,15 +67,25 @@ export async function open({ book, ask, machine, stripe }: LivePlay, shops: numb
       kept: [],
       late: 0,
     };
-    book.shops.push({ id, publicKey, key, account, captures, once, automatic: n % 2 === 0, ...nothing });
+    book.shops.push({
+      id,
+      publicKey,
+      key,
+      account,
+      captures,
+      once,
+      increments,
+      automatic: n % 2 === 0,
+      ...nothing,
+    });
   }
 }
 
 /** DynamoDB has a bad day, and an operator is patient. */
-async function connect(id: string, machine: Machine): Promise<string> {
+async function connect(id: string, machine: Machine, settings: object): Promise<string> {
   for (let tries = 1; ; tries++) {
     try {
-      return await connectWithAcquirer(id, (await machine.florin()).aws);
+      return await connectWithAcquirer(id, (await machine.florin()).aws, settings);
     } catch (error) {
       if (tries === 20) throw error;
     }
@@ -100,6 +119,7 @@ export async function operate(play: LivePlay, n: number): Promise<void> {
   if (what < 0.25) await pay(play, shop, at);
   else if (what < 0.4) await payAgain(play, shop, at);
   else if (what < 0.63) await move(play, shop, 'capture', at);
+  else if (what < 0.68) await move(play, shop, 'increment', at);
   else if (what < 0.78) await move(play, shop, 'refund', at);
   else if (what < 0.85) await move(play, shop, 'void', at);
   else if (what < 0.91) await view(play, shop, at);
@@ -392,30 +412,37 @@ function some({ payments }: LiveShop, at: Draw): LivePayment | undefined {
   return payments[payments.length - 1 - Math.floor(at('payment') * Math.min(payments.length, 8))];
 }
 
-const sumOf = (payment: LivePayment, kind: MovementKind) =>
+const sumOf = (payment: LivePayment, kind: LiveMovementKind) =>
   payment.movements.reduce(
     (sum, movement) => sum + (movement.kind === kind && movement.result === 'done' ? movement.amount : 0),
     0,
   );
 
 /** A void takes all that is left: an acquirer gives back no part. */
-function amountOf(payment: LivePayment, kind: MovementKind, at: Draw): number {
-  if (kind === 'void') return payment.amount - sumOf(payment, 'capture');
+function amountOf(payment: LivePayment, kind: LiveMovementKind, at: Draw): number {
+  if (kind === 'void') return payment.amount + sumOf(payment, 'increment') - sumOf(payment, 'capture');
   let amount = 1 + Math.floor((at('amount') ** 2 * payment.amount) / 2);
   while (payment.used.has(amount)) amount++;
   payment.used.add(amount);
   return amount;
 }
 
+/** Whether nobody can raise or capture the payment while it is voided: then the void would be of a part. */
+const mayVoid = ({ inDashboard, raisedInDashboard, movements }: LivePayment): boolean =>
+  !inDashboard &&
+  !raisedInDashboard &&
+  !movements.some(({ kind, result }) => kind === 'increment' && result === 'unknown');
+
 async function move(
   { ask, book, count }: LivePlay,
   shop: LiveShop,
-  kind: MovementKind,
+  kind: LiveMovementKind,
   at: Draw,
 ): Promise<void> {
   const payment = some(shop, at);
   const amount = payment && amountOf(payment, kind, at);
-  if (!payment || !amount || (kind === 'void' && payment.inDashboard)) return;
+  if (!payment || !amount || (kind === 'void' && !mayVoid(payment))) return;
+  if (kind === 'increment' && (!shop.increments || isVoided(payment))) return;
   const movement: LiveMovement = { kind, amount, result: 'unknown' };
   payment.movements.push(movement);
   const sending = { key: shop.key, body: { amount }, headers: keyed() };

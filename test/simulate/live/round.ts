@@ -5,6 +5,7 @@ import { badDay } from '../../../lib/local/model/settings.ts';
 import { aws } from '../../api/support/aws.ts';
 import { makeClock } from '../../api/support/clock.ts';
 import { startEngine } from '../../api/support/engine.ts';
+import type { Florin } from '../../api/support/florin.ts';
 import { webhookSecret } from '../../api/support/live.ts';
 import { nightOf } from '../../api/support/night.ts';
 import { startStandIn } from '../../stripe/stand-in/start.ts';
@@ -91,6 +92,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
       for (const { id } of book.shops)
         for (const difference of await nightOf(florin, id, clock.now()))
           if (day > 0) book.wrongs.push(JSON.stringify(difference));
+      if (day === 0) await settleForeign(florin, book);
     }
     const wrongs = [...givenUp, ...book.wrongs, ...(await audit(florin, stripe, book))];
     const payments = book.shops.reduce((sum, { payments }) => sum + payments.length, 0);
@@ -101,6 +103,26 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
     await engine.stop();
     await stripe.close();
   }
+}
+
+/** An operator gives each entry of another system's payments a line, as the nights have reported them. */
+async function settleForeign(florin: Florin, { shops, wrongs }: LiveBook): Promise<void> {
+  const review = async (asked: object) => (await aws(florin.aws).invoke('ReviewBooks', asked)).body as Review;
+  for (const { id: merchantId, foreign } of shops) {
+    const { cases = [] } = await review({ merchantId });
+    for (const { case: name, state, payment = '' } of cases) {
+      if (!name.startsWith('entry:') || state !== 'open' || !foreign.includes(payment)) continue;
+      const settle = { settle: name, as: 'adjusted', by: 'Ada', note: 'Of the other system' };
+      const { settled, errorMessage } = await review({ merchantId, ...settle });
+      if (!settled) wrongs.push(`case ${name} of ${merchantId} cannot be settled: ${errorMessage}`);
+    }
+  }
+}
+
+interface Review {
+  cases?: { case: string; state: string; payment?: string }[];
+  settled?: object;
+  errorMessage?: string;
 }
 
 /** As its schedule does; what dies in between goes on the next time. */

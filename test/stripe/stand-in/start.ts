@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Account, type Charge, type Intent, type Settings, type Setup } from './account.ts';
 import { type Balance, type Booking, type Books, balanceOf, book, booksOf } from './books.ts';
+import { createMethod } from './cards-api.ts';
 import { answerDispute, closeDispute, escalate, moveDisputed, openDispute, warn } from './disputes.ts';
 import { ApiError } from './errors.ts';
 import { expanded } from './expand.ts';
@@ -66,6 +67,8 @@ export interface StandIn {
   hold(of: RegExp): () => void;
   /** Other payments of an account, that somebody has begun and not finished. */
   crowd(count: number, account?: string): void;
+  /** A payment of an account by another system than Florin, captured at once. @returns its id */
+  foreign(amount: number, account?: string): string;
   /** Refuses connections until `up`. The data stays. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -323,6 +326,13 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const { account } = ofAccount(id);
       const params = { amount: '100', currency: 'eur', metadata: { florin: '0'.repeat(24) } };
       for (let n = 0; n < count; n++) createIntent(account, params, url);
+    },
+    foreign(amount, id = '') {
+      const { account } = ofAccount(id);
+      const card = { number: '4242424242424242', cvc: '123', exp_month: '12', exp_year: '2090' };
+      const { id: payment_method } = createMethod(account, { type: 'card', card });
+      const params = { amount: String(amount), currency: account.settings.currency, payment_method };
+      return createIntent(account, { ...params, confirm: 'true' }, url).id;
     },
     down: silence,
     up: () => listen(port),
