@@ -69,6 +69,10 @@ export interface StandIn {
   crowd(count: number, account?: string): void;
   /** A payment of an account by another system than Florin, captured at once. @returns its id */
   foreign(amount: number, account?: string): string;
+  /** One more payment like this one, at the same account. @returns its id */
+  copy(payment: string, metadata: Record<string, string>, account?: string): string;
+  /** Counts requests from now on. @returns the most that were under way at once */
+  busiest(): () => number;
   /** Refuses connections until `up`. The data stays. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -166,7 +170,12 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const seen: Seen[] = [];
   const sockets = new Set<Socket>();
   const holds = new Set<{ of: RegExp; over: Promise<void> }>();
-  const server = createServer((request, response) => void serve(request, response));
+  let [atOnce, mostAtOnce] = [0, 0];
+  const server = createServer((request, response) => {
+    mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+    response.on('close', () => atOnce--);
+    void serve(request, response);
+  });
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -333,6 +342,21 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
       const { id: payment_method } = createMethod(account, { type: 'card', card });
       const params = { amount: String(amount), currency: account.settings.currency, payment_method };
       return createIntent(account, { ...params, confirm: 'true' }, url).id;
+    },
+    copy(payment, metadata, id = '') {
+      const { account } = ofAccount(id);
+      const { id: _, created: __, ...intent } = intentOf(account, payment);
+      const { id: ___, created: ____, ...charge } = chargeOf(payment, account);
+      const made = account.add<Intent>('pi', { ...structuredClone(intent), metadata });
+      made.latest_charge = account.add<Charge>('ch', {
+        ...structuredClone(charge),
+        payment_intent: made.id,
+      }).id;
+      return made.id;
+    },
+    busiest() {
+      mostAtOnce = atOnce;
+      return () => mostAtOnce;
     },
     down: silence,
     up: () => listen(port),
