@@ -3,16 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeClock } from '../../api/support/clock.ts';
+import { connectWithAcquirer } from '../../api/support/connect.ts';
 import type { Response } from '../../api/support/http.ts';
 import { ownLive } from '../../api/support/live.ts';
 import type { Failure } from '../../stripe/stand-in/faults.ts';
 
-type Kind = 'payment' | 'later payment' | 'capture' | 'refund' | 'void';
+type Kind = 'payment' | 'later payment' | 'increment' | 'capture' | 'refund' | 'void';
 
 /** The acquirer's calls for each kind, when money moves. */
 const calls: Record<Kind, RegExp> = {
   payment: /^POST \/v1\/payment_intents\/\w+\/confirm$/,
   'later payment': /^POST \/v1\/payment_intents\/\w+\/confirm$/,
+  increment: /^POST \/v1\/payment_intents\/\w+\/increment_authorization$/,
   capture: /^POST \/v1\/payment_intents\/\w+\/capture$/,
   refund: /^POST \/v1\/refunds$/,
   void: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
@@ -52,6 +54,10 @@ export function testCuts(kind: Kind): void {
       const order = await live.order(merchant);
       const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
       return { ...done, act: () => live.here.pos('/payments', { ...order, hints }, headers) };
+    }
+    if (kind === 'increment') {
+      live.stripe.settings(shop.account).increments = true;
+      await connectWithAcquirer(merchant.id, live.florin.aws, { increments: 'yes' });
     }
     const id = await live.authorized(merchant, 1000, kind === 'later payment' ? { unplanned: {} } : {});
     if (kind === 'later payment') {

@@ -252,6 +252,7 @@ export function incrementIntent(account: Account, id: string, params: Params): I
   const amount = Number(text(params, 'amount'));
   if (!Number.isSafeInteger(amount) || amount <= intent.amount)
     throw invalid('parameter_invalid_integer', 'amount');
+  if (amount > 99_999_999_999) throw invalid('amount_too_large', 'amount');
   checkSteps(amount, intent.currency);
   const fee = feeIn(account, params, amount, intent.currency);
   const attempts = (account.increments.get(id) ?? 0) + 1;
