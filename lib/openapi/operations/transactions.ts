@@ -54,7 +54,8 @@ transaction shows it as \`operation\`, and \`transaction.captured\` follows.`,
     summary: 'Raise the authorized amount',
     description: `Adds \`amount\` to what is authorized, so that \`amount\` and \`pendingAmount\` of the transaction grow. No money
 moves, and there is no line. Only an authorization that holds money, and of which nothing was captured, can be raised. A
-\`currency\`, if given, must be the transaction's. The end of the authorization, \`captureBefore\`, stays as it is.
+\`currency\`, if given, must be the transaction's. The end of the authorization, \`captureBefore\`,
+usually stays as it is.
 
 The customer's bank decides about real money: a decline is a 400 with the processing error, and leaves the authorization as
 it was. The merchant's account at the acquirer must have increments, and the acquirer limits their number, to ten
