@@ -19,7 +19,7 @@ type Shop = Awaited<ReturnType<typeof own.here.shop>>;
 const paymentsOf = (merchant: Json, count: number): Promise<string[]> =>
   inFlight(16, Array.from({ length: count }), () => own.here.authorized(merchant, 1000));
 
-/** Runs the work for each thing, so many at a time. */
+/** Runs the work for each item, with at most the given number in flight. */
 async function inFlight<T, R>(width: number, things: readonly T[], work: (thing: T) => Promise<R>) {
   const [results, left]: [R[], [number, T][]] = [[], [...things.entries()].reverse()];
   const worker = async () => {
@@ -32,7 +32,7 @@ async function inFlight<T, R>(width: number, things: readonly T[], work: (thing:
 const merchantOf = async ({ key, merchant }: Shop): Promise<Json> =>
   (await own.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
 
-test('captures of different payments of a merchant meet nowhere, and each is in the balance that is read next', async () => {
+test('concurrent captures of different payments of one merchant do not conflict, and the balance includes each capture at once', async () => {
   const shop = await own.here.shop();
   const warm = await paymentsOf(shop.merchant, 64);
   const payments = await paymentsOf(shop.merchant, 160);
@@ -46,7 +46,7 @@ test('captures of different payments of a merchant meet nowhere, and each is in 
     captured++;
   });
   const attempts = own.proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems').length;
-  // The shares are chosen at random: 64 captures at once meet 3 to 7 % of the time at 512 shares, and 75 % at 16.
+  // The shares are chosen at random: with 512 shares, 3 to 7 % of 64 concurrent captures conflict; with 16 shares, 75 %.
   expect(attempts).toBeLessThanOrEqual(1.2 * payments.length);
 
   expect((await merchantOf(shop)).balance).toBe(captured * (1000 - 14 - 25));
@@ -55,7 +55,7 @@ test('captures of different payments of a merchant meet nowhere, and each is in 
   expect((await merchantOf(shop)).balance).toBe((captured + 1) * (1000 - 14 - 25));
 });
 
-/** Has the merchant's first lane take nothing, as a partition above its limit does, until there are more lanes. */
+/** Throttles each write to the merchant's first lane, as DynamoDB throttles a partition above its limit. */
 function throttleFirstLane({ id }: Json, what: RegExp): () => number {
   let throttled = 0;
   own.proxy.instead = (operation, asked) => {
@@ -74,7 +74,7 @@ function throttleFirstLane({ id }: Json, what: RegExp): () => number {
   return () => throttled;
 }
 
-/** All pages of a list, both ways. */
+/** Reads all pages of a list, from the newest item and from the oldest. */
 async function walk({ key, merchant }: Shop, list: string, query: object = {}): Promise<[Json[], Json[]]> {
   const path = `/merchants/${merchant.id}/${list}`;
   const pages = async (cursor: 'before' | 'after', from: string) => {
@@ -91,13 +91,13 @@ async function walk({ key, merchant }: Shop, list: string, query: object = {}): 
   return [await pages('before', 'f'.repeat(24)), (await pages('after', '0'.repeat(24))).reverse()];
 }
 
-test('a merchant that is throttled gets lanes; its lists, its balance and its payments are whole', async () => {
+test('Florin adds lanes for a throttled merchant, and its lists, balance and payments stay complete', async () => {
   const shop = await own.here.shop();
   const before = await paymentsOf(shop.merchant, 12);
   for (const id of before.slice(0, 6)) await own.here.move(shop.key, id, 'captures', 300);
 
   const balances = throttleFirstLane(shop.merchant, /"#balance#/);
-  // Throttled for good it would wait for ever: as in AWS, what is in no hurry gets through.
+  // The throttling must end at some point, as in AWS. Otherwise, the captures would never succeed.
   const busy = before.slice(6).map((id) => own.here.move(shop.key, id, 'captures', 300));
   while (balances() < 9) await new Promise((done) => setTimeout(done, 5));
   own.proxy.instead = undefined;

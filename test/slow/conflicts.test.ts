@@ -20,12 +20,12 @@ beforeEach(() => {
 const key = () => ({ 'idempotency-key': randomUUID() });
 const statuses = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))];
 
-/** Ten copies of a request, each a little after the one before. */
+/** Sends ten copies of a request, each a little after the previous one. */
 const copies = (request: (n: number) => Promise<Response>) =>
   Promise.all(Array.from({ length: 10 }, (_, n) => sleep(8 * n).then(() => request(n))));
 
-describe('where a transaction has its items to itself for a while, as in AWS', () => {
-  test('ten staggered copies of a payment with one key are one payment, and none is a 500', async () => {
+describe('a DynamoDB transaction locks its items for a while, as in AWS', () => {
+  test('ten staggered copies of a payment with one key make one payment, and none returns 500', async () => {
     const { key: apiKey, merchant } = await own.here.shop();
     const balance = { currency: 'EUR', exponent: 2, value: 100_000 };
     const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: { balance } } });
@@ -41,7 +41,7 @@ describe('where a transaction has its items to itself for a while, as in AWS', (
     expect(apiKey).toBeTruthy();
   });
 
-  test('ten staggered copies of a charge, of a capture and of a new merchant are one, and none is a 500', async () => {
+  test('ten staggered copies of a charge, of a capture and of a new merchant take effect once, and none returns 500', async () => {
     const { key: apiKey, merchant } = await own.here.shop();
     const id = await own.here.authorized(merchant);
     const requests: [path: string, body: object][] = [
@@ -58,7 +58,7 @@ describe('where a transaction has its items to itself for a while, as in AWS', (
     }
   });
 
-  test('ten captures of one transaction at once all get their turn', async () => {
+  test('ten concurrent captures of one transaction all succeed', async () => {
     const { key: apiKey, merchant } = await own.here.shop();
     const id = await own.here.authorized(merchant);
     own.proxy.held = 5;
@@ -77,7 +77,7 @@ const throttled = failure('TransactionCanceledException', {
   CancellationReasons: [{ Code: 'ThrottlingError' }, { Code: 'ProvisionedThroughputExceeded' }],
 });
 
-/** Failures of a whole request that pass. */
+/** Temporary failures of a whole request. */
 const passing = [
   failure('ProvisionedThroughputExceededException'),
   failure('ThrottlingException'),
@@ -86,7 +86,7 @@ const passing = [
   { ...failure('ServiceUnavailable', {}, 503), body: 'Service Unavailable' },
 ];
 
-/** Each of these, once for each request of this kind to the table, and then the engine's own answer. */
+/** Answers the first requests of this operation with these failures, and the next requests with the engine's answer. */
 function failFirst(operation: string, failures: readonly Answer[]): { count(): number } {
   let failed = 0;
   own.proxy.instead = (asked) => (asked === operation ? failures[failed++] : undefined);
@@ -98,7 +98,7 @@ test.each([
   ['PutItem', [failure('TransactionConflictException'), ...passing]],
   ['GetItem', [failure('TransactionConflictException'), ...passing]],
   ['Query', passing],
-])('%s is tried again until it gets through, whatever passes', async (operation, failures) => {
+])('Florin retries %s after each temporary failure until it succeeds', async (operation, failures) => {
   const { key: apiKey, merchant } = await own.here.shop();
   const balance = { currency: 'EUR', exponent: 2, value: 100_000 };
   const test = { tds: { challenge: false }, card: { balance } };
@@ -114,7 +114,7 @@ test.each([
 });
 
 test.each(['TransactWriteItems', 'PutItem'])(
-  '%s that has its effect and loses its answer, twice, has it once',
+  '%s takes effect once when its answer is lost twice',
   async (operation) => {
     const { key: apiKey, merchant } = await own.here.shop();
     const balance = { currency: 'EUR', exponent: 2, value: 200 };
@@ -138,7 +138,7 @@ test.each(['TransactWriteItems', 'PutItem'])(
   },
 );
 
-test('a reservation whose answer was lost is given back by the request that is refused', async () => {
+test('a rejected request releases its key even when the answer to its reservation was lost', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const transactionId = await own.here.authorized(merchant, 100);
   const headers = key();
@@ -158,7 +158,7 @@ test('a reservation whose answer was lost is given back by the request that is r
 });
 
 test.each([true, false])(
-  'of two payments with one key and one proof, each first at one of them (%p), one is made',
+  'of two payments with one key and one proof, one is made, whether or not each reserves a different one first (%p)',
   async (crossed) => {
     const { merchant } = await own.here.shop();
     const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: {} } });
@@ -172,7 +172,7 @@ test.each([true, false])(
   },
 );
 
-test('a capture that loses its answer, and is in conflict when it is sent again, is made once', async () => {
+test('a capture is made once when its answer is lost and the repeated write meets a conflict', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 1000);
   let sent = 0;
@@ -191,13 +191,13 @@ test('a capture that loses its answer, and is in conflict when it is sent again,
   expect(await own.here.transaction(apiKey, id)).toMatchObject({ capturedAmount: 100, pendingAmount: 900 });
 });
 
-test('an id of hello-world is assigned, whatever passes', async () => {
+test('hello-world assigns an id despite temporary failures', async () => {
   const { count } = failFirst('UpdateItem', [failure('TransactionConflictException'), ...passing]);
   expect(await hello(own.florin).create({ name: 'Ann' })).toBeTruthy();
   expect(count()).toBe(passing.length + 2);
 });
 
-test('an answer that does not come is not waited for: the request is sent again, and has one effect', async () => {
+test('Florin repeats a write that gets no answer in time, and the write takes effect once', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant);
   let late: Promise<void> | undefined;
@@ -213,7 +213,7 @@ test('an answer that does not come is not waited for: the request is sent again,
   expect((await own.here.transaction(apiKey, id)).trail).toHaveLength(1);
 });
 
-test('a failed condition is believed at once', async () => {
+test('Florin does not retry a write whose condition failed', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const user = { email: 'ann@example.com' };
   await own.here.api('POST', `/merchants/${merchant.id}/users`, { key: apiKey, body: user });
@@ -226,7 +226,7 @@ test('a failed condition is believed at once', async () => {
   expect(own.proxy.calls.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(1);
 });
 
-test('when patience ends, a 503 says so in time, and when to come back; hello-world, which knows no 503, a 500', async () => {
+test('when all retries fail, the API answers 503 with Retry-After in time, and hello-world answers 500', async () => {
   const { key: apiKey, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant);
   const { body: before } = await own.here.api('GET', `/transactions/${id}`, { key: apiKey });

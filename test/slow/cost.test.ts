@@ -12,10 +12,10 @@ import { merchantInput } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 
-/** Lets the stack's jobs go on. */
+/** Resumes the stack's background jobs. */
 let work = () => {};
 
-afterAll(() => work()); // before Florin ends
+afterAll(() => work()); // before Florin stops
 
 const own = ownFlorin();
 
@@ -31,9 +31,9 @@ interface Subject {
   key: string;
   merchant: { id: string; key: string };
   transaction: string;
-  /** A payment that has yet to meet its challenge. */
+  /** A payment whose 3-D Secure challenge is still open. */
   payment: object;
-  /** The form that opens an iframe of it. */
+  /** The form that opens an iframe of the challenge. */
   frame: Record<string, string>;
   /** The values of path parameters. */
   ids: Record<string, string>;
@@ -42,7 +42,7 @@ interface Subject {
 const page = () => ({ query: { limit: 10 } });
 const nothing = () => ({});
 
-/** One request a route; run before each measurement, as some need somebody to act on. A new route needs one here. */
+/** One request for each route. Each runs its preparation before its measurement. A new route needs an entry here. */
 const requests: Record<string, (subject: Subject) => Request | Promise<Request>> = {
   'POST /apps': () => ({ body: { name: 'Cost' } }),
   'GET /me': nothing,
@@ -74,7 +74,7 @@ const requests: Record<string, (subject: Subject) => Request | Promise<Request>>
     body: { transactionId: transaction, currency: 'EUR', amount: 100 },
   }),
   'POST /transactions/{transactionId}/increments': async ({ merchant, ids }) => {
-    // Only before the first capture.
+    // The API only increments an authorization before its first capture.
     ids.transactionId = await own.here.authorized(merchant, 1000);
     return { body: { amount: 1 } };
   },
@@ -183,7 +183,7 @@ const codeOf = (merchant: Subject['merchant']) => ({
 const webhookPath = ({ merchant, ids }: Pick<Subject, 'merchant' | 'ids'>) =>
   `/merchants/${merchant.id}/webhooks/${ids.webhookId}`;
 
-/** A webhook in place of those that there were, of which there can be only so many. */
+/** Replaces the merchant's endpoints by a new one, because their number is limited. */
 async function withWebhook({ key, merchant, ids }: Subject): Promise<Request> {
   const path = `/merchants/${merchant.id}/webhooks`;
   for (const { id } of (await own.here.api('GET', path, { key, query: { limit: 10 } })).body)
@@ -205,7 +205,7 @@ async function withLink({ key, merchant, ids }: Subject): Promise<Request> {
   return {};
 }
 
-/** A card that is kept for a customer, and a link of theirs. */
+/** Saves a card for a customer, and creates a link for this customer. */
 async function withCard({ key, merchant, ids }: Pick<Subject, 'key' | 'merchant' | 'ids'>): Promise<Request> {
   const body = { amount: 10000, currency: 'EUR', uses: 9, customer: 'ann' };
   const path = `/merchants/${merchant.id}/links`;
@@ -221,7 +221,7 @@ async function createHello({ ids }: Pick<Subject, 'ids'>): Promise<Request> {
   return {};
 }
 
-/** Neither a read nor a money operation: it finds the person by their address, and then invites them. */
+/** Routes that are neither a read nor a money operation: an invitation finds the person by e-mail address first. */
 const unhurried = new Set(['POST /merchants/{merchantId}/users']);
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -231,7 +231,7 @@ interface Cost extends Units {
   requests: number;
 }
 
-/** The cost of one request, after its bundle is loaded and its caller is known. */
+/** Measures one request after a first one, which loads the bundle and caches the caller's key. */
 async function costOf(prepare: () => Promise<() => Promise<Response>>): Promise<Cost> {
   await succeed(await prepare());
   const act = await prepare();
@@ -245,14 +245,14 @@ async function succeed(act: () => Promise<Response>): Promise<void> {
   if (status >= 300) throw new Error(`${status} ${text}`);
 }
 
-/** Routes without access to the table cost nothing there. */
+/** Routes without access to the table have no cost in DynamoDB. */
 const measured = routes.filter((route) => route.table.length > 0 || requests[nameOf(route)]);
 
 test('every route has a measurement', () => {
   expect(Object.keys(requests).sort()).toEqual(measured.map(nameOf).sort());
 });
 
-/** A simulated card account, which a payment with a `balance` has, is one more: the simulator's own. */
+/** A payment with a simulated `balance` takes one more round trip, which the simulator makes. */
 test('reads and money operations take at most two round trips to DynamoDB, beyond the authorizer’s', async () => {
   own.proxy.latency = 30;
   const subject = await makeSubject();
@@ -285,8 +285,8 @@ test('reads and money operations take at most two round trips to DynamoDB, beyon
   expect(writesOf('POST /transactions/{transactionId}/captures')).toBeLessThanOrEqual(9);
 });
 
-/** The cost of payments of a customer with saved cards. A link without a customer costs no more than before. */
-test('a saved card costs one round trip more, to keep it or to count its security codes', async () => {
+/** Measures payments of a customer with saved cards. */
+test('saving a card, and counting the security codes of a saved card, costs one more round trip', async () => {
   own.proxy.latency = 30;
   restJobs();
   const { key, merchant } = await own.here.shop();
@@ -351,7 +351,7 @@ async function payOut(key: string, merchant: Subject['merchant']): Promise<strin
   return (await until(list, ({ length }) => length === 1))[0].id;
 }
 
-/** Reports an alert as the acquirer does, and waits until it has arrived. */
+/** Reports an alert as the acquirer does, and waits until the API lists it. */
 async function alert(key: string, merchantId: string, transactionId: string, type: string) {
   const path = type.startsWith('fraud') ? '/frauds' : '/disputes';
   const reason = type.startsWith('fraud') ? {} : { amount: 100, reason: { code: 83, title: 'Fraud' }, due };
@@ -363,7 +363,7 @@ async function alert(key: string, merchantId: string, transactionId: string, typ
 
 const due = '2030-01-01T00:00:00.000Z';
 
-/** The name of a file that a page is made of. */
+/** Finds the name of a script file of a page. */
 async function assetOf(url: string, query: Record<string, string | number>): Promise<string> {
   const { text } = await send(url, 'GET', { query });
   return /(?:assets|docs)\/([\w.-]+\.js)/.exec(text)?.[1] ?? '';

@@ -9,8 +9,8 @@ import { basic, type Response } from '../api/support/http.ts';
 jest.setTimeout(120_000);
 
 /**
- * Stands between Florin and its store, counts what has to do with hello-world, and can be made to fail that. Florin's
- * jobs have other business there.
+ * Stands between Florin and its store, and counts the requests of hello-world. It can make these requests fail. Requests
+ * of Florin's background jobs pass.
  */
 async function startStore(engine: Engine) {
   const store = { fails: false, calls: [] as string[], endpoint: '', stop: () => server.close() };
@@ -41,7 +41,7 @@ async function startStore(engine: Engine) {
 
 let engine: Engine;
 let store: Awaited<ReturnType<typeof startStore>>;
-/** One as it is deployed, and one as it is on a laptop. */
+/** `deployed` runs with the settings of a deployment, `local` with those of a laptop. */
 let deployed: Florin;
 let local: Florin;
 
@@ -76,10 +76,10 @@ const requests: [method: string, path: string, body: unknown][] = [
 
 const internals = /Disk 7|Internal ?Server|dynamo|amazon|\.m?[jt]s|node_modules|127\.0\.0\.1/i;
 
-/** Without what the server and its client libraries add. */
+/** Headers and body without the headers that the server and the AWS client add. */
 const all = ({ headers, text }: Response) => JSON.stringify(headers).replace(/"x-amzn?-[^,]*,/g, '') + text;
 
-describe('a failure of the store is a 500', () => {
+describe('a failure of the store returns 500', () => {
   test.each(requests)(
     '%s %s, with the request id and nothing about what failed',
     async (method, path, body) => {
@@ -97,7 +97,7 @@ describe('a failure of the store is a 500', () => {
     },
   );
 
-  test('in XML', async () => {
+  test('in XML, too', async () => {
     store.fails = true;
     const answer = await hello(deployed).api('GET', '/helloWorld', { headers: { accept: xml } });
     const id = answer.headers['x-request-id'];
@@ -119,21 +119,21 @@ describe('a failure of the store is a 500', () => {
     expect(text).toMatch(/<stack>.*Disk 7 is gone\n\s+at .*<\/stack>/s);
   });
 
-  test('and everything works again when the store does', async () => {
+  test('hello-world works again when the store does', async () => {
     const { create, api } = hello(deployed);
     const location = await create({ name: 'Ann' });
     expect((await api('GET', location.replace(/^.*\/api/, ''))).status).toBe(200);
   });
 });
 
-test('on a laptop it is for florin / florin, which is printed at start', async () => {
+test('on a laptop, hello-world accepts florin / florin, and Florin prints these credentials at start', async () => {
   expect(local.log()).toMatch(/Hello-world .*florin \/ florin/);
   const headers = { authorization: basic('florin', 'florin') };
   expect((await hello(local).api('GET', '/about', { headers })).status).toBe(200);
 });
 
-describe('what requests cost', () => {
-  test('an assigned id takes two writes; a read, an update and a delete one request', async () => {
+describe('number of requests to DynamoDB', () => {
+  test('creating an item with an assigned id takes two writes; a read, an update and a delete take one request', async () => {
     const { create, api, idIn } = hello(deployed);
     const id = idIn(await create({ name: 'Ann' }));
     const cost = async (act: () => Promise<unknown>) => {
@@ -152,7 +152,7 @@ describe('what requests cost', () => {
     expect(await cost(() => api('GET', '/about'))).toEqual([]);
   });
 
-  test('a thousand taken ids in a row take ten tries, not a thousand', async () => {
+  test('hello-world skips a thousand taken ids in a row in about ten attempts', async () => {
     const { create, idIn } = hello(deployed);
     const last = idIn(await create({ name: 'Ann' }));
     for (let n = 0; n < 1000; n += 50)
@@ -165,7 +165,7 @@ describe('what requests cost', () => {
   });
 });
 
-test('a list longer than a page of DynamoDB is whole', async () => {
+test('a list longer than a page of DynamoDB is complete', async () => {
   const { create, api } = hello(deployed);
   const name = '💳'.repeat(255);
   const count = 1200; // of a kilobyte each

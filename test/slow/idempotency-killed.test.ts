@@ -25,7 +25,7 @@ let proxy: EngineProxy;
 let florin: Florin;
 let here: ReturnType<typeof world>;
 
-/** Card tokens and hints of the one that is killed must open in the next one; its leavings go with this folder. */
+/** The next Florin must decrypt the card tokens and hints of the killed one. Both share a folder, removed at the end. */
 const sealKey = randomBytes(32).toString('base64');
 const folder = mkdtempSync(join(tmpdir(), 'florin-killed-'));
 
@@ -52,8 +52,9 @@ afterAll(async () => {
 });
 
 /**
- * Has Florin killed when the engine has done `operation` for each of these requests, `times` in all, and Florin has not
- * heard of it, and starts another Florin on the same data. All at once, as starting one takes seconds.
+ * Kills Florin after the engine has executed `operation` for each of these requests (`times` in total), and before Florin
+ * receives the answers. Then starts another Florin on the same data. The requests share one restart because a start takes
+ * seconds.
  */
 async function cutOff(
   operation: string,
@@ -78,7 +79,7 @@ async function cutOff(
 interface Cut {
   post: Post;
   scene: Scene;
-  /** The visible state before it. */
+  /** The visible state before the request. */
   before: Sight;
   headers: Record<string, string>;
 }
@@ -102,7 +103,7 @@ async function cutOffPosts(operation: string, posts: readonly Post[], times?: nu
   return cuts;
 }
 
-describe('killed between effect and answer: the repeat gets the first answer, and nothing more happens', () => {
+describe('Florin is killed between effect and answer: a repeat gets the first answer and has no further effect', () => {
   let cuts: Cut[];
   beforeAll(async () => {
     cuts = await cutOffPosts('TransactWriteItems', posts);
@@ -133,7 +134,7 @@ async function readBack({ key, merchant }: Scene, { body }: Response): Promise<u
   return (await read(`/merchants/${merchant.id}/${list}?limit=1`))[0];
 }
 
-/** How that must look. */
+/** Returns the fields that the object read back must have. */
 function shownBy({ guests }: Scene, { body }: Response): object {
   if (!body) return { id: guests[0] };
   if (body.app) return { identity: { id: body.app.id, name: body.app.name } };
@@ -143,12 +144,12 @@ function shownBy({ guests }: Scene, { body }: Response): object {
   return body;
 }
 
-/** Its id is settled before anything crosses to the acquirer, in a write of its own. */
-describe('killed when the id of a transaction is reserved: the repeat makes the one transaction', () => {
+/** Florin reserves the id of a transaction in a separate write before any request to the acquirer. */
+describe('Florin is killed after it reserved the id of a transaction: a repeat makes the only transaction', () => {
   const making = posts.filter(({ effect }) => effect.transactions);
   let cuts: Cut[];
   beforeAll(async () => {
-    // A payment reserves for its key and for its proof.
+    // A payment makes two reservations: one for its key and one for its proof.
     const times = making.reduce((sum, { side }) => sum + (side === 'pos' ? 2 : 1), 0);
     cuts = await cutOffPosts('PutItem', making, times);
   });
@@ -164,7 +165,7 @@ describe('killed when the id of a transaction is reserved: the repeat makes the 
   });
 });
 
-test('killed when the card’s issuer has held the amount: the repeat holds it no second time', async () => {
+test('Florin is killed after the issuer has held the amount: a repeat holds no second amount', async () => {
   const { key, merchant } = await here.shop();
   const balance = { currency: 'EUR', exponent: 2, value: 1000 };
   const test = { tds: { challenge: false }, card: { balance } };
@@ -181,7 +182,7 @@ test('killed when the card’s issuer has held the amount: the repeat holds it n
   expect((await charge(300)).status).toBe(201);
 });
 
-test('a payment gets its first answer again when its card tokens open no more, as after an hour', async () => {
+test('a repeated payment gets its first answer even when its card tokens can no longer be decrypted, as after an hour', async () => {
   const scene = await setScene(here);
   const paid = posts.filter(({ side }) => side === 'pos');
   const before = await look(here, scene);
