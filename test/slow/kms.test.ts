@@ -8,7 +8,7 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 
-/** The stand-in for KMS: it wraps keys as text, and fails when it is told to. */
+/** The stand-in for KMS. It wraps keys as text, and fails as often as `fail` says. */
 const kms = { server: undefined as Server | undefined, calls: [] as string[], fail: 0, how: 'throttled' };
 
 const failures: Record<string, [status: number, body: object]> = {
@@ -49,7 +49,7 @@ async function startKms(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A token as another vault function would make it: under a data key that no function has seen. */
+/** Makes a token as another vault function would, under a data key that the running functions do not know. */
 async function sealedElsewhere(type: string, value: string, purpose = 'tokens'): Promise<{ token: string }> {
   const plain = randomBytes(32);
   const key = { plain, wrapped: wrap(plain, { purpose }) };
@@ -82,7 +82,7 @@ beforeEach(() => Object.assign(kms, { calls: [], fail: 0 }));
 
 const decryptions = () => kms.calls.filter((action) => action === 'Decrypt').length;
 
-/** Hints that look right, each under a data key of its own that is none. */
+/** Makes hints of the right format, each with a different invalid data key. */
 const junk = (count: number) =>
   Array.from({ length: count }, (_, n) => {
     const sealed = Buffer.concat([Buffer.from([0, 8]), randomBytes(8), randomBytes(40)]);
@@ -91,7 +91,7 @@ const junk = (count: number) =>
 
 const number = '4100000000000000';
 
-test('a function that has no data key yet waits for a busy KMS, and says so when it has waited enough', async () => {
+test('a function without a data key retries a throttled KMS, and answers 503 when KMS stays throttled', async () => {
   Object.assign(kms, { how: 'throttled', fail: Number.POSITIVE_INFINITY });
   const refused = await here.pos('/vault', { type: 'pcn', value: number });
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
@@ -100,7 +100,7 @@ test('a function that has no data key yet waits for a busy KMS, and says so when
   expect(kms.calls).toHaveLength(4);
 });
 
-test('functions that are warm ask KMS for nothing', async () => {
+test('warm functions send no request to KMS', async () => {
   expect((await here.pay(await here.payment(merchant))).status).toBe(201);
   kms.calls = [];
   const payments = Array.from({ length: 10 }, async () => here.pay(await here.payment(merchant)));
@@ -108,7 +108,7 @@ test('functions that are warm ask KMS for nothing', async () => {
   expect(kms.calls).toEqual([]);
 });
 
-test('a data key is unwrapped once, however many tokens at once are under it', async () => {
+test('each function decrypts a data key only once when concurrent requests use it', async () => {
   const card = async () => ({
     number: await sealedElsewhere('pcn', number),
     code: await sealedElsewhere('pcsc', '123'),
@@ -123,7 +123,7 @@ test('a data key is unwrapped once, however many tokens at once are under it', a
   expect(decryptions()).toBeLessThanOrEqual(3);
 });
 
-test('an unknown merchant costs no decryption, whatever comes with the key', async () => {
+test('a request of an unknown merchant causes no decryption', async () => {
   const order = await here.payment(merchant, { integration: { key: 'nobody' }, hints: junk(10) });
   kms.calls = [];
   for (const path of ['/payments', '/payments/challenges/fingerprint']) {
@@ -134,7 +134,7 @@ test('an unknown merchant costs no decryption, whatever comes with the key', asy
   expect(decryptions()).toBe(0);
 });
 
-test('what cannot open, a mode that is mixed, and an expired card cost none either', async () => {
+test('malformed tokens, mixed modes and expired cards cause no decryption', async () => {
   const card = { number: await sealedElsewhere('pcn', number), code: await sealedElsewhere('pcsc', '123') };
   const order = await here.payment(merchant, { card: { ...card, expiry: { month: 12, year: 2090 } } });
   for (const [over, code] of [
@@ -149,7 +149,7 @@ test('what cannot open, a mode that is mixed, and an expired card cost none eith
 });
 
 test.each(['hints', 'card.number', 'card.code', 'all of them'])(
-  'forged tokens cost one decryption, however many there are: %s',
+  'a request with forged tokens causes only one decryption: %s',
   async (forged) => {
     const order = await here.payment(merchant);
     const card = { ...order.card };
@@ -166,7 +166,7 @@ test.each(['hints', 'card.number', 'card.code', 'all of them'])(
   },
 );
 
-test('forged tokens of a saved card, a till code and a frame cost one decryption each', async () => {
+test('a forged till code, watch token or frame causes at most one decryption each', async () => {
   const forged = (type: string) => junk(1)[0]?.replace('hint', type);
   for (const path of [`/l/${forged('code')}`, `/payments/codes/${forged('watch')}`]) {
     kms.calls = [];
@@ -182,28 +182,31 @@ test('forged tokens of a saved card, a till code and a frame cost one decryption
   expect([answer.status, decryptions()]).toEqual([404, 1]);
 });
 
-test('a data key that KMS made for something else opens nothing', async () => {
+test('a data key that KMS wrapped for another purpose decrypts no token', async () => {
   const token = await sealedElsewhere('pcn', number, 'something else');
   const order = await here.payment(merchant);
   const { status, body } = await here.pos('/payments', { ...order, card: { ...order.card, number: token } });
   expect([status, body.code]).toEqual([400, 'TOKEN_INVALID']);
 });
 
-/** A payment whose card number no warm function can open. */
+/** A payment whose card number no warm function can decrypt without KMS. */
 async function strange() {
   const order = await here.payment(merchant);
   return { ...order, card: { ...order.card, number: await sealedElsewhere('pcn', number) } };
 }
 
-test.each([...Object.keys(failures), 'hung up', 'silent'])('what passes is waited for: %s', async (how) => {
-  const order = await strange();
-  Object.assign(kms, { how, calls: [], fail: how === 'silent' ? 1 : 3 });
-  const { status } = await here.pos('/payments', order);
-  expect([status, kms.calls.length]).toEqual([200, how === 'silent' ? 2 : 4]);
-});
+test.each([...Object.keys(failures), 'hung up', 'silent'])(
+  'Florin retries after a temporary failure of KMS: %s',
+  async (how) => {
+    const order = await strange();
+    Object.assign(kms, { how, calls: [], fail: how === 'silent' ? 1 : 3 });
+    const { status } = await here.pos('/payments', order);
+    expect([status, kms.calls.length]).toEqual([200, how === 'silent' ? 2 : 4]);
+  },
+);
 
 test.each([...Object.keys(failures), 'silent'])(
-  'what does not pass is a 503 that says when to come again: %s',
+  'a lasting failure of KMS returns 503 with Retry-After: %s',
   async (how) => {
     const order = await strange();
     Object.assign(kms, { how, fail: Number.POSITIVE_INFINITY });
@@ -220,7 +223,7 @@ test.each([...Object.keys(failures), 'silent'])(
   },
 );
 
-test('what KMS refuses for good is not asked for again', async () => {
+test('Florin does not repeat a request that KMS rejects as invalid', async () => {
   const order = await here.payment(merchant, { hints: junk(1) });
   kms.calls = [];
   const { status, body } = await here.pos('/payments', order);

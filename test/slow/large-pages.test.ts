@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const most = 4 * 1024 * 1024;
 
-/** Items go straight into the engine, without its stream, which it searches at each write: it would take a while. */
+/** Writes items directly into the engine, without its stream. The engine searches the stream at each write: slow. */
 async function store(items: Record<string, unknown>[]): Promise<void> {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -64,14 +64,14 @@ function transactionItems(merchantId: string, id: string, text: string) {
   ];
 }
 
-/** Texts that are longer in an answer than they are stored: Lambda's results are JSON in JSON. */
+/** These texts are longer in an answer than in the table, because Lambda's results are JSON inside JSON. */
 test.each([
   ['plain text', 'x'],
   ['quotes', '"'],
   ['backslashes', '\\\\'],
   ['euro signs', '€'],
 ])(
-  'transactions with 40 KB of %s each: a page ends before 4 MB, and nothing is left out',
+  'a page of transactions with 40 KB of %s each ends before 4 MB, and no transaction is missing',
   async (_, text) => {
     const { api, createMerchant } = world(own.florin);
     const { key } = shop;
@@ -89,7 +89,7 @@ test.each([
       });
       expect(page.status).toBe(200);
       expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(most);
-      // A query reads a megabyte: no more is read than is shown, but for the last.
+      // A query reads at most 1 MB. Florin must not read much more than a page shows.
       expect(own.proxy.calls.filter(({ operation }) => operation === 'Query').length).toBeLessThanOrEqual(8);
       if (page.body.length === 0) break;
       seen.push(...page.body.map(({ id }: { id: string }) => id));
@@ -102,7 +102,7 @@ test.each([
 
 const long = 'x'.repeat(40_000);
 
-/** Whatever makes them so large, by an older version or another door, a list of them is no 500. */
+/** An older version may have stored items this large. A list of these items must not return 500. */
 test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, string]>([
   [
     'users',
@@ -136,7 +136,7 @@ test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, 
     }),
     '/frauds?filter[merchantId]={id}&',
   ],
-])('a page of large %s ends before 4 MB, and goes on in the next', async (_, itemOf, path) => {
+])('a page of large %s ends before 4 MB, and the next page has the rest', async (_, itemOf, path) => {
   const { api, createMerchant } = world(own.florin);
   const { key } = shop;
   const { id: merchantId } = await createMerchant(key);
@@ -151,7 +151,7 @@ test.each<[string, (merchantId: string, id: string) => Record<string, unknown>, 
   expect(seen.filter((id) => ids.includes(id))).toEqual([...ids].reverse());
 });
 
-test('hello-world’s list holds what an answer can hold, in JSON and in XML the same', async () => {
+test('hello-world’s list ends at the size limit of an answer, at the same item in JSON and in XML', async () => {
   const names = Array.from({ length: 6000 }, (_, n) => (n % 2 ? '&' : '"').repeat(255));
   await store(
     names.map((name, n) => ({ pk: 'helloWorld', sk: String(n + 1).padStart(16, '0'), id: n + 1, name })),

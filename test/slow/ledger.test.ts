@@ -52,7 +52,7 @@ const mismatches = () =>
 
 let checks = 0;
 
-/** Checks all ledgers, and gives the mismatches that it tells of. */
+/** Checks all ledgers, and returns the mismatches that the check logs. */
 async function check(time: number): Promise<{ merchantId: string; difference: number }[]> {
   const before = mismatches().length;
   const { error } = await aws(florin.aws).invoke('CheckLedger', { time: new Date(time).toISOString() });
@@ -61,7 +61,7 @@ async function check(time: number): Promise<{ merchantId: string; difference: nu
     () => aws(florin.aws).waiting('LedgerChecks'),
     (count) => count === 0,
   );
-  // Everything printed before this request is in the log when this request is.
+  // Once this request is in the log, everything that Florin printed before is there, too.
   const path = `/check/${checks++}`;
   await fetch(florin.baseUrl + path);
   await until(
@@ -90,11 +90,11 @@ const tamper = (merchantId: string, by: number) =>
     }),
   );
 
-test('a ledger that adds up is silent; a balance that somebody changed is told every night until it is right', async () => {
+test('the check logs nothing for a correct ledger, and logs a changed balance every night until the balance is correct', async () => {
   const [one, other] = [await here.shop(), await here.shop()];
   for (const owner of [one, one, one, other]) await sell(owner);
   expect(await check(Date.now())).toEqual([]);
-  // From here on the first lines are only in the checkpoint, and new ones come behind it.
+  // From here on, the first lines are only in the checkpoint, and new lines follow it.
   expect(await check(midnight + day + 2 * hour)).toEqual([]);
   await book(other.merchant.id, midnight + day + 3 * hour, 500);
   expect(await check(midnight + 2 * day + 2 * hour)).toEqual([]);
@@ -107,7 +107,7 @@ test('a ledger that adds up is silent; a balance that somebody changed is told e
   expect(await check(midnight + 5 * day + 2 * hour)).toEqual([]);
 });
 
-test('a line that somebody removed is told; a ledger beyond 2^53 is looked at to the unit', async () => {
+test('the check logs a removed line, and sums of more than 2^53 exactly', async () => {
   const { merchant } = await here.shop();
   const [first, second] = [midnight + day, midnight + 2 * day];
   for (let n = 0; n < 3; n++) await book(merchant.id, first, 2 ** 53 - 1);
@@ -121,7 +121,7 @@ test('a line that somebody removed is told; a ledger beyond 2^53 is looked at to
   expect(await check(second + 2 * day + 2 * hour)).toEqual([]);
 });
 
-test('a line that is written after its day is over, within the hour, is in the next night’s sum', async () => {
+test('a line that is written up to an hour after its day ended is in the next night’s sum', async () => {
   const { merchant } = await here.shop();
   const end = midnight + day;
   await book(merchant.id, end - 10 * 60_000, 300);
@@ -136,7 +136,7 @@ test('a line that is written after its day is over, within the hour, is in the n
   await tamper(merchant.id, -1);
 });
 
-test('a merchant that never rests is looked at all the same: no false alarm, and what is wrong is found', async () => {
+test('the check of a merchant that sells all the time raises no false alarm, and finds a changed balance', async () => {
   const owner = await here.shop();
   const { id } = owner.merchant;
   for (let n = 0; n < 20; n++) await book(id, midnight - day - n * hour, 100 + n);
@@ -166,7 +166,7 @@ test('a merchant that never rests is looked at all the same: no false alarm, and
     busy = false;
     await Promise.all(load);
   }
-  // Days that are over and checked do not slow the next movement.
+  // The balance item keeps no days that are over and checked. They would slow down the next movement.
   const { Item = {} } = await table.send(
     new GetCommand({ TableName: 'florin', Key: { pk: `merchant#${id}`, sk: '#balance#0' } }),
   );
@@ -175,7 +175,7 @@ test('a merchant that never rests is looked at all the same: no false alarm, and
     expect(Date.parse(known)).toBeGreaterThanOrEqual(midnight - (Date.now() - midnight < hour ? day : 0));
 });
 
-test('a line that is wrong in double entry is told, and so is a payout that is not its lines', async () => {
+test('the check logs a line whose postings do not balance, and a payout whose amount differs from its lines', async () => {
   const owner = await here.shop();
   const { key, merchant } = owner;
   for (let n = 0; n < 4; n++) await sell(owner);
@@ -218,7 +218,7 @@ test('a line that is wrong in double entry is told, and so is a payout that is n
   await change({ pk: `payout#${payout.id}`, sk: 'payout' }, -2, 'amount');
 });
 
-test('what an acquirer keeps in another currency is counted as its lines say', async () => {
+test('a balance that an acquirer keeps in another currency is checked against its lines', async () => {
   const { merchant } = await here.shop();
   const { id } = merchant;
   const kept = { currency: 'USD', net: 450, fee: 50 };

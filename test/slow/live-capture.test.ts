@@ -12,7 +12,7 @@ type Json = any;
 
 let keys = 0;
 
-/** A live shop whose payments are captured, and one of them that is about to be made by its link. */
+/** A live shop, and a link whose payment Florin captures at once. */
 async function scene(body: object = {}) {
   const { api, pos } = live.here;
   const shop = await live.shop();
@@ -39,7 +39,7 @@ async function scene(body: object = {}) {
 const captured = { pendingAmount: 0, capturedAmount: 10000, voidedAmount: 0, trail: [{ capture: true }] };
 const capture = /^POST \/v1\/payment_intents\/\w+\/capture$/;
 
-/** Minutes pass, and the worker runs. */
+/** Moves the clock, and lets the worker run. */
 async function later(): Promise<void> {
   for (const minutes of [2, 4, 8]) {
     await clock.moveTo(clock.now() + minutes * 60_000);
@@ -47,7 +47,7 @@ async function later(): Promise<void> {
   }
 }
 
-test('real money is captured with its payment, once', async () => {
+test('a live payment with capture is captured once', async () => {
   const { key, merchant, account, pay, only, read } = await scene();
   const answers = await Promise.all(Array.from({ length: 5 }, pay));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -58,7 +58,7 @@ test('real money is captured with its payment, once', async () => {
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a later payment without the customer too, where the server says so', async () => {
+test('a later payment without the customer is captured at once if the merchant’s server asks for it', async () => {
   const { key, merchant, account } = await live.shop();
   const transactionId = await live.authorized(merchant, 1000, { unplanned: {} });
   const body = { transactionId, currency: 'EUR', amount: 700, capture: true };
@@ -70,7 +70,7 @@ test('a later payment without the customer too, where the server says so', async
 });
 
 test.each(['reset', 'lost', '500', '500-after', 'throttled'] as const)(
-  'where the acquirer does not answer the capture (%s) the payment is made, and captured by the worker',
+  'if the acquirer does not answer the capture (%s), the payment succeeds, and the worker captures it',
   async (how) => {
     const { key, merchant, account, pay, only, read } = await scene();
     const end = live.stripe.fail({ how, of: capture, times: 50 });
@@ -89,7 +89,7 @@ test.each(['reset', 'lost', '500', '500-after', 'throttled'] as const)(
   },
 );
 
-test('a capture that is declined is a declined payment: nothing stays reserved, and the link can be paid again', async () => {
+test('if the capture is declined, so is the payment: its hold is released, and the link can be paid again', async () => {
   const { key, merchant, account, pay, only, read, another } = await scene();
   const end = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
   const first = await pay();
@@ -107,7 +107,7 @@ test('a capture that is declined is a declined payment: nothing stays reserved, 
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a card that is to be kept is not, where the capture of its payment is declined; the next one is', async () => {
+test('if the capture is declined, the card is not saved; the card of the next payment is', async () => {
   const { key, merchant, account } = await live.shop();
   const { api, pay } = live.here;
   const asked = { amount: 10000, currency: 'EUR', capture: true, customer: 'ann' };
@@ -125,7 +125,7 @@ test('a card that is to be kept is not, where the capture of its payment is decl
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('one that is declined after the payment was answered is released; the answer stays what it was', async () => {
+test('if the capture is declined after the payment was answered, the hold is released, and a repeat gets the same answer', async () => {
   const { key, merchant, account, pay, only, read } = await scene();
   const end = live.stripe.fail({ how: 'reset', of: capture, times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
@@ -143,7 +143,7 @@ test('one that is declined after the payment was answered is released; the answe
   await live.expectSameBooks({ key, merchant, account });
 });
 
-/** A payment that the acquirer has authorized without anybody hearing of it. */
+/** Makes a payment that the acquirer authorizes, but whose outcome Florin does not learn. */
 async function payUnheard(pay: () => Promise<{ status: number }>): Promise<void> {
   const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });
@@ -152,7 +152,7 @@ async function payUnheard(pay: () => Promise<{ status: number }>): Promise<void>
   endReads();
 }
 
-test('an authorization that is learned of by the worker is captured by it', async () => {
+test('if the worker learns that a payment is authorized, the worker captures it', async () => {
   const { key, merchant, account, pay, only } = await scene();
   await payUnheard(pay);
   await later();
@@ -161,7 +161,7 @@ test('an authorization that is learned of by the worker is captured by it', asyn
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('what the worker has authorized, and could not capture, is declined, however late its customer asks', async () => {
+test('if the capture by the worker is declined, so is the payment, even when the customer asks hours later', async () => {
   const { key, merchant, account, pay, only } = await scene();
   await payUnheard(pay);
   const endDeclined = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
@@ -175,7 +175,7 @@ test('what the worker has authorized, and could not capture, is declined, howeve
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('without it money is reserved, as ever', async () => {
+test('without capture, a live payment only holds its amount', async () => {
   const { pay, only } = await scene({ capture: false });
   expect((await pay()).status).toBe(201);
   expect(await only()).toMatchObject({ pendingAmount: 10000, capturedAmount: 0, trail: [] });

@@ -13,7 +13,7 @@ afterEach(() => {
   live.proxy.instead = undefined;
 });
 
-/** A shop, and a payment there that has begun. */
+/** A shop, and a payment with a completed first challenge. */
 async function begun(number?: string) {
   const shop = await live.shop();
   const order = await live.order(shop.merchant, {}, number);
@@ -21,7 +21,7 @@ async function begun(number?: string) {
   const pay = (more: string[] = [], headers = {}) =>
     live.here.pos('/payments', { ...order, hints: [...hints, ...more] }, headers);
   const atBank = (path: string) => live.atBank(path, { ...order, hints }, 'yes');
-  /** The customer, whose bank asks, goes on with the same key: it pays once, and is told the same again. */
+  /** Completes 3-D Secure and pays with the same key: the payment is made once, and a repeat gets the same answer. */
   const finish = async (asked: Answered, headers: object) => {
     expect(asked.status).toBe(200);
     const proven = await atBank(asked.body.challenges[0].path);
@@ -36,7 +36,7 @@ async function begun(number?: string) {
 
 type Answered = Awaited<ReturnType<typeof live.here.pos>>;
 
-/** Has the first two transactions with this in them be sent at once. */
+/** Delays the first of two DynamoDB transactions that contain `part` until the second one is sent, too. */
 function together(part: string): void {
   let sent = 0;
   live.proxy.instead = async (operation, asked) => {
@@ -50,7 +50,7 @@ function together(part: string): void {
   };
 }
 
-test('of two copies with one key and one proof, each first at one of them, one payment is made', async () => {
+test('two copies of a payment that reserve its key and its proof in opposite order make one payment', async () => {
   const { shop, pay } = await begun();
   const headers = { 'idempotency-key': randomUUID() };
   orderReservations(live.proxy, true);
@@ -61,7 +61,7 @@ test('of two copies with one key and one proof, each first at one of them, one p
   await live.expectSameBooks(shop);
 });
 
-test('a key whose first request got no answer serves the payment on after the bank', async () => {
+test('a customer completes 3-D Secure with the key of a first request that got no answer', async () => {
   const { pay, finish } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
   live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
@@ -70,10 +70,10 @@ test('a key whose first request got no answer serves the payment on after the ba
   await finish(asked, headers);
 });
 
-test('a key that a copy of a step before has left behind, as it died, serves the payment on', async () => {
+test('a customer completes 3-D Secure with a key whose reservation an earlier request did not release', async () => {
   const { pay, finish } = await begun(cards.challenged);
   const headers = { 'idempotency-key': randomUUID() };
-  // The copy has not released the reservation.
+  // Swallows the deletion, so that the reservation stays.
   live.proxy.instead = (operation) =>
     operation === 'DeleteItem' ? { status: 200, headers: {}, body: '{}' } : undefined;
   const asked = await pay([], headers);
@@ -81,7 +81,7 @@ test('a key that a copy of a step before has left behind, as it died, serves the
   await finish(asked, headers);
 });
 
-test('two copies that hear of the bank at once are both told of it', async () => {
+test('two concurrent copies both return the bank’s challenge', async () => {
   const { shop, pay, atBank } = await begun(cards.challenged);
   together('\\"challenge\\"');
   const told = await Promise.all([pay(), pay()]);
@@ -93,7 +93,7 @@ test('two copies that hear of the bank at once are both told of it', async () =>
   await live.expectSameBooks(shop);
 });
 
-test('two repeats that ask for a capture anew at once: none is told that it is refused', async () => {
+test('of two concurrent repeats of an unanswered capture, none reports a rejection', async () => {
   const shop = await live.shop();
   const id = await live.authorized(shop.merchant, 1000);
   const headers = { 'idempotency-key': randomUUID() };
@@ -110,11 +110,11 @@ test('two repeats that ask for a capture anew at once: none is told that it is r
   await live.expectSameBooks(shop);
 });
 
-test('what the bank asks and cannot be noted in time is no refusal', async () => {
+test('a challenge that Florin cannot store in time returns 504, and no decline', async () => {
   const { shop, pay } = await begun(cards.challenged);
   live.proxy.instead = (operation, asked) => {
     if (operation !== 'TransactWriteItems' || !asked.includes('\\"challenge\\"')) return undefined;
-    // As another has left it, who has not noted it either.
+    // Answers as if a concurrent request had written the item without the challenge, too.
     const { Item } = JSON.parse(asked).TransactItems[0].Put;
     const { challenge: _, ...left } = JSON.parse(Item.operation.S);
     const another = { ...Item, operation: { S: JSON.stringify(left) } };

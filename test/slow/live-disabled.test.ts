@@ -12,7 +12,7 @@ const disable = (merchantId: string, account?: string) =>
 
 const disabled = { status: 400, body: { code: 'PAYMENT_INTEGRATION_DISABLED' } };
 
-describe('a merchant that is disabled while a customer is at their bank', () => {
+describe('a merchant is disabled while a customer is at their bank', () => {
   async function atTheBank() {
     const { key, merchant, account } = await live.shop();
     const order = await live.order(merchant, {}, cards.challenged);
@@ -26,9 +26,9 @@ describe('a merchant that is disabled while a customer is at their bank', () => 
     return { key, merchant, account, order, path, hints, pay };
   }
 
-  test('a yes has paid, once, and they are told so; it can be captured', async () => {
+  test('if the customer confirms, the payment is made once, the page says so, and the merchant can capture it', async () => {
     const { key, account, order, path, hints, pay } = await atTheBank();
-    // Opens the bank's page, which they may have reloaded.
+    // Opens the bank's page again, as a customer may reload it.
     const returned = await live.atBank(path, { ...order, hints }, 'yes');
     const paid = await pay(returned);
     expect(paid.status).toBe(201);
@@ -37,7 +37,7 @@ describe('a merchant that is disabled while a customer is at their bank', () => 
     expect((await live.here.move(key, paid.body.authorizationId, 'captures', 10000)).status).toBe(201);
   });
 
-  test('a no is declined as ever, and so is who leaves', async () => {
+  test('if the customer declines or leaves, the payment is declined', async () => {
     const no = await atTheBank();
     const returned = await live.atBank(no.path, { ...no.order, hints: no.hints }, 'no');
     expect((await no.pay(returned)).body.code).toBe('TDSECURE_FAILED');
@@ -47,12 +47,12 @@ describe('a merchant that is disabled while a customer is at their bank', () => 
     expect(live.stripe.books(gone.account).intents).toMatchObject([{ status: 'canceled' }]);
   });
 
-  test('no other payment is begun, nor one that was about to be', async () => {
+  test('no new payment can begin, and no payment that has not reached the acquirer yet', async () => {
     const { merchant, account, order, hints } = await atTheBank();
     const another = await live.order(merchant);
     expect(await live.here.pos('/payments', another)).toMatchObject(disabled);
     expect(await live.here.pos('/payments/challenges/begin', another)).toMatchObject(disabled);
-    // The proof of another payment opens nothing.
+    // The proof of another payment does not help.
     expect((await live.here.pos('/payments', { ...another, hints })).status).toBe(400);
     const sum = { ...order, amount: { currency: 'EUR', exponent: 2, value: 100 }, hints };
     expect((await live.here.pos('/payments', sum)).status).toBe(400);
@@ -60,7 +60,7 @@ describe('a merchant that is disabled while a customer is at their bank', () => 
   });
 });
 
-test('a payment that has met its challenge, and was not sent before its merchant is disabled, is not made', async () => {
+test('a payment that was not sent before its merchant was disabled is not made, even after its challenge', async () => {
   const { merchant, account } = await live.shop();
   const order = await live.order(merchant);
   const hints = await begin(order);
@@ -72,7 +72,7 @@ test('a payment that has met its challenge, and was not sent before its merchant
   expect(live.stripe.books(account).intents).toEqual([]);
 });
 
-test('its page asks for no card, and not for an amount', async () => {
+test('the payment page of a disabled merchant asks for no card and no amount', async () => {
   const { key, merchant, account } = await live.shop();
   const made = await live.here.api('POST', `/merchants/${merchant.id}/links`, {
     key,
