@@ -92,7 +92,7 @@ test('the payment page of a disabled merchant asks for no card and no amount', a
   ]);
 });
 
-test('what nobody had answered when its merchant was disabled is found out, and not called refused', async () => {
+test('an operation that was unknown when its merchant was disabled is resolved, and not reported as declined', async () => {
   const { key, merchant, account } = await live.shop();
   const agreed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
   const order = await live.order(merchant);
@@ -113,7 +113,7 @@ test('what nobody had answered when its merchant was disabled is found out, and 
   expect(live.stripe.books(account).capturable).toEqual({ EUR: 11700 });
 });
 
-test('a shop whose setting is changed while a customer is at their bank is paid as it was begun', async () => {
+test('if the capture setting changes while a customer is at their bank, the payment keeps the setting it began with', async () => {
   const { key, merchant, account } = await live.shop();
   const order = await live.order(merchant, { capture: false }, cards.challenged);
   const hints = await begin(order);
@@ -125,7 +125,7 @@ test('a shop whose setting is changed while a customer is at their bank is paid 
   expect(live.stripe.books(account)).toMatchObject({ captured: { EUR: 0 }, capturable: { EUR: 10000 } });
 });
 
-test('disabled without its account it keeps that; by another one it is not disabled', async () => {
+test('disabling a merchant keeps its account, and disabling with another account fails', async () => {
   const { key, merchant, account } = await live.shop();
   const id = await live.authorized(merchant, 1000);
   await expect(disable(merchant.id, 'acct_another')).rejects.toThrow(account);
@@ -137,7 +137,7 @@ test('disabled without its account it keeps that; by another one it is not disab
   await expect(disable(other.id)).rejects.toThrow('not connected');
 });
 
-test('an account that can take no payments, or was disconnected, takes no new ones until the acquirer says so', async () => {
+test('a blocked or disconnected account takes no new payments until the acquirer enables it again', async () => {
   const { key, merchant, account } = await live.shop();
   const authorized = await live.authorized(merchant, 1000);
   const settings = live.stripe.settings(account);
@@ -161,7 +161,7 @@ test('an account that can take no payments, or was disconnected, takes no new on
   await until(answer, (code) => code === taking);
 });
 
-test('a merchant is told of each change of what its account can do, once, however often it is reported', async () => {
+test('a merchant gets one event for each change of its account’s abilities, even when the acquirer reports it repeatedly', async () => {
   const { key, merchant, account } = await live.shop();
   const other = await live.shop();
   const own = await listening(key, merchant.id);
@@ -173,7 +173,7 @@ test('a merchant is told of each change of what its account can do, once, howeve
   const changes: [object, string, object][] = [
     [{ payoutsEnabled: false }, 'disabled', { payments: true, payouts: false }],
     [{ chargesEnabled: false }, 'disabled', { payments: false, payouts: false }],
-    // Stripe does not show the payouts of an account that has disconnected.
+    // Stripe does not show whether a disconnected account can be paid out.
     [{ disconnected: true }, '', { payments: false, payouts: false }],
     [
       { disconnected: false, chargesEnabled: true, payoutsEnabled: true },
@@ -192,7 +192,7 @@ test('a merchant is told of each change of what its account can do, once, howeve
     Object.assign(settings, change);
     const copies = ['account.updated', 'account.updated', 'account.application.deauthorized'].map(report);
     expect(await Promise.all(copies)).toEqual([200, 200, 200]);
-    // Another account's report is about that account alone.
+    // A report about another account must not change this merchant.
     await reportOf(other.account)('account.updated');
     if (type) expected.push({ type: `merchant.integration_${type}`, integration: shown });
     else await until(noAccess, Boolean);
@@ -210,7 +210,7 @@ interface Event {
   integration: object;
 }
 
-/** Reads the events of a merchant's integration from now on, in the order in which the test sees them. */
+/** Subscribes to the events of a merchant's integration. Returns a function that reads those received so far. */
 async function listening(key: string, merchantId: string): Promise<() => Promise<Event[]>> {
   const path = `/merchants/${merchantId}/webhooks`;
   const events = ['merchant.integration_disabled', 'merchant.integration_enabled'];
@@ -228,7 +228,7 @@ async function listening(key: string, merchantId: string): Promise<() => Promise
   };
 }
 
-/** Posts an event about an account. Florin asks the acquirer for the account's state, whatever the event says. */
+/** Posts an event about an account. Florin ignores the state in the event and asks the acquirer for the current one. */
 const reportOf = (account: string) => (type: string) =>
   live.postEvent({
     id: `evt_${type}`,

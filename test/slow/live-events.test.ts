@@ -5,7 +5,7 @@ import { signatureOf } from '../stripe/stand-in/webhooks.ts';
 
 const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '3' } });
 
-/** Posts the acquirer's events since then, each twice and the last first, as may happen. */
+/** Posts the acquirer's events since then, each twice and the last first, as Stripe may deliver them. */
 async function report<T>(happen: () => T): Promise<T> {
   const before = live.stripe.events.length;
   const happened = happen();
@@ -34,7 +34,7 @@ test('an early fraud warning is a fraud alert', async () => {
   expect(alerts).toMatchObject([{ transactionId: id, reason: 6 }]);
 });
 
-test('an inquiry freezes no refund, and shows until when it can be answered', async () => {
+test('a payment with an inquiry can still be refunded, and the inquiry shows its deadline', async () => {
   const { key, account, payment, merchant, id, show, list } = await captured();
   const disputes = () => list(`/disputes?limit=9&filter[merchantId]=${merchant.id}`);
   const status = 'warning_needs_response';
@@ -63,7 +63,7 @@ test('an authorization that expires is a void in the trail', async () => {
   await live.expectSameBooks(shop);
 });
 
-test('one that is ended before it is even written is released when it is', async () => {
+test('an authorization that expires before Florin has stored it is released as soon as it is stored', async () => {
   const shop = await live.shop();
   const { proxy, florin, here, stripe } = live;
   const order = await live.order(shop.merchant);
@@ -89,7 +89,7 @@ test('one that is ended before it is even written is released when it is', async
   await live.expectSameBooks(shop);
 });
 
-test('what is not signed, or by another secret, or long ago, is refused and has no effect', async () => {
+test('an event without a valid, recent signature is rejected and has no effect', async () => {
   const { account, payment, show } = await captured();
   const before = live.stripe.events.length;
   live.stripe.dispute(payment, { amount: 4000 }, account);
@@ -112,7 +112,7 @@ test('what is not signed, or by another secret, or long ago, is refused and has 
   expect((await show()).disputedAmount).toBe(0);
 });
 
-test('whatever strangers post is refused, and what is signed and no event is a 400', async () => {
+test('unsigned requests are rejected, and signed requests without an event return 400', async () => {
   const url = `${live.florin.baseUrl}/acquirers/stripe/events`;
   const send = async (body: string, signature: string) =>
     (await fetch(url, { method: 'POST', headers: { 'stripe-signature': signature }, body })).status;
@@ -126,7 +126,7 @@ test('whatever strangers post is refused, and what is signed and no event is a 4
     `t=${now},${'v1=00,'.repeat(500)}`,
     `t=${'9'.repeat(400)},v1=00`,
     `t=NaN,v1=00`,
-    // By the scheme of test events, by no secret at all, and of long ago or of a time to come.
+    // Signed by the scheme of test events, with an empty secret, too long ago, and in the future.
     signed('{}').replace('v1', 'v0'),
     signed('{}', Date.now(), ''),
     signed('{}', Date.now() - 301_000),
@@ -153,7 +153,7 @@ test('whatever strangers post is refused, and what is signed and no event is a 4
   }
 });
 
-test('a failed refund comes back to its own payment, whatever operation somebody has named on it', async () => {
+test('a failed refund is booked to its own payment, even when its metadata names an operation of another payment', async () => {
   const { key, merchant, account, id, show } = await captured();
   const other = await live.authorized(merchant, 10000);
   const { move } = live.here;
@@ -172,7 +172,7 @@ test('a failed refund comes back to its own payment, whatever operation somebody
   expect((await live.here.transaction(key, other)).refundedAmount).toBe(2000);
 });
 
-test('what is about other payments of the account is taken and ignored', async () => {
+test('events about other payments of the account are accepted and ignored', async () => {
   const { account, payment } = await captured();
   const before = live.stripe.events.length;
   live.stripe.dispute(payment, {}, account);
@@ -182,7 +182,7 @@ test('what is about other payments of the account is taken and ignored', async (
   expect(await live.postEvent({ ...other, type: 'customer.created', data: { object: {} } })).toBe(200);
 });
 
-test('an account that reports of another account’s payment changes nothing, and is counted', async () => {
+test('an event of one account about another account’s payment changes nothing, and is counted', async () => {
   const [own, other] = [await captured(), await live.shop()];
   const before = live.stripe.events.length;
   live.stripe.dispute(own.payment, { amount: 4000 }, own.account);
@@ -197,12 +197,12 @@ test('an account that reports of another account’s payment changes nothing, an
     (count) => count === 2 * events.length,
   );
   expect((await own.show()).disputedAmount).toBe(0);
-  // The account itself is believed.
+  // Events of the payment's own account take effect.
   for (const event of events) expect(await live.postEvent(event)).toBe(200);
   await until(own.show, ({ disputedAmount }) => disputedAmount === 4000);
 });
 
-test('a signed event that lacks a field, or holds a wrong one, is a 400 that names it', async () => {
+test('a signed event with a missing or invalid field returns 400 and names the field', async () => {
   const url = `${live.florin.baseUrl}/acquirers/stripe/events`;
   for (const type of ['charge.dispute.created', 'refund.failed', 'payment_intent.canceled', 'payout.paid'])
     for (const object of [{}, { id: 1 }, { id: 'x', amount: 'y', currency: 'eur' }, []]) {
@@ -231,7 +231,7 @@ test('an event of live mode has no effect with a key of test mode, and is counte
   );
   await aws(live.florin.aws).emptied('AcquirerEvents');
   expect((await shop.list(`/merchants/${shop.merchant.id}/lines?limit=9`)).length).toBe(1);
-  // The same events, of the key's mode, take it off the balance.
+  // The same events in the key's mode subtract the payout from the balance.
   for (const event of events) expect(await live.postEvent(event)).toBe(200);
   await until(
     () => shop.list(`/merchants/${shop.merchant.id}/lines?limit=9`),

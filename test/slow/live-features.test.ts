@@ -21,7 +21,7 @@ const iban = 'DK5000400440116243';
 /** The settings of the merchant, the customer's way to pay, and the expected result. */
 interface Way {
   merchant?: object;
-  /** Before the payment. @returns what its body has beside amount and card, or in place of them */
+  /** Runs before the payment. @returns fields to add to the payment's body, or to replace its amount and card */
   prepare?(shop: Shop, number: string): Promise<Json>;
   captured?: true;
   paid?(shop: Shop, transaction: Json, body: Json): Promise<void>;
@@ -68,7 +68,7 @@ const ways: Record<string, Way> = {
     async paid({ merchant }, _, { linkId, watch }) {
       const url = `${live.florin.posUrl}/payments/codes/${watch}`;
       const { body } = await send(url, 'GET', { headers: { 'accept-version': '1' } });
-      // Time flies, and codes are forgotten after an hour.
+      // The test moves the clock, and codes expire after an hour.
       expect(body.state ?? body.code).toMatch(/^(paid|ENDPOINT_NOT_FOUND)$/);
       expect((await live.here.pay(await live.order(merchant, { linkId }))).status).toBe(400);
     },
@@ -100,7 +100,7 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** A payment that is about to be made. */
+/** A payment that is prepared, but not sent yet. */
 interface Payment {
   name: string;
   shop: Shop;
@@ -130,7 +130,7 @@ async function scene(name: string, number: string = cards.good): Promise<Scene> 
   return { ...(await begin(shop, await live.order(shop.merchant, over, number), name)), way };
 }
 
-/** Goes on with a payment until it is made: its customer says yes to their bank. */
+/** Sends a payment until it succeeds. The customer confirms 3-D Secure. */
 async function made({ name, body: { watch, ...body }, hints, pay }: Payment): Promise<Json> {
   let answer = await pay();
   const [challenge] = answer.body.challenges ?? [];
@@ -150,7 +150,7 @@ const show = ({ key }: Shop, id: string) => live.here.transaction(key, id);
 const newest = async ({ key, merchant }: Shop): Promise<Json> =>
   (await live.here.api('GET', `/merchants/${merchant.id}/transactions?limit=1`, { key })).body[0];
 
-/** The acquirer pays out its own money, so the nightly job pays nothing, whatever is open. */
+/** Checks that the nightly job pays out nothing, because the acquirer pays out live money itself. */
 async function expectNoPayout(all: readonly Scene[]): Promise<void> {
   const time = new Date(clock.now()).toISOString();
   const Records = all.map(({ shop }, n) => ({
@@ -168,7 +168,7 @@ async function expectNoPayout(all: readonly Scene[]): Promise<void> {
 
 let mails = 0;
 
-/** @returns what expects that the customer has got so many mails: the receipt, and one of each refund */
+/** @returns a function that checks the number of mails to the customer: the receipt, and one for each refund */
 async function askForReceipt(
   { merchant }: Shop,
   transactionId: string,
@@ -183,12 +183,12 @@ async function askForReceipt(
   };
 }
 
-/** The answer to a request that can be sent again: a machine that is too busy for it says nothing of the money. */
+/** Repeats a request that returns 500 or 503, as a busy test machine may cause these. */
 async function answered(ask: () => Promise<Json>): Promise<Json> {
   return until(ask, ({ status }) => status !== 500 && status !== 503, 120);
 }
 
-/** Checks that hold for every payment, however it was made. */
+/** Checks what must hold for every successful payment. */
 async function expectPaid({ name, way, shop, body }: Scene, id: string): Promise<void> {
   try {
     const transaction = await show(shop, id);
@@ -217,13 +217,13 @@ const silent = (some: readonly Scene[], of: RegExp) => {
   return () => ends.map((end) => end());
 };
 
-test('while nobody knows whether a payment is authorized, and once it is known', async () => {
+test('every way to pay: the authorization is unknown at first, and is resolved later', async () => {
   const some = await all();
   const end = silent(some, /payment_intents/);
   expect(told(some, await Promise.all(some.map(({ pay }) => pay())))).toEqual(each(some, () => 504));
   await later(2);
   await expectNoPayout(some);
-  // It goes on though its link has ended meanwhile.
+  // The payment continues even though its link has expired in the meantime.
   await later(12);
   end();
   const paid = await withIds(some);
@@ -234,7 +234,7 @@ test('while nobody knows whether a payment is authorized, and once it is known',
   for (const one of mailed) await one();
 });
 
-test('while the bank asks its customer, and once they have said yes', async () => {
+test('every way to pay: the customer confirms 3-D Secure after some time', async () => {
   const some = await all(cards.challenged);
   expect(told(some, await Promise.all(some.map(({ pay }) => pay())))).toEqual(each(some, () => 200));
   await later(12);
@@ -249,8 +249,8 @@ describe.each([
   ['a capture', 'captures', 400, /\/capture$/],
   ['a void', 'voids', 10000, /\/cancel$/],
   ['a refund', 'refunds', 400, /refunds$/],
-] as const)('while nobody knows whether %s was made', (_, kind, sum, of) => {
-  test('however the payment was made: nothing else is begun, and it is made once', async () => {
+] as const)('every way to pay: it is unknown whether %s was made', (_, kind, sum, of) => {
+  test('no other operation begins until it is resolved, and it is made once', async () => {
     const some = await all();
     if (kind === 'captures') silentCaptures(some);
     const paid = await withIds(some);
@@ -292,14 +292,14 @@ describe.each([
 
   const stops: (() => void)[] = [];
 
-  /** The unknown operation of payments with capture is that capture. */
+  /** For payments with capture, the unknown operation is the capture that is part of the payment. */
   function silentCaptures(some: Scene[]): void {
     const captured = some.filter(({ way }) => way.captured);
     stops.push(silent(captured, /\/capture$/), silent(captured, /^GET /));
   }
 });
 
-test('while it is disputed, and once that is lost', async () => {
+test('every way to pay: the payment is disputed, and the dispute is lost', async () => {
   const paid = await withIds(await all());
   for (const { way, shop, id } of paid)
     if (!way.captured) expect((await live.here.move(shop.key, id, 'captures', 10000)).status).toBe(201);
@@ -336,8 +336,8 @@ test('while it is disputed, and once that is lost', async () => {
   for (const one of paid) await expectPaid(one, one.id);
 });
 
-describe('a merchant who requires 3-D Secure is not paid without it', () => {
-  /** A card of Stripe's test mode that has none. */
+describe('a merchant that requires 3-D Secure gets no payment without it', () => {
+  /** A card of Stripe's test mode without 3-D Secure. */
   const number = '378282246310005';
   const typed = async () => ({
     card: { ...(await live.here.tokens(number, '1234')), expiry: { month: 12, year: 2090 } },
@@ -389,28 +389,35 @@ describe('a merchant who requires 3-D Secure is not paid without it', () => {
     },
   };
 
-  test.each(Object.entries(cases))('%s, known at once or found by the worker', async (_, way) => {
-    for (const lost of [false, true]) {
-      const shop = await live.shop({ bank: { iban }, ...way.merchant });
-      const over = await way.body(shop);
-      await requireTds(live.engine.endpoint, shop.merchant);
-      const order = await live.order(shop.merchant, over);
-      const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
-      const pay = () => live.here.pos('/payments', { ...order, hints });
-      if (lost) {
-        const of = /_intents/;
-        const end = live.stripe.fail({ how: 'lost', of, account: shop.account, times: 10_000 });
-        expect((await pay()).status).toBe(504);
-        end();
-        await later(2, 10);
+  test.each(Object.entries(cases))(
+    '%s is declined, at once or when the worker resolves it',
+    async (_, way) => {
+      for (const lost of [false, true]) {
+        const shop = await live.shop({ bank: { iban }, ...way.merchant });
+        const over = await way.body(shop);
+        await requireTds(live.engine.endpoint, shop.merchant);
+        const order = await live.order(shop.merchant, over);
+        const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+        const pay = () => live.here.pos('/payments', { ...order, hints });
+        if (lost) {
+          const of = /_intents/;
+          const end = live.stripe.fail({ how: 'lost', of, account: shop.account, times: 10_000 });
+          expect((await pay()).status).toBe(504);
+          end();
+          await later(2, 10);
+        }
+        expect((await pay()).body.code).toBe('TDSECURE_REQUIRED');
+        expect(await newest(shop)).toMatchObject({
+          successful: false,
+          error: { code: 30 },
+          capturedAmount: 0,
+        });
+        const { intents, captured } = live.stripe.books(shop.account);
+        const held = intents.filter(({ status }) => status === 'requires_capture' || status === 'succeeded');
+        expect(held).toHaveLength(way.charged);
+        expect(captured.EUR ?? 0).toBe(0);
+        await live.expectSameBooks(shop);
       }
-      expect((await pay()).body.code).toBe('TDSECURE_REQUIRED');
-      expect(await newest(shop)).toMatchObject({ successful: false, error: { code: 30 }, capturedAmount: 0 });
-      const { intents, captured } = live.stripe.books(shop.account);
-      const held = intents.filter(({ status }) => status === 'requires_capture' || status === 'succeeded');
-      expect(held).toHaveLength(way.charged);
-      expect(captured.EUR ?? 0).toBe(0);
-      await live.expectSameBooks(shop);
-    }
-  });
+    },
+  );
 });

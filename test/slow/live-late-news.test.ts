@@ -17,7 +17,7 @@ type Shop = Awaited<ReturnType<typeof live.shop>>;
 
 const cancel = /\/cancel$/;
 
-/** Reports to Florin what happens at the acquirer meanwhile, the last event first, each twice. */
+/** Runs `happen`, and posts the acquirer's events of it to Florin, each twice and the last first. */
 async function report<T>(happen: () => T): Promise<T> {
   const before = live.stripe.events.length;
   const happened = await happen();
@@ -36,7 +36,7 @@ async function later(...minutes: number[]): Promise<void> {
 const transactions = async ({ key, merchant }: Shop): Promise<Json[]> =>
   (await live.here.api('GET', `/merchants/${merchant.id}/transactions?limit=9`, { key })).body;
 
-/** The books are the same, and a night finds nothing to tell of. */
+/** Checks that the books of both sides agree, and that the nightly comparison logs no difference. */
 async function expectSettled(shop: Shop): Promise<void> {
   await live.eventsApplied();
   await live.expectSameBooks(shop);
@@ -46,7 +46,7 @@ async function expectSettled(shop: Shop): Promise<void> {
 let keys = 0;
 const once = () => ({ 'idempotency-key': `late-${++keys}` });
 
-/** Has a request of Florin's arrive at the acquirer long after it was given up. */
+/** Sends a request as Florin would, as if it arrived at the acquirer long after Florin gave it up. */
 async function arriveLate({ account }: Shop, id: string, amount = '10000'): Promise<void> {
   const post = async (path: string, form: Record<string, string>) => {
     const headers = { authorization: `Bearer ${live.stripe.apiKey}`, 'stripe-account': account };
@@ -66,8 +66,8 @@ async function arriveLate({ account }: Shop, id: string, amount = '10000'): Prom
   });
 }
 
-describe('an authorization that arrives after it was given up', () => {
-  /** It was declined, as nothing had arrived in a quarter of an hour. */
+describe('an authorization that arrives after Florin has given it up', () => {
+  /** Makes a payment that Florin declines, because the acquirer received nothing for a quarter of an hour. */
   async function givenUp() {
     const shop = await live.shop();
     const account = shop.account;
@@ -89,24 +89,21 @@ describe('an authorization that arrives after it was given up', () => {
     { how: 'throttled', of: /^GET /, times: 4 },
   ] as const;
 
-  test.each(rules)(
-    'is released when its event comes again, where the first time fails: $how $of',
-    async (rule) => {
-      const shop = await givenUp();
-      live.stripe.fail({ ...rule, account: shop.account });
-      await report(() => arriveLate(shop, shop.id));
-      await until(
-        async () => live.stripe.books(shop.account).capturable.EUR,
-        (held) => held === 0,
-      );
-      expect(await transactions(shop)).toMatchObject([{ successful: false, pendingAmount: 0 }]);
-      await expectSettled(shop);
-    },
-  );
+  test.each(rules)('is released when its event is repeated after a first failure: $how $of', async (rule) => {
+    const shop = await givenUp();
+    live.stripe.fail({ ...rule, account: shop.account });
+    await report(() => arriveLate(shop, shop.id));
+    await until(
+      async () => live.stripe.books(shop.account).capturable.EUR,
+      (held) => held === 0,
+    );
+    expect(await transactions(shop)).toMatchObject([{ successful: false, pendingAmount: 0 }]);
+    await expectSettled(shop);
+  });
 });
 
-describe('an event of an intent whose id nobody has kept', () => {
-  /** The acquirer has made its intent, and told nobody. */
+describe('an event of an intent whose id Florin never received', () => {
+  /** The acquirer creates the intent, but its answer is lost. */
   async function open() {
     const shop = await live.shop();
     const { account } = shop;
@@ -116,7 +113,7 @@ describe('an event of an intent whose id nobody has kept', () => {
     return { ...shop, id: answer.body.operation };
   }
 
-  test('says what became of the payment', async () => {
+  test('resolves the payment', async () => {
     const shop = await open();
     await report(() => arriveLate(shop, shop.id));
     await until(
@@ -127,18 +124,18 @@ describe('an event of an intent whose id nobody has kept', () => {
     await expectSettled(shop);
   });
 
-  test('of another amount says nothing of it', async () => {
+  test('does not resolve the payment if its amount differs', async () => {
     const shop = await open();
     await report(() => arriveLate(shop, shop.id, '9999'));
     await live.eventsApplied();
     expect(await transactions(shop)).toEqual([]);
     await later(20);
     expect(await transactions(shop)).toMatchObject([{ id: shop.id, successful: false }]);
-    // Other systems' payments on the account are left alone.
+    // Florin must not change payments that other systems made on the account.
     expect(live.stripe.books(shop.account).capturable.EUR).toBe(9999);
   });
 
-  test('that comes beside the one that was paid releases what it holds', async () => {
+  test('releases the hold if the payment was already made with another intent', async () => {
     const shop = await live.shop();
     const id = await live.authorized(shop.merchant);
     await report(() => arriveLate(shop, id));
@@ -151,7 +148,7 @@ describe('an event of an intent whose id nobody has kept', () => {
   });
 });
 
-test('a payment without the 3-D Secure that is required is not called declined while its money is held', async () => {
+test('a payment that lacks the required 3-D Secure is not reported as declined until its hold is released', async () => {
   const shop = await live.shop();
   await requireTds(live.engine.endpoint, shop.merchant);
   const number = await live.here.tokens('378282246310005', '1234');
@@ -188,7 +185,7 @@ describe('a refund', () => {
     ['succeeded', 201, 400],
     ['canceled', 400, 0],
     ['failed', 400, 0],
-  ] as const)('that requires an action is open until it has %s', async (ending, status, refunded) => {
+  ] as const)('that requires an action stays open until it has %s', async (ending, status, refunded) => {
     const { shop, id, refund, newest, show } = await captured({ refunds: 'requires_action' });
     expect((await refund()).status).toBe(504);
     await later(2, 70);
@@ -205,7 +202,7 @@ describe('a refund', () => {
   });
 
   test.each(['failed', 'canceled'] as const)(
-    'whose answer was lost, and that has %s before anybody looked, has both its lines',
+    'whose answer was lost and that has %s before the worker runs has lines for both movements',
     async (ending) => {
       const { shop, refund, newest, show } = await captured();
       const { account } = shop;
@@ -221,7 +218,7 @@ describe('a refund', () => {
   );
 
   test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
-    'that has failed is written once, though its entry cannot be read at first: %s',
+    'that has failed is booked once, even when Florin cannot read its balance transaction at first: %s',
     async (how) => {
       const { shop, refund, newest, show } = await captured();
       await refund();
@@ -248,7 +245,7 @@ describe('a dispute', () => {
   }
 
   test.each(['reset', '500', 'lost', 'gateway', 'throttled', 'malformed', 'denied'] as const)(
-    'that is lost is written once, though it cannot be read at first: %s',
+    'that is lost is booked once, even when Florin cannot read the dispute at first: %s',
     async (how) => {
       const { shop, dispute, show } = await disputed();
       live.stripe.fail({ how, of: /^GET \/v1\/disputes\/\w+$/, account: shop.account, times: 4 });
@@ -260,10 +257,10 @@ describe('a dispute', () => {
     },
   );
 
-  test('whose entry the dispute does not name is told of by the night, with the entry', async () => {
+  test('that does not list one of its balance transactions is logged at night, with the transaction’s id', async () => {
     const { shop, dispute, show } = await disputed();
     const { account, merchant } = shop;
-    // The dispute itself does not name this entry, so that nobody knows what it is for.
+    // The dispute does not list this balance transaction, so Florin cannot tell what it is for.
     const more = () =>
       live.stripe.book({ type: 'adjustment', amount: -1500, source: dispute, description: 'fee' }, account);
     expect(await nightOf(live.florin, merchant.id, clock.now())).toEqual([]);
@@ -279,7 +276,7 @@ describe('a dispute', () => {
 });
 
 test.each(['reset', '500', 'gateway', 'malformed', 'throttled', 'denied'] as const)(
-  'a night that the acquirer does not show its books in is done again: %s',
+  'the nightly comparison is repeated when the acquirer does not return its balance transactions: %s',
   async (how) => {
     const shop = await live.shop();
     live.stripe.book({ type: 'stripe_fee', amount: -200 }, shop.account);
@@ -299,11 +296,11 @@ test.each(['reset', '500', 'gateway', 'malformed', 'throttled', 'denied'] as con
   },
 );
 
-describe('a merchant that is disabled, and enabled again', () => {
+describe('a merchant that is disabled and enabled again', () => {
   const enable = async ({ merchant, account }: Shop) =>
     aws(live.florin.aws).invoke('EnableMerchant', { merchantId: merchant.id, acquirer: 'stripe', account });
 
-  test('and whose acquirer fails then, has its payment found out, and can capture it', async () => {
+  test('gets its unknown payment resolved despite failures of the acquirer, and can capture it', async () => {
     const shop = await live.shop();
     const { key, merchant, account } = shop;
     await disableAtAcquirer(merchant.id, live.florin.aws, account);
@@ -321,7 +318,7 @@ describe('a merchant that is disabled, and enabled again', () => {
     await expectSettled(shop);
   });
 
-  test('is compared with its acquirer’s books since it was connected for the first time', async () => {
+  test('is compared with its acquirer’s books from its first connection on', async () => {
     const shop = await live.shop();
     const { merchant, account } = shop;
     const reference = live.stripe.book({ type: 'charge', amount: 700, source: 'ch_of_others' }, account);
@@ -332,7 +329,7 @@ describe('a merchant that is disabled, and enabled again', () => {
   });
 
   test.each(['reset', '500', 'gateway', 'malformed', 'throttled', 'denied', 'hang'] as const)(
-    'stays disabled where the acquirer does not tell of its account: %s',
+    'stays disabled if the acquirer does not return the account: %s',
     async (how) => {
       const shop = await live.shop();
       const { merchant, account } = shop;

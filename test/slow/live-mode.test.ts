@@ -2,11 +2,11 @@ import { connectWithAcquirer } from '../api/support/connect.ts';
 import { ownLive } from '../api/support/live.ts';
 import { until } from '../api/support/until.ts';
 
-/** A key of the shape of a live one; the stand-in takes any. */
+/** A key in the format of a live one. The stand-in accepts any key. */
 const apiKey = ['sk', 'live', 'of', 'the', 'stand', 'in'].join('_');
 const live = ownLive({ apiKey, env: { FLORIN_VISIBILITY_SECONDS: '3', ACQUIRER_MODE: 'live' } });
 
-test('an event of test mode moves no live money, and one of live mode does', async () => {
+test('with a live key, an event of test mode has no effect, and one of live mode does', async () => {
   const shop = await live.shop();
   const id = await live.authorized(shop.merchant, 10000);
   expect((await live.here.move(shop.key, id, 'captures', 10000)).status).toBe(201);
@@ -31,7 +31,7 @@ test('an event of test mode moves no live money, and one of live mode does', asy
   expect(await until(lines, ({ length }) => length === 2)).toMatchObject([{ balance: -7777 }, {}]);
 });
 
-test('an event of an API version that is not read moves nothing, and one of a version with the same shapes does', async () => {
+test('an event of an unsupported API version has no effect, and one of a compatible version does', async () => {
   const shop = await live.shop();
   const before = live.stripe.events.length;
   live.stripe.payOut(500, shop.account);
@@ -53,7 +53,7 @@ test('an event of an API version that is not read moves nothing, and one of a ve
   await until(lines, ({ length }) => length === 1);
 });
 
-test('an event that names no version is read', async () => {
+test('an event without a version takes effect', async () => {
   const shop = await live.shop();
   const before = live.stripe.events.length;
   live.stripe.payOut(500, shop.account);
