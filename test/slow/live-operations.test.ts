@@ -12,7 +12,7 @@ afterEach(() => {
   live.stripe.bankLatency = 0;
 });
 
-/** A merchant whose server listens. */
+/** A merchant with a webhook endpoint. */
 async function listening(over = {}) {
   const shop = await live.shop(over);
   const server = await startReceiver();
@@ -23,7 +23,7 @@ async function listening(over = {}) {
 
 const later = (minutes: number) => clock.moveTo(clock.now() + minutes * 60_000).then(live.finishOperations);
 
-test('a merchant hears of an operation that nobody knows of, and of what became of it', async () => {
+test('a merchant gets an event for an operation of unknown outcome, and an event when it is resolved', async () => {
   const { key, merchant, server } = await listening();
   try {
     const id = await live.authorized(merchant, 1000);
@@ -40,7 +40,7 @@ test('a merchant hears of an operation that nobody knows of, and of what became 
     expect(of('operation.open')).toMatchObject([
       { test: false, data: { operation: { ...open, state: 'open' } } },
     ]);
-    // Told once, however long it lasts.
+    // Florin sends this event once, however long the operation stays unknown.
     await later(10);
     await live.stripe.up();
     await later(30);
@@ -59,7 +59,7 @@ test('a merchant hears of an operation that nobody knows of, and of what became 
   }
 });
 
-test('who never comes back from their bank is given up after an hour', async () => {
+test('a payment is given up after an hour if its customer does not return from the bank', async () => {
   const shop = await live.shop();
   const order = await live.order(shop.merchant, {}, cards.challenged);
   const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
@@ -82,7 +82,7 @@ type Act = () => Promise<Response>;
 const confirm = /^POST \/v1\/payment_intents\/\w+\/confirm$/;
 let keys = 0;
 
-/** A customer's payment, and one that a merchant's server starts: each can be sent again. */
+/** A customer's payment, and one that a merchant's server starts. The returned functions can send it repeatedly. */
 const payments: Record<string, (shop: Shop) => Promise<Act>> = {
   async 'a payment'({ merchant }) {
     const order = await live.order(merchant);
@@ -115,7 +115,7 @@ async function paid({ key, merchant }: Shop): Promise<unknown[]> {
 describe.each(Object.entries(payments))('%s', (name, prepare) => {
   const byServer = name === 'a later payment';
 
-  test('among 1,500 others is found out, whichever answer is lost', async () => {
+  test('is resolved among 1,500 others, whichever answer is lost', async () => {
     const shop = await live.shop();
     let made = 0;
     for (const call of [/^POST \/v1\/payment_intents$/, confirm]) {
@@ -125,7 +125,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
       expect((await act()).status).toBe(504);
       live.stripe.crowd(1_500, shop.account);
       await later(2);
-      // Nobody keeps the customer's card, to confirm with it.
+      // Florin does not keep the customer's card, so the worker cannot confirm this intent.
       const isFound = byServer || call === confirm;
       expect(await paid(shop)).toHaveLength(isFound ? ++made : made);
       expect((await act()).status).toBe(201);
@@ -135,7 +135,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     await live.expectSameBooks(shop);
   });
 
-  test('that is confirmed after the worker has given it up holds nothing', async () => {
+  test('holds nothing if it is confirmed after the worker gave it up', async () => {
     const shop = await live.shop();
     const act = await prepare(shop);
     const from = live.stripe.seen.length;
@@ -145,14 +145,14 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     // The worker's clock is ahead of the request's.
     await later(20);
     release();
-    // The request's time is over too, where it has the worker's clock.
+    // If the request uses the worker's clock, its time is over, too.
     expect([400, 504]).toContain((await first).status);
     expect(newest(shop)).toMatchObject({ status: 'canceled', latest_charge: null });
     expect((await act()).status).toBe(400);
     await live.expectSameBooks(shop);
   });
 
-  test('that the worker gives up while its bank takes its time is not told as paid, nor held', async () => {
+  test('is not reported as paid, and holds nothing, if the worker gives it up before a slow bank answers', async () => {
     const shop = await live.shop();
     const act = await prepare(shop);
     const from = live.stripe.seen.length;
@@ -168,7 +168,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
   });
 
   test.each(['lost', 'reset'] as const)(
-    'is given up by its merchant, where nobody knows of it: %s',
+    'can be voided by its merchant while its outcome is unknown: %s',
     async (how) => {
       const shop = await live.shop();
       const stranger = await live.shop();
@@ -198,7 +198,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     },
   );
 
-  test('that is approved, and not written before the worker looks, is told as it is', async () => {
+  test('is reported correctly if the worker runs between its approval and its storage', async () => {
     const shop = await live.shop();
     const act = await prepare(shop);
     let look: Promise<unknown> | undefined;
@@ -212,7 +212,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
     const first = await act();
     live.proxy.instead = undefined;
     expect(look).toBeDefined();
-    // The server has heard nothing for as long as an authorization may take.
+    // The server got no answer for as long as an authorization may take.
     expect(byServer ? [400, 504] : [201]).toContain(first.status);
     expect(newest(shop)?.status).toBe(byServer ? 'canceled' : 'requires_capture');
     expect((await act()).status).toBe(byServer ? 400 : 201);
@@ -220,7 +220,7 @@ describe.each(Object.entries(payments))('%s', (name, prepare) => {
   });
 });
 
-test('a bank that takes its time is waited for', async () => {
+test('Florin waits for a slow bank', async () => {
   const shop = await live.shop();
   const act = await payments['a payment']?.(shop);
   live.stripe.bankLatency = 7_000;
@@ -228,7 +228,7 @@ test('a bank that takes its time is waited for', async () => {
   live.stripe.bankLatency = 0;
 });
 
-test('a refund that is on its way is not made again, however far our clocks are apart', async () => {
+test('a refund on its way is not made twice, even when the clocks of request and worker differ', async () => {
   const shop = await live.shop();
   const id = await live.authorized(shop.merchant, 1000);
   await live.here.move(shop.key, id, 'captures', 1000);
@@ -239,7 +239,7 @@ test('a refund that is on its way is not made again, however far our clocks are 
   await isSeen(refunds, from);
   const before = live.stripe.seen.length;
   const look = later(10);
-  // The worker has not found it, and asks for it again.
+  // The worker has not found the refund, and requests it again.
   await isSeen(refunds, before);
   release();
   await Promise.all([first, look]);
@@ -251,7 +251,7 @@ test('a refund that is on its way is not made again, however far our clocks are 
 describe('at an acquirer that captures once', () => {
   const once = ownLive({ manyCaptures: false });
 
-  test('what is not captured is released: two entries, and two events', async () => {
+  test('a partial capture releases the rest: two trail entries and two events', async () => {
     const { key, merchant, account } = await once.shop();
     const server = await startReceiver();
     try {

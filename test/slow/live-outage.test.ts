@@ -13,14 +13,14 @@ const said = ({ status, body }: Response): string => {
   return [status, code ?? error].filter((part) => part !== undefined).join(' ');
 };
 
-/** Answers, each with how often it was given. */
+/** Counts equal answers. */
 function counted(answers: readonly Response[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[said(answer)] = (counts[said(answer)] ?? 0) + 1;
   return counts;
 }
 
-test('the acquirer is down for an hour and a half: nothing is called failed that may have been done, and all is settled afterwards', async () => {
+test('during an outage of 90 minutes, no unknown operation is reported as failed, and all are resolved afterwards', async () => {
   const shop = await live.shop();
   const { key, merchant } = shop;
   const { pos, api, move } = live.here;
@@ -62,7 +62,7 @@ test('the acquirer is down for an hour and a half: nothing is called failed that
     }
   };
   await tried('at once');
-  // The requested amount is held, so that nobody takes it twice.
+  // The requested amount stays reserved, so that no second operation can use it.
   const shown = await live.here.transaction(key, ready[0] ?? '');
   expect(shown).toMatchObject({ pendingAmount: 600, operation: { capture: true, amount: 400 }, trail: [] });
   expect((await move(key, ready[0] ?? '', 'captures', 100)).status).toBe(409);
@@ -87,11 +87,11 @@ test('the acquirer is down for an hour and a half: nothing is called failed that
 
   const last = (who: RegExp) => rows.filter((row) => /an hour after/.test(row) && who.test(row));
   for (const row of last(/merchants/)) expect(row).toMatch(/\{"201":\d+\}/);
-  // An authorization has a quarter of an hour.
+  // An authorization is given up after a quarter of an hour.
   for (const row of last(/pay/)) expect(row).toMatch(/\{"400 \w+":\d+\}/);
 });
 
-test('a revoked key, or one without a right, declines nobody: 503, nothing is written, and the same request succeeds afterwards', async () => {
+test('a revoked or restricted key declines no payment: the API answers 503, stores nothing, and a repeat succeeds later', async () => {
   const { key, merchant } = await live.shop();
   const { pos, api, move } = live.here;
   const list = async () =>

@@ -8,7 +8,7 @@ const live = ownLive({ env: { FLORIN_VISIBILITY_SECONDS: '2' } });
 type Json = any;
 type Shop = Awaited<ReturnType<typeof live.shop>>;
 
-/** Lets things happen at the acquirer, and posts what it says of them, as often as is said. */
+/** Runs `happen` at the acquirer, and posts its events, each the given number of times. */
 async function report(happen: () => void, times = 1): Promise<void> {
   const before = live.stripe.events.length;
   happen();
@@ -22,7 +22,7 @@ const payoutsOf = async ({ key, merchant }: Shop): Promise<Json[]> =>
 const payoutOf = async (shop: Shop, id: string, query = ''): Promise<Json> =>
   (await live.here.api('GET', `/payouts/${id}${query}`, { key: shop.key })).body.payout;
 
-/** The only payout of a shop, once it is as it should be. */
+/** Waits until the only payout of a shop meets the condition. */
 const payoutWhen = async (shop: Shop, isSo: (payout: Json) => boolean): Promise<Json> =>
   (
     await until(
@@ -43,7 +43,7 @@ async function busy(): Promise<Shop> {
   return shop;
 }
 
-test('a payout has its lines, its arrival and its trace id; each line says which payout it is in', async () => {
+test('a payout has its lines, arrival date and trace id, and each line names its payout', async () => {
   const shop = await busy();
   const { key, merchant, account } = shop;
   live.stripe.book({ type: 'stripe_fee', amount: -500 }, account);
@@ -84,7 +84,7 @@ test('a payout has its lines, its arrival and its trace id; each line says which
 
   await report(() => live.stripe.endPayout(reference, 'paid', account));
   await payoutWhen(shop, ({ status }) => status === 'paid');
-  // The next payout has what came since.
+  // The next payout has the lines since the first one.
   const next = await live.authorized(merchant, 3000);
   await live.here.move(key, next, 'captures', 3000);
   await report(() => {
@@ -95,7 +95,7 @@ test('a payout has its lines, its arrival and its trace id; each line says which
   expect((await payoutOf(shop, second.id)).lines.map(({ balance }: Json) => balance)).toEqual([2930]);
 });
 
-test('a payout of several pages goes on where an error has stopped it', async () => {
+test('reading a payout of several pages continues after an error', async () => {
   const shop = await busy();
   const { account } = shop;
   for (let n = 0; n < 230; n++) live.stripe.book({ type: 'stripe_fee', amount: -1 }, account);
@@ -117,7 +117,7 @@ test('a payout of several pages goes on where an error has stopped it', async ()
   expect(sumOf(lines)).toBe(6000 - 115 - 1000 - 230);
 });
 
-test('a payout without its lines is open; the nights go on with it, and tell of it when it is late', async () => {
+test('a payout without all of its lines stays open: the nightly job retries it, and logs it when it is late', async () => {
   const shop = await busy();
   const { merchant, account } = shop;
   // A charge of a payment that Florin does not know.
@@ -149,7 +149,7 @@ test('a payout without its lines is open; the nights go on with it, and tell of 
   expect(await payoutWhen(shop, () => true)).toMatchObject({ itemized: 'open', count: 0 });
 });
 
-test('what is pending, reserved and in dispute is shown beside the balance, as the acquirer has it', async () => {
+test('a merchant shows its pending, reserved and disputed funds as the acquirer does', async () => {
   const shop = await live.shop();
   const { key, merchant, account } = shop;
   const show = async () => (await live.here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
@@ -172,7 +172,7 @@ test('what is pending, reserved and in dispute is shown beside the balance, as t
   await report(() => {
     dispute = live.stripe.dispute(payment, { amount: 4000 }, account);
   });
-  // With the fee of the dispute.
+  // The disputed amount and the fee of the dispute.
   const taken = 4000 + 1500;
   const open = await until(show, ({ disputed }) => disputed > 0);
   expect(open).toMatchObject({

@@ -24,7 +24,7 @@ async function link(over: object = {}): Promise<Json> {
   return (await live.here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body.link;
 }
 
-/** Has a card kept. @returns its id */
+/** Saves a card. @returns its id */
 async function save(number: string = cards.good, over: object = {}): Promise<string> {
   const { id: linkId } = await link(over);
   const order = await live.order(merchant, { linkId, save: true }, number);
@@ -38,7 +38,7 @@ async function withSaved(saved: string, code = '123', over: object = {}): Promis
   return { ...order, card: { saved, code: (await live.here.tokens(cards.good, code)).code } };
 }
 
-/** Meets what the bank asks, too. */
+/** Pays, and completes 3-D Secure if the bank requires it. */
 async function pay(order: Json, passed: 'yes' | 'no' = 'yes'): Promise<Json> {
   const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
   const answer = await live.here.pos('/payments', { ...order, hints });
@@ -53,7 +53,7 @@ const list = async (): Promise<Json[]> =>
 
 const intents = () => live.stripe.books(account).intents as Json[];
 
-test('a card is kept at the acquirer for its holder alone, and pays real money with its code', async () => {
+test('a card is saved at the acquirer for its holder alone, and makes live payments with its security code', async () => {
   const id = await save();
   const [kept] = intents();
   expect(kept).toMatchObject({ setup_future_usage: 'on_session', customer: expect.stringMatching(/^cus_/) });
@@ -78,7 +78,7 @@ test('a card is kept at the acquirer for its holder alone, and pays real money w
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('with `recurring` the merchant may charge it too', async () => {
+test('with `recurring`, the merchant may charge a saved card, too', async () => {
   const id = await save(cards.good, { recurring: true });
   expect(intents()[0]).toMatchObject({ setup_future_usage: 'off_session' });
   const again = { transactionId: id, currency: 'EUR', amount: 100 };
@@ -87,7 +87,7 @@ test('with `recurring` the merchant may charge it too', async () => {
   expect((await pay(await withSaved(id))).status).toBe(201);
 });
 
-test('the customer’s bank asks them as of any payment', async () => {
+test('a bank can require 3-D Secure for a payment with a saved card', async () => {
   const id = await save(cards.challenged);
   expect(refusal(await pay(await withSaved(id), 'no'))).toEqual([400, 'TDSECURE_FAILED']);
   const paid = await pay(await withSaved(id));
@@ -95,7 +95,7 @@ test('the customer’s bank asks them as of any payment', async () => {
   expect(await live.here.transaction(key, paid.body.authorizationId)).toMatchObject({ tds: 'full' });
 });
 
-test('five wrong codes, and the acquirer is asked no more', async () => {
+test('after five wrong codes, Florin sends no more codes to the acquirer', async () => {
   const id = await save();
   for (let n = 0; n < 5; n++) expect(refusal(await pay(await withSaved(id, '999')))).toEqual(refusedCode);
   const before = intents().length;
@@ -104,7 +104,7 @@ test('five wrong codes, and the acquirer is asked no more', async () => {
   await until(list, ([card]) => card?.offered === false);
 });
 
-test('the same payment is sent to the acquirer once, however often it is asked for', async () => {
+test('repeats of a payment reach the acquirer only once', async () => {
   const id = await save();
   const order = await withSaved(id);
   const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
@@ -115,7 +115,7 @@ test('the same payment is sent to the acquirer once, however often it is asked f
   expect(intents()).toHaveLength(2);
 });
 
-test('an acquirer that is silent at first: the card is kept once it is known to have paid', async () => {
+test('if the acquirer does not answer, the card is saved once the payment is known to have succeeded', async () => {
   const { id: linkId } = await link();
   const order = await live.order(merchant, { linkId, save: true });
   const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
@@ -129,14 +129,14 @@ test('an acquirer that is silent at first: the card is kept once it is known to 
   expect(intents()).toHaveLength(1);
 });
 
-test('a declined card is not kept', async () => {
+test('a declined card is not saved', async () => {
   const { id: linkId } = await link();
   const order = await live.order(merchant, { linkId, save: true }, cards.declined);
   expect((await pay(order)).status).toBe(400);
   expect(await list()).toEqual([]);
 });
 
-test('the page of a live link offers it', async () => {
+test('the page of a live link offers the saved card', async () => {
   await save();
   await until(list, ({ length }) => length === 1);
   const page = await (await fetch((await link()).url)).text();

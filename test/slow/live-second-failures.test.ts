@@ -7,7 +7,7 @@ import type { Failure } from '../stripe/stand-in/faults.ts';
 jest.setTimeout(300_000);
 
 const clock = makeClock();
-// A call that hangs is given up after 4 seconds: there are many of them.
+// Florin gives up a hanging call after 4 seconds instead of the usual time, because this test has many of them.
 const env = { ...clock.env, FLORIN_TRIGGERS: 'off', FLORIN_REQUEST_SECONDS: '8' };
 const live = ownLive({ now: clock.now, env });
 
@@ -15,7 +15,7 @@ const live = ownLive({ now: clock.now, env });
 type Json = any;
 type Shop = Awaited<ReturnType<typeof live.shop>>;
 
-/** Every way in which a call can fail without saying whether it had its effect. */
+/** Every way in which a call can fail so that its outcome is unknown. */
 const unknowns: Failure[] = [
   'reset',
   'lost',
@@ -32,11 +32,11 @@ const unknowns: Failure[] = [
 /** A call to the acquirer, and a request that needs it. */
 interface Path {
   call: RegExp;
-  /** Makes everything before the call. @returns the request that makes the call, which can be sent again */
+  /** Does everything before the call. @returns the request that makes the call, and that can be repeated */
   prepare(shop: Shop, once: Record<string, string>): Promise<() => Promise<Response>>;
-  /** The answer while the call fails; 504 unless something else is said. */
+  /** The answer while the call fails, 504 by default. */
   told?: string;
-  /** The answer once everything is known. */
+  /** The answer once the operation is resolved. */
   ends: string;
 }
 
@@ -48,7 +48,7 @@ const begun = async (order: Json): Promise<Json> => ({
   hints: (await live.here.pos('/payments/challenges/begin', order)).body.hints,
 });
 
-/** A payment that is about to be made. */
+/** A payment that is prepared, but not sent yet. */
 async function ready({ merchant }: Shop, once: Record<string, string>, over = {}, number?: string) {
   const order = await begun(await live.order(merchant, over, number));
   return () => live.here.pos('/payments', order, once);
@@ -76,7 +76,7 @@ async function linkOf({ key, merchant }: Shop, over = {}): Promise<string> {
   return (await live.here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body.link.id;
 }
 
-/** A kept card, and a payment with it that is about to be made. */
+/** A saved card, and a prepared payment with it. */
 async function withSaved(shop: Shop, once: Record<string, string>) {
   const { merchant } = shop;
   const asked = { uses: 9, customer: 'ann' };
@@ -238,7 +238,7 @@ async function later(...minutes: number[]): Promise<void> {
 let cases = 0;
 
 describe.each(Object.entries(paths))('%s', (_, { call, prepare, told = '504 OPERATION_OPEN', ends }) => {
-  test('and that call fails, and fails again when the worker looks: nothing is lost, doubled or left open', async () => {
+  test('the call fails, and fails again for the worker: no operation is lost, made twice or left open', async () => {
     const scenes = await Promise.all(
       unknowns.map(async (how) => {
         const shop = await live.shop();
@@ -277,7 +277,7 @@ describe.each(Object.entries(paths))('%s', (_, { call, prepare, told = '504 OPER
 const named = (scenes: { how: string }[], what: unknown[]) =>
   Object.fromEntries(scenes.map(({ how }, n) => [how, what[n]]));
 
-/** The books are the same, and the acquirer has no intent that waits for anybody. */
+/** Checks that the books agree, and that the acquirer has no intent that still waits. */
 async function expectClean(how: string, shop: Shop): Promise<void> {
   try {
     await live.expectSameBooks(shop);
