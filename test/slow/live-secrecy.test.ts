@@ -12,17 +12,17 @@ jest.setTimeout(300_000);
 
 const live = ownLive();
 
-/** Found by chance nowhere, and right by their checksum; the last is one whose bank asks. */
+/** Valid card numbers that do not occur by chance. The bank of the last one requires 3-D Secure. */
 const numbers = ['4921837465102930', '4000000000009995', '4000002760003184'] as const;
 const code = '739';
-/** Public keys of nobody: as they are, and what they would be rotated to. */
+/** Invented keys, and the keys that they are rotated to. */
 const apiKey = ['sk', 'test', 'live0tests'].join('_');
 const otherKey = ['sk', 'test', 'rotated0away'].join('_');
 const forms = numbers.map(formsOf);
 const secrets = [apiKey, otherKey, webhookSecret].flatMap((secret) => [
   secret,
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-  // The part behind its prefix.
+  // The part after the key's prefix.
   secret.slice(secret.lastIndexOf('_') + 1),
 ]);
 
@@ -121,7 +121,7 @@ async function whatGoesWell({ key, merchant }: Shop): Promise<void> {
   await record(api('GET', `/transactions/${transactionId}`, { key }));
 }
 
-/** Of the request that has the card, and of the one that has the money; of a capture. */
+/** Failures of the request with the card, of the request with the amount, and of a capture. */
 async function whatFails({ key, merchant }: Shop, how: Failure): Promise<void> {
   const { pay, move } = live.here;
   const id = await live.authorized(merchant, 1000);
@@ -139,7 +139,7 @@ async function whatFails({ key, merchant }: Shop, how: Failure): Promise<void> {
   await live.finishOperations();
 }
 
-/** Signed by the acquirer, by somebody else, and by nobody. */
+/** Posts events that are signed with the right secret, signed with another one, and unsigned. */
 async function events(): Promise<void> {
   const [event] = live.stripe.events;
   if (!event) throw new Error('the acquirer has reported nothing');
@@ -156,7 +156,7 @@ async function events(): Promise<void> {
   }
 }
 
-/** The acquirer takes another key than ours. */
+/** Makes the acquirer reject our key. */
 async function withKey(taken: string, { key, merchant }: Shop): Promise<void> {
   const id = await live.authorized(merchant, 1000);
   live.stripe.apiKey = taken;
@@ -177,14 +177,14 @@ test('card numbers and the acquirer’s keys are in no log line, answer, item, e
     expect(place.length).toBeGreaterThan(0);
     expect(place.filter(holds)).toEqual([]);
   }
-  // It was seen to fail, and the search finds what may be kept.
+  // The failures did occur, and the search finds values that Florin may keep.
   expect(lines.some((line) => line.includes('"stripe":"payment_methods"'))).toBe(true);
   expect(answers.some((answer) => answer.startsWith('504'))).toBe(true);
   expect(stored.some((item) => item.includes(numbers[0].slice(0, 6)))).toBe(true);
   expect(sent.some((event) => event.includes(numbers[0].slice(-4)))).toBe(true);
 });
 
-test('the security code is no stored value, and no word of a log line, an answer, an event or an e-mail', () => {
+test('the security code is in no item, log line, answer, event or e-mail', () => {
   const words = new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`);
   expect(items.flatMap(valuesIn).filter((value) => words.test(value))).toEqual([]);
   const beside = /^\d\d:\d\d:\d\d\.\d{3} |\b\d+ ms\b|"ms":\d+|:\d+:\d+\)?$/g;

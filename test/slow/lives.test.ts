@@ -17,7 +17,7 @@ jest.setTimeout(300_000);
 const clock = makeClock();
 const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_VISIBILITY_SECONDS: '3' } });
 
-/** By the headings of `docs/lives.md`. */
+/** The lives by the headings of `docs/lives.md`. */
 const sections: Record<string, readonly Life[]> = {
   Authorizations: authorizations,
   Refunds: refunds,
@@ -43,7 +43,7 @@ const receivedOf = (merchantId: string) => [
   ).values(),
 ];
 
-/** Looks at a life until it is as expected, for a while. @returns the last look */
+/** Reads a life until it is as expected, for a limited time. @returns the last state read */
 async function given({ scene, life }: Run, expected: Shown): Promise<Shown> {
   const look = () => shownOf(scene, life.begins, receivedOf(scene.merchant.id));
   const isExpected = (now: Shown) => JSON.stringify(now) === JSON.stringify(expected);
@@ -69,7 +69,7 @@ describe.each(Object.entries(sections))('%s', (heading, lives) => {
   });
 });
 
-/** Without its events Florin hears of all steps at once: the lines come in any order, and the steps between are skipped. */
+/** Without events, Florin learns of all steps at once: their order varies, and intermediate steps are missing. */
 const ofEnd = ({ lines = '', webhooks, ...end }: Shown) => ({ ...end, lines: lines.split('<br>').sort() });
 
 test('the ledger of each life is balanced', async () => {

@@ -16,7 +16,7 @@ afterAll(() => florin?.stop());
 
 const mails = () => recipients(florin.mail);
 
-test('a mail that fails is tried again, sent once, and kept in the dead letters when nothing helps', async () => {
+test('Florin retries a failed mail, sends it once, and moves it to the dead letters when all retries fail', async () => {
   const { invoke, waiting } = aws(florin.aws);
   const { api, shop } = world(florin);
   const { app, key, merchant } = await shop();
@@ -50,7 +50,7 @@ test('a mail that fails is tried again, sent once, and kept in the dead letters 
       150,
     );
   });
-  // It does not hold up what comes behind it.
+  // The failing mail does not delay later mails.
   await invite('next@example.com');
   expect((await mailed(3)).sort()).toEqual(['first@example.com', 'next@example.com', 'patient@example.com']);
   const logged = florin

@@ -6,7 +6,7 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(120_000);
 
-/** Mails a day for the test merchants of apps that nobody vouches for. */
+/** Daily number of mails for the test merchants of all unvouched apps together. */
 const stageQuota = 60;
 
 let florin: Florin;
@@ -47,13 +47,13 @@ const logged = (): string[] =>
 
 const mails = () => recipients(florin.mail);
 
-/** Why mails were not sent, one entry a mail. */
+/** The reasons why mails were not sent, one for each mail. */
 const withheld = (): string[] =>
   logged()
     .map((line) => JSON.parse(line))
     .flatMap(({ MailsWithheld, reason }) => (MailsWithheld ? [reason] : []));
 
-/** Mails and refusals since the last time, once every invitation has led to one of them. */
+/** Waits until each invitation was sent or withheld. Returns the mails and reasons since the last call. */
 let [seenMails, seenWithheld] = [0, 0];
 async function outcome(): Promise<{ mails: number; withheld: string[] }> {
   await until(
@@ -77,7 +77,7 @@ test('a person invited, removed and invited again by the same merchant gets one 
   expect(await outcome()).toEqual({ mails: 1, withheld: times(3, 'repeated') });
 });
 
-test('an app has 20 mails a day, with however many merchants', async () => {
+test('an app can send 20 mails a day, for all its merchants together', async () => {
   const shop = await here.shop();
   const other = { key: shop.key, merchant: await here.createMerchant(shop.key) };
   for (let n = 0; n < 23; n++) await invite(n % 2 ? shop : other, `app-${n}@example.com`);
@@ -98,7 +98,7 @@ test('a mailbox gets 5 mails a day, however its address is written', async () =>
   expect(await outcome()).toEqual({ mails: 5, withheld: times(2, 'recipient') });
 });
 
-test('a merchant has 20 mails a day, with however many apps', async () => {
+test('a merchant can send 20 mails a day, through all its apps together', async () => {
   const shop = await here.shop();
   const guest = await here.createApp();
   await here.api('POST', `/merchants/${shop.merchant.id}/apps`, {
@@ -110,7 +110,7 @@ test('a merchant has 20 mails a day, with however many apps', async () => {
   expect(await outcome()).toEqual({ mails: 20, withheld: times(2, 'merchant') });
 });
 
-test('all apps that nobody vouches for have what the stage gives them, together', async () => {
+test('all unvouched apps together can send the daily number of mails of the stage', async () => {
   const left = stageQuota - mails().length;
   expect(left).toBeGreaterThan(0);
   for (let n = 0; n < left + 2; n++) await invite(await here.shop(), `stage-${n}@example.com`);
@@ -121,7 +121,7 @@ test('all apps that nobody vouches for have what the stage gives them, together'
   expect(await outcome()).toEqual({ mails: 0, withheld: ['unvouched'] });
 });
 
-test('an operator vouches for an app, and takes it back', async () => {
+test('an operator vouches for an app, and revokes that', async () => {
   const { invoke } = aws(florin.aws);
   const shop = await here.shop();
   const live = { key: shop.key, merchant: await here.createMerchant(shop.key, { test: false }) };
@@ -141,6 +141,6 @@ test('an operator vouches for an app, and takes it back', async () => {
   expect((await here.api('GET', '/me', { key: shop.key })).body.identity).not.toHaveProperty('vouched');
 });
 
-test('the log says of no address', () => {
+test('the log contains no e-mail address', () => {
   expect(logged().filter((line) => /@(example\.com|x\.test)/i.test(line))).toEqual([]);
 });

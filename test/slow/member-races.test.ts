@@ -1,7 +1,7 @@
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { ownFlorin } from '../api/support/own.ts';
 
-// Between what a request reads and what it writes lie 40 ms, as good as for ever: what is sent at once overlaps.
+// A delay of 40 ms between the read and the write of a request makes concurrent requests overlap.
 const latency = 20;
 
 jest.setTimeout(240_000);
@@ -24,7 +24,7 @@ async function pair() {
   return { owner, guest, path, list, remove };
 }
 
-test('an app that adds itself over and over is removed for good', async () => {
+test('removing an app is permanent even while the app adds itself repeatedly', async () => {
   const stays = async () => {
     const { owner, guest, path, remove } = await pair();
     const add = () => own.here.api('POST', `${path}/apps`, { key: guest.key, body: { appId: guest.id } });
@@ -40,7 +40,7 @@ test('an app that adds itself over and over is removed for good', async () => {
   expect(tries).toEqual(tries.map(() => false));
 });
 
-describe('an app that is removed between its look and its write has no effect', () => {
+describe('an app that is removed between its read and its write has no effect', () => {
   interface Scene {
     guest: { id: string };
     friend: { id: string };
@@ -85,7 +85,7 @@ describe('an app that is removed between its look and its write has no effect', 
     });
     own.proxy.afterAnswer = undefined;
 
-    // A second removal of itself finds no member.
+    // When the app removes itself a second time, it is no member any more.
     expect([(await removing)?.status, answer.status]).toEqual([204, route.includes('<guest>') ? 404 : 403]);
     expect([await list('apps'), await list('users')]).toEqual([apps, users]);
     expect((await own.here.api('GET', path, { key })).body.merchant.name).toBe(owner.merchant.name);
@@ -102,7 +102,7 @@ test('of two apps that remove each other, one is left', async () => {
   }
 });
 
-test('the last two apps can remove themselves at once: both are told so, and both are out', async () => {
+test('the last two apps can remove themselves at once: both requests succeed, and both apps are removed', async () => {
   for (let n = 0; n < 5; n++) {
     const { owner, guest, remove } = await pair();
     const [a, b] = await Promise.all([remove(owner.app, owner), remove(guest, guest)]);
@@ -112,7 +112,7 @@ test('the last two apps can remove themselves at once: both are told so, and bot
   }
 });
 
-test('a merchant that an app was removed from is in no list of it, however far the index lags behind', async () => {
+test('a removed app does not list the merchant, even when the index lags behind', async () => {
   const call = callEngine(own.engine.endpoint);
   const { TableNames } = await call('ListTables', {});
   const TableName = TableNames.find((name: string) => name !== 'florin-local');

@@ -4,7 +4,7 @@ import { ownLive } from '../api/support/live.ts';
 
 const live = ownLive();
 
-/** `npm run merchant`, of a Florin that runs here. */
+/** Runs `npm run merchant` against the local Florin. */
 async function merchant(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const { port } = new URL(live.florin.aws);
   const command = ['--import', 'tsx', 'lib/operator/merchant.ts', ...args];
@@ -20,7 +20,7 @@ async function merchant(...args: string[]): Promise<{ code: number; out: string;
   return { code, out, err };
 }
 
-test('an operator connects a merchant, and takes it back: new payments end, what is authorized goes on', async () => {
+test('an operator connects and disconnects a merchant: new payments fail, authorized ones can still be captured', async () => {
   const { key, merchant: shop } = await live.here.shop({ test: false });
   const to = [shop.id, '--acquirer', 'stripe', '--account', 'acct_command', '--local'];
   expect((await live.here.pos('/payments', await live.order(shop))).body.code).toBe(
@@ -58,7 +58,7 @@ test('an operator connects a merchant, and takes it back: new payments end, what
   expect((await live.here.move(key, id, 'increments', 100)).status).toBe(400);
   expect((await merchant('connect', ...to, '--hold', 'extended', '--increments', 'yes')).code).toBe(0);
   expect(await daysOf(await live.authorized(shop, 1000))).toBe(30);
-  // The next connection keeps both, as long as it does not say otherwise.
+  // The next connection keeps both settings unless it changes them.
   expect((await merchant('connect', ...to)).code).toBe(0);
   const kept = await live.authorized(shop, 1000);
   expect(await daysOf(kept)).toBe(30);

@@ -39,7 +39,7 @@ type Json = any;
 
 const once = () => ({ 'idempotency-key': randomUUID() });
 
-test('payments and declines, of customers and recurring ones, each once', async () => {
+test('payments and declines count once each, by customers and recurring ones', async () => {
   const { key, merchant } = await own.here.shop();
   const limit = { currency: 'EUR', exponent: 2, value: 1000 };
   const body = await own.here.payment(merchant, { test: { tds: { challenge: false }, card: { limit } } });
@@ -73,7 +73,7 @@ test('payments and declines, of customers and recurring ones, each once', async 
   expect(await countedFor(await again(0))).toEqual({});
 });
 
-test('money moved, by currency; a void moves none, and a repeat none again', async () => {
+test('captured and refunded amounts count by currency; voids and repeats do not count', async () => {
   const { key, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 1000);
   const headers = once();
@@ -88,7 +88,7 @@ test('money moved, by currency; a void moves none, and a repeat none again', asy
   expect(await countedFor(await own.here.move(key, id, 'captures', 10 ** 6))).toEqual({});
 });
 
-test('what a movement counts is its own amount, also where another clock is ahead', async () => {
+test('a movement counts its own amount, even when another clock is ahead', async () => {
   const ahead = 'data:text/javascript,const{now}=Date;Date.now=()=>now.call(Date)+60_000';
   const other = await startFlorin(['--memory'], {
     DYNAMODB_ENDPOINT: own.proxy.endpoint,
@@ -105,7 +105,7 @@ test('what a movement counts is its own amount, also where another clock is ahea
   }
 });
 
-test('conflicts over money, and no others', async () => {
+test('conflicts of money operations count, and no other conflicts', async () => {
   const { key, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 1000);
   own.proxy.latency = 30;

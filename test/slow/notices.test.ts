@@ -23,7 +23,7 @@ const iban = 'DK5000400440116243';
 const all = { disputes: true, payouts: true, summary: true };
 const due = '2030-01-01T00:00:00.000Z';
 
-/** A merchant whose own address nobody else has, with a member, and with 100.00 captured. */
+/** A merchant with a unique e-mail address, one member, and 100.00 captured. */
 async function scene(notifications?: object, vouched = true) {
   const app = await here.createApp();
   if (vouched) await aws(florin.aws).invoke('VouchForApp', { appId: app.id });
@@ -42,7 +42,7 @@ async function scene(notifications?: object, vouched = true) {
   return { key: app.key, merchant, path, id, name, member };
 }
 
-/** Mails to the merchant and its member, but for the invitation: their subjects. */
+/** The subjects of the mails to the merchant and its member, without the invitation. */
 const subjectsOf = (name: string): string[] =>
   rawMails(florin.mail)
     .filter((raw) => new RegExp(`^To: ${name}`, 'm').test(raw))
@@ -75,7 +75,7 @@ const summarize = (merchantId: string, time = new Date(Date.now() + 24 * 60 * 60
     Records: [{ messageId: 'one', body: JSON.stringify({ time, merchantId }) }],
   });
 
-test('a dispute, its outcome and a payout are told to the merchant and its member, each once', async () => {
+test('the merchant and its member get one mail each for a dispute, its outcome, a payout and a day', async () => {
   const { merchant, id, name, member } = await scene(all);
   for (let n = 0; n < 2; n++) await report(opening(id, `d-${id}`));
   expect(new Set((await told(name, 2)).map((mail) => mail.split(' ')[0]))).toEqual(
@@ -96,7 +96,7 @@ test('a dispute, its outcome and a payout are told to the merchant and its membe
   expect(subjectsOf(name)).toHaveLength(8);
 });
 
-test('a test merchant that has not asked hears nothing; choices are kept one by one', async () => {
+test('a test merchant gets no mails by default, and each notification setting changes separately', async () => {
   const { key, path, merchant, id, name } = await scene();
   const read = async () => (await here.api('GET', path, { key })).body.merchant.notifications;
   expect(await read()).toEqual({ disputes: false, payouts: false, summary: false });
@@ -113,7 +113,7 @@ test('a test merchant that has not asked hears nothing; choices are kept one by 
   expect(subjectsOf(name)).toEqual([]);
 });
 
-test('a live merchant hears of disputes and payouts unless it says no', async () => {
+test('a live merchant gets mails about disputes and payouts by default', async () => {
   const { key } = await here.createApp();
   const merchant: Json = await here.createMerchant(key, { test: false });
   expect(merchant.notifications).toEqual({ disputes: true, payouts: true, summary: false });
@@ -128,14 +128,14 @@ test.each([
   expect([answer.status, answer.body[0].field]).toEqual([400, field]);
 });
 
-test('the summaries of a day look at those alone who want one', async () => {
+test('the daily summaries process only merchants that want one', async () => {
   const wanting = await scene({ summary: true });
   for (let n = 0; n < 5; n++) await here.shop();
   const { body } = await aws(florin.aws).invoke('SummarizeDay', {
     time: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
   });
   const { merchants: before } = body as Json;
-  // This one, and those of the tests before it: not the shops beside.
+  // Counts this merchant and those of the tests before, but not the five shops without summaries.
   expect(before).toBeLessThan(5);
   await told(wanting.name, 2);
   await here.api('PUT', wanting.path, { key: wanting.key, body: { notifications: { summary: false } } });
@@ -143,7 +143,7 @@ test('the summaries of a day look at those alone who want one', async () => {
   expect((again.body as Json).merchants).toBe(before - 1);
 });
 
-test('a stranger’s test merchant can have three a day sent to a mailbox, whatever happens to it', async () => {
+test('a test merchant of an unvouched app can send at most three mails a day to one mailbox', async () => {
   const { id, name, member } = await scene({ disputes: true }, false);
   for (let n = 0; n < 2; n++) {
     await report({ ...opening(id, `s${n}-${id}`), amount: 100 });

@@ -9,8 +9,8 @@ jest.setTimeout(300_000);
 const own = ownFlorin({ args: [], env: { FLORIN_TRIGGERS: 'off' } });
 
 /**
- * A list in the index, and one in the table itself: all others are read by the same two queries. Items go straight
- * into the engine, as twenty thousand payments would take a while.
+ * One list from the index, and one from the table itself. The same two queries read all other lists. The test writes
+ * items directly into the engine, because twenty thousand payments would take long.
  */
 const lists = {
   lines: (merchantId: string, id: string) => ({
@@ -83,14 +83,14 @@ test.each(Object.entries(lists))(
     await fill(20_000);
     const many = await pages();
     console.info(`${name}: read units of a page of 40 among 100: ${few}; among 20,000: ${many}`);
-    // The beginning of a page within a unit of 4 KB may make a difference of half a unit.
+    // A read unit covers 4 KB. Where a page starts within such a unit may change the cost by half a unit.
     many.forEach((units, at) => {
       expect(units).toBeLessThanOrEqual((few[at] as number) + 0.5);
     });
   },
 );
 
-/** The engine searches its stream at each write, so nothing that listens to it is kept waiting for twenty thousand. */
+/** Turns the stream off. The engine searches it at each write, which is slow for twenty thousand items. */
 async function table(client: DynamoDBDocumentClient): Promise<{ TableName: string }> {
   const TableName = 'florin';
   await client
