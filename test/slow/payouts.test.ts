@@ -21,7 +21,7 @@ beforeAll(() => {
 const iban = 'DK5000400440116243';
 const payOut = (time: string) => aws(own.florin.aws).invoke('PayOut', { time });
 
-/** Until every merchant's message is worked off. */
+/** Waits until Florin has processed every merchant's message. */
 const paidOut = () =>
   until(
     () => aws(own.florin.aws).waiting('Payouts'),
@@ -29,7 +29,7 @@ const paidOut = () =>
     120,
   );
 
-/** A merchant with a bank account, or without, that has captured this much. */
+/** A merchant that has captured this amount, by default with a bank account. */
 async function earning(amount: number, over: object = { bank: { iban } }) {
   const owner = await own.here.shop(over as Record<string, unknown>);
   const id = await own.here.authorized(owner.merchant, amount);
@@ -48,7 +48,7 @@ interface Paid {
   lines: { id: string; balance: number }[];
 }
 
-/** A merchant's payouts, newest first, each with all of its lines, which add up to the payout. */
+/** Reads a merchant's payouts with all their lines, newest first. Checks that the lines add up to the payout. */
 async function addedUp(owner: Owner, limit = 100): Promise<Paid[]> {
   const { key, merchant } = owner;
   const path = `/merchants/${merchant.id}/payouts`;
@@ -80,7 +80,7 @@ async function addedUp(owner: Owner, limit = 100): Promise<Paid[]> {
   return paid;
 }
 
-/** All digits of it, as they are in the answer. */
+/** Reads the balance from the text of the answer, because a number would lose digits. */
 async function balanceOf({ key, merchant }: Owner): Promise<bigint> {
   const { text } = await own.here.api('GET', `/merchants/${merchant.id}`, { key });
   return BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 'none');
@@ -96,7 +96,7 @@ const writeShare = (merchantId: string, balance: number | bigint | string, lane 
     }),
   );
 
-test('each merchant with a bank account and enough on it is paid once a day, however often it runs', async () => {
+test('the job pays each merchant with a bank account and a sufficient balance once a day, however often it runs', async () => {
   const rich = await earning(10000);
   const poor = await earning(1000);
   const owing = await earning(1000);
@@ -137,7 +137,7 @@ test('each merchant with a bank account and enough on it is paid once a day, how
   for (const owner of [poor, owing, bankless]) expect(await payoutsOf(owner)).toEqual([]);
   expect(await balanceOf(owing)).toBe(-39n);
 
-  // More comes in on the same day: it waits for the next one.
+  // Later captures of the same day are paid out the next day.
   const id = await own.here.authorized(rich.merchant, 5000);
   await own.here.move(rich.key, id, 'captures', 5000);
   await payOut('2026-11-20T23:59:59Z');
@@ -153,7 +153,7 @@ test('each merchant with a bank account and enough on it is paid once a day, how
   expect(await balanceOf(rich)).toBe(0n);
 });
 
-test('a balance that numbers do not hold is exact, is paid in days, and stops nobody else', async () => {
+test('a balance beyond 2^53 stays exact, is paid out over several days, and does not delay other merchants', async () => {
   const older = await earning(10000);
   const huge = await earning(10000, { bank: { iban }, currency: 'HUF' });
   let expected = await balanceOf(huge);
@@ -165,7 +165,7 @@ test('a balance that numbers do not hold is exact, is paid in days, and stops no
     const { transaction } = (await own.here.move(huge.key, id, 'captures', value)).body;
     expected += BigInt(transaction.trail[0].balance);
   }
-  // JavaScript numbers hold only even values of this size.
+  // JavaScript numbers of this size are even, so an odd balance shows a loss of precision.
   if (expected % 2n === 0n) {
     await own.here.move(huge.key, huge.id, 'refunds', 1);
     expected -= 1n;
@@ -194,7 +194,7 @@ test('a balance that numbers do not hold is exact, is paid in days, and stops no
   expect(total).toBe(expected);
 });
 
-test('a merchant whose items are broken is counted and ends in the dead letters; all others are paid', async () => {
+test('the message of a merchant with corrupt items ends in the dead letters; all other merchants are paid', async () => {
   const older = await earning(10000);
   const broken = await earning(10000);
   const newer = await earning(10000);
@@ -212,7 +212,7 @@ test('a merchant whose items are broken is counted and ends in the dead letters;
   await writeShare(broken.merchant.id, 0);
 });
 
-test('what is refunded while it is paid out is not paid out as well', async () => {
+test('an amount that is refunded during a payout is not paid out', async () => {
   const owner = await earning(10000);
   let read = 0;
   own.proxy.afterAnswer = async (operation, body) => {
@@ -228,7 +228,7 @@ test('what is refunded while it is paid out is not paid out as well', async () =
   expect((await addedUp(owner, 1)).map(({ payout }) => payout.count)).toEqual([2]);
 });
 
-test('a merchant that sells while it is paid out: each line is in one payout, and each payout is its lines', async () => {
+test('a merchant sells during its payouts: each line is in one payout, and each payout is the sum of its lines', async () => {
   const owner = await earning(10000);
   let selling = true;
   const sales = Array.from({ length: 3 }, async () => {
@@ -257,7 +257,7 @@ test('a merchant that sells while it is paid out: each line is in one payout, an
   );
 });
 
-test('nor is what leaves a balance beyond 2^53 in the meantime', async () => {
+test('an amount that leaves a balance beyond 2^53 during a payout is not paid out', async () => {
   const owner = await own.here.shop({ bank: { iban } });
   const { id } = owner.merchant;
   await writeShare(id, 2n ** 60n);
@@ -274,7 +274,7 @@ test('nor is what leaves a balance beyond 2^53 in the meantime', async () => {
   await writeShare(id, 0);
 });
 
-test('who reads the balance of a busy merchant meanwhile has all of a payout, or nothing', async () => {
+test('a balance of several lanes, read during a payout, includes the whole payout or nothing of it', async () => {
   const owner = await earning(10000);
   const { id } = owner.merchant;
   await table.send(
@@ -287,7 +287,7 @@ test('who reads the balance of a busy merchant meanwhile has all of a payout, or
   );
   await writeShare(id, 700, '#balance#1');
   const before = await balanceOf(owner);
-  // Between a reader's first lane and its second one.
+  // The payout happens after the reader has read the first lane, and before it reads the second one.
   own.proxy.instead = async (operation, asked) => {
     if (operation !== 'Query' || !asked.includes(`merchant#${id}#balance#1`)) return undefined;
     own.proxy.instead = undefined;
@@ -300,7 +300,7 @@ test('who reads the balance of a busy merchant meanwhile has all of a payout, or
   expect(await balanceOf(owner)).toBe(0n);
 });
 
-test('killed in the middle, it goes on by itself, and everybody is paid once', async () => {
+test('a payout job that is killed continues after a restart, and pays every merchant once', async () => {
   const owners: Owner[] = [];
   for (let n = 0; n < 6; n++) owners.push(await earning(10000));
   const day = '2026-11-26T03:00:00Z';
@@ -312,7 +312,7 @@ test('killed in the middle, it goes on by itself, and everybody is paid once', a
       return written < 3 ? undefined : killed;
     };
   });
-  // Until every merchant has its message: a job that nobody waits for is repeated by AWS, and here by nobody.
+  // Waits until every merchant has its message. AWS repeats a job that fails before; the local Florin does not.
   const killed = Promise.all([payOut(day), third]).then(() => own.florin.kill());
   await killed;
   own.proxy.afterAnswer = undefined;
@@ -327,7 +327,7 @@ test('killed in the middle, it goes on by itself, and everybody is paid once', a
   for (const owner of owners) expect(await payoutsOf(owner)).toHaveLength(1);
 });
 
-test('more merchants than one invocation goes through: the oldest is reached all the same', async () => {
+test('the job reaches the oldest merchant even when one invocation cannot list all merchants', async () => {
   const oldest = await earning(10000);
   const [page, count] = [1000, 2100];
   for (let n = 0; n < count; n += 25) {
@@ -347,11 +347,11 @@ test('more merchants than one invocation goes through: the oldest is reached all
   );
   await paidOut();
   const finished = own.florin.log().match(/"time":"2026-11-27T03:00:00Z".*"JobsFinished":1/g);
-  // Once, or again where a message was hidden for less than it took.
+  // SQS may deliver a message twice if its processing exceeds the visibility timeout.
   expect(finished?.length).toBeGreaterThanOrEqual(1);
 });
 
-test('a merchant’s server hears of its payout, with the line as GET shows it', async () => {
+test('a merchant’s server gets an event of its payout, with the line as GET returns it', async () => {
   const server = await startReceiver();
   try {
     const owner = await earning(5000);
@@ -369,7 +369,7 @@ test('a merchant’s server hears of its payout, with the line as GET shows it',
   }
 });
 
-test('test merchants are paid only where the stage says so', async () => {
+test('test merchants are paid out only if the stage is configured for it', async () => {
   const tested = await earning(10000);
   const live = await own.here.shop({ bank: { iban }, test: false });
   await writeShare(live.merchant.id, 5000);

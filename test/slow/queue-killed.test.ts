@@ -30,7 +30,7 @@ test('an event that cannot be applied ends in the dead-letter queue; the others 
   expect((await api('GET', '/frauds', { key, query })).body).toHaveLength(1);
 });
 
-test('killed half-way through a batch of events: nothing is lost, nothing is doubled', async () => {
+test('Florin is killed during a batch of events: each event is applied once', async () => {
   const { shop, authorized, move } = world(own.florin);
   const { key, merchant } = await shop();
   const ids: string[] = [];
@@ -55,7 +55,7 @@ test('killed half-way through a batch of events: nothing is lost, nothing is dou
     reason: { code: 83, title: 'Fraud' },
     due: '2030-01-01T00:00:00.000Z',
   }));
-  // Not before all are sent, which this test does one by one.
+  // Florin must not be killed before all events are sent, which takes one request each.
   const killed = Promise.all([aws(own.florin.aws).report(...events), fourth]).then(() => own.florin.kill());
   await killed;
   own.proxy.afterAnswer = undefined;
@@ -75,7 +75,7 @@ test('killed half-way through a batch of events: nothing is lost, nothing is dou
     expect([disputedAmount, trail[1]]).toMatchObject([1000, { dispute: { lost: true }, balance: -3000 }]);
   const query = { limit: 100, 'filter[merchantId]': merchant.id };
   expect((await api('GET', '/disputes', { key, query })).body).toHaveLength(10);
-  // Each capture brought 1000 - 14 - 25, each lost dispute took 1000 and a fee of 2000.
+  // Each capture adds 1000 - 14 - 25 to the balance. Each lost dispute subtracts 1000 and a fee of 2000.
   expect((await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.balance).toBe(
     10 * (961 - 3000),
   );

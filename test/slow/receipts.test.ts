@@ -9,7 +9,7 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
 
-/** Receipts a day of the test merchants of apps that nobody vouches for. */
+/** Daily number of receipts for the test merchants of all unvouched apps together. */
 const stageQuota = 60;
 const clock = makeClock();
 
@@ -26,7 +26,7 @@ afterAll(() => florin?.stop());
 // biome-ignore lint/suspicious/noExplicitAny: a merchant as the API shows it
 type Merchant = any;
 
-/** An app that an operator knows, with a test merchant. */
+/** A vouched app with a test merchant. */
 async function knownShop(over: Record<string, unknown> = {}) {
   const app = await here.createApp();
   await aws(florin.aws).invoke('VouchForApp', { appId: app.id });
@@ -56,7 +56,7 @@ const quoted = (text: string): string =>
       .replace(/=([0-9A-F]{2})/g, '%$1'),
   );
 
-/** Words of a header that are encoded (RFC 2047), and lines that were folded. */
+/** Decodes the encoded words (RFC 2047) and the folded lines of a header. */
 const header = (raw: string, name: string): string =>
   (new RegExp(`^${name}:[ \\r\\n]+(.*(?:\r\n[ \t].*)*)`, 'm').exec(raw)?.[1] ?? '')
     .replace(/\?=\s+=\?/g, '?==?')
@@ -91,7 +91,7 @@ const arrived = (email: string, count = 1): Promise<Mail[]> =>
     60,
   );
 
-/** Everything that was asked for so far has been seen to: a later receipt of another merchant has come. */
+/** Waits until all earlier requests are processed, by waiting for a later receipt of another merchant. */
 async function quiet(): Promise<void> {
   const { merchant } = await knownShop();
   const email = `later-${merchant.id}@example.com`;
@@ -112,7 +112,7 @@ const withheldOf = (merchant: Merchant): string[] =>
       MailsWithheld && merchantId === merchant.id ? [reason] : [],
     );
 
-test('who asks gets one mail, in their language, of what was paid; whoever asks again gets none', async () => {
+test('a customer gets one receipt in their language, and none for a second request', async () => {
   const { merchant } = await knownShop({
     name: 'Kaffe & <b>Jens</b>, www.evil.test',
     address: 'Gade 1\n1264 København',
@@ -154,7 +154,7 @@ test('who asks gets one mail, in their language, of what was paid; whoever asks 
   expect(mail?.html).not.toContain('<b>Jens');
 });
 
-test('a reference leads nowhere: a link in it is none, and what is a phone number alone is left out', async () => {
+test('a receipt makes links in a reference unusable, and leaves out a reference that is a phone number', async () => {
   const { merchant } = await knownShop();
   for (const [n, reference] of ['see evil.test', '+1 800 555 0199', { a: 1 }].entries()) {
     const id = await here.authorized(merchant, 1000, { custom: { reference } });
@@ -165,7 +165,7 @@ test('a reference leads nowhere: a link in it is none, and what is a phone numbe
   }
 });
 
-test('the receipt of a link has its text and its lines; after a capture it says what the statement says then', async () => {
+test('the receipt of a link has the link’s text and lines, and after a capture the statement text of that capture', async () => {
   const { key, merchant } = await knownShop();
   const body = {
     amount: 10000,
@@ -191,7 +191,7 @@ test('the receipt of a link has its text and its lines; after a capture it says 
   expect(second?.text).toContain('On your bank statement: Parcel 7\n');
 });
 
-test('a payment has at most three addresses, and nobody is told of the others', async () => {
+test('the receipt of a payment goes to at most three addresses, and no answer reveals the others', async () => {
   const { merchant } = await knownShop();
   const id = await here.authorized(merchant);
   const all = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}-${id}@example.com`);
@@ -206,7 +206,7 @@ test('a payment has at most three addresses, and nobody is told of the others', 
   expect(many.flatMap(mailsTo)).toHaveLength(3);
 });
 
-test('nobody gets the receipt of a payment that is none of the merchant’s, or none', async () => {
+test('no receipt is sent for an unknown transaction or one of another merchant', async () => {
   const { key, merchant } = await knownShop();
   const stranger = await here.shop();
   const id = await here.authorized(merchant);
@@ -230,7 +230,7 @@ test('nobody gets the receipt of a payment that is none of the merchant’s, or 
     await ask(merchant, failed.id, email),
     await ask(merchant, released, email),
   ];
-  // One answer for all of them: which transactions there are is nobody's business.
+  // All cases get the same answer, so that strangers cannot find out which transactions exist.
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(answers[0]?.body).toEqual({
     code: 'REQUEST_INVALID',
@@ -249,14 +249,14 @@ test.each([
   ['a name', 'Ann <a@example.com>'],
   ['no host', 'ann@localhost'],
   ['too long', `${'a'.repeat(250)}@example.com`],
-])('an address that is %s is refused', async (_name, email) => {
+])('an address that is %s is rejected', async (_name, email) => {
   const { merchant } = await here.shop();
   const answer = await ask(merchant, await here.authorized(merchant), email);
   expect([answer.status, answer.body.code]).toEqual([400, 'REQUEST_INVALID']);
   expect(answer.body.message).toMatch(/^email: /);
 });
 
-test('the address that a link has gets it without being told to anybody', async () => {
+test('the receipt goes to the e-mail address of the link, and no answer reveals that address', async () => {
   const { key, merchant } = await knownShop();
   const email = `linked-${merchant.id}@example.com`;
   const { link } = (
@@ -273,13 +273,13 @@ test('the address that a link has gets it without being told to anybody', async 
   accepted(answer, id);
   expect(answer.text).not.toContain('@');
   expect(await arrived(email)).toHaveLength(1);
-  // Used up: whoever opens it now has not paid.
+  // The link is used. A visitor who opens it now did not make the payment.
   expect(await (await fetch(link.url, { headers: { accept: 'text/html' } })).text()).not.toContain(
     '@example.com',
   );
 });
 
-test('a refund is told to who had the receipt, each once; nobody else', async () => {
+test('each address that got the receipt gets one mail for a refund, and no other address does', async () => {
   const { key, merchant } = await knownShop();
   const [id, silent] = [await here.authorized(merchant), await here.authorized(merchant)];
   const both = [`one-${id}@example.com`, `two-${id}@example.com`];
@@ -305,8 +305,8 @@ test('a refund is told to who had the receipt, each once; nobody else', async ()
   expect(both.flatMap(mailsTo)).toHaveLength(6);
 });
 
-describe('strangers', () => {
-  test('a mailbox gets three a day of all of them, however its address is written; not from who is known', async () => {
+describe('merchants of unvouched apps', () => {
+  test('a mailbox gets three receipts a day from all of them together, and more from vouched apps', async () => {
     const tagged = (n: number) => `v+${n}@x.test`;
     for (let n = 0; n < 5; n++) {
       const { merchant } = await here.shop();
@@ -319,7 +319,7 @@ describe('strangers', () => {
     expect(await arrived('v@x.test')).toHaveLength(1);
   });
 
-  test('a merchant sends 20 a day, refunds among them; adding an app that is known changes nothing', async () => {
+  test('a merchant sends 20 mails a day, including refunds, even after a vouched app is added to it', async () => {
     const { key, merchant } = await here.shop();
     const { app } = await knownShop();
     await here.api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: app.id } });
@@ -337,11 +337,11 @@ describe('strangers', () => {
       60,
     );
     expect(withheldOf(merchant)).toEqual(['merchant', 'merchant', 'merchant', 'merchant']);
-    await quiet(); // what was let through is on its way
+    await quiet(); // the permitted mails may still be on their way
     expect(mails().filter(({ to }) => to.includes(merchant.id))).toHaveLength(20);
   });
 
-  test('all of them have what the stage gives them, and who is known has more', async () => {
+  test('all of them together can send the daily number of the stage, and vouched apps more', async () => {
     const count = () => logged().filter((line) => line.includes('"unvouched"')).length;
     for (let shops = 0; shops < 5 && count() === 0; shops++) {
       const { merchant } = await here.shop();
@@ -359,7 +359,7 @@ describe('strangers', () => {
     }
     await quiet();
     expect(mails().filter(({ to }) => to.includes(merchant.id))).toHaveLength(24);
-    // Invitations have quotas of their own.
+    // Invitations have separate quotas.
     const { key, merchant: inviting } = await here.shop();
     const email = `invited-${inviting.id}@example.com`;
     await here.api('POST', `/merchants/${inviting.id}/users`, { key, body: { email } });
@@ -367,7 +367,7 @@ describe('strangers', () => {
   });
 });
 
-test('a receipt that fails is tried again, and sent once', async () => {
+test('Florin retries a failed receipt, and sends it once', async () => {
   const { merchant } = await knownShop();
   const id = await here.authorized(merchant);
   const email = `patient-${id}@example.com`;
@@ -385,7 +385,7 @@ test('a receipt that fails is tried again, and sent once', async () => {
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-test('a record of the stream that comes again sends no second mail', async () => {
+test('a repeated record of the stream sends no second mail', async () => {
   const { merchant } = await knownShop();
   const id = await here.authorized(merchant);
   const email = `again-${id}@example.com`;
@@ -407,7 +407,7 @@ test('a record of the stream that comes again sends no second mail', async () =>
   expect(withheldOf(merchant)).toEqual(['repeated', 'repeated']);
 });
 
-test('an address is in no log, in one item that is to be forgotten, and in no answer', async () => {
+test('an e-mail address is in no log, in no answer, and only in one item, which expires', async () => {
   expect(logged().filter((line) => /@(example\.com|x\.test)/i.test(line))).toEqual([]);
   const { key, merchant } = await knownShop();
   const id = await here.authorized(merchant);
@@ -422,7 +422,7 @@ test('an address is in no log, in one item that is to be forgotten, and in no an
   expect(JSON.stringify(await here.transaction(key, id))).not.toContain('@');
 });
 
-test('after a day nobody gets a receipt any more, and after 180 nobody is told of a refund', async () => {
+test('no receipt can be requested after a day, and no refund mail is sent after 180 days', async () => {
   const hour = 3_600_000;
   const { key, merchant } = await knownShop();
   const id = await here.authorized(merchant);
@@ -438,7 +438,7 @@ test('after a day nobody gets a receipt any more, and after 180 nobody is told o
   await clock.moveTo(paid + 24 * hour + 1000);
   expect((await ask(merchant, id, `too-${id}@example.com`)).status).toBe(400);
 
-  /** The record that the stream would bring at once. Its own records are too old here, as the clock was moved. */
+  /** Sends the record that the stream would. The stream's own records count as too old, as the test moved the clock. */
   const refund = async () => {
     const { body } = await here.move(key, id, 'refunds', 100);
     const { lineId } = body.transaction.trail.at(-1);

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 const receiver = receivers();
 const listening = listeningIn(here);
 
-describe('a server that', () => {
+describe('a merchant’s server that', () => {
   test.each<[string, Parameters<typeof startReceiver>[0], object]>([
     ['fails', (response) => response.writeHead(500).end('Oops'), { status: 500, error: null }],
     [
@@ -26,7 +26,7 @@ describe('a server that', () => {
       (response) => response.writeHead(200, { 'x-long': 'x'.repeat(10_000) }).end(),
       { status: null, error: 'HPE_HEADER_OVERFLOW' },
     ],
-  ])('%s is asked again, and gets it', async (_, behave, attempt) => {
+  ])('%s gets the event with the next attempt', async (_, behave, attempt) => {
     const server = await receiver(behave);
     const { webhook, test, attempted, list, key, path } = await listening(server.url);
     const id = await test();
@@ -44,7 +44,7 @@ describe('a server that', () => {
     for (const received of server.received) verified(webhook.secret, received);
   });
 
-  test('streams without end has taken it', async () => {
+  test('answers with an endless stream has accepted the event', async () => {
     const server = await receiver((response) => {
       response.writeHead(200);
       const more = () => response.destroyed || response.write('x'.repeat(65_536), more);
@@ -55,7 +55,7 @@ describe('a server that', () => {
     expect([status, answer]).toEqual(['succeeded', 'x'.repeat(1024)]);
   });
 
-  test('takes its time is waited for, but not by others', async () => {
+  test('is slow gets its event, and does not delay other servers', async () => {
     const slow = await receiver((response) =>
       setTimeout(() => take(response, slow.received[0] as never, 0), 5000),
     );
@@ -72,7 +72,7 @@ describe('a server that', () => {
     expect(done.attempts[1].duration).toBeGreaterThanOrEqual(4900);
   });
 
-  test('is silent is given up after ten seconds, and asked again later', async () => {
+  test('does not answer within ten seconds gets a later attempt', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     const { port } = await new Promise<{ port: number }>((done) =>

@@ -10,10 +10,10 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(180_000);
 
-/** Found by chance nowhere. Its first six and last four digits may be stored. */
+/** A card number that does not occur by chance. Florin may store its first six and last four digits. */
 const number = '4921837465102938';
 const code = '739';
-/** A code that is none: refused, and as secret. */
+/** An invalid code, which Florin rejects and must keep as secret. */
 const longCode = '73918264';
 const forms = formsOf(number);
 
@@ -22,7 +22,7 @@ let engine: Engine;
 let florin: Florin;
 const answers: string[] = [];
 
-/** Everything that a customer, a merchant or a stranger may do with a number; then the plug is pulled. */
+/** Does everything that a customer, a merchant or a stranger may do with a number. Then kills Florin. */
 beforeAll(async () => {
   engine = await startEngine(join(folder, 'florin.sqlite'));
   florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: engine.endpoint });
@@ -80,7 +80,7 @@ async function opened() {
   return { ...here, ...(await here.shop()) };
 }
 
-/** Sends the number and the code in wrong places. Merchants' own free text is theirs. */
+/** Sends the number and the code in wrong places, except in merchants' free text, which Florin stores unchanged. */
 async function oddRequests(): Promise<void> {
   const { key, merchant } = await opened();
   const version = { 'accept-version': '1' };
@@ -148,7 +148,7 @@ async function oddRequests(): Promise<void> {
   });
 }
 
-/** An unexpected error is logged with its stack, and whatever the AWS SDK puts into it. */
+/** Causes an unexpected error. Florin logs it with its stack and the content that the AWS SDK adds. */
 async function paymentWithoutDatabase(): Promise<void> {
   const here = world(florin);
   const unknown = { ...payment, integration: { key: '00000000-0000-4000-8000-000000000000' } };
@@ -162,7 +162,7 @@ let items: Record<string, unknown>[];
 test('the number is nowhere in the database’s files', () => {
   const files = readdirSync(folder);
   const bytes = files.map((name) => readFileSync(join(folder, name)));
-  // The search finds what is there: the digits that may be stored.
+  // The search works: it finds the digits that Florin may store.
   expect(bytes.some((file) => file.includes(number.slice(0, 6)) && file.includes(number.slice(-4)))).toBe(
     true,
   );
@@ -177,10 +177,10 @@ test('the number is in no log line and in no answer', () => {
 });
 
 /**
- * Any file of some size holds three given digits by chance. So the code is looked for where it would mean something:
- * as a value of its own in what is stored, or as a word in what is logged, times and places of code aside.
+ * Any large file contains three given digits by chance. So this test searches for the code as a whole value in stored
+ * items, and as a word in log lines, without times and source positions.
  */
-test('the security code is no stored value, and no word of a log or an answer', () => {
+test('the security code is in no stored value, log line or answer', () => {
   const words = new RegExp(`(?<![\\w.-])${code}(?![\\w.-])`);
   const values = items.flatMap(valuesIn);
   expect(values).toContain(number.slice(-4));
