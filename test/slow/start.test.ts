@@ -24,7 +24,7 @@ const ports = { PORT: '0', POS_PORT: '0', AWS_PORT: '0' };
 interface Started {
   /** The printed lines. */
   lines: string[];
-  /** The address that is printed behind this name. */
+  /** Returns the address that Florin prints after this name. */
   at(name: string): string;
 }
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   }
 });
 
-/** `npm start -- …`, for people: nothing of what other tests need. */
+/** Runs `npm start -- …` as people do, without the settings that other tests need. */
 async function start(args: string[] = [], cwd = '.'): Promise<Started> {
   const child = spawn(process.execPath, [...command, '--memory', ...args], {
     cwd,
@@ -58,7 +58,7 @@ async function start(args: string[] = [], cwd = '.'): Promise<Started> {
   return { lines, at };
 }
 
-test('says what to open first, in a few lines without a route table or colours; the link can be paid', async () => {
+test('prints in a few lines what to open first, without a route table or colours, and a link that can be paid', async () => {
   const { lines, at } = await start();
   expect(lines.length).toBeLessThanOrEqual(20);
   expect(lines.join('\n')).not.toMatch(/\{merchantId\}|"level"/);
@@ -81,11 +81,11 @@ test('says what to open first, in a few lines without a route table or colours; 
   });
   expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: paid.body.authorizationId })]);
 
-  // A browser finds its way from the root; an API client gets what the API answers.
+  // A browser is redirected from the root; an API client gets the API's answer.
   const page = await fetch(at('API'), { headers: { accept: 'text/html,*/*;q=0.8' } });
   expect(page.status).toBe(200);
   const html = await page.text();
-  // The command holds an API key, which the page does not show.
+  // The command contains an API key. The page must not show the key.
   expect(html).not.toMatch(/Its payments|curl/);
   for (const name of ['API docs', 'Payment link'])
     expect(html).toContain(`<a href="${at(name).replaceAll('&', '&#38;')}">`);
@@ -93,7 +93,7 @@ test('says what to open first, in a few lines without a route table or colours; 
   expect(refused.status).toBe(404);
   expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
 
-  // Each request is one line, and that for people.
+  // The log has one readable line for each request.
   await fetch(`${at('API')}/once`);
   await until(
     async () => lines,
@@ -107,18 +107,18 @@ test('says what to open first, in a few lines without a route table or colours; 
   expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
 });
 
-test('ends where nobody reads what it prints any more', async () => {
+test('ends when its output is closed', async () => {
   const { at } = await start();
   const [child] = running as [ChildProcess];
   const ended = once(child, 'exit');
   child.stdout?.destroy();
-  // Each request is a line.
+  // The log has one line for each request.
   const asked = setInterval(() => void fetch(`${at('API')}/apps`).catch(() => {}), 100);
   expect((await ended)[0]).toBe(0);
   clearInterval(asked);
 });
 
-test('lists every route where it is asked to', async () => {
+test('lists every route on request', async () => {
   const { lines } = await start(['--routes']);
   expect(lines).toContainEqual(
     expect.stringMatching(/^ {2}GET +\/merchants\/\{merchantId\} +GetMerchantsMerchantId$/),
@@ -126,7 +126,7 @@ test('lists every route where it is asked to', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^ {2}schedule +PayOut/));
 });
 
-test('a flag that there is not gets a usage line, and --help says what there is', () => {
+test('an unknown flag prints a usage line, and --help lists the flags', () => {
   const run = (...args: string[]) => spawnSync(process.execPath, [...command, ...args], { encoding: 'utf8' });
   const wrong = run('--memroy');
   expect([wrong.status, wrong.stdout]).toEqual([2, '']);
@@ -137,7 +137,7 @@ test('a flag that there is not gets a usage line, and --help says what there is'
   expect(help.stdout).toMatch(/--memory .*\n.*--routes .*\n.*--model .*\n[^-]*--json-ready .*\n/);
 });
 
-test('a start makes nothing that was made before, and serves every change', async () => {
+test('a start reuses earlier build results, and serves every change', async () => {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'florin-copy-')));
   for (const name of [
     'lib',
@@ -155,7 +155,7 @@ test('a start makes nothing that was made before, and serves every change', asyn
   const noKey = async () => (await fetch((await start([], copy)).at('API docs'))).text();
 
   expect(await noKey()).toContain('<title>Florin API</title>');
-  unlinkSync(join(copy, 'node_modules/aws-cdk-lib')); // what it takes seconds to load
+  unlinkSync(join(copy, 'node_modules/aws-cdk-lib')); // a start that synthesized the stack again would fail
   expect(await noKey()).toContain('<title>Florin API</title>');
   symlinkSync(resolve('node_modules/aws-cdk-lib'), join(copy, 'node_modules/aws-cdk-lib'));
 

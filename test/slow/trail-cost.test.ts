@@ -12,7 +12,7 @@ async function succeed(act: () => Promise<Response>): Promise<void> {
   if (status >= 300) throw new Error(`${status} ${text}`);
 }
 
-/** On demand, AWS takes five times as much for a write unit as for a read unit. */
+/** With on-demand capacity, a write unit costs five times as much as a read unit. */
 const price = ({ read, write }: Units) => read + 5 * write;
 const units = ({ read, write }: Units) => read + write;
 const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
@@ -33,7 +33,7 @@ test.each([
 ])('the 500th capture of a transaction costs at most 1.2 times the first: $name', async (capture) => {
   const { key, merchant } = await own.here.shop();
   const id = await own.here.authorized(merchant, 500 * capture.body.amount);
-  await own.here.move(key, await own.here.authorized(merchant), 'captures', 1); // so that the rates are known
+  await own.here.move(key, await own.here.authorized(merchant), 'captures', 1); // loads the rates
   const costs: Units[] = [];
   for (let n = 0; n < 500; n++) {
     own.proxy.reset();
@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-/** The first and the last, and the averages around them: what a capture costs depends on how full a part is. */
+/** The first and the last capture, and averages around them, as the cost depends on how full a trail item is. */
 function compare(costs: readonly number[]) {
   const [first = 0, last = 0] = [costs.at(0), costs.at(-1)];
   const [early, late] = [mean(costs.slice(0, 20)), mean(costs.slice(-20))];
@@ -67,7 +67,7 @@ function compare(costs: readonly number[]) {
 
 const round = (number: number) => Math.round(number * 100) / 100;
 
-test('a page of 10 transactions costs the same however many the merchant has, wherever it lies', async () => {
+test('a page of 10 transactions costs the same for any number of transactions and at any position', async () => {
   const { key, merchant } = await own.here.shop();
   const path = `/merchants/${merchant.id}/transactions`;
   const first = await own.here.authorized(merchant);
@@ -80,7 +80,7 @@ test('a page of 10 transactions costs the same however many the merchant has, wh
   };
   const measure = async (name: string, query: Record<string, string>) => {
     const page = () => own.here.api('GET', path, { key, query: { limit: 10, ...query } });
-    await succeed(page); // its function is loaded then, and its caller known
+    await succeed(page); // loads the function and caches the caller's key
     own.proxy.reset();
     await succeed(page);
     return [name, { requests: own.proxy.calls.length, ...own.proxy.units() }] as const;

@@ -7,7 +7,7 @@ import { world } from '../api/support/world.ts';
 
 jest.setTimeout(240_000);
 
-/** A stage with the limits of production, but for smaller budgets. */
+/** Starts a stage with the limits of production, but smaller budgets. */
 const [appWrites, stageWrites] = [20, 120];
 const clock = makeClock();
 
@@ -29,7 +29,7 @@ afterAll(() => florin?.stop());
 const day = 86_400_000;
 const vouch = (appId: string, vouched = true) => aws(florin.aws).invoke('VouchForApp', { appId, vouched });
 
-/** An app that an operator knows, with a test merchant. */
+/** A vouched app with a test merchant. */
 async function knownShop() {
   const app = await here.createApp();
   expect((await vouch(app.id)).error).toBeUndefined();
@@ -38,7 +38,7 @@ async function knownShop() {
 
 type Stored = { pk: { S: string }; sk: { S: string }; expires?: { N: string } };
 
-/** Items with the text in them; and of test data those that no TTL deletes. */
+/** Finds items that contain the text, and items of test data without a TTL. */
 async function stored(text: string): Promise<Stored[]> {
   const items = (await scan(florin.dynamodb)) as Stored[];
   return items.filter((item) => JSON.stringify(item).includes(text));
@@ -46,7 +46,7 @@ async function stored(text: string): Promise<Stored[]> {
 
 const isTestData = ({ pk }: Stored) => /^(tx|line|link|card|dispute|fraud|saved)#/.test(pk.S);
 
-/** Makes some of everything that a merchant can store. */
+/** Creates one object of each kind that a merchant can store. */
 async function busy({ key, merchant }: { key: string; merchant: { id: string } }) {
   const id = await here.authorized(merchant, 10000, { custom: { order: 'x'.repeat(3000) } });
   for (const kind of ['captures', 'refunds'] as const)
@@ -100,7 +100,7 @@ const statuses = (key: string, paths: readonly string[]) =>
 const counts = (key: string, paths: readonly string[]) =>
   Promise.all(paths.map(async (path) => (await here.api('GET', path, { key })).body.length));
 
-test('all test data of a stranger’s merchant expires after 90 days, and nothing of a known app’s', async () => {
+test('all test data of an unvouched app’s merchant expires after 90 days, and no data of a vouched app’s', async () => {
   const [stranger, known] = [await here.shop(), await knownShop()];
   await busy(stranger);
   await busy(known);
@@ -112,13 +112,13 @@ test('all test data of a stranger’s merchant expires after 90 days, and nothin
   }
   const kept = (await stored(known.merchant.id)).filter(isTestData);
   expect(kept.filter(({ expires }) => expires)).toEqual([]);
-  // The merchant itself, its members and its balance stay.
+  // The merchant, its members and its balance do not expire.
   const others = (await stored(stranger.merchant.id)).filter(({ pk }) => /^(merchant|pos)#/.test(pk.S));
   expect(others.length).toBeGreaterThan(2);
   expect(others.filter(({ expires }) => expires)).toEqual([]);
 });
 
-test('a transaction expires with each of its parts at once, however late these were made', async () => {
+test('all items of a transaction expire at the same time, even those that were added later', async () => {
   const { key, merchant } = await here.shop();
   const id = await here.authorized(merchant, 10000, { custom: { order: 1 } });
   for (let n = 0; n < 16; n++) expect((await here.move(key, id, 'captures', 1)).status).toBe(201);
@@ -127,7 +127,7 @@ test('a transaction expires with each of its parts at once, however late these w
   expect(new Set(items.map(({ expires }) => expires?.N)).size).toBe(1);
 });
 
-test('a stranger’s merchant stores 4 KB of custom and of plan, a known app’s 50 KB', async () => {
+test('a merchant of an unvouched app can store 4 KB in custom and in plan, one of a vouched app 50 KB', async () => {
   const [stranger, known] = [await here.shop(), await knownShop()];
   const [fits, large] = [{ a: 'x'.repeat(4096 - 8) }, { a: 'x'.repeat(4097 - 8) }];
   const plan = (size: number) => [{ a: 'x'.repeat(size) }];
@@ -156,7 +156,7 @@ test('a stranger’s merchant stores 4 KB of custom and of plan, a known app’s
   expect((await again(fits)).status).toBe(201);
 });
 
-test('data that was to expire stays, all of it, once the app is vouched for', async () => {
+test('no data expires any more once an operator vouches for the app', async () => {
   const shop = await here.shop();
   const paths = await busy(shop);
   const before = await counts(shop.key, lists(shop.merchant));
@@ -167,13 +167,13 @@ test('data that was to expire stays, all of it, once the app is vouched for', as
   expect((await vouch(shop.app.id)).body.kept).toBe(0);
   expect(await statuses(shop.key, paths)).toEqual(paths.map(() => 200));
   expect(await counts(shop.key, lists(shop.merchant))).toEqual(before);
-  // New data stays too, and moves on.
+  // New data does not expire either, and can be changed.
   await busy(shop);
   const all = (await stored(shop.merchant.id)).filter(isTestData);
   expect(all.filter(({ expires }) => expires)).toEqual([]);
 });
 
-test('the writes of a day of one app are budgeted, over all of its merchants, and a vouched app’s are not', async () => {
+test('an unvouched app has a daily budget of writes for all its merchants; a vouched app has none', async () => {
   const { app, key, merchant } = await here.shop();
   const other = await here.createMerchant(key);
   const id = await here.authorized(merchant);
@@ -199,7 +199,7 @@ test('the writes of a day of one app are budgeted, over all of its merchants, an
   ];
   expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
   expect(refused[2]?.body.code).toBe('THROTTLED');
-  // The refused write has left nothing, and reads still work.
+  // The rejected write has stored nothing, and reads still work.
   expect((await here.transaction(key, id)).capturedAmount).toBe(appWrites - 3);
   await vouch(app.id);
   expect((await here.move(key, id, 'captures', 1)).status).toBe(201);
@@ -211,7 +211,7 @@ async function input() {
   return merchantInput;
 }
 
-test('many apps share the budget of the stage, and only strangers are refused when it is used up', async () => {
+test('unvouched apps share the budget of the stage, and only their writes fail when it is used up', async () => {
   const known = await knownShop();
   await clock.moveTo(clock.now() + day);
   let refused: { status: number; body: { message: string } } | undefined;
@@ -225,7 +225,7 @@ test('many apps share the budget of the stage, and only strangers are refused wh
   expect(refused?.status).toBe(429);
   expect(refused?.body.message).toContain(`have made their ${stageWrites} writes of today`);
   expect((await here.pay(await here.payment(known.merchant))).status).toBe(201);
-  // Live merchants are nobody's test data, whoever makes them.
+  // Live merchants do not count as test data, even those of unvouched apps.
   const { key } = await here.createApp();
   const live = await here.api('POST', '/merchants', { key, body: { ...(await input()), test: false } });
   expect(live.status).toBe(201);
@@ -233,7 +233,7 @@ test('many apps share the budget of the stage, and only strangers are refused wh
   expect((await here.shop()).merchant.test).toBe(true);
 });
 
-test('what has expired is gone for readers all at once, though TTL has not deleted it yet', async () => {
+test('expired data disappears from all answers at once, even before DynamoDB’s TTL deletes it', async () => {
   await clock.moveTo(clock.now() + day);
   const [shop, known] = [await here.shop(), await knownShop()];
   const [paths, others] = [await busy(shop), await busy(known)];

@@ -6,7 +6,7 @@ import { until } from '../api/support/until.ts';
 
 jest.setTimeout(180_000);
 
-/** As in AWS, but for addresses on this machine. */
+/** The settings of AWS, but with addresses on this machine allowed. */
 const own = ownFlorin({ env: { WEBHOOK_CHALLENGE: 'on', UNVOUCHED_MERCHANT_POSTS: '12' } });
 const receiver = receivers();
 
@@ -20,7 +20,7 @@ const webhookOf = async ({ key, path }: Listening) => (await own.here.api('GET',
 const becomes = (here: Listening, right: (webhook: Record<string, unknown>) => boolean) =>
   until(() => webhookOf(here), right);
 
-test('a server that answers the challenge gets events, those from before too', async () => {
+test('a server that answers the challenge gets events, including earlier ones', async () => {
   const server = await receiver(answer);
   const here = await listening(server.url);
   const { key, merchant, webhook } = here;
@@ -46,7 +46,7 @@ test.each<[string, Behaviour, RegExp]>([
   ['answers another one', (response) => response.end('x'.repeat(32)), /answered 200 without/],
   ['refuses', (response, { event }) => response.writeHead(401).end(event.data.challenge), /answered 401$/],
   ['hangs up', (response) => response.destroy(), /did not answer \(ECONNRESET\)/],
-])('a server that %s gets nothing but the challenge, and its owner reads why', async (_, behave, why) => {
+])('a server that %s gets only the challenge, and the endpoint shows why', async (_, behave, why) => {
   const server = await receiver(behave);
   const here = await listening(server.url);
   const { key, merchant, list, test } = here;
@@ -72,7 +72,7 @@ test.each<[string, Behaviour, RegExp]>([
   );
 });
 
-test('a new address is asked, the same one is not, and none needs nothing', async () => {
+test('a new URL gets a challenge, an unchanged one does not, and an endpoint without a URL needs none', async () => {
   const server = await receiver(answer);
   const here = await listening(server.url);
   const { api } = own.here;
@@ -88,7 +88,7 @@ test('a new address is asked, the same one is not, and none needs nothing', asyn
   expect((await api('POST', hooks, { key, body: {} })).body.webhook.verified).toBe(true);
 });
 
-test('a test merchant of an app that nobody vouches for has so many posts a day', async () => {
+test('a test merchant of an unvouched app has a daily limit of webhook posts', async () => {
   const server = await receiver(answer);
   const here = await listening(server.url);
   const { test, list, key, path } = here;
@@ -109,7 +109,7 @@ test('a test merchant of an app that nobody vouches for has so many posts a day'
   await server.events(13);
 });
 
-test('an event of more than 20 KB has the path of its transaction', async () => {
+test('an event of more than 20 KB contains the path of its transaction instead of the transaction', async () => {
   const server = await receiver(answer);
   const here = await listening(server.url);
   const { api, payment, pay } = own.here;

@@ -41,12 +41,12 @@ interface Delivery {
   next: string | null;
 }
 
-/** Lets time pass until all have been attempted once more. */
+/** Moves the clock until each delivery has one more attempt. */
 async function nextAttempt(list: () => Promise<Delivery[]>): Promise<Delivery[]> {
   const before = await list();
   const counts = new Map(before.map(({ id, attempts }) => [id, attempts.length]));
   await clock.moveTo(Math.max(...before.map(({ next }) => Date.parse(next ?? ''))) + 1000);
-  // A message that was put back at the moment of a jump waits for the next one.
+  // A message that returns to its queue while the clock moves needs a further move.
   const later = async () => {
     await clock.moveTo(clock.now() + 1000);
     return list();
@@ -54,7 +54,7 @@ async function nextAttempt(list: () => Promise<Delivery[]>): Promise<Delivery[]>
   return until(later, (now) => now.every(({ id, attempts }) => attempts.length > (counts.get(id) ?? 0)), 60);
 }
 
-test('a server that comes back after two days gets all that happened', async () => {
+test('a server that works again after two days gets all events', async () => {
   const { server, list, read, happen } = await failing();
   const began = clock.now();
   for (let n = 0; n < 3; n++) await happen();
@@ -78,7 +78,7 @@ test('a server that comes back after two days gets all that happened', async () 
   await until(read, ({ failingSince }) => failingSince === null);
 });
 
-test('after three days an event is given up; after five without a success the endpoint is switched off', async () => {
+test('Florin gives up an event after three days, and disables an endpoint after five days without a success', async () => {
   const { server, key, merchant, path, list, read, happen } = await failing();
   const began = clock.now();
   await happen();

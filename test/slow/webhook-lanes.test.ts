@@ -8,7 +8,7 @@ jest.setTimeout(300_000);
 const own = ownFlorin();
 const receiver = receivers();
 
-/** How long an event takes, in milliseconds: the longest of five, half a second apart. */
+/** The longest delivery time of five events, half a second apart, in milliseconds. */
 async function longest(): Promise<number> {
   const server = await receiver();
   const { test } = await listeningIn(own.here)(server.url);
@@ -23,7 +23,7 @@ async function longest(): Promise<number> {
   return Math.max(...times);
 }
 
-/** How long another merchant's events take, while each half second ten webhooks get one and answer after so long. */
+/** The delivery time of a merchant's events while ten slow endpoints of other merchants get an event every half second. */
 async function beside(pause: number): Promise<number> {
   const { api, shop } = own.here;
   const server = await receiver((response) => setTimeout(() => response.writeHead(204).end(), pause));
@@ -54,7 +54,7 @@ async function beside(pause: number): Promise<number> {
   return Math.max(...times);
 }
 
-test('ten webhooks that answer just under the time that there is hold up others no more than quick ones', async () => {
+test('ten endpoints that answer just before the timeout do not delay other merchants’ events', async () => {
   await longest();
   const quick = await beside(0);
   expect(await beside(2900)).toBeLessThan(quick + 1500);

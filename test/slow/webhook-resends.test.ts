@@ -11,7 +11,7 @@ import { until } from '../api/support/until.ts';
 jest.setTimeout(300_000);
 
 const clock = makeClock();
-/** Between Florin and its queues: says that it took messages, and loses those to these queues. */
+/** Stands between Florin and its queues. It accepts all messages, and loses those to the given queues. */
 const loses = { queues: [] as string[], count: 0 };
 const sqs = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -51,13 +51,13 @@ afterAll(() => {
   sqs.close();
 });
 
-/** Half an hour later, the job that finds what is stranded. */
+/** Runs, half an hour later, the job that restarts stranded deliveries. */
 async function restart(): Promise<unknown> {
   await clock.moveTo(clock.now() + 30 * 60_000);
   return (await aws(own.florin.aws).invoke('RestartDeliveries')).body;
 }
 
-/** Loses all messages to these queues meanwhile, until so many are lost. */
+/** Loses messages to these queues while `act` runs, until the given number is lost. */
 async function losing(queues: string[], count: number, work: () => Promise<unknown>): Promise<void> {
   Object.assign(loses, { queues, count: 0 });
   try {
@@ -79,7 +79,7 @@ interface Delivery {
   attempts: unknown[];
 }
 
-/** A webhook with so many deliveries that have failed, as it was switched off; now it is on. */
+/** An enabled endpoint with the given number of deliveries that failed while it was disabled. */
 async function withFailed(count: number) {
   const server = await receiver();
   const here = await listeningIn(own.here)(server.url);
@@ -104,7 +104,7 @@ async function withFailed(count: number) {
   return { ...here, server, ids, list, all, resend };
 }
 
-/** How long an event of a merchant takes that has nothing to do with the others, in milliseconds. */
+/** The delivery time of an event of an unrelated merchant, in milliseconds. */
 async function latency(): Promise<number> {
   const server = await receiver();
   const { test } = await listeningIn(own.here)(server.url);
@@ -125,7 +125,7 @@ test('another merchant’s event does not wait for a hundred resends', async () 
   await all('succeeded');
 });
 
-test('forty resends at once of fifteen deliveries: each is sent once, none stays pending', async () => {
+test('forty concurrent resends of fifteen deliveries send each once, and leave none pending', async () => {
   const { resend, all, server, ids } = await withFailed(15);
   await Promise.all(Array.from({ length: 40 }, resend));
   await all('succeeded');
@@ -133,13 +133,13 @@ test('forty resends at once of fifteen deliveries: each is sent once, none stays
   expect(counts).toEqual(Array(15).fill(1));
 });
 
-test('a page of a hundred, and then the next one; what has succeeded is not sent again', async () => {
+test('a resend covers more than one page of a hundred, and skips successful deliveries', async () => {
   const { resend, all, server, ids } = await withFailed(101);
   expect(await resend()).toBe(202);
   await all('succeeded');
   const sent = () => server.received.map(({ event }) => event.id).sort();
   expect(sent()).toEqual([...ids].sort());
-  // It is over: the next one is a new one, and finds nothing.
+  // The first resend is complete, so this one is new and finds no failed delivery.
   expect(await resend()).toBe(202);
   const last = await withFailed(1);
   expect(await last.resend()).toBe(202);
@@ -147,7 +147,7 @@ test('a page of a hundred, and then the next one; what has succeeded is not sent
   expect(sent()).toEqual([...ids].sort());
 });
 
-test('a delivery whose first message is lost is restarted, once', async () => {
+test('the job restarts a delivery once if its first message was lost', async () => {
   const server = await receiver();
   const { test, attempted } = await listeningIn(own.here)(server.url);
   let id = '';
@@ -160,7 +160,7 @@ test('a delivery whose first message is lost is restarted, once', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-test('one whose message for the next attempt is lost goes on with its schedule', async () => {
+test('a delivery continues its retry schedule if the message for its next attempt was lost', async () => {
   const server = await receiver((response) => response.writeHead(503).end());
   const { test, attempted, read } = await listeningIn(own.here)(server.url);
   let id = '';
@@ -177,7 +177,7 @@ test('one whose message for the next attempt is lost goes on with its schedule',
   expect(attempts.map(({ status }: { status: number }) => status)).toEqual([503, 204]);
 });
 
-test('a resend whose message is lost, or those of its deliveries, goes on; another one joins it', async () => {
+test('a resend continues after its message or those of its deliveries were lost, and another resend joins it', async () => {
   const { resend, all, server, ids, list } = await withFailed(15);
   await losing(['Resends'], 1, resend);
   expect(await resend()).toBe(202);
@@ -189,7 +189,7 @@ test('a resend whose message is lost, or those of its deliveries, goes on; anoth
   expect(server.received.map(({ event }) => event.id).sort()).toEqual([...ids].sort());
 });
 
-test('an endpoint without a server, or removed, is not restarted for ever', async () => {
+test('the job does not restart deliveries of a removed endpoint, or one without a server, for ever', async () => {
   const { api } = own.here;
   const server = await receiver();
   const { key, path, test } = await listeningIn(own.here)(server.url);
@@ -202,7 +202,7 @@ test('an endpoint without a server, or removed, is not restarted for ever', asyn
   expect(server.received).toHaveLength(0);
 });
 
-test('a day has so many resends of a webhook', async () => {
+test('an endpoint has a daily limit of resends', async () => {
   const { resend, key, path } = await withFailed(1);
   const answers: number[] = [];
   for (let n = 0; n < 25; n++) {
