@@ -57,7 +57,7 @@ async function restart(): Promise<unknown> {
   return (await aws(own.florin.aws).invoke('RestartDeliveries')).body;
 }
 
-/** Loses messages to these queues while `act` runs, until the given number is lost. */
+/** Loses messages to these queues while `work` runs, until the given number is lost. */
 async function losing(queues: string[], count: number, work: () => Promise<unknown>): Promise<void> {
   Object.assign(loses, { queues, count: 0 });
   try {

@@ -36,7 +36,7 @@ async function atBank(url: string, passed: 'yes' | 'no'): Promise<string | null>
   return (await fetch(url, { method: 'POST', body, redirect: 'manual' })).headers.get('location');
 }
 
-describe('a card that is kept for its holder', () => {
+describe('a card that is saved for its holder', () => {
   const { store, returnUrl } = card();
   const by = async (code: string) => {
     const { credential } = approved(await authorize(order(), card(undefined, { keep: true })));
@@ -44,7 +44,7 @@ describe('a card that is kept for its holder', () => {
     return { saved: credential, code, store, returnUrl };
   };
 
-  test('pays with its code, once for each time that it was typed', async () => {
+  test('pays with its security code, once for each time that the customer typed the code', async () => {
     const made = order();
     const instrument = await by('123');
     const outcome = approved(await authorize(made, instrument));
@@ -54,13 +54,13 @@ describe('a card that is kept for its holder', () => {
     expect(standIn.books().intents).toHaveLength(3);
   });
 
-  test.each(['124', '12'])('not with %s', async (code) => {
+  test.each(['124', '12'])('is declined with the wrong code %s', async (code) => {
     const outcome = await authorize(order(), await by(code));
     expect(outcome).toMatchObject({ state: 'declined', decline: 'PAYMENT_CARD_SECURITY_CODE_INVALID' });
   });
 });
 
-describe('a refusal that is ours and no card’s', () => {
+describe('a rejection because of our key or account', () => {
   const ours: [string, () => void][] = [
     ['a revoked key', () => standIn.fail({ how: 'denied', times: 9 })],
     ['a key without the right', () => standIn.fail({ how: 'forbidden', times: 9 })],
@@ -140,7 +140,7 @@ describe('an authorization', () => {
     expect(await stripe.findAuthorization({ ...other, amount: 999 })).toMatchObject({ state: 'approved' });
   });
 
-  test('is held for longer where the merchant wants that and the account has it', async () => {
+  test('is held for longer if the merchant asks for that and the account supports it', async () => {
     const daysOf = async (extended: boolean | undefined) => {
       const outcome = await authorize(order({ extended }), card());
       if (outcome.state !== 'approved') throw new Error(outcome.state);
@@ -159,7 +159,7 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
-  test('that was made, and is refused when it is sent again, is what it was; one that is new is declined', async () => {
+  test('that was made keeps its outcome when a repeat is rejected; a new one is forbidden', async () => {
     const made = order();
     const outcome = approved(await authorize(made, card()));
     for (const call of ['POST /v1/payment_methods', confirm]) {
@@ -168,7 +168,7 @@ describe('an authorization', () => {
       standIn.fail({ how: 'denied', of: call });
       expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
     }
-    // Intents that reserve nothing wait for a repeat.
+    // The intents of the rejected ones hold no funds and stay open for a repeat.
     expect(standIn.books().intents.map(({ status }) => status)).toEqual([
       'requires_payment_method',
       'requires_payment_method',
@@ -176,7 +176,7 @@ describe('an authorization', () => {
     ]);
   });
 
-  test('that is lost, and whose key is not taken when it is sent again, is unknown: it was made', async () => {
+  test('whose answer is lost, and whose repeat is rejected because of the key, is unknown', async () => {
     const made = order();
     standIn.fail({ how: 'lost', of: confirm });
     standIn.fail({ how: 'denied', of: confirm });
@@ -185,7 +185,7 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
-  test('by a card that has no 3-D Secure is declined and released where that is required, whoever finds it', async () => {
+  test('by a card without the required 3-D Secure is declined and released, at once or when it is found later', async () => {
     const made = order({ requireTds: true });
     const required = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
     const instrument = card('378282246310005');
@@ -198,7 +198,7 @@ describe('an authorization', () => {
     expect(standIn.books().capturable).toEqual({ EUR: 0 });
   });
 
-  test('is made once, and told to all, where copies are sent while the acquirer takes its time', async () => {
+  test('is made once, and all copies get its outcome, when copies are sent to a slow acquirer', async () => {
     standIn.latency = 1_500;
     const made = order();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => authorize(made, card())));
@@ -206,7 +206,7 @@ describe('an authorization', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
-  test('says whose card it is, where that was asked', async () => {
+  test('sends the payer’s name and e-mail address if they are given', async () => {
     const fetching = jest.spyOn(globalThis, 'fetch');
     const payer = { name: 'Ann O’Neil', email: 'ann@example.com' };
     approved(await authorize(order(), card(undefined, { payer })));
@@ -238,7 +238,7 @@ describe('an authorization', () => {
     expect(standIn.books().authorized).toEqual({});
   });
 
-  test('asks the customer’s bank, and is what that decides', async () => {
+  test('asks the customer’s bank, and has the outcome that the bank decides', async () => {
     const made = order();
     const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
@@ -261,7 +261,7 @@ describe('an authorization', () => {
     });
   });
 
-  test('that nobody finishes is given up, also when the customer has come back meanwhile', async () => {
+  test('that is abandoned is cancelled, even if the customer has returned from the bank', async () => {
     for (const passed of [false, true]) {
       const made = order();
       const challenge = await authorize(made, card('4000002760003184'));
@@ -274,7 +274,7 @@ describe('an authorization', () => {
     expect(standIn.books().capturable).toEqual({ EUR: 0 });
   });
 
-  test('without the 3-D Secure that was required is none', async () => {
+  test('without the required 3-D Secure is not approved', async () => {
     const made = order({ requireTds: true });
     const challenge = await authorize(made, card());
     expect(challenge.state).toBe('challenge');
@@ -293,7 +293,7 @@ describe('an authorization', () => {
     expect(await authorize(order(), { credential: alone })).toMatchObject({ state: 'declined' });
   });
 
-  test('of 0 saves the card, with the bank’s question too', async () => {
+  test('of 0 saves the card, with and without a challenge by the bank', async () => {
     const made = order({ amount: 0 });
     const saved = approved(await authorize(made, card()));
     expect(saved.payment).toEqual({ reference: expect.stringMatching(/^seti_/), manyCaptures: false });
@@ -309,7 +309,7 @@ describe('an authorization', () => {
     approved(await authorize(order(), { credential: later.credential }));
   });
 
-  test('that needs its holder is declined where they are not there', async () => {
+  test('that requires a challenge is declined if the card’s holder is not present', async () => {
     const made = order({ amount: 0 });
     const challenge = await authorize(made, card('4000002760003184'));
     if (challenge.state !== 'challenge') throw new Error(challenge.state);
@@ -323,7 +323,7 @@ describe('an authorization', () => {
   });
 });
 
-describe('an intent whose id nobody has kept', () => {
+describe('an intent whose id Florin did not receive', () => {
   const lost = async (made = order()) => {
     standIn.crowd(1_500);
     const end = standIn.fail({ how: 'lost', of: /_intents$/, times: 3 });
@@ -333,7 +333,7 @@ describe('an intent whose id nobody has kept', () => {
   };
   const left = () => standIn.books().intents.find(({ metadata }) => !/^0+$/.test(metadata.florin ?? ''));
 
-  test.each([1000, 0])('is found by asking for it again: %s', async (amount) => {
+  test.each([1000, 0])('is found by repeating the request that created it: %s', async (amount) => {
     const made = await lost(order({ amount }));
     const found = await findAuthorization(made);
     expect(found).toEqual({ state: 'absent', reference: expect.stringMatching(/^(pi|seti)_/) });
@@ -342,7 +342,7 @@ describe('an intent whose id nobody has kept', () => {
     expect(found).toMatchObject(payment.manyCaptures ? { reference: payment.reference } : {});
   });
 
-  test('is searched for once its key is forgotten, as soon as it can be found', async () => {
+  test('is found by a search once the acquirer has forgotten its key', async () => {
     await standIn.close();
     let ahead = 0;
     standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
@@ -353,7 +353,7 @@ describe('an intent whose id nobody has kept', () => {
     expect(await findAuthorization(made)).toEqual({ state: 'absent', reference: left()?.id });
   });
 
-  test('is not confirmed where its authorization has ended meanwhile', async () => {
+  test('is not confirmed if its authorization has ended in the meantime', async () => {
     const outcome = await stripe.authorize(order(), card(), async () => undefined);
     expect(outcome.state).toBe('unknown');
     expect(standIn.books()).toMatchObject({
@@ -362,14 +362,14 @@ describe('an intent whose id nobody has kept', () => {
     });
   });
 
-  test('is not confirmed where its id cannot be kept', async () => {
+  test('is not confirmed if Florin cannot store its id', async () => {
     const failing = () => Promise.reject(new Error('The database is away'));
     expect((await stripe.authorize(order(), card(), failing)).state).toBe('unknown');
     expect(standIn.books().authorized).toEqual({});
   });
 });
 
-test('an intent that is cancelled is declined to whoever confirms it later', async () => {
+test('confirming a cancelled intent is declined', async () => {
   const made = order();
   let reference = '';
   await stripe.authorize(made, card(), async (id) => {
@@ -384,24 +384,24 @@ test('an intent that is cancelled is declined to whoever confirms it later', asy
   expect(standIn.books().authorized).toEqual({});
 });
 
-test('a customer is given to an intent once, by whichever copy is first', async () => {
+test('an intent gets only one customer, from the first of several copies', async () => {
   const made = order();
   const instrument = card(undefined, { store: true });
   standIn.fail({ how: 'reset', of: confirm, times: 3 });
   expect((await authorize(made, instrument)).state).toBe('unknown');
-  // The copy has a customer of its own, since the first one's cannot be asked for again.
+  // The copy creates another customer, because repeating the first creation fails.
   standIn.fail({ how: '500', of: 'POST /v1/customers' });
   const again = { ...kept(made), id: newId() };
   const { reference } = again;
   if (!reference) throw new Error('No reference');
   const outcome = await stripe.authorize(again, instrument, async () => reference);
-  // It is of another order here, so that its keys are others; the intent's customer is the first one.
+  // The copy uses another order, so that its keys differ. The intent keeps the first customer.
   expect(outcome.state).not.toBe('declined');
   expect(standIn.books().authorized).toEqual({ EUR: 1000 });
 });
 
 describe('a movement', () => {
-  test('captures in parts, each with its own figures, and the last releases the rest', async () => {
+  test('captures in parts, each with its balance transaction, and the last releases the rest', async () => {
     const payment = await authorized();
     const [first, second, third] = [
       movement('capture', payment, 300),
@@ -431,7 +431,7 @@ describe('a movement', () => {
     expect(await stripe.find(movement('capture', payment, 300))).toEqual({ state: 'absent' });
   });
 
-  test('captures once where there is no more than that', async () => {
+  test('captures once if the payment allows only one capture', async () => {
     const payment = await authorized({}, '4000008400000076');
     expect(payment.manyCaptures).toBe(false);
     approved(await stripe.move(movement('capture', payment, 400)));
@@ -444,7 +444,7 @@ describe('a movement', () => {
     expect(standIn.books().capturable).toEqual({ EUR: 1000 });
   });
 
-  test('voids what was not captured', async () => {
+  test('voids the amount that was not captured', async () => {
     const untouched = await authorized();
     const all = movement('void', untouched, 1000, { final: true, untouched: true });
     expect(await stripe.find(all)).toEqual({ state: 'absent' });
@@ -462,7 +462,7 @@ describe('a movement', () => {
     expect(standIn.books()).toMatchObject({ captured: { EUR: 300 }, capturable: { EUR: 0 } });
   });
 
-  test('a payment that somebody else has captured is not voided', async () => {
+  test('does not void a payment that another system has captured', async () => {
     const payment = await authorized();
     approved(await stripe.move(movement('capture', payment, 1000, { final: true })));
     const whole = movement('void', payment, 1000, { final: true, untouched: true });
@@ -470,7 +470,7 @@ describe('a movement', () => {
     expect(await stripe.find(whole)).toEqual({ state: 'absent' });
   });
 
-  test('refunds, once, and no more than there is', async () => {
+  test('refunds once, and at most the captured amount', async () => {
     const payment = await authorized();
     approved(await stripe.move(movement('capture', payment, 1000)));
     const refund = movement('refund', payment, 400);
@@ -483,7 +483,7 @@ describe('a movement', () => {
     expect(standIn.books().refunded).toEqual({ EUR: 400 });
   });
 
-  test('of an amount that cannot be said moves nothing, rather than all', async () => {
+  test('of an amount that Stripe cannot express is declined without a request', async () => {
     const currency = 'BHD';
     const payment = await authorized({ amount: 10_000, currency });
     const asked = standIn.seen.length;
@@ -510,7 +510,7 @@ describe('a movement', () => {
     }
   });
 
-  test('of the same id, after the acquirer has forgotten its key, is found and not made again', async () => {
+  test('is found and not made again when it is repeated after the acquirer has forgotten its key', async () => {
     await standIn.close();
     let ahead = 0;
     standIn = await startStandIn({ apiKey: testKey, now: () => Date.now() + ahead });
@@ -531,18 +531,21 @@ describe('a movement', () => {
   });
 });
 
-describe('where the acquirer fails', () => {
-  test.each(['reset', 'throttled', 'locked', 'lost'] as const)('%s once is tried again', async (how) => {
-    for (const call of ['POST /v1/payment_methods', create, confirm]) {
-      standIn.fail({ how, of: call });
-      approved(await authorize(order(), card()));
-    }
-    expect(standIn.books().authorized).toEqual({ EUR: 3000 });
-    expect(standIn.books().intents).toHaveLength(3);
-  });
+describe('failures of the acquirer', () => {
+  test.each(['reset', 'throttled', 'locked', 'lost'] as const)(
+    'the adapter retries after one %s',
+    async (how) => {
+      for (const call of ['POST /v1/payment_methods', create, confirm]) {
+        standIn.fail({ how, of: call });
+        approved(await authorize(order(), card()));
+      }
+      expect(standIn.books().authorized).toEqual({ EUR: 3000 });
+      expect(standIn.books().intents).toHaveLength(3);
+    },
+  );
 
   test.each(['POST /v1/payment_methods', 'POST /v1/customers', 'POST /v1/tokens', create] as const)(
-    'a failure that was kept under the key of %s, which moves no money, holds nobody up',
+    'a failure that the acquirer stored under the key of %s does not block the payment',
     async (of) => {
       const by = card(undefined, { keep: true });
       const { credential: saved } = approved(await authorize(order(), by));
@@ -558,7 +561,7 @@ describe('where the acquirer fails', () => {
     },
   );
 
-  test('a failure that was kept under the key of a confirmation is passed, once it is repeated', async () => {
+  test('a failure that the acquirer stored under the key of a confirmation does not block a repeat', async () => {
     const made = order();
     standIn.fail({ how: '500', of: confirm });
     expect((await authorize(made, card())).state).toBe('unknown');
@@ -572,7 +575,7 @@ describe('where the acquirer fails', () => {
     ['lost', 1],
     ['500', 0],
     ['500-after', 1],
-  ] as const)('%s for longer is not known, and found out', async (how, made) => {
+  ] as const)('a lasting %s is unknown at first, and is resolved later', async (how, made) => {
     const end = standIn.fail({ how, of: confirm, times: 9 });
     const wanted = order();
     expect(await authorize(wanted, card())).toMatchObject({ state: 'unknown' });
@@ -597,7 +600,7 @@ describe('where the acquirer fails', () => {
     expect((await stripe.find(wanted)).state).toBe('approved');
   });
 
-  test('a failure that was kept under a key is passed by another one, once it is known not to have arrived', async () => {
+  test('a repeat uses another key once the first request is known to have had no effect', async () => {
     const payment = await authorized();
     standIn.fail({ how: '500', of: /capture$/ });
     const wanted = movement('capture', payment, 500);
@@ -608,7 +611,7 @@ describe('where the acquirer fails', () => {
     expect(standIn.books().captured).toEqual({ EUR: 500 });
   });
 
-  test('nobody listening and nobody answering is not known, in time', async () => {
+  test('an acquirer that refuses connections or does not answer makes the outcome unknown, in time', async () => {
     await standIn.down();
     expect(await authorize(order(), card())).toEqual({ state: 'unknown', cause: 'ECONNREFUSED' });
     await standIn.up();
@@ -618,19 +621,19 @@ describe('where the acquirer fails', () => {
     expect(Date.now() - started).toBeLessThan(6_500);
   });
 
-  test('a key that is not taken any more says nothing of what was sent with it', async () => {
+  test('a rejected API key does not resolve a capture whose answer was lost', async () => {
     const payment = await authorized();
     const capture = movement('capture', payment, 500);
     standIn.fail({ how: 'lost', of: /capture$/, times: 3 });
     await stripe.move(capture);
     standIn.fail({ how: 'denied', times: 99 });
-    // This request has had no effect; who has sent it before knows that another one may have.
+    // This request had no effect. The caller that has sent it before knows that an earlier one may have had one.
     expect((await stripe.move(capture)).state).toBe('forbidden');
     expect((await stripe.find(capture)).state).toBe('unknown');
     expect(await authorize(order(), card())).toMatchObject({ state: 'forbidden' });
   });
 
-  test('another request with the same key is not known either', async () => {
+  test('a different request with the same idempotency key is unknown', async () => {
     const made = order();
     approved(await authorize(made, card()));
     const another = { ...made, descriptor: 'Another' };
@@ -639,7 +642,7 @@ describe('where the acquirer fails', () => {
     expect(standIn.books().intents).toHaveLength(1);
   });
 
-  test('no card and no key is in what is logged', async () => {
+  test('the log contains no card number and no API key', async () => {
     const written = jest.mocked(process.stdout.write);
     for (const how of ['500', 'denied', 'reset', 'hang-after'] as const) {
       standIn.fail({ how, of: /payment_(methods|intents)$/, times: 9 })();
@@ -652,7 +655,7 @@ describe('where the acquirer fails', () => {
   });
 });
 
-test('a decline says all: no other request is sent for it', async () => {
+test('the adapter sends no further request after a decline', async () => {
   const outcome = await authorize(order(), card('4000000000000002'));
   expect(outcome).toMatchObject({ state: 'declined' });
   expect(standIn.seen.map(({ path }) => path.replace(/pi_\w+/, 'pi')).sort()).toEqual([
@@ -662,7 +665,7 @@ test('a decline says all: no other request is sent for it', async () => {
   ]);
 });
 
-test('accounts are apart', async () => {
+test('accounts are separate', async () => {
   const payment = await authorized({ account: 'acct_1' });
   expect(standIn.books('acct_1').authorized).toEqual({ EUR: 1000 });
   expect(standIn.books().intents).toEqual([]);
@@ -676,7 +679,7 @@ test('accounts are apart', async () => {
   });
 });
 
-test('a payment, and the entries of a dispute, say what they were in the account’s currency', async () => {
+test('a payment and a dispute’s balance transactions show their amounts in the account’s currency', async () => {
   const usd = { amount: 1000, currency: 'USD' };
   const payment = await authorized(usd);
   const { figures } = approved(await stripe.move(movement('capture', payment, 1000, usd)));
@@ -726,7 +729,7 @@ test('a dispute that was prevented and has cost nothing is won', async () => {
   expect(await stripe.findDispute(undefined, dispute)).toMatchObject({ status: 'won', figures: [] });
 });
 
-test('the books are read in pages', async () => {
+test('balance transactions are read in pages', async () => {
   const payment = await authorized({ amount: 99_999 });
   await Promise.all(Array.from({ length: 40 }, () => stripe.move(movement('capture', payment, 20))));
   const refunds = Array.from({ length: 70 }, () => stripe.move(movement('refund', payment, 10)));
@@ -738,7 +741,7 @@ test('the books are read in pages', async () => {
   expect(new Set([...first.entries, ...second.entries].map(({ reference }) => reference)).size).toBe(110);
 });
 
-test('an entry of the second in which a period ends is in that period, or in the next one, never in both', async () => {
+test('a balance transaction of the second in which a period ends is in exactly one period', async () => {
   standIn.book({ type: 'stripe_fee', amount: -5 });
   const since = Date.now() - 60_000;
   const [entry] = (await stripe.listBalanceTransactions(undefined, { since })).entries;

@@ -20,11 +20,11 @@ const calls: Record<Kind, RegExp> = {
   void: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
 };
 
-/** Tests of one kind of request, which is cut at each of its steps: by its acquirer, or by the death of Florin. */
+/** Tests one kind of request. Each test interrupts it at one of its steps: the acquirer fails, or Florin is killed. */
 export function testCuts(kind: Kind): void {
   jest.setTimeout(180_000);
 
-  /** Tokens must open in the Florin that starts after a kill. The files of a killed one are deleted with its folder. */
+  /** The Florin that starts after a kill must decrypt earlier tokens. The folder holds the files of killed ones, too. */
   const sealKey = randomBytes(32).toString('base64');
   const folder = mkdtempSync(join(tmpdir(), 'florin-cuts-'));
   const clock = makeClock();
@@ -44,7 +44,7 @@ export function testCuts(kind: Kind): void {
 
   let cases = 0;
 
-  /** A shop in which the next step is of that kind; `act` takes it, again and again with the same key. */
+  /** A shop that is ready for a request of that kind. `act` sends it, each time with the same key. */
   async function scene() {
     const shop = await live.shop();
     const { key, merchant } = shop;
@@ -70,7 +70,7 @@ export function testCuts(kind: Kind): void {
     return { ...done, act: () => live.here.move(key, id, `${kind}s`, amount, headers) };
   }
 
-  /** Minutes pass, and the worker runs in each of them that it would find something in. */
+  /** Moves the clock by several steps, and lets the worker run after each. */
   async function afterMinutes(): Promise<void> {
     for (const minutes of [2, 4, 8, 16, 16]) {
       await clock.moveTo(clock.now() + minutes * 60_000);
@@ -86,11 +86,11 @@ export function testCuts(kind: Kind): void {
   const tried = (asked: Promise<Response>): Promise<Response | undefined> => asked.catch(() => undefined);
 
   describe(`a ${kind}`, () => {
-    /** Its intent is made before it is confirmed, and the intent's id is kept in between. */
+    /** Florin creates an intent for this kind, stores the intent's id, and then confirms it. */
     const hasIntent = kind === 'payment' || kind === 'later payment';
     const failures: Failure[] = ['reset', 'lost', '500', '500-after', 'hang', 'hang-after', 'throttled'];
 
-    test.each(failures)('whose acquirer fails: %s; the worker finds out', async (how) => {
+    test.each(failures)('whose acquirer fails (%s) is resolved by the worker', async (how) => {
       const { shop, act } = await scene();
       const end = live.stripe.fail({ how, of: calls[kind], times: 3 });
       const first = await tried(act());
@@ -104,13 +104,13 @@ export function testCuts(kind: Kind): void {
       await live.expectSameBooks(shop);
     });
 
-    test.each(failures)('whose acquirer fails: %s; its client asks again at once', async (how) => {
+    test.each(failures)('whose acquirer fails (%s) is repeated by its client at once', async (how) => {
       const { shop, act } = await scene();
       const end = live.stripe.fail({ how, of: calls[kind], times: 3 });
       await tried(act());
       end();
       const again = await act();
-      // A failure of the acquirer's is kept under its key, and one intent is confirmed once, by whatever key.
+      // The acquirer stores a failure under its idempotency key. An intent is confirmed once, even with several keys.
       const kept = how === '500' && !hasIntent;
       expect(said(again)).toBe(kept ? '504 OPERATION_OPEN' : '201');
       await afterMinutes();
@@ -121,7 +121,7 @@ export function testCuts(kind: Kind): void {
       await live.expectSameBooks(shop);
     });
 
-    /** When the process is killed: at a write of ours, or while the acquirer is asked. */
+    /** The moments when the process is killed: at one of Florin's writes, or during a call to the acquirer. */
     const last = hasIntent ? 3 : 2;
     const cuts = [
       ['before it is opened', 'write', 1, 'before'],
