@@ -9,7 +9,7 @@ import { type Event, signatureOf } from './stand-in/webhooks.ts';
 
 const secret = `whsec_${'test'.repeat(8)}`;
 
-/** A server that events are posted to, some of them only the second time. */
+/** A server that receives events. It rejects some of them the first time. */
 async function receiver(refuses: number) {
   const received: { body: string; header: string }[] = [];
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ async function receiver(refuses: number) {
   return { url, received, close: () => server.close() };
 }
 
-test('what happens at the stand-in is posted, signed, and means here what it should', async () => {
+test('the stand-in posts signed events, and the adapter reads each with the right meaning', async () => {
   const { url, received, close } = await receiver(1);
   const standIn = await startStandIn({ webhook: { url, secret } });
   connect(standIn.url);
@@ -92,7 +92,7 @@ test('what happens at the stand-in is posted, signed, and means here what it sho
   }
 });
 
-test('a signature is as the documentation makes one', () => {
+test('a signature equals the one that the documented algorithm makes', () => {
   const body = '{"id":"evt_1"}';
   const header = signatureOf(body, secret, 1_790_000_000_000);
   expect(verify(body, header, [secret], 1_790_000_100_000)).toBe(true);

@@ -19,7 +19,7 @@ afterEach(async () => {
   await standIn.close();
 });
 
-/** In milliseconds: what a call has, beyond what is kept for settling. */
+/** Gives a call 4 s, and the 400 ms that the adapter reserves for reading the outcome. */
 const soon = () => endBy(Date.now() + 4_000 + 400);
 
 const how = fc.constantFrom<Failure>(
@@ -39,7 +39,7 @@ const step = fc.record({
   fault,
 });
 
-/** As a worker does: looks what became of it, and sends what has not arrived again, as often as it takes. */
+/** Resolves a movement as a worker does: finds its outcome, and repeats it if it never arrived. */
 async function known(wanted: MovementOrder, outcome: MovementOutcome): Promise<MovementOutcome> {
   let last = outcome;
   for (let attempts = 1; last.state === 'unknown' || last.state === 'absent'; attempts++) {
@@ -52,7 +52,7 @@ async function known(wanted: MovementOrder, outcome: MovementOutcome): Promise<M
 }
 
 test.each(['4242424242424242', '4000008400000076'])(
-  'whatever fails, what is said of a payment with %s is what the acquirer has done, once',
+  'under any failures, the outcomes of a payment with %s equal what the acquirer has done, once',
   async (number) => {
     let accounts = 0;
     await fc.assert(
@@ -64,7 +64,7 @@ test.each(['4242424242424242', '4000008400000076'])(
         let authorized = await authorize(asked, card(number));
         end?.();
         for (let attempts = 1; authorized.state !== 'approved'; attempts++) {
-          // A key that is not taken is definite, for what is asked for the first time.
+          // A rejected API key is a definite outcome for a first request.
           if (authorized.state === 'declined') break;
           soon();
           authorized = await findAuthorization(asked);
@@ -99,7 +99,7 @@ test.each(['4242424242424242', '4000008400000076'])(
           const outcome = await stripe.move(wanted);
           end?.();
           const became = await known(wanted, outcome);
-          // A request that was refused for its key has moved nothing: the sums show it.
+          // A request with a rejected API key has no effect on the sums.
           if (became.state !== 'approved') {
             expect(fault?.how).toBe('denied');
             continue;

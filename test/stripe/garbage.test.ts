@@ -4,7 +4,7 @@ import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { authorize, card, connect, findAuthorization, movement, order } from './orders.ts';
 
-/** A server between Florin and the acquirer that answers anything. */
+/** A server in place of the acquirer that returns arbitrary answers. */
 let between: Server;
 let answer: (response: ServerResponse) => void;
 let elsewhere: string[];
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const payment = { reference: 'pi_1', manyCaptures: true };
 
-/** All questions about money. */
+/** All calls that ask for an outcome. */
 const questions: [name: string, ask: () => Promise<{ state: string }>][] = [
   ['authorize', () => authorize(order(), card())],
   ['save a card', () => authorize(order({ amount: 0 }), card())],
@@ -73,7 +73,7 @@ const answers: [name: string, answer: (response: ServerResponse) => void][] = [
   ['a gateway without an answer', says(502, '<h1>Bad gateway</h1>')],
 ];
 
-test.each(answers)('%s in place of an answer says nothing of the money', async (_, given) => {
+test.each(answers)('%s in place of an answer makes the outcome unknown', async (_, given) => {
   answer = given;
   const found = await Promise.all(questions.map(async ([name, ask]) => [name, (await ask()).state]));
   expect(found).toEqual(questions.map(([name]) => [name, 'unknown']));
@@ -83,7 +83,7 @@ test.each(answers)('%s in place of an answer says nothing of the money', async (
   await expect(stripe.listBalanceTransactions(undefined, { since: 0 })).rejects.toThrow();
 });
 
-test('a body that never ends, or never comes, is given up in time', async () => {
+test('the adapter gives up a body that never ends, or never comes, in time', async () => {
   for (const chunk of ['', ' '.repeat(1000)]) {
     answer = (response) => {
       response.writeHead(200).write(' ');

@@ -5,12 +5,12 @@ import { inner, metadataOf, type Params, readForm, text } from './stand-in/form.
 import { type Answer, Keys } from './stand-in/idempotency.ts';
 import { tdsPage } from './stand-in/tds-page.ts';
 
-/** Objects of localstripe, which has fewer fields than the acquirer. */
+/** Objects of localstripe, which have fewer fields than the acquirer's. */
 type Thing = Record<string, unknown> & { id: string };
 
 /**
- * A thin front for localstripe, which is of an older API: it keeps the state, and decides what is charged, captured,
- * refunded and declined. Here is what it lacks: keys of idempotency (https://docs.stripe.com/api/idempotent_requests),
+ * A thin front for localstripe, which has an older API. localstripe keeps the state, and decides what is charged, captured,
+ * refunded and declined. The front adds what it lacks: idempotency keys (https://docs.stripe.com/api/idempotent_requests),
  * parameters and fields that came later, lists by time (https://docs.stripe.com/api/pagination), its account, and the
  * redirect to the customer's bank (https://docs.stripe.com/payments/3d-secure/authentication-flow#manual-redirect).
  */
@@ -56,7 +56,7 @@ export async function startFront(localstripe: string) {
         if (error && captured.status === 400) error.code ??= 'payment_intent_unexpected_state';
         return captured;
       }
-      // It takes no metadata with a capture, but with an update.
+      // localstripe takes metadata only with an update, not with a capture.
       await ask('POST', `${kind}/${id}`, { metadata: metadataOf(form) });
       const answer = await ask('GET', `${kind}/${id}`, expandOf(form));
       return { ...answer, body: shaped(answer.body as Thing) };
@@ -83,7 +83,7 @@ export async function startFront(localstripe: string) {
     return { ...answer, body: shaped(answer.body as Thing) };
   }
 
-  /** It takes the card with an update, and not with the confirmation. */
+  /** localstripe takes the card only with an update, not with the confirmation. */
   async function confirmIntent(ask: Ask, id: string, form: Params): Promise<Answer> {
     const { return_url, setup_future_usage, payment_method = '' } = form;
     noted.set(id, { returnUrl: String(return_url), futureUsage: setup_future_usage as string });
@@ -111,7 +111,7 @@ export async function startFront(localstripe: string) {
     return { ...answer, body: error ? answer.body : shaped(answer.body as Thing) };
   }
 
-  /** With the fields that came later. */
+  /** Adds the fields that newer API versions have. */
   function shaped(intent: Thing): Thing {
     if (!intent.id) return intent;
     const note = noted.get(intent.id) ?? {};
@@ -135,7 +135,7 @@ export async function startFront(localstripe: string) {
     };
   }
 
-  /** It lists by no time, and not always the newest first. */
+  /** localstripe cannot filter lists by time, and does not always sort the newest first. */
   function listed(body: object, query: Params): object {
     const { gte = 0, lte = Number.POSITIVE_INFINITY, gt = 0 } = inner(query, 'created');
     const all = (body as { data: Thing[] }).data.filter(
@@ -199,7 +199,7 @@ export async function startFront(localstripe: string) {
   return { url, close };
 }
 
-/** It has one, which nobody can ask for (https://docs.stripe.com/api/accounts/retrieve). */
+/** localstripe has an account, but no route that returns it (https://docs.stripe.com/api/accounts/retrieve). */
 const theAccount = {
   id: 'acct_own',
   object: 'account',
@@ -218,7 +218,7 @@ function flat(form: Params, prefix = ''): [string, string][] {
   });
 }
 
-/** localstripe's own balance is always EUR 20: the balance is what its books add up to. */
+/** The sum of localstripe's balance transactions, because its balance is always EUR 20. */
 function balanceOf(books: object): object {
   const { data } = books as { data: { net: number; currency: string }[] };
   const sums: Record<string, number> = {};
@@ -227,7 +227,7 @@ function balanceOf(books: object): object {
   return { object: 'balance', available, pending: [] };
 }
 
-/** localstripe answers in plain text, and some of it with 200, for what it does not have. */
+/** For unknown routes and objects, localstripe answers in plain text, sometimes with status 200. */
 function parsed(text: string): { isJson: boolean; body: object } {
   try {
     return { isJson: true, body: JSON.parse(text) };

@@ -26,7 +26,7 @@ async function authorized(): Promise<LivePayment> {
   return outcome.payment;
 }
 
-/** The status by localstripe itself, without the front. */
+/** Reads the status from localstripe directly, without the front. */
 async function statusOf(reference: string): Promise<string> {
   const headers = { authorization: `Bearer ${['sk', 'test', 'looks'].join('_')}` };
   return (await (await fetch(`${localstripe.url}/v1/payment_intents/${reference}`, { headers })).json())
@@ -78,7 +78,7 @@ test.each([
   ['yes', '4000002760003184', { state: 'approved', tds: 'full' }],
   ['no', '4000002760003184', { state: 'declined', decline: 'TDSECURE_FAILED' }],
   ['yes', '4000008400001629', { state: 'declined', decline: 'PAYMENT_REJECTED' }],
-])('the customer’s bank says %s to %s', async (passed, number, expected) => {
+])('the bank’s answer %s to a card %s', async (passed, number, expected) => {
   const made = order();
   const challenge = await authorize(made, card(number));
   if (challenge.state !== 'challenge') throw new Error(challenge.state);
@@ -88,7 +88,7 @@ test.each([
   expect(await stripe.findAuthorization({ ...made, reference: challenge.reference })).toMatchObject(expected);
 });
 
-test('an authorization that nobody finishes is given up', async () => {
+test('an abandoned authorization is cancelled', async () => {
   const made = order();
   const challenge = await authorize(made, card('4000002760003184'));
   if (challenge.state !== 'challenge') throw new Error(challenge.state);
@@ -96,7 +96,7 @@ test('an authorization that nobody finishes is given up', async () => {
   expect(await statusOf(challenge.reference)).toBe('canceled');
 });
 
-test('a card that is stored is charged again', async () => {
+test('a stored card can be charged again', async () => {
   for (const amount of [0, 1000]) {
     const stored = await authorize(order({ amount }), card(undefined, { store: true }));
     if (stored.state !== 'approved' || !stored.credential) throw new Error(JSON.stringify(stored));

@@ -10,10 +10,10 @@ import type { LivePayment } from '../../functions/core/domain/transactions/opera
 
 type Card = Extract<Instrument, { card: unknown }>;
 
-/** A key as the acquirer's test mode has them: of no account. */
+/** A key in the format of test mode that belongs to no account. */
 export const testKey = ['sk', 'test', 'of', 'nobody'].join('_');
 
-/** Lets the adapter ask a server that stands in for its acquirer. */
+/** Connects the adapter to a stand-in for its acquirer. */
 export function connect(url: string, apiKey = testKey): void {
   process.env.STRIPE_URL = url;
   process.env.STRIPE_CREDENTIALS = JSON.stringify({ apiKey, webhookSecrets: [] });
@@ -27,13 +27,13 @@ export function order(given: Partial<AuthorizationOrder> = {}): AuthorizationOrd
 /** The acquirer's ids of authorizations, by Florin's. */
 const references = new Map<string, string>();
 
-/** An order with what was kept of it. */
+/** An order with the acquirer's id that was stored for it. */
 export const kept = (order: AuthorizationOrder): AuthorizationOrder => ({
   ...order,
   reference: references.get(order.id),
 });
 
-/** Authorizes as Florin does: the acquirer's id is kept before anything is reserved, the first one of several. */
+/** Authorizes as Florin does: stores the acquirer's first id before the amount is held. */
 export const authorize = (order: AuthorizationOrder, instrument: Instrument): Promise<AuthorizationOutcome> =>
   stripe.authorize(kept(order), instrument, async (reference) => {
     const first = references.get(order.id) ?? reference;

@@ -9,7 +9,7 @@ import { startFront } from './localstripe-front.ts';
 import { testKey } from './orders.ts';
 import { type Program, startLocalstripe } from './programs.ts';
 
-// Installs localstripe, where it is missing, and starts a Florin.
+// Installs localstripe if it is missing, and starts a Florin.
 jest.setTimeout(300_000);
 
 let localstripe: Program;
@@ -33,20 +33,20 @@ const { say } = bankAt(() => front.url);
 let key: string;
 let merchant: Merchant;
 
-// localstripe has one account, and an account is one merchant's.
+// localstripe has one account, and Florin accepts an account for one merchant only.
 beforeAll(async () => {
   ({ key, merchant } = await own.here.shop({ test: false }));
   const connected = { merchantId: merchant.id, acquirer: 'stripe' };
   expect((await aws(own.florin.aws).invoke('EnableMerchant', connected)).error).toBeUndefined();
 });
 
-/** Numbers that localstripe declines when they are charged: the second one after its bank has asked, and has had a yes. */
+/** Cards that localstripe declines when they are charged, the second one after successful 3-D Secure. */
 const [declined, declinedLater] = ['4000000000000341', '4000008400001629'];
 
 // biome-ignore lint/suspicious/noExplicitAny: as the acquirer shows it
 type Thing = any;
 
-/** Localstripe's own objects, without the front. */
+/** Reads objects from localstripe directly, without the front. */
 async function its(things: 'payment_intents' | 'balance_transactions'): Promise<Thing[]> {
   const headers = { authorization: `Bearer ${testKey}` };
   const answer = await fetch(`${localstripe.url}/v1/${things}?limit=1000`, { headers });
@@ -66,7 +66,7 @@ async function payWithAnother(page: Page, number: string): Promise<void> {
 
 const alertOf = (page: Page, text: string) => page.locator('#alert').filter({ hasText: text }).waitFor();
 
-/** The receipt is of a payment of which localstripe holds the money, and the merchant may capture it. */
+/** Checks that localstripe holds the amount of the payment on the receipt, and that the merchant can capture it. */
 async function paid(page: Page): Promise<Merchant> {
   const id = await paidId(page);
   const transaction = await own.here.transaction(key, id);
@@ -76,11 +76,11 @@ async function paid(page: Page): Promise<Merchant> {
   return transaction;
 }
 
-/** How localstripe knows a payment. */
+/** Finds a payment at localstripe. */
 const statusOf = async (id: string): Promise<string> =>
   (await its('payment_intents')).find(({ metadata }) => metadata.florin === id)?.status;
 
-test('paid on the page by a card, captured and refunded by the API', async () => {
+test('a customer pays by card on the page; the API captures and refunds', async () => {
   const page = await open();
   await payWith(page, cards.good);
   const { id, tds } = await paid(page);
@@ -93,7 +93,7 @@ test('paid on the page by a card, captured and refunded by the API', async () =>
   expect((await move(key, id, 'refunds', 3000)).status).toBe(201);
 });
 
-test('the bank asks in its iframe: a yes pays, and is captured', async () => {
+test('the customer confirms in the bank’s iframe, and the payment can be captured', async () => {
   const page = await open();
   await payWith(page, cards.challenged);
   await say(page, 'complete');
@@ -103,7 +103,7 @@ test('the bank asks in its iframe: a yes pays, and is captured', async () => {
   expect((await own.here.move(key, id, 'refunds', 500)).status).toBe(201);
 });
 
-test('a no pays nothing, and another card pays, whose money is released', async () => {
+test('the customer declines in the bank’s iframe, pays with another card, and the API voids that payment', async () => {
   const page = await open();
   await payWith(page, cards.challenged);
   await say(page, 'fail');
@@ -114,7 +114,7 @@ test('a no pays nothing, and another card pays, whose money is released', async 
   expect(await statusOf(id)).toBe('canceled');
 });
 
-test('a declined card, at once or after a yes, pays nothing, and another card pays', async () => {
+test('a card is declined, at once or after 3-D Secure, and another card pays', async () => {
   const page = await open();
   await payWith(page, declined);
   await alertOf(page, 'You have not been charged.');
@@ -125,7 +125,7 @@ test('a declined card, at once or after a yes, pays nothing, and another card pa
   await paid(page);
 });
 
-test('in the end all sums are those of localstripe’s own books', async () => {
+test('at the end, all sums equal those of localstripe', async () => {
   const list = async (what: string): Promise<Merchant[]> =>
     (await own.here.api('GET', `/merchants/${merchant.id}/${what}?limit=100`, { key })).body;
   const [transactions, lines] = await Promise.all([list('transactions'), list('lines')]);

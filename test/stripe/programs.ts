@@ -6,14 +6,14 @@ import { freePort } from '../../lib/local/free-port.ts';
 import { root } from '../../lib/root.ts';
 import { pythonTool } from '../deploy/venv.ts';
 
-/** A server of others', on a port of its own. */
+/** Starts a third-party server on a free port. */
 export interface Program {
   url: string;
   stop(): void;
 }
 
 /**
- * The acquirer's own mock: it checks each request against its OpenAPI, and answers with what it answers to anybody
+ * The acquirer's mock, which checks each request against its OpenAPI and returns fixed answers
  * (https://github.com/stripe/stripe-mock).
  */
 export async function startStripeMock(): Promise<Program> {
@@ -21,7 +21,7 @@ export async function startStripeMock(): Promise<Program> {
   return start(goTool('stripe-mock'), ['-http-addr', `127.0.0.1:${port}`], port);
 }
 
-/** A server of its API that keeps state (https://github.com/adrienverge/localstripe). */
+/** A stateful server of the acquirer's API (https://github.com/adrienverge/localstripe). */
 export async function startLocalstripe(): Promise<Program> {
   const port = await freePort();
   return start(
@@ -31,7 +31,7 @@ export async function startLocalstripe(): Promise<Program> {
   );
 }
 
-/** A program in Go, from `requirements/<name>.txt`; installed where it is missing or another version. */
+/** Installs a Go program of the version in `requirements/<name>.txt`, unless this version is there. */
 function goTool(name: string): string {
   const wanted = readFileSync(join(root, `test/stripe/requirements/${name}.txt`), 'utf8');
   const folder = join(root, '.venv', name);

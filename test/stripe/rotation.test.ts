@@ -7,7 +7,7 @@ import { signatureOf } from './stand-in/webhooks.ts';
 
 const secretOf = (name: string) => `whsec_${name.repeat(8)}`;
 
-test('a key and a secret that were rotated are read anew, and nothing fails meanwhile', async () => {
+test('the adapter reads a rotated key and secret, and no request fails in the meantime', async () => {
   const standIn = await startStandIn({ apiKey: testKey });
   const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   process.env.STRIPE_URL = standIn.url;
@@ -25,12 +25,12 @@ test('a key and a secret that were rotated are read anew, and nothing fails mean
     const next = `${testKey}_2`;
     hold(next, secretOf('a'), secretOf('b'));
     standIn.apiKey = next;
-    // A secret is read at most once in five seconds, so that nobody outside makes us read it.
+    // The adapter reads the secret at most once in five seconds, so that strangers cannot cause more reads.
     await expect(validateAccount()).rejects.toThrow('401');
     await sleep(5_100);
     expect(await validateAccount()).toMatchObject({ currency: 'EUR' });
     expect(await signed('b')).toBe(true);
-    // An empty secret is none: anybody could sign by it.
+    // An empty secret must not verify a signature, because anybody could sign with it.
     await sleep(5_100);
     hold(next, '', ' ');
     for (const none of ['', ' '])

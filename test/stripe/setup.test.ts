@@ -60,7 +60,7 @@ describe('the webhook endpoint', () => {
     });
   });
 
-  test('is made once, of the version that the adapter reads, and its secret is kept', async () => {
+  test('is created once, with the API version of the adapter, and its secret is stored', async () => {
     const { receiveEvents, apiVersion } = await fresh();
     const made = await receiveEvents(url, true);
     expect(made.created).toBe(true);
@@ -77,12 +77,12 @@ describe('the webhook endpoint', () => {
     const { receiveEvents: later } = await fresh();
     expect(await later(url, true)).toEqual({ id: made.id, created: false });
     expect(await endpoints()).toHaveLength(1);
-    // The account's own events need an endpoint of their own.
+    // Events of the platform's account need a separate endpoint.
     expect(await later(url, false)).toMatchObject({ created: true });
     expect(secret.webhookSecrets).toHaveLength(2);
   });
 
-  test('of another version, or whose secret was lost, is replaced and switched off', async () => {
+  test('is replaced and disabled if its version differs or its secret was lost', async () => {
     const body = `url=${url}&api_version=2025-03-31.basil&enabled_events[0]=payout.paid&connect=true`;
     await request('webhook_endpoints', body);
     const { receiveEvents } = await fresh();
@@ -94,7 +94,7 @@ describe('the webhook endpoint', () => {
   });
 });
 
-/** The adapter as a new function has it, without a secret in memory. */
+/** Loads the adapter again, as a new function does, without a secret in memory. */
 async function fresh(): Promise<typeof stripeSetup> {
   let loaded: typeof stripeSetup | undefined;
   await jest.isolateModulesAsync(async () => {
@@ -119,20 +119,20 @@ describe('the rights of a restricted key', () => {
     'payout_read',
   ];
 
-  test('are asked for without an effect', async () => {
+  test('are checked without an effect', async () => {
     standIn.rights = all;
     expect(await stripeSetup.missingRights('acct_1')).toEqual([]);
     expect(standIn.books('acct_1')).toMatchObject({ intents: [], authorized: {} });
     expect(new Set(standIn.seen.map(({ account }) => account))).toEqual(new Set(['acct_1']));
   });
 
-  test('of which Stripe says nothing clear are not called missing', async () => {
+  test('are not reported as missing if Stripe’s answer is unclear', async () => {
     standIn.rights = all;
     standIn.fail({ how: 'gateway', of: /disputes|payouts/, times: 99 });
     expect(await stripeSetup.missingRights()).toEqual([]);
   });
 
-  test('that are missing are named', async () => {
+  test('are reported by name if missing', async () => {
     standIn.rights = all.filter((right) => !/^(charge|dispute)/.test(right));
     expect(await stripeSetup.missingRights()).toEqual(['Charges and Refunds: write', 'Disputes: read']);
   });

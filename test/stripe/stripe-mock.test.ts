@@ -52,7 +52,7 @@ async function everything(): Promise<void> {
     await findAuthorization(saving);
     await stripe.findAuthorization({ ...saving, reference: saved.payment.reference });
     await stripe.findAuthorization(order({ account }));
-    // So old that its key is forgotten.
+    // So old that the acquirer has forgotten its key.
     await stripe.findAuthorization(order({ account, id: newId(Date.now() - 24 * 3_600_000) }));
 
     const capture = movement('capture', payment, 300, { account, descriptor: 'Part 1' });
@@ -165,7 +165,7 @@ test('the acquirer’s mock refuses not one request', async () => {
     expect(requests.get(request)).toContain(name);
 });
 
-test('it does refuse what it does not know', async () => {
+test('the acquirer’s mock rejects unknown requests', async () => {
   const answer = await fetch(`${mock.url}/v1/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${['sk', 'test', '123'].join('_')}` },

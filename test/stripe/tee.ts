@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request, and what the server that only watches answered to it. */
+/** A request, and the answer of the watching server. */
 export interface Watched {
-  /** As in the documentation: `POST /v1/refunds`, with `:id` for what is one. */
+  /** In the form of the documentation, such as `POST /v1/refunds`, with `:id` for ids. */
   request: string;
   /** The names in its form or query. */
   names: string[];
@@ -11,7 +11,7 @@ export interface Watched {
   complaint: string;
 }
 
-/** Answers by one server, and lets another one watch. */
+/** Forwards each request to two servers, and returns the answer of the first. */
 export async function startTee(answering: string, watching: string) {
   const watched: Watched[] = [];
   const server = createServer(async (request, response) => {
@@ -22,7 +22,7 @@ export async function startTee(answering: string, watching: string) {
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name);
     const send = (base: string, given: Headers, form = body) =>
       fetch(base + url, { method, headers: given, body: form || undefined });
-    // Its OpenAPI is of a version before this parameter, which has taken the place of that one.
+    // The watching server's OpenAPI is older and only knows the earlier name of this parameter.
     const older = body.replaceAll('allowed_payment_method_types', 'payment_method_types');
     const seen = new Headers(headers);
     seen.set('authorization', `Bearer ${['sk', 'test', '123'].join('_')}`);
