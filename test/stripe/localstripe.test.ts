@@ -58,7 +58,7 @@ test('authorize, find, capture, refund', async () => {
   expect(await stripe.move(refund)).toEqual(refunded);
 });
 
-test('a void releases it', async () => {
+test('a void releases the hold', async () => {
   const payment = await authorized();
   const all = movement('void', payment, 1000, { final: true, untouched: true });
   expect(await stripe.move(all)).toEqual({ state: 'approved' });

@@ -1,7 +1,7 @@
 import type { Account, Charge, Entry, Intent, Refund } from './account.ts';
 import { missing } from './errors.ts';
 
-/** Euro for a unit of each, for exchanges in tests. */
+/** The exchange rates of the tests: the price of one unit of each currency in euros. */
 const euros: Record<string, number> = {
   eur: 1,
   usd: 0.92,
@@ -142,7 +142,7 @@ export interface Books {
   authorized: Record<string, number>;
   captured: Record<string, number>;
   refunded: Record<string, number>;
-  /** Reserved, and neither captured nor released. */
+  /** The amount that is held, and neither captured nor released. */
   capturable: Record<string, number>;
   /** The sum of all changes of its balance, in the account's own currency. */
   balance: number;

@@ -1,13 +1,13 @@
 /** The behaviour of a card of Stripe's test mode (https://docs.stripe.com/testing). */
 export interface TestCard {
-  /** Refused by its bank, as `code` or as the reason of a `card_declined`. */
+  /** Set if the bank declines the card: an error code, or the reason of a `card_declined`. */
   declined?: { code: string; decline_code?: string };
-  /** Its bank asks its holder; `unless saved`: not again, once it was saved with them; `never`: it has no 3-D Secure. */
+  /** Set if the bank requires 3-D Secure; `unless saved`: only until it is saved; `never`: the card has no 3-D Secure. */
   tds?: 'always' | 'unless saved' | 'never';
   oneCapture?: true;
   /** The bank answers later. */
   processes?: true;
-  /** The events after it was charged. */
+  /** What happens after the card was charged. */
   after?: { dispute?: { reason: string; status: string }; warning?: string };
   refund?: 'fails later' | 'pending';
 }
@@ -17,7 +17,7 @@ export const declined = (decline_code: string): TestCard => ({
 });
 const refused = (code: string): TestCard => ({ declined: { code } });
 
-/** By number. Any other one is charged. */
+/** The test cards by number. All other cards can be charged. */
 export const testCards: Record<string, TestCard> = {
   '4000000000000002': declined('generic_decline'),
   '4000000000009995': declined('insufficient_funds'),

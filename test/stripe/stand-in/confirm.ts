@@ -17,7 +17,7 @@ export function payerOf(account: Account, params: Params): Payer {
   const method = account.get<Method>(text(params, 'payment_method'));
   if (method?.object !== 'payment_method') throw missing();
   const customer = customerIn(account, params);
-  // A card that is saved is its customer's alone (https://docs.stripe.com/api/payment_methods/attach).
+  // A saved card can only be used with its customer (https://docs.stripe.com/api/payment_methods/attach).
   if (method.customer && method.customer !== customer) throw invalid('payment_method_unexpected_state');
   const refused = account.settings.refuses.includes(method.card.brand);
   const card = refused ? declined('card_not_supported') : (account.cards.get(method.id) ?? {});
@@ -31,9 +31,9 @@ export function customerIn(account: Account, params: Params): string | null {
 }
 
 /**
- * A security code that was typed for a saved card, which its bank looks at
+ * A security code that was typed for a saved card, which the card's bank verifies
  * (https://docs.stripe.com/api/payment_intents/create#create_payment_intent-payment_method_options-card-cvc_token). A
- * token is good once.
+ * token can be used once.
  */
 export function isWrongCode(account: Account, method: Method, params: Params): boolean {
   const options = inner(inner(params, 'payment_method_options'), 'card');
@@ -63,8 +63,8 @@ export function asksFor(
 }
 
 /**
- * Whether the card's holder is asked (https://docs.stripe.com/payments/3d-secure/authentication-flow): by its bank, or as
- * we want it. Of a card that was saved while they were there, some banks do not ask again.
+ * Whether the card's holder must complete 3-D Secure (https://docs.stripe.com/payments/3d-secure/authentication-flow),
+ * because the bank or the request requires it. Some banks do not require it again for a card that was saved with it.
  */
 export function asks({ card, method }: Payer, params: Params): boolean {
   if (card.tds === 'never') return false;
@@ -89,7 +89,7 @@ export function redirect(intent: Intent | Setup, returnUrl: string, base: string
   };
 }
 
-/** Where the customer is sent back to, with what Stripe adds. */
+/** The URL that the customer returns to, with the parameters that Stripe adds. */
 export function returnUrlOf(intent: Intent | Setup, succeeded: boolean): string {
   const { redirect_to_url } = intent.next_action as { redirect_to_url: { return_url: string } };
   const url = new URL(redirect_to_url.return_url);

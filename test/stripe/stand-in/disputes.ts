@@ -5,7 +5,7 @@ import { missing } from './errors.ts';
 /** In seconds. */
 const answerWithin = 14 * 24 * 60 * 60;
 
-/** https://docs.stripe.com/disputes/how-disputes-work: what is disputed leaves the balance at once, but for an inquiry. */
+/** https://docs.stripe.com/disputes/how-disputes-work: a dispute reduces the balance at once, an inquiry does not. */
 export function openDispute(
   account: Account,
   charge: Charge,
@@ -38,7 +38,7 @@ export function openDispute(
   return dispute;
 }
 
-/** The merchant has answered: the bank looks at the evidence (https://docs.stripe.com/disputes/responding). */
+/** The merchant has answered, and the bank reviews the evidence (https://docs.stripe.com/disputes/responding). */
 export function answerDispute(account: Account, id: string): void {
   const dispute = disputeOf(account, id);
   dispute.status = dispute.status === 'warning_needs_response' ? 'warning_under_review' : 'under_review';
@@ -75,7 +75,7 @@ export function moveDisputed(account: Account, id: string, direction: 'withdrawn
   account.emit(`charge.dispute.funds_${direction}`, dispute);
 }
 
-/** The bank is not content with the answer to its inquiry: it is a dispute now. */
+/** Turns an inquiry into a dispute, as the bank does when it rejects the answer. */
 export function escalate(account: Account, id: string): void {
   const dispute = disputeOf(account, id);
   dispute.status = 'needs_response';

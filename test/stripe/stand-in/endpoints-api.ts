@@ -20,7 +20,7 @@ export function createEndpoint(account: Account, params: Params): object {
   return { ...made, secret: ['whsec', randomBytes(12).toString('hex')].join('_') };
 }
 
-/** https://docs.stripe.com/api/webhook_endpoints/update: its version stays. */
+/** https://docs.stripe.com/api/webhook_endpoints/update: an update does not change the version. */
 export function changeEndpoint(account: Account, params: Params, id: string): object {
   const endpoint = account.get<Loose>(id);
   if (endpoint?.object !== 'webhook_endpoint') throw missing();

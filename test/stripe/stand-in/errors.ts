@@ -6,7 +6,7 @@ export class ApiError extends Error {
       string,
       unknown
     >,
-    /** The request was not begun: nothing is kept under its key. */
+    /** Set if Stripe rejected the request before its start. Then no answer is stored under its key. */
     readonly begun = status !== 400,
   ) {
     super(error.code ?? error.type);

@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 
 type Tree = Record<string, unknown>;
 
-/** Puts objects where their ids are (https://docs.stripe.com/expand). The answer is a copy: what is kept goes on changing. */
+/** Replaces ids by their objects (https://docs.stripe.com/expand) in a copy, because the stored objects change later. */
 export function expanded(account: Account, answer: object, paths: readonly string[]): Tree {
   const copy = structuredClone(answer) as Tree;
   for (const path of paths) expandIn(account, copy, path.split('.'));

@@ -1,9 +1,9 @@
 /**
- * How a request fails. `before` and `after` its effect: `reset` has none, of `lost` the answer is; a 500 is kept under the
- * request's key (https://docs.stripe.com/error-low-level#server-errors), what is throttled or locked is not
- * (https://docs.stripe.com/rate-limits). `malformed`: the effect is made, and the answer is cut off in the middle of its JSON.
- * `denied` (401) and `forbidden` (403) refuse the key; `declined` refuses the payment (400, `charge_expired_for_capture`).
- * `gateway`: a proxy answers in HTML, and the request never arrives.
+ * How a request fails. `reset` fails before the effect, and `lost` loses the answer after it. Stripe stores a 500 under
+ * the request's key (https://docs.stripe.com/error-low-level#server-errors), but no `throttled` or `locked` answer
+ * (https://docs.stripe.com/rate-limits). `malformed` has its effect, and its answer ends in the middle of the JSON.
+ * `denied` (401) and `forbidden` (403) reject the API key. `declined` declines the payment (400,
+ * `charge_expired_for_capture`). `gateway`: a proxy answers in HTML, and the request never arrives.
  */
 export type Failure =
   | 'reset'
@@ -26,9 +26,9 @@ export interface Rule {
   of?: string | RegExp;
   /** Only requests of this account fail. */
   account?: string;
-  /** How many of them; 1 where it is not said. */
+  /** The number of requests that fail, 1 by default. */
   times?: number;
-  /** How many of them are let through first. */
+  /** The number of requests that pass before. */
   after?: number;
 }
 
@@ -36,7 +36,7 @@ export interface Rule {
 export class Faults {
   private rules: (Required<Pick<Rule, 'times' | 'after'>> & Rule)[] = [];
 
-  /** @returns what ends it */
+  /** @returns a function that ends the failures */
   add(rule: Rule): () => void {
     const added = { times: 1, after: 0, ...rule };
     this.rules.push(added);

@@ -9,7 +9,7 @@ export interface Answer {
 interface Kept {
   request: string;
   since: number;
-  /** Absent while it is being worked on. */
+  /** Absent while the request is in progress. */
   answer?: Answer;
 }
 
@@ -17,7 +17,7 @@ interface Kept {
 const remembered = 24 * 60 * 60 * 1000;
 
 /**
- * Repeats the first answer to a key, also a 500, but not a refusal before the request began
+ * Repeats the first answer to a key, also a 500, but no rejection before the start of the request
  * (https://docs.stripe.com/api/idempotent_requests).
  */
 export class Keys {

@@ -44,7 +44,7 @@ export function createIntent(account: Account, params: Params, base: string): In
   return payer && confirms ? pay(account, intent, payer, params, base) : intent;
 }
 
-/** https://docs.stripe.com/api/payment_intents/update. A customer is given once. */
+/** https://docs.stripe.com/api/payment_intents/update. The customer cannot be changed. */
 export function updateIntent(account: Account, id: string, params: Params): Intent {
   const intent = intentOf(account, id);
   requireOpen(intent);
@@ -92,7 +92,7 @@ function pay(account: Account, intent: Intent, payer: Payer, params: Params, bas
   if (asksFor('incremental_authorization', params)) account.increments.set(intent.id, 0);
   if (asksFor('multicapture', params)) account.asksMulticapture.add(intent.id);
   if (!asks(payer, params)) charge(account, intent, undefined);
-  // Nobody is there to be asked (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).
+  // The customer is absent, so 3-D Secure is impossible (https://docs.stripe.com/payments/save-and-reuse, Handle authentication).
   else if (text(params, 'off_session') === 'true')
     decline(account, intent, { code: 'authentication_required', decline_code: 'authentication_required' });
   else redirect(intent, text(params, 'return_url') ?? '', base);
@@ -149,7 +149,7 @@ export function authenticated(account: Account, intent: Intent, passed: boolean)
     if (passed) charge(account, intent, 'authenticated');
     else decline(account, intent, { code: 'payment_intent_authentication_failure' });
   } catch {
-    // The customer is sent back; who asked for the payment reads it from the intent.
+    // The customer is sent back to Florin, which reads the outcome from the intent.
   }
 }
 
@@ -212,7 +212,7 @@ function reserve(account: Account, intent: Intent, made: Charge): void {
   } else take(account, intent, made, intent.amount, true);
 }
 
-/** The bank answers for a payment that was processing. */
+/** Ends a payment that was processing with the bank's answer. */
 export function answerProcessing(account: Account, id: string, approves: boolean): void {
   const intent = intentOf(account, id);
   if (intent.status !== 'processing') throw invalid('payment_intent_unexpected_state');
@@ -225,11 +225,11 @@ export function answerProcessing(account: Account, id: string, approves: boolean
   try {
     decline(account, intent, { code: 'card_declined', decline_code: 'generic_decline', charge: made.id });
   } catch {
-    // Nobody waits for the answer; Florin reads it from the intent.
+    // No request waits for this error. Florin reads the outcome from the intent.
   }
 }
 
-/** The intent stays, without a card; what it says is in the error too (https://docs.stripe.com/api/errors). */
+/** Removes the card from the declined intent. The error contains the intent, too (https://docs.stripe.com/api/errors). */
 function decline(account: Account, intent: Intent, error: { code: string } & Record<string, unknown>): never {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;

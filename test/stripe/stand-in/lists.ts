@@ -32,13 +32,13 @@ export function listOf(account: Account, path: string, query: Params) {
   return { object: 'list', url: `/v1/${path}`, data, has_more: things.length > after + limit };
 }
 
-/** An intent as others see it: not confirmed, while its bank is asked. */
+/** An intent as other requests see it: unconfirmed while the bank has not answered. */
 export const asSeen = <T extends { id: string }>(account: Account, thing: T): T =>
   account.confirming.has(thing.id) ? { ...thing, ...unconfirmed } : thing;
 
 const unconfirmed = { status: 'requires_payment_method', latest_charge: null, next_action: null };
 
-/** In seconds: how long it takes until something can be searched for. */
+/** The delay until the search finds a new object, in seconds. */
 const searchDelay = 60;
 
 /** https://docs.stripe.com/api/payment_intents/search, by one name in the metadata. */

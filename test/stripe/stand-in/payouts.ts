@@ -36,7 +36,7 @@ export function reversePayout(account: Account, id: string): string {
   return reversal.id;
 }
 
-/** A payout by Stripe's schedule, of all that no payout contains yet. It is told later what it contains. */
+/** A payout by Stripe's schedule of all entries that no payout contains yet. Stripe reports its content later. */
 export function payOutAll(account: Account, currency = account.settings.currency): string {
   const contained = account
     .all<Entry>('balance_transaction')
@@ -72,7 +72,7 @@ export function payoutOf(account: Account, id: string): Loose {
   return payout;
 }
 
-/** From now on Stripe says what the payout contains, and by which trace id the bank finds it. */
+/** Makes the payout's content and its trace id at the bank available. */
 export function reconcilePayout(account: Account, id: string): void {
   const payout = payoutOf(account, id);
   const trace_id = { status: 'supported', value: `trace-${id}` };

@@ -70,7 +70,7 @@ export function bookRefund(account: Account, id: string): void {
   returned.description = 'Application fee refund';
 }
 
-/** The customer's bank does not take it: it comes back to the balance (https://docs.stripe.com/refunds#failed-refunds). */
+/** The customer's bank rejects the refund, and its amount returns to the balance (https://docs.stripe.com/refunds#failed-refunds). */
 export const failRefund = (account: Account, id: string): void => endRefund(account, id, 'failed');
 
 export type RefundEnd = 'succeeded' | 'failed' | 'canceled';
@@ -90,7 +90,7 @@ export function endRefund(
   if (refund.status === 'failed' || refund.status === 'canceled') return;
   const { amount } = refund;
   const ended: Refund = { ...refund, status };
-  // The answer to whoever asked for it was given before.
+  // The request for the refund was answered before, so the ended refund is a new object.
   account.things.set(id, ended);
   if (status === 'succeeded') bookRefund(account, id);
   else {

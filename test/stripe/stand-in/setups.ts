@@ -4,7 +4,7 @@ import { asks, customerIn, payerOf, redirect } from './confirm.ts';
 import { cardError, invalid, missing } from './errors.ts';
 import { metadataOf, type Params, text } from './form.ts';
 
-/** https://docs.stripe.com/api/setup_intents/create: by it a card is saved once it is confirmed, and nothing is charged. */
+/** https://docs.stripe.com/api/setup_intents/create: its confirmation saves a card without a charge. */
 export function createSetup(account: Account, params: Params): Setup {
   return account.add<Setup>('seti', {
     object: 'setup_intent',
@@ -54,7 +54,7 @@ export function setupAuthenticated(account: Account, setup: Setup, passed: boole
     if (passed) save(account, setup, 'authenticated');
     else decline(account, setup, { code: 'setup_intent_authentication_failure' });
   } catch {
-    // As of a payment.
+    // The same behaviour as for a payment.
   }
 }
 

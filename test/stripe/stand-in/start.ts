@@ -38,7 +38,7 @@ interface Options {
   now?: () => number;
 }
 
-/** A request as it came. */
+/** A received request. */
 export interface Seen {
   method: string;
   path: string;
@@ -57,15 +57,15 @@ export interface StandIn {
    * Only requests that begin with the right path need one.
    */
   rights: readonly string[] | undefined;
-  /** Milliseconds that each request takes; an intent that is confirmed meanwhile is seen unconfirmed. */
+  /** The duration of each request in milliseconds. Until a confirmation ends, other requests see the intent unconfirmed. */
   latency: number;
-  /** Milliseconds that the bank of a card takes besides. */
+  /** The additional duration of a bank's answer, in milliseconds. */
   bankLatency: number;
-  /** Makes requests fail. @returns what ends it */
+  /** Makes requests fail. @returns a function that ends the failures */
   fail(rule: Rule): () => void;
-  /** Keeps requests as `POST /v1/refunds` on their way, until what is returned is called. */
+  /** Delays requests such as `POST /v1/refunds`. @returns a function that lets them arrive */
   hold(of: RegExp): () => void;
-  /** Other payments of an account, that somebody has begun and not finished. */
+  /** Adds unfinished payments of other systems to an account. */
   crowd(count: number, account?: string): void;
   /** A payment of an account by another system than Florin, captured at once. @returns its id */
   foreign(amount: number, account?: string): string;
@@ -85,13 +85,13 @@ export interface StandIn {
   showEntries(account?: string): void;
   /** Events that were made, in their order. */
   events: readonly Event[];
-  /** Posts one again: events come twice, late, in any order. */
+  /** Posts an event again, because Stripe delivers events repeatedly, late and in any order. */
   deliver(event: Event): Promise<void>;
-  /** Once all events on their way have arrived or were given up. */
+  /** Waits until all events have arrived or were given up. */
   settled(): Promise<void>;
   /** The body and the header of an event, signed now. */
   signed(event: Event, secret: string): { body: string; header: string };
-  /** Happens to an account's payment, by its `pi_…`. */
+  /** Disputes a payment of an account, by its `pi_…`. */
   expire(payment: string, account?: string): void;
   dispute(
     payment: string,
@@ -100,7 +100,7 @@ export interface StandIn {
   ): string;
   /** The merchant answers a dispute or an inquiry. */
   answerDispute(dispute: string, account?: string): void;
-  /** @param options `later`: the money is not moved with it; `returned`: the part that is won where it is lost */
+  /** @param options `later`: does not move the money yet; `returned`: the amount won if the dispute is lost in part */
   closeDispute(
     dispute: string,
     status: 'won' | 'lost' | 'warning_closed',
@@ -111,7 +111,7 @@ export interface StandIn {
   escalate(dispute: string, account?: string): void;
   warn(payment: string, type?: string, account?: string): void;
   /**
-   * Somebody does so in Stripe's dashboard, so that nothing of ours is on it. `later`: the books have it only when
+   * Refunds as a user of Stripe's dashboard, without Florin's metadata. `later`: the books show the refund only after
    * `bookRefund` is called.
    */
   refund(payment: string, amount: number, account?: string, options?: { later?: boolean }): string;
@@ -128,16 +128,16 @@ export interface StandIn {
   endRefund(refund: string, status: RefundEnd, account?: string, options?: { later?: boolean }): void;
   /** @param fee of an instant payout */
   payOut(amount: number, account?: string, currency?: string, fee?: number): string;
-  /** By its schedule, of all that no payout contains yet. */
+  /** Pays out all entries that no payout contains yet, as Stripe's schedule does. */
   payOutAll(account?: string, currency?: string): string;
-  /** Says what a payout contains. */
+  /** Makes the content of a payout available. */
   reconcilePayout(payout: string, account?: string): void;
   sendPayout(payout: string, account?: string): void;
   endPayout(payout: string, status: 'paid' | 'failed' | 'canceled', account?: string): void;
   /** Returns the payout by which the money comes back. */
   reversePayout(payout: string, account?: string): string;
   book(booking: Booking, account?: string): string;
-  /** Of an account, to be changed. */
+  /** The settings of an account, which tests may change. */
   settings(account?: string): Settings;
   close(): Promise<void>;
 }
@@ -159,8 +159,8 @@ const defaults = (): Settings => ({
 });
 
 /**
- * A stand-in for Stripe's API, in memory: what the adapter uses of it, by the rules of its documentation, each named
- * where it is kept. It can be told to fail, and what it amounts to can be read from outside.
+ * A stand-in in memory for the part of Stripe's API that the adapter uses. It follows the rules of Stripe's
+ * documentation, and links each rule where it applies it. Tests can make it fail, and can read its sums.
  */
 export async function startStandIn(options: Options = {}): Promise<StandIn> {
   const now = options.now ?? Date.now;
@@ -431,7 +431,7 @@ export async function startStandIn(options: Options = {}): Promise<StandIn> {
 
 const errorAnswer = (status: number, error: object): Answer => ({ status, body: { error } });
 
-/** As the messages of Stripe's may (`Invalid API Key provided: …`), at its worst: it repeats what it was sent. */
+/** Repeats the request in the error message, as Stripe may do in part (`Invalid API Key provided: …`). */
 const repeating = (body: object, sent: string): object =>
   'error' in body ? { error: { message: `You have sent ${sent}`, ...(body.error as object) } } : body;
 

@@ -26,7 +26,7 @@ export function signatureOf(body: string, secret: string, time: number): string 
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
 }
 
-/** Posts events to us, again for a while where we do not take them (https://docs.stripe.com/webhooks#automatic-retries). */
+/** Posts events to Florin, and repeats those that Florin rejects for a while (https://docs.stripe.com/webhooks#automatic-retries). */
 export class Webhooks {
   readonly events: Event[] = [];
   private readonly under = new Set<Promise<void>>();
@@ -75,7 +75,7 @@ export class Webhooks {
     }
   }
 
-  /** Once all that was on its way has arrived, or was given up. */
+  /** Waits until all events have arrived or were given up. */
   async settled(): Promise<void> {
     while (this.under.size > 0) await Promise.all(this.under);
   }
