@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 const textIn = (page: Page, id: string) => page.locator(`#${id}`).inputValue();
-/** Keys go where the focus is. */
+/** Types into the focused field. */
 const type = (page: Page, keys: string) => page.keyboard.type(keys);
 
 async function begin(options: Parameters<typeof openPage>[0] = {}, locale = 'en'): Promise<Page> {
@@ -42,7 +42,7 @@ test.each([
   await type(page, '1230');
   expect(await focused(page)).toBe('code');
   await type(page, '123');
-  // A customer who has typed everything presses the button; nothing presses it for them.
+  // The page never submits by itself. The customer presses the button.
   expect(await focused(page)).toBe('code');
   expect([await textIn(page, 'number'), await textIn(page, 'expiry'), await textIn(page, 'code')]).toEqual([
     '4100 0000 0000 0034',
@@ -59,7 +59,7 @@ test.each([
   ['a Mastercard', '5555555555554444'],
   ['an American Express', '378282246310005'],
   ['a UnionPay of 19 digits', '6205500000000000004'],
-])('%s ends with its last digit, and not before', async (_, number) => {
+])('the focus leaves a number of %s after its last digit, and not earlier', async (_, number) => {
   const page = await begin();
   await type(page, number.slice(0, -1));
   expect(await focused(page)).toBe('number');
@@ -71,13 +71,13 @@ test.each([
   ['a UnionPay that may go on', '6200000000000005'],
   ['a number that no scheme has', '9999999999999999'],
   ['one that is too short', '41000000000'],
-])('%s: the focus stays', async (_, number) => {
+])('the focus stays in the number field: %s', async (_, number) => {
   const page = await begin();
   await type(page, number);
   expect(await focused(page)).toBe('number');
 });
 
-test('a year of four digits, and one that is over', async () => {
+test('the focus moves after a year of four digits, and stays at an expired date', async () => {
   const page = await begin();
   await page.locator('#expiry').focus();
   await type(page, '12/20');
@@ -86,7 +86,7 @@ test('a year of four digits, and one that is over', async () => {
   expect([await textIn(page, 'expiry'), await focused(page)]).toEqual(['12 / 30', 'code']);
 });
 
-test('what is corrected in the middle, pasted, or was filled in before is not left', async () => {
+test('the focus stays in a field that is corrected, pasted into, or followed by a filled field', async () => {
   const page = await begin();
   await type(page, '410000000000000');
   await page.evaluate(() => (document.activeElement as HTMLInputElement).setSelectionRange(2, 2));
@@ -108,11 +108,11 @@ test('what is corrected in the middle, pasted, or was filled in before is not le
   await page.keyboard.press('End');
   await page.keyboard.press('Backspace');
   await type(page, '4');
-  // The next one has its date.
+  // The next field already has a date.
   expect(await focused(page)).toBe('number');
 });
 
-test('what a browser fills in moves nothing', async () => {
+test('the focus stays when the browser fills in a field', async () => {
   const page = await begin();
   await page.locator('#number').evaluate((field: HTMLInputElement) => {
     field.value = '4100000000000000';
@@ -121,10 +121,10 @@ test('what a browser fills in moves nothing', async () => {
   expect(await focused(page)).toBe('number');
 });
 
-test('erasing in an empty field goes back, and takes nothing away by that', async () => {
+test('Backspace in an empty field moves the focus back, and deletes no digit', async () => {
   const page = await begin();
   await type(page, '41000000000000001');
-  // A digit too many is the date's.
+  // The digit after the complete number goes into the date.
   expect([await textIn(page, 'expiry'), await focused(page)]).toEqual(['1', 'expiry']);
   await page.keyboard.press('Backspace');
   expect(await focused(page)).toBe('expiry');
@@ -134,7 +134,7 @@ test('erasing in an empty field goes back, and takes nothing away by that', asyn
   expect(await textIn(page, 'number')).toBe('4100 0000 0000 000');
   await type(page, '5');
   expect(await focused(page)).toBe('expiry');
-  // A key that is kept pressed empties one field, and no more.
+  // Holding Backspace empties only one field.
   await type(page, '1');
   await page.keyboard.down('Backspace');
   await page.keyboard.down('Backspace');
@@ -143,7 +143,7 @@ test('erasing in an empty field goes back, and takes nothing away by that', asyn
   expect([await textIn(page, 'number'), await focused(page)]).toEqual(['4100 0000 0000 0005', 'expiry']);
 });
 
-test('who presses Tab by habit skips nothing; pressed again, or later, it goes on', async () => {
+test('Tab right after an automatic move skips no field; a second or later Tab moves on', async () => {
   const page = await begin();
   await type(page, frictionless);
   await page.keyboard.press('Tab');
@@ -157,7 +157,7 @@ test('who presses Tab by habit skips nothing; pressed again, or later, it goes o
   expect(await focused(page)).toBe('submit');
 });
 
-test('the way back by Tab stays open', async () => {
+test('Shift+Tab moves the focus back', async () => {
   const page = await begin();
   await type(page, '4100000000000000');
   await page.keyboard.press('Shift+Tab');

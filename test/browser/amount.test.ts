@@ -23,7 +23,7 @@ beforeAll(async () => {
 const till = (parameters: Record<string, string> = {}) =>
   linkOf(merchant, { value: undefined, ...parameters });
 
-test('a till: tapped on the pad, paid, and the next customer', async () => {
+test('a till: a merchant taps an amount, a customer pays, and the till is ready for the next one', async () => {
   const page = await openPage();
   await page.goto(till({ text: 'Table 4', reference: 'T4', currency: 'DKK', locale: 'da_DK' }));
   for (const digit of ['1', '2', '3', '4', '5']) await page.locator(`[data-key="${digit}"]`).tap();
@@ -52,7 +52,7 @@ test.each([
   ['BHD', '1234', 'BHD\u00a01.234', '1.234', 1234],
   ['EUR', '5', '€0.05', '0.05', 5],
   ['EUR', '49.5', '€49.50', '49.50', 4950],
-])('%s: the keys %s are %s', async (currency, keys, shown, value, minor) => {
+])('%s: the keys %s show %s', async (currency, keys, shown, value, minor) => {
   const page = await openPage({ ...desktop, isMobile: false, hasTouch: false, locale: 'en-US' });
   await page.goto(till({ currency }));
   await page.keyboard.type(keys);
@@ -64,7 +64,7 @@ test.each([
   expect(data.amount.value).toBe(minor);
 });
 
-test('nothing, and too much', async () => {
+test('the page rejects no amount and an amount that is too high', async () => {
   const page = await openPage();
   await page.goto(till());
   await page.locator('button.primary').click();
@@ -97,7 +97,7 @@ test.each(['49.5', '49,5', '49.50'])(
 );
 
 test.each(['49.99', '€ ４９，９９', '٤٩٫٩٩', '४९.९९', '4999'])(
-  '%s is pasted as it is meant',
+  'a pasted %s is read correctly',
   async (text) => {
     const page = await openPage();
     await page.goto(till());
@@ -108,7 +108,7 @@ test.each(['49.99', '€ ４９，９９', '٤٩٫٩٩', '४९.९९', '4999'
   },
 );
 
-test.each(['４９９９', '٤٩٩٩', '۴۹۹۹', '४९९९'])('the digits %s are typed', async (digits) => {
+test.each(['４９９９', '٤٩٩٩', '۴۹۹۹', '४९९९'])('the pad accepts the digits %s', async (digits) => {
   const page = await openPage();
   await page.goto(till());
   await page.locator('#shown').focus();

@@ -38,7 +38,7 @@ type Device = Parameters<typeof openPage>[0];
 const option = (appearance?: Appearance) =>
   appearance ? `appearance: ${JSON.stringify(appearance)}, text: 'Two` : "text: 'Two";
 
-/** The shop's page in clothes of its own, and with what it wants the payment page to look like. */
+/** Opens the shop's page with the given styles, and with the appearance that it passes to the payment page. */
 async function openShop(shop: Shop, style: string, appearance?: Appearance, device: Device = desktop) {
   const page = await openPage(device);
   await page.route(`${shop.origin}/`, async (route) => {
@@ -103,7 +103,7 @@ test.each<[string, string, Device, string]>([
     'rgb(24, 27, 33)',
   ],
   ['an image with dark text', 'body { background: linear-gradient(#fff, #eee) }', dark, 'rgb(255, 255, 255)'],
-])('card fields have the ground of %s', async (name, style, device, ground) => {
+])('card fields match the background of %s', async (name, style, device, ground) => {
   const page = await openShop(fieldsShop, style, undefined, device);
   const card = await cardOf(page);
   expect(await groundIn(card)).toBe(ground);
@@ -115,7 +115,7 @@ test.each<[string, string, Device, string]>([
   ['a white page, a dark device', '', dark, 'rgb(255, 255, 255)'],
   ['a dark page, a light device', darkPage, light, 'rgb(24, 27, 33)'],
 ])(
-  'the dialog over %s is of its theme, the receipt and the bank’s question too',
+  'the dialog, the receipt and the bank’s challenge over %s have the theme of the page',
   async (name, style, device, ground) => {
     const page = await openShop(dialogShop, style, undefined, device);
     const dialog = await dialogOf(page);
@@ -145,7 +145,7 @@ const chosen: Appearance = {
 test.each([
   ['phone', phone],
   ['desktop', { ...desktop, colorScheme: 'dark' as const }],
-])('on a %s, font, colours and radius are those that the shop asks for', async (name, device) => {
+])('on a %s, the page has the font, colours and radius that the shop passes', async (name, device) => {
   const page = await openShop(fieldsShop, 'body { background: #002b36; color: #eee8d5 }', chosen, device);
   const card = await cardOf(page);
   expect(await styleIn(card, '#number', 'background-color')).toBe('rgb(7, 54, 66)');
@@ -165,10 +165,10 @@ test.each([
   await look(shop, `appearance-chosen-receipt-${name}`);
 });
 
-test('a place in a shadow tree, and one that is in no page yet, have a ground too', async () => {
+test('card fields find the background of an element in a shadow tree, and of a detached element', async () => {
   const page = await openShop(dialogShop, darkPage, undefined, light);
   const themes = await page.evaluate((key) => {
-    // biome-ignore lint/suspicious/noExplicitAny: what sdk.js makes global
+    // biome-ignore lint/suspicious/noExplicitAny: the global variable of sdk.js
     const florin = (globalThis as any).Florin({ key });
     const options = { test: true, amount: { currency: 'EUR', exponent: 2, value: 100 } };
     const inShadow = document.createElement('div');
@@ -185,7 +185,7 @@ test('a place in a shadow tree, and one that is in no page yet, have a ground to
   expect(themes).toEqual(['dark', 'light']);
 });
 
-test('colours that nobody could read are shown in shades that everybody can', async () => {
+test('colours with too little contrast are replaced by readable shades', async () => {
   const colors = {
     background: '#ffffff',
     text: '#eeeeee',
@@ -208,12 +208,12 @@ test.each<[string, unknown]>([
   ['appearance.colors.accent', { colors: { accent: 'red;}' } }],
   ['appearance.css', { css: '*{display:none}' }],
   ['appearance', 'dark'],
-])('%s is refused with a TypeError that names it, and nothing opens: %j', async (property, appearance) => {
+])('sdk.js throws a TypeError that names %s, and opens no dialog: %j', async (property, appearance) => {
   const page = await openPage();
   await page.goto(dialogShop.origin);
   const thrown = await page.evaluate(
     ([key, given]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: what sdk.js makes global
+      // biome-ignore lint/suspicious/noExplicitAny: the global variable of sdk.js
       const florin = (globalThis as any).Florin({ key });
       const options = { test: true, amount: { currency: 'EUR', exponent: 2, value: 100 }, appearance: given };
       return [() => florin.pay(options, () => {}), () => florin.fields(document.body, options)].map(
@@ -237,7 +237,7 @@ test.each([
   ['{"colors":{"accent":"#fff}*{display:none"}}', 'appearance.colors.accent: '],
   ['{"css":"x"}', 'appearance.css: '],
   ['dark', 'appearance: is no JSON'],
-])('the page itself refuses %s, whoever wrote the link', async (appearance, fault) => {
+])('the page rejects %s in a link', async (appearance, fault) => {
   const page = await openPage();
   const response = await page.goto(linkOf(merchant, { appearance, embed: fieldsShop.origin }));
   expect(response?.status()).toBe(400);
@@ -246,12 +246,12 @@ test.each([
   expect(await response?.text()).not.toContain('<script>evil');
 });
 
-test('a link that nobody opened with sdk.js cannot change how the page looks', async () => {
+test('a link that was not opened with sdk.js cannot change the appearance of the page', async () => {
   const { status } = await fetch(linkOf(merchant, { appearance: '{"theme":"dark"}' }));
   expect(status).toBe(400);
 });
 
-test('the policy stays as strict: no style runs but with the page’s nonce, and no font is loaded', async () => {
+test('the content security policy only permits styles with the page’s nonce, and no fonts', async () => {
   const { headers } = await fetch(
     linkOf(merchant, { appearance: JSON.stringify(chosen), embed: fieldsShop.origin }),
   );
@@ -261,11 +261,11 @@ test('the policy stays as strict: no style runs but with the page’s nonce, and
   expect(policy).not.toMatch(/font-src|unsafe/);
 });
 
-test('another language in the dialog keeps the card and the looks', async () => {
+test('changing the language in the dialog keeps the card and the appearance', async () => {
   const page = await openShop(dialogShop, darkPage, undefined, light);
   const dialog = await dialogOf(page);
   await typeCard(dialog, frictionless);
-  // By the keyboard: the dialog is still growing, and a button moves under a pointer.
+  // Uses the keyboard, because the growing dialog moves its buttons away from the pointer.
   await dialog.locator('.languages summary').press('Enter');
   await dialog.locator('button[value=fi]').press('Enter');
   await dialog.locator('html[lang=fi]').waitFor();

@@ -24,7 +24,7 @@ test.each([
   ['el', 'light', 'Αυτός ο σύνδεσμος πληρωμής δεν λειτουργεί'],
   ['xx', 'dark', 'This payment link does not work'],
 ] as const)(
-  'it is in the language of the browser, with the merchant’s face: %s',
+  'the error page has the browser’s language and the merchant’s branding: %s',
   async (locale, scheme, title) => {
     const page = await openPage({ locale, colorScheme: scheme });
     const response = await page.goto(bad());
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('in another language it is the same link', async () => {
+test('changing the language keeps all parameters of the link', async () => {
   const page = await openPage(desktop);
   await page.goto(bad({ text: 'Table "4"', redirect: 'https://example.com/?a=1&b=2' }));
   await page.locator('.languages summary').press('Enter');
@@ -61,7 +61,7 @@ test.each([
   ['an unknown key', () => bad({ key: 'd3b07384-d9a0-4c2b-8f51-000000000000' })],
   ['no link of a server', () => `${posUrl}/l/${'f'.repeat(24)}`],
   ['no name of a link', () => `${posUrl}/l/%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E`],
-])('of %s it has no face, and other languages all the same', async (_, url) => {
+])('the error page for %s has no branding, but a choice of languages', async (_, url) => {
   const page = await openPage();
   expect((await page.goto(url()))?.status()).toBe(404);
   expect(await page.locator('.payee, img.logo, footer a').count()).toBe(0);
@@ -71,7 +71,7 @@ test.each([
   expect(new URL(page.url()).pathname).toBe(new URL(url()).pathname);
 });
 
-test.each(languages)('in %s the customer reads no English', async (locale) => {
+test.each(languages)('the error page contains no English in %s', async (locale) => {
   const words = catalogue[locale].page.badLink;
   const wrong = [
     [{}, words.amount],

@@ -36,7 +36,7 @@ test.each([
   ['phone', phone, 'dark', 'de', /^Zurück zu 127/],
   ['desktop', desktop, 'dark', 'da', /^Tilbage til 127/],
 ] as const)(
-  '%s, %#: there is a way back to the shop, as it says',
+  '%s, %#: the page has a link back to the shop that names the shop',
   async (device, options, colorScheme, locale, name) => {
     const page = await openPage({ ...options, colorScheme });
     await page.goto(linkOf(merchant, { cancel: basket(), locale }));
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('at the till too, and on the page after it', async () => {
+test('a till and the page after it have the link back, too', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { cancel: basket(), value: undefined }));
   expect(await way(page).getAttribute('href')).toBe(basket());
@@ -62,7 +62,7 @@ test('at the till too, and on the page after it', async () => {
   await page.waitForURL(basket());
 });
 
-test('there is none while it is being paid, nor when it is', async () => {
+test('there is no link back during and after a payment', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { cancel: basket() }));
   await payWith(page);
@@ -74,7 +74,7 @@ test('there is none while it is being paid, nor when it is', async () => {
   expect(await page.locator(`a[href="${basket()}"]`).isVisible()).toBe(false);
 });
 
-test('in the dialog of a shop, which is closed instead, there is none', async () => {
+test('the dialog has no link back, because the customer closes it instead', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { cancel: basket(), embed: shop.origin }));
   expect(await way(page).count()).toBe(0);

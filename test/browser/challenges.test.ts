@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-test('3-D Secure: two fingerprints out of sight, then the bank in a frame, confirmed', async () => {
+test('3-D Secure: two hidden fingerprints, and a challenge in a frame that the customer confirms', async () => {
   const page = await openPage();
   const challenges: string[] = [];
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ test('3-D Secure: two fingerprints out of sight, then the bank in a frame, confi
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
-test('rejected at the bank: not charged, and another try with the same card pays', async () => {
+test('the customer declines at the bank: no charge, and a second attempt with the same card pays', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await payWith(page);
@@ -56,7 +56,7 @@ test('rejected at the bank: not charged, and another try with the same card pays
   await paidId(page);
 });
 
-test('cancelled on the page: back to the card, and nothing was made of it', async () => {
+test('the customer cancels on the page: the form returns, and no payment was made', async () => {
   const page = await openPage();
   const before = await transactionsOf(key, merchant);
   await page.goto(linkOf(merchant));
@@ -68,7 +68,7 @@ test('cancelled on the page: back to the card, and nothing was made of it', asyn
   expect(await transactionsOf(key, merchant)).toEqual(before);
 });
 
-test('the bank does not answer: after five minutes the page says so, and another try pays', async () => {
+test('the bank does not answer: after five minutes the page says so, and a second attempt pays', async () => {
   const page = await openPage();
   await page.clock.install();
   await page.goto(linkOf(merchant));
@@ -86,7 +86,7 @@ test('the bank does not answer: after five minutes the page says so, and another
   await paidId(page);
 });
 
-test('fingerprints that time out do not hold the payment up', async () => {
+test('the payment continues after fingerprints time out', async () => {
   const page = await openPage();
   await page.clock.install();
   await page.goto(linkOf(merchant));
@@ -102,7 +102,7 @@ test('fingerprints that time out do not hold the payment up', async () => {
 
 const memory = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test('a reload at the bank’s question goes on there, with nothing of the card kept but what is sealed', async () => {
+test('a reload during the challenge continues it, and the browser stores card data only encrypted', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await payWith(page, '5555555555554444');
@@ -120,14 +120,14 @@ test('a reload at the bank’s question goes on there, with nothing of the card 
   expect(await memory(page)).not.toMatch(/pcn|hint/);
 });
 
-test('a reload while the last answer is on its way pays once', async () => {
+test('a reload during the last request pays once', async () => {
   const page = await openPage();
   const before = (await transactionsOf(key, merchant)).length;
   await page.goto(linkOf(merchant));
   const made = new Promise<void>((done) => {
     page.route('**/payments', async (route) => {
       if (!isPaying(route)) return route.continue();
-      await route.fetch(); // The payment is made, and the answer never comes.
+      await route.fetch(); // The payment is made, but the page gets no answer.
       done();
     });
   });
@@ -140,7 +140,7 @@ test('a reload while the last answer is on its way pays once', async () => {
   expect([transactions.length, transactions[0].id]).toEqual([before + 1, id]);
 });
 
-test('a memory of long ago is none', async () => {
+test('a reload 51 minutes later does not continue the challenge', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await payWith(page, pays);

@@ -8,7 +8,7 @@ const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 test.each([
   ['a desktop', desktop],
   ['a phone', phone],
-])('on %s the documentation shows every operation, and asks nobody but Florin', async (_, options) => {
+])('on %s the documentation shows every operation, and sends requests only to Florin', async (_, options) => {
   const page = await openPage(options);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -21,12 +21,12 @@ test.each([
   expect(await page.locator('.opblock').count()).toBe(operations.length);
   expect(await page.title()).toBe('Florin API');
   expect(await page.locator('.info').textContent()).toMatch(/Insufficient funds/);
-  // A picture in the style sheet is a part of it.
+  // data: URLs are images inside the style sheet.
   const others = asked.filter((url) => !url.startsWith(`${baseUrl}/`) && !url.startsWith('data:'));
   expect(others).toEqual([]);
 });
 
-/** The page, with the key of an app entered where it asks for one. */
+/** Opens the page, and enters the key of an app. */
 async function authorized(key: string): Promise<Page> {
   const page = await openPage(desktop);
   await page.goto(`${baseUrl}/docs`);
@@ -35,13 +35,13 @@ async function authorized(key: string): Promise<Page> {
   const form = dialog.locator('form').filter({ has: page.locator('#api-key') });
   await form.locator('#api-key').fill(key);
   await form.locator('button[type=submit]').click();
-  // The entered key is not shown any more.
+  // The page hides an entered key.
   await dialog.locator('h4').filter({ hasText: 'Authorized' }).waitFor();
   await dialog.locator('.close-modal').click();
   return page;
 }
 
-/** Presses “Try it out” and “Execute”, and nothing else. */
+/** Presses “Try it out” and “Execute” without changing the example. */
 async function tryOut(
   page: Page,
   id: string,
@@ -68,11 +68,11 @@ async function tryOut(
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Chooses the form in the place of JSON. */
+/** Chooses the form encoding instead of JSON. */
 const asForm = (operation: Locator) =>
   operation.locator('select[aria-label="Request content type"]').selectOption(form);
 
-test('an app is made, its key entered, and what needs a key works: as it stands there, but for ids', async () => {
+test('after creating an app and entering its key, the examples work unchanged except for ids', async () => {
   const anonymous = await openPage(desktop);
   await anonymous.goto(`${baseUrl}/docs`);
   const { app } = (await tryOut(anonymous, 'PostApps')).body;
@@ -93,7 +93,7 @@ test('an app is made, its key entered, and what needs a key works: as it stands 
   expect(changed.status).toBe(204);
 });
 
-test('a form is sent as it is filled in there: what has no example is left out, and is no made-up id', async () => {
+test('a form is sent as shown: fields without an example are left out, without invented ids', async () => {
   const { key } = await here.createApp();
   const page = await authorized(key);
   const made = await tryOut(page, 'PostMerchants', asForm);
@@ -130,7 +130,7 @@ test('a form is sent as it is filled in there: what has no example is left out, 
   expect(await tryOut(page, 'PostVault', asForm)).toMatchObject({ status: 201, type: form });
 });
 
-test('and so are the forms that move money', async () => {
+test('the forms of money operations are sent as shown, too', async () => {
   const { key, merchant } = await here.shop();
   const transactionId = await here.authorized(merchant);
   const page = await authorized(key);
@@ -150,20 +150,20 @@ test('and so are the forms that move money', async () => {
   ]);
 });
 
-test('the customer’s side is asked where it is, in the version that there is', async () => {
+test('requests of the customer’s API go to its URL with the current version', async () => {
   const page = await openPage(desktop);
   await page.goto(`${baseUrl}/docs`);
   const sealed = await tryOut(page, 'PostVault');
   expect(sealed).toMatchObject({ status: 201, body: { token: expect.any(String) } });
 });
 
-test('the hello-world service takes Basic, and Digest is not asked for', async () => {
+test('the hello-world service accepts Basic, and the page does not ask for Digest', async () => {
   const page = await openPage(desktop);
   await page.goto(`${baseUrl}/docs`);
   await page.locator('.auth-wrapper .authorize').first().click();
   const dialog = page.locator('.modal-ux');
   expect(await dialog.textContent()).not.toMatch(/unsupported/);
-  // The key of an app, and Basic: nothing is left of Digest's form.
+  // The dialog offers the key of an app and Basic, but no form for Digest.
   expect(await dialog.getByRole('button', { name: 'Apply credentials' }).count()).toBe(2);
   const form = dialog.locator('form').filter({ has: page.locator('#auth-basic-username') });
   await form.locator('#auth-basic-username').fill(username);
@@ -173,7 +173,7 @@ test('the hello-world service takes Basic, and Digest is not asked for', async (
   expect((await tryOut(page, 'GetApiAbout')).status).toBe(200);
 });
 
-test('what is a page of the customer’s side cannot be tried: no script of another site can read it', async () => {
+test('pages of the customer’s API have no “Try it out”, because scripts of other sites cannot read them', async () => {
   const page = await openPage(desktop);
   await page.goto(`${baseUrl}/docs#/Payment%20page/Get`);
   const operation = page.locator('[id$="-Get"].opblock');
