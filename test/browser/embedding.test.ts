@@ -42,7 +42,7 @@ async function dialogOf(page: Page): Promise<Frame> {
 
 const result = (page: Page) => page.locator('#result:not(:empty)');
 
-/** The shop's own call of `pay`, with what it was called back with in `results`. */
+/** Calls `pay` as the shop does, and records the callbacks in `results`. */
 async function callPay(page: Page, options: object = {}, how: 'callback' | 'promise' = 'callback') {
   await page.evaluate(
     ([key, given, wanted]) => {
@@ -73,7 +73,7 @@ test.each([
   ['phone', phone],
   ['desktop', { ...desktop, colorScheme: 'dark' as const }],
 ])(
-  'the example shop on a %s: pays in the dialog, and is called back with the transaction',
+  'the example shop on a %s: the customer pays in the dialog, and the shop’s callback gets the transaction',
   async (name, device) => {
     const page = await openPage(device);
     await page.goto(shop.origin);
@@ -84,7 +84,7 @@ test.each([
     await bankOf(dialog);
     await look(page, `popup-${name}-bank`);
     await answerBank(dialog, 'confirm');
-    // Touched, it stays.
+    // The receipt stays open after the customer has touched it.
     await receipt(dialog).locator('h2').click();
     await look(page, `popup-${name}-receipt`);
     expect(await words(receipt(dialog))).toContain('Thank you. Your payment to Coffee & John went through.');
@@ -145,7 +145,7 @@ interface Sdk {
   results: unknown[][];
 }
 
-test('a second payment supersedes the first; what is steered and saved goes along', async () => {
+test('a second payment replaces the first, and has the styles and saved cards of its call', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await page.evaluate(
@@ -186,7 +186,7 @@ test('a second payment supersedes the first; what is steered and saved goes alon
   });
 });
 
-test('a page that does not work can be closed, and calls back', async () => {
+test('a page that cannot load its data can be closed, and sdk.js calls back', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await page.evaluate(() => {
@@ -202,7 +202,7 @@ test('a page that does not work can be closed, and calls back', async () => {
   expect(await page.evaluate(() => (globalThis as unknown as Sdk).results)).toEqual([['closed']]);
 });
 
-test('while it loads, a spinner, and a button that closes it', async () => {
+test('while the page loads, the dialog shows a spinner and a button to close it', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await page.route(`${posUrl}/?*`, () => {});
@@ -232,7 +232,7 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
         document.head.append(policy);
       }),
   ],
-])('%s: the shop is told, and stands as before', async (_name, prevent) => {
+])('%s: sdk.js reports that to the shop, and restores the shop’s page', async (_name, prevent) => {
   const page = await openPage();
   await page.goto(shop.origin);
   await prevent(page);
@@ -242,7 +242,7 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible');
 });
 
-test('no answer for 20 seconds: the shop is told, by a promise where it gave no callback', async () => {
+test('sdk.js reports a page that does not load for 20 seconds, by a promise if the shop gave no callback', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await page.clock.install();
@@ -256,7 +256,7 @@ test('no answer for 20 seconds: the shop is told, by a promise where it gave no 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the receipt closes by itself, and the promise has the transaction', async () => {
+test('the receipt closes by itself, and the promise resolves with the transaction', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await page.clock.install();
@@ -278,7 +278,7 @@ test.each<[string, (dialog: Frame) => Promise<unknown>]>([
   ['has it filled in', (dialog) => dialog.locator('#mail-to').evaluate(fillIn)],
   ['goes there with a screen reader', (dialog) => dialog.locator('#mail-to').focus()],
   ['scrolls', (dialog) => dialog.locator('#receipt').dispatchEvent('wheel')],
-])('the receipt stays open for who %s', async (_, touch) => {
+])('the receipt stays open for a customer who %s', async (_, touch) => {
   const page = await openPage();
   await page.goto(shop.origin);
   await page.clock.install();
@@ -296,7 +296,7 @@ test.each<[string, (dialog: Frame) => Promise<unknown>]>([
   expect(await resultsOf(page)).toMatchObject([['resolved', {}]]);
 });
 
-/** As a browser's own address book does it: no key is pressed. */
+/** Fills in a field as a browser's address book does, without key events. */
 function fillIn(field: Element): void {
   (field as HTMLInputElement).value = 'ann@example.com';
   field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -306,7 +306,7 @@ test.each([
   ['a phone', phone],
   ['a small phone', { ...phone, viewport: { width: 320, height: 480 } }],
   ['a desktop', desktop],
-])('on %s, what closes the receipt is in view', async (_, device) => {
+])('on %s, the button that closes the receipt is visible', async (_, device) => {
   const page = await openPage(device);
   await page.goto(shop.origin);
   await page.clock.install();
@@ -324,7 +324,7 @@ test.each([
   expect(met).toBe(true);
 });
 
-test('who has paid has paid, whatever the shop opens next', async () => {
+test('the shop learns of a payment even if it opens another dialog before the receipt closes', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await callPay(page);
@@ -336,7 +336,7 @@ test('who has paid has paid, whatever the shop opens next', async () => {
   expect(await resultsOf(page)).toEqual([[null, { transaction: { id: transaction.id } }]]);
 });
 
-test('the connection goes while it pays: closed, it says that nobody knows', async () => {
+test('closing the dialog after the connection is lost during a payment reports an unknown outcome', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await callPay(page);
@@ -367,7 +367,7 @@ test.each([
   { exponent: 1e9, value: 4999 },
   { value: 4999 },
   { currency: undefined, exponent: 2, value: 4999 },
-])('%j is no amount: a TypeError, and no dialog', async (wrong) => {
+])('sdk.js throws a TypeError for the amount %j, and opens no dialog', async (wrong) => {
   const page = await openPage();
   await page.goto(shop.origin);
   const thrown = await page.evaluate(
@@ -389,7 +389,7 @@ test.each([
   expect(await dialogs(page)).toBe(0);
 });
 
-test('the shop behind does not scroll, and is where it was when the dialog has closed', async () => {
+test('the shop’s page does not scroll behind the dialog, and keeps its position after it closes', async () => {
   const page = await openPage(desktop);
   await page.goto(shop.origin);
   await page.addStyleTag({ content: 'main { height: 4000px }' });
@@ -418,7 +418,7 @@ test('the shop behind does not scroll, and is where it was when the dialog has c
   await page.waitForFunction(() => scrollY === 600);
 });
 
-/** The dialog and the page in it, in CSS pixels, when they have come to rest. */
+/** The sizes of the dialog and of the page in it, in CSS pixels, after their animations. */
 async function heights(page: Page, dialog: Frame): Promise<{ dialog: number; content: number }> {
   const content = await dialog.evaluate(() => document.body.offsetHeight);
   await page.waitForFunction(
@@ -432,7 +432,7 @@ async function heights(page: Page, dialog: Frame): Promise<{ dialog: number; con
   return { dialog: (await page.locator('dialog').boundingBox())?.height ?? 0, content };
 }
 
-test('the dialog is as high as its page, grows and shrinks with it, and no higher than the screen', async () => {
+test('the dialog’s height follows its page, up to the height of the screen', async () => {
   const page = await openPage(desktop);
   await page.goto(shop.origin);
   await callPay(page);
@@ -454,7 +454,7 @@ test.each([
   [320, 480],
   [568, 320],
 ])(
-  'on a screen of %i × %i, the dialog is all of it, and the button can be reached',
+  'on a screen of %i × %i, the dialog fills the screen, and the button can be reached',
   async (width, height) => {
     const page = await openPage({ ...phone, viewport: { width, height } });
     await page.goto(shop.origin);
@@ -467,7 +467,7 @@ test.each([
   },
 );
 
-test('Escape, pressed again and again, closes no payment that is under way', async () => {
+test('repeated Escape does not close the dialog during a payment', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await callPay(page);
@@ -485,17 +485,17 @@ test('Escape, pressed again and again, closes no payment that is under way', asy
   await asked;
   await page.evaluate(() => (document.querySelector('dialog') as HTMLDialogElement).focus());
   for (let n = 0; n < 4; n++) await page.keyboard.press('Escape');
-  // The browser may have closed it; then it is opened again at once.
+  // If the browser has closed the dialog, sdk.js reopens it at once.
   await page.locator('dialog[open]').waitFor();
   answer();
   await receipt(dialog).waitFor();
 });
 
-test('nobody else can hold the page in a frame', async () => {
+test('other sites cannot frame the page', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   for (const url of [linkOf(merchant), linkOf(merchant, { embed: 'https://other.example' })]) {
-    // The browser says so itself when a policy stops a frame.
+    // The browser logs an error when a policy blocks a frame.
     const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
     await page.evaluate((src) => {
       document.body.append(Object.assign(document.createElement('iframe'), { src }));

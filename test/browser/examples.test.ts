@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-/** The receipt of the shop; the transaction on it was captured in full. */
+/** Checks the shop's receipt, and that its transaction was captured in full. */
 async function expectSold(page: Page): Promise<void> {
   const id = await page.locator('h1:has-text("Thank you") ~ p #transaction').textContent();
   expect(await here.transaction(key, id ?? '')).toMatchObject({
@@ -44,7 +44,7 @@ test('the shop in Node.js sells in a dialog', async () => {
   await expectSold(page);
 });
 
-test('and says so when the customer closes the dialog: the order can be paid still', async () => {
+test('the shop in Node.js says when the customer closes the dialog, and the order can still be paid', async () => {
   const page = await openPage(desktop);
   await page.goto(shop.url);
   await page.getByRole('button', { name: 'Pay' }).click();
@@ -54,7 +54,7 @@ test('and says so when the customer closes the dialog: the order can be paid sti
   await page.locator('[role=status]:has-text("Not paid: closed")').waitFor();
 });
 
-test('and without sdk.js by the link, from which the customer comes back', async () => {
+test('the shop in Node.js sells without sdk.js by a link, and the customer returns to the shop', async () => {
   const page = await openPage(desktop);
   await page.route('**/sdk.js', (route) =>
     route.fulfill({ status: 200, contentType: 'text/javascript', body: '' }),

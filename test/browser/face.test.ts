@@ -30,7 +30,7 @@ const blue = '#0a66c2';
 const yellow = '#ffd400';
 const night = '#000033';
 
-/** Of the button itself, and of its edge on a light page and on a dark one. */
+/** The colours of the button, and of its edge on a light and on a dark page. */
 describe.each([
   ['blue', blue, 'rgb(10, 102, 194)', 'rgb(10, 102, 194)', 'rgb(10, 102, 194)'],
   ['yellow', yellow, 'rgb(255, 212, 0)', 'rgb(166, 138, 0)', 'rgb(255, 212, 0)'],
@@ -66,7 +66,7 @@ describe('terms and privacy', () => {
     ({ merchant } = await here.shop({ color: blue, ...links }));
   });
 
-  test('are in the foot, by the keyboard too, and open in another tab that knows nothing of this one', async () => {
+  test('are in the footer, work by keyboard, and open in another tab without a reference to this one', async () => {
     const page = await openPage();
     await page
       .context()
@@ -83,13 +83,13 @@ describe('terms and privacy', () => {
     const other = await opened;
     await other.waitForURL('https://example.com/terms**');
     expect(await other.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
-    // The card is still there.
+    // The form keeps the card.
     expect(await page.locator('#code').inputValue()).toBe('123');
     await page.locator('#submit').click();
     await page.waitForSelector('#frame iframe');
   });
 
-  test('stay where they are when it is paid, after a reload and offline', async () => {
+  test('stay in the footer after the payment, after a reload and offline', async () => {
     const page = await openPage();
     await page.goto(linkOf(merchant, { locale: 'fr' }));
     await payWith(page, frictionless);
@@ -101,7 +101,7 @@ describe('terms and privacy', () => {
     expect(await names.allInnerTexts()).toEqual(['Conditions', 'Confidentialité']);
   });
 
-  test('without them there is none', async () => {
+  test('are left out if the merchant has none', async () => {
     const { merchant } = await here.shop({ terms: '' });
     const page = await openPage();
     await page.goto(linkOf(merchant));

@@ -24,7 +24,7 @@ beforeEach(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-/** A payment page, and what it has asked our server to do. */
+/** A payment page, and the requests that it has sent to Florin. */
 async function open(url = linkOf(merchant)) {
   const page = await openPage();
   const asked: string[] = [];
@@ -35,7 +35,7 @@ async function open(url = linkOf(merchant)) {
   return { page, asked };
 }
 
-test('being online again pays nothing that nobody pressed for', async () => {
+test('coming back online makes no payment unless the customer has pressed the button', async () => {
   const { page, asked } = await open();
   await typeCard(page, frictionless);
   await page.evaluate(async () => {
@@ -46,7 +46,7 @@ test('being online again pays nothing that nobody pressed for', async () => {
   expect(await page.locator('#submit').isVisible()).toBe(true);
 });
 
-test('being online again in the middle of a payment begins no second one', async () => {
+test('coming back online during a payment begins no second one', async () => {
   const { page, asked } = await open();
   await page.route('**/vault', async (route) => {
     await page.evaluate(() => dispatchEvent(new Event('online')));
@@ -58,7 +58,7 @@ test('being online again in the middle of a payment begins no second one', async
   expect(await transactionsOf(key, merchant)).toHaveLength(1);
 });
 
-test('the button and Enter pressed together seal one card, and pay once', async () => {
+test('pressing the button and Enter together encrypts one card, and pays once', async () => {
   const { page, asked } = await open();
   await typeCard(page, frictionless);
   await page.evaluate(() => {
@@ -70,7 +70,7 @@ test('the button and Enter pressed together seal one card, and pay once', async 
   expect(await transactionsOf(key, merchant)).toHaveLength(1);
 });
 
-test('a page that the browser keeps has no card in it', async () => {
+test('a page that the browser restores contains no card', async () => {
   const { page } = await open();
   await typeCard(page, frictionless);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
@@ -78,7 +78,7 @@ test('a page that the browser keeps has no card in it', async () => {
   expect(await Promise.all(values)).toEqual(['', '', '']);
 });
 
-test('a declined card can be corrected at once: nothing is locked, and nothing says that it is being paid', async () => {
+test('a declined card can be corrected at once: the form is unlocked and shows no progress', async () => {
   const { page } = await open();
   await payWith(page, '4100000000000034');
   await paidId(page);
@@ -91,13 +91,13 @@ test('a declined card can be corrected at once: nothing is locked, and nothing s
   expect(await again.page.locator('#submit').getAttribute('class')).toBe('primary');
   expect(await again.page.locator('#status').textContent()).toBe('');
   expect(await again.page.locator('#number').isEditable()).toBe(true);
-  // A fault that is mended is no longer shown, and neither is the last refusal once it is tried again.
+  // The page hides a corrected error, and hides the last decline when the customer pays again.
   await again.page.locator('#code').fill('');
   await again.page.locator('#submit').click();
   expect(await again.page.locator('#alert').textContent()).toBe('');
 });
 
-test('a dialog closed in doubt finds out what became of the payment when it is opened again', async () => {
+test('a dialog that is opened again resolves a payment that was unknown when it was closed', async () => {
   const shop = await startShop(posUrl, merchant.key);
   const page = await openPage();
   await page.goto(shop.origin);
@@ -123,7 +123,7 @@ test('a dialog closed in doubt finds out what became of the payment when it is o
   expect((await transactionsOf(key, merchant)).map((transaction) => transaction.id)).toEqual([id]);
   await receipt(second).locator('[data-close]').click();
   await page.locator('#result', { hasText: id }).waitFor();
-  // The page does not remember a finished payment: the same can be bought again.
+  // The page forgets a finished payment, so that the customer can buy the same again.
   const third = await dialog();
   await third.waitForSelector('#number');
   await typeCard(third, frictionless);
@@ -132,7 +132,7 @@ test('a dialog closed in doubt finds out what became of the payment when it is o
   await shop.stop();
 });
 
-test('the button of a till that is pressed twice makes one code', async () => {
+test('pressing the button of a till twice makes one code', async () => {
   const { page, asked } = await open(linkOf(merchant, { value: undefined }));
   await page.keyboard.type('4999');
   await page.evaluate(() => {
@@ -143,7 +143,7 @@ test('the button of a till that is pressed twice makes one code', async () => {
   expect((await words(page.locator('.code .amount'))).trim()).toBe('€49.99');
 });
 
-test('a till’s pad leaves shortcuts alone, and takes no key while a code is shown', async () => {
+test('a till’s pad ignores keyboard shortcuts, and ignores all keys while a code is shown', async () => {
   const { page } = await open(linkOf(merchant, { value: undefined }));
   await page.keyboard.press('Control+1');
   await page.keyboard.press('Alt+2');
@@ -156,7 +156,7 @@ test('a till’s pad leaves shortcuts alone, and takes no key while a code is sh
   expect(await page.locator('#shown').inputValue()).toBe('€0.05');
 });
 
-describe('cards that were kept', () => {
+describe('saved cards', () => {
   async function withCards(count: number) {
     const make = async () => {
       const body = { amount: 4999, currency: 'EUR', customer: 'ann' };
@@ -185,7 +185,7 @@ describe('cards that were kept', () => {
     return make();
   }
 
-  test('another card has another code: what was typed for the first one goes', async () => {
+  test('choosing another card clears the security code that was typed for the first one', async () => {
     const { page } = await open(await withCards(1));
     await page.locator('#code').fill('123');
     await page.locator('input[name=with]').last().check();
@@ -195,7 +195,7 @@ describe('cards that were kept', () => {
     expect(await page.locator('#code').inputValue()).toBe('');
   });
 
-  test('a card that another tab has removed is gone here, too, without an error', async () => {
+  test('a card that was removed in another tab disappears without an error', async () => {
     const url = await withCards(1);
     const one = await open(url);
     const two = await open(url);

@@ -35,7 +35,7 @@ interface Watched {
   listeners: number;
 }
 
-/** A shop's page that counts who listens to its messages. */
+/** A shop's page that counts the listeners for its messages. */
 async function openShop(): Promise<Page> {
   const page = await openPage(desktop);
   await page.addInitScript(() => {
@@ -56,7 +56,7 @@ async function openShop(): Promise<Page> {
   return page;
 }
 
-/** Opens the dialog or the fields, and notes what comes of it. */
+/** Opens the dialog or the fields, and records the result. */
 async function open(page: Page, how: 'pay' | 'fields', over: object = {}): Promise<Frame> {
   await page.evaluate(
     ([publicKey, name, given]) => {
@@ -87,7 +87,7 @@ async function open(page: Page, how: 'pay' | 'fields', over: object = {}): Promi
 const results = (page: Page) => page.evaluate(() => (globalThis as unknown as Watched).results);
 const listeners = (page: Page) => page.evaluate(() => (globalThis as unknown as Watched).listeners);
 const noResult = async (page: Page) => {
-  // A round trip to the page: what was posted before has been heard.
+  // After this round trip, the page has received all earlier messages.
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
   expect(await results(page)).toEqual([]);
 };
@@ -196,7 +196,7 @@ test.each(['close', 'pay', 'order'] as const)(
   },
 );
 
-test('hints are taken from the bank’s own frame alone', async () => {
+test('the page accepts hints only from the bank’s frame', async () => {
   const page = await openShop();
   const frame = await open(page, 'pay');
   await payWith(frame);
@@ -219,12 +219,12 @@ test('hints are taken from the bank’s own frame alone', async () => {
   await receipt(frame).waitFor();
 });
 
-test('whatever it opens, it leaves no listener, no style and no element behind', async () => {
+test('sdk.js removes its listeners, styles and elements after closing the dialog or the fields', async () => {
   const page = await openShop();
   const before = await listeners(page);
   for (let round = 0; round < 3; round++) {
     const frame = await open(page, 'pay');
-    // By the keyboard: the dialog is still growing, and a button moves under a pointer.
+    // Uses the keyboard, because the growing dialog moves its buttons away from the pointer.
     await frame.locator('#close').press('Enter');
     await page.waitForFunction(
       (count) => (globalThis as unknown as Watched).results.length === count,
@@ -258,7 +258,7 @@ test.each(['pay', 'fields'] as const)(
   },
 );
 
-test('all that the shop says reaches the page and the payment', async () => {
+test('all options of the shop reach the page and the payment', async () => {
   const page = await openShop();
   const frame = await open(page, 'pay', {
     description: 'Tea',
@@ -295,7 +295,7 @@ test('all that the shop says reaches the page and the payment', async () => {
   await receipt(frame).waitFor();
 });
 
-test('what the shop had made inert stays so when the bank has been asked', async () => {
+test('elements that the shop has made inert stay inert after the bank’s challenge', async () => {
   const page = await openShop();
   const frame = await open(page, 'fields');
   await page.evaluate(() => {

@@ -91,7 +91,7 @@ export interface StandIn {
   settled(): Promise<void>;
   /** The body and the header of an event, signed now. */
   signed(event: Event, secret: string): { body: string; header: string };
-  /** Disputes a payment of an account, by its `pi_…`. */
+  /** These methods act on a payment of an account, by its `pi_…`. */
   expire(payment: string, account?: string): void;
   dispute(
     payment: string,
