@@ -145,7 +145,7 @@ interface Sdk {
   results: unknown[][];
 }
 
-test('a second payment replaces the first, and has the styles and saved cards of its call', async () => {
+test('a second payment replaces the first, and passes on all of its options', async () => {
   const page = await openPage();
   await page.goto(shop.origin);
   await page.evaluate(

@@ -36,7 +36,7 @@ interface Watched {
   violations: string[];
 }
 
-/** Nothing ran, nothing tried to, and the page stands. */
+/** Checks that no injected script ran or was blocked, and that the page is intact. */
 async function openLink(of: Merchant, parameters: Parameters) {
   const page = await openPage();
   await page.addInitScript(() => {
@@ -96,7 +96,7 @@ test.each(Object.entries(payloads))(
   },
 );
 
-test('a merchant’s name with all of it, on the page and at the bank', async () => {
+test('a merchant’s name with all injected characters is text on the page and at the bank', async () => {
   const page = await openLink(hostile, {});
   expect(await words(page.locator('h1'))).toContain(script);
   expect(await page.title()).toBe(`Pay ${plain(`${script}${rightToLeft}`)}`);
@@ -116,12 +116,12 @@ test.each([
   '//evil.example',
   'ftp://x.example',
   '\u0001javascript:x',
-])('redirect=%s is refused', async (redirect) => {
+])('redirect=%s is rejected', async (redirect) => {
   const { status } = await fetch(linkOf(merchant, { redirect }));
   expect(status).toBe(400);
 });
 
-test('one endless word, and a thousand characters', async () => {
+test('a very long word and a thousand characters fit on the page', async () => {
   const page = await openLink(merchant, { text: 'W'.repeat(1024), reference: 'w'.repeat(1024) });
   await sound(page);
   await look(page, 'injection-long');

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => shop?.stop());
 
-/** The shop's page, with its customer's name typed, and the fields in it. */
+/** Opens the shop's page with the card fields, and types the customer's name. */
 async function openShop(device = desktop): Promise<{ page: Page; card: Frame }> {
   const page = await openPage(device);
   await page.goto(shop.origin);
@@ -51,30 +51,33 @@ test.each([
   ['phone', phone],
   ['desktop', desktop],
   ['desktop-dark', { ...desktop, colorScheme: 'dark' as const }],
-])('on a %s: the card among the shop’s own fields, the bank over all of it', async (name, device) => {
-  const { page, card } = await openShop(device);
-  for (const hidden of ['#submit', '.test-mark', '#test-cards', '.safe'])
-    expect(await card.locator(hidden).isVisible()).toBe(false);
-  expect((await card.locator('header').boundingBox())?.height).toBe(1);
-  await look(page, `inline-${name}`);
-  await typeCard(card, pays);
-  await buy(page);
-  await bankOf(card);
-  expect(await coversAll(page)).toBe(1);
-  // The challenge names the payee and the amount, as it covers the shop. Nothing behind it can be reached.
-  expect(await words(card.locator('header'))).toContain('49.99');
-  expect(await page.locator('#name').evaluate((field) => field.closest('[inert]') !== null)).toBe(true);
-  await look(page, `inline-${name}-bank`);
-  await answerBank(card, 'confirm');
-  const said = await words(result(page));
-  const [transaction] = await transactionsOf(key, merchant);
-  expect(said).toBe(`Paid with transaction ${transaction.id}`);
-  expect(transaction).toMatchObject({ amount: 4999, currency: 'EUR', custom: { orderId: '1234' } });
-  expect([await coversAll(page), await page.locator('[inert]').count()]).toEqual([0, 0]);
-  await look(page, `inline-${name}-paid`);
-});
+])(
+  'on a %s: the card fields are among the shop’s fields, and the bank’s challenge covers the page',
+  async (name, device) => {
+    const { page, card } = await openShop(device);
+    for (const hidden of ['#submit', '.test-mark', '#test-cards', '.safe'])
+      expect(await card.locator(hidden).isVisible()).toBe(false);
+    expect((await card.locator('header').boundingBox())?.height).toBe(1);
+    await look(page, `inline-${name}`);
+    await typeCard(card, pays);
+    await buy(page);
+    await bankOf(card);
+    expect(await coversAll(page)).toBe(1);
+    // The challenge covers the shop, so it names the payee and the amount. Elements behind it are inert.
+    expect(await words(card.locator('header'))).toContain('49.99');
+    expect(await page.locator('#name').evaluate((field) => field.closest('[inert]') !== null)).toBe(true);
+    await look(page, `inline-${name}-bank`);
+    await answerBank(card, 'confirm');
+    const said = await words(result(page));
+    const [transaction] = await transactionsOf(key, merchant);
+    expect(said).toBe(`Paid with transaction ${transaction.id}`);
+    expect(transaction).toMatchObject({ amount: 4999, currency: 'EUR', custom: { orderId: '1234' } });
+    expect([await coversAll(page), await page.locator('[inert]').count()]).toEqual([0, 0]);
+    await look(page, `inline-${name}-paid`);
+  },
+);
 
-test('what is missing is said in the fields and to the shop; a declined card can be replaced', async () => {
+test('the fields and the shop learn of missing input; a declined card can be replaced', async () => {
   const { page, card } = await openShop();
   const before = (await transactionsOf(key, merchant)).length;
   await buy(page);
@@ -97,19 +100,19 @@ test('what is missing is said in the fields and to the shop; a declined card can
   ]);
 });
 
-test('Enter in a field presses the shop’s button, whatever it checks before', async () => {
+test('Enter in a field presses the shop’s button, which may validate the form first', async () => {
   const { page, card } = await openShop();
   await typeCard(card, frictionless);
   await page.locator('#name').fill('');
   await card.locator('#code').press('Enter');
-  // The browser's own check of the shop's form stops it.
+  // The browser's validation of the shop's form stops the payment.
   await page.locator('#name:focus').waitFor();
   await page.locator('#name').fill('Ada');
   await card.locator('#code').press('Enter');
   expect(await words(result(page))).toMatch(/^Paid with/);
 });
 
-test('pressed twice it pays once, and again it is the same payment', async () => {
+test('pressing twice pays once, and a later press returns the same payment', async () => {
   const { page, card } = await openShop();
   const before = (await transactionsOf(key, merchant)).length;
   await typeCard(card, frictionless);
@@ -138,7 +141,7 @@ test('no digit of the card is in the shop’s page, and the shop cannot look int
   expect(sent).not.toMatch(/41000000|0034/);
 });
 
-test('a page that nobody has promised the fields to cannot have them', async () => {
+test('the card fields need an amount, and only the page that the link names can frame them', async () => {
   const answers = await Promise.all([
     fetch(linkOf(merchant, { inline: 'y' })),
     fetch(linkOf(merchant, { inline: 'y', embed: shop.origin, value: undefined })),
@@ -149,14 +152,14 @@ test('a page that nobody has promised the fields to cannot have them', async () 
   expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${shop.origin}`);
 });
 
-/** The package's types are those of `sdk.js`: what differs does not compile. */
+/** The package's types must equal those of `sdk.js`. A difference does not compile. */
 type Typed = Sdk extends Packaged ? Packaged : never;
 
 interface Loaded {
   Florin(options: { key: string }): Typed;
 }
 
-test('for a merchant that is nobody it rejects; taken away in the middle nobody knows', async () => {
+test('the promise rejects for an unknown merchant; removing the fields during a payment makes the outcome unknown', async () => {
   const { page, card } = await openShop();
   const codeOf = (wanted: string) =>
     page.evaluate(
@@ -177,7 +180,7 @@ test('for a merchant that is nobody it rejects; taken away in the middle nobody 
   await card.waitForSelector('#number');
 });
 
-test('axe finds nothing, in three languages', async () => {
+test('axe finds no problem in three languages', async () => {
   for (const locale of ['en', 'de', 'el']) {
     const page = await openPage();
     await page.route(`${shop.origin}/`, async (route) => {

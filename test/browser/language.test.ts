@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test('by the keyboard alone; all else of the link stays as it was, and is paid', async () => {
+test('a customer changes the language by keyboard, and pays the unchanged link', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { ...tricky, locale: 'en' }));
   const before = await page.evaluate(() => Object.fromEntries(new URLSearchParams(location.search)));
@@ -88,7 +88,7 @@ test('by the keyboard alone; all else of the link stays as it was, and is paid',
   expect(await langOf(page)).toBe('da');
 });
 
-test('a link of the server, whatever language it has, and one that has ended', async () => {
+test('the language of a stored link can be changed, even after the link has ended', async () => {
   const body = { amount: 4999, currency: 'EUR', locale: 'de' };
   const { link } = (await here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
   const page = await openPage();
@@ -104,7 +104,7 @@ test('a link of the server, whatever language it has, and one that has ended', a
   expect(await langOf(page)).toBe('pl');
 });
 
-test('is not there while it is being paid, nor when it is: nobody loses a payment by it', async () => {
+test('the language choice is hidden during and after the payment', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await payWith(page);
@@ -115,7 +115,7 @@ test('is not there while it is being paid, nor when it is: nobody loses a paymen
   expect(await choice(page).isVisible()).toBe(false);
 });
 
-test('what was typed stays in its fields, and is in no URL, no request and no storage', async () => {
+test('a change of language keeps the typed values, without a URL, a request or storage', async () => {
   const page = await openPage();
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')));
@@ -147,7 +147,7 @@ test('what was typed stays in its fields, and is in no URL, no request and no st
   expect(await langOf(page)).toBe('de');
 });
 
-test('the language that was chosen last counts, whichever answer comes first', async () => {
+test('the language that was chosen last counts, in any order of the answers', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { locale: 'en' }));
   let release = () => {};
@@ -169,7 +169,7 @@ test('the language that was chosen last counts, whichever answer comes first', a
   expect(await langOf(page)).toBe('fi');
 });
 
-test('an answer that comes while it is being paid changes nothing', async () => {
+test('a translation that arrives during the payment has no effect', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { locale: 'en' }));
   await typeCard(page, frictionless);
@@ -194,7 +194,7 @@ test('an answer that comes while it is being paid changes nothing', async () => 
   expect([await langOf(page), new URL(page.url()).searchParams.get('locale')]).toEqual(['en', 'en']);
 });
 
-test('offline it says so, and nothing is lost', async () => {
+test('offline, the page says so, and keeps the typed values', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { locale: 'en' }));
   await typeCard(page, frictionless);
@@ -209,7 +209,7 @@ test('offline it says so, and nothing is lost', async () => {
   await paidId(page);
 });
 
-test('a page in the merchant’s colour keeps it, and breaks no rule of its policy', async () => {
+test('a change of language keeps the merchant’s colour within the content security policy', async () => {
   const shop = await here.shop();
   await here.api('PUT', `/merchants/${shop.merchant.id}`, { key: shop.key, body: { color: '#aa3355' } });
   const page = await openPage();
@@ -220,7 +220,7 @@ test('a page in the merchant’s colour keeps it, and breaks no rule of its poli
   expect(ground).toBe('rgb(170, 51, 85)');
 });
 
-test('an amount that was entered stays, too', async () => {
+test('a change of language keeps an entered amount', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { value: undefined, locale: 'en' }));
   await page.keyboard.type('4999');
@@ -228,7 +228,7 @@ test('an amount that was entered stays, too', async () => {
   expect((await page.locator('#shown').inputValue()).replace(/\s/g, ' ')).toBe('49,99 €');
 });
 
-test('works before the page’s script has come, and offline says so as any page', async () => {
+test('the language choice works before the script has loaded, and fails offline as any page does', async () => {
   const page = await openPage();
   await page.route('**/assets/payment-*', (route) => route.abort());
   await page.goto(linkOf(merchant, { locale: 'en' }));

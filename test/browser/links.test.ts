@@ -59,14 +59,14 @@ const read = async (id: string): Promise<Merchant> =>
   (await here.api('GET', `/links/${id}`, { key })).body.link;
 const switchOff = (id: string) => here.api('DELETE', `/links/${id}`, { key });
 
-/** The page says that its link has ended, and asks for nothing. */
+/** Checks that the page says that its link has ended, and shows no form. */
 async function endedIn(page: Page): Promise<string> {
   await page.locator('#ended').waitFor();
   expect(await page.locator('#card').isVisible()).toBe(false);
   return words(page.locator('#ended h2'));
 }
 
-/** Holds the request that pays, until it is told to let it go. */
+/** Delays the payment request. Returns a function that lets it continue. */
 async function holdPayment(page: Page) {
   let release = () => {};
   const released = new Promise<void>((done) => {
@@ -86,7 +86,7 @@ async function holdPayment(page: Page) {
   return { held, release };
 }
 
-test('pays: a receipt, and a transaction with all that the link says', async () => {
+test('a payment leads to a receipt, and to a transaction with all values of the link', async () => {
   const page = await openPage();
   const { id, url } = await link({ recurring: true });
   await page.goto(url);
@@ -123,7 +123,7 @@ test.each([
   [30, phone],
   [30, { ...phone, colorScheme: 'dark' as const }],
   [30, desktop],
-])('%i lines, %#: the button is in the first screen', async (count, device) => {
+])('%i lines, %#: the button is visible without scrolling', async (count, device) => {
   const page = await openPage(device);
   const { url } = await link(manyLines(count));
   await page.goto(url);
@@ -138,7 +138,7 @@ test.each([
   expect(await words(page.locator('.lines li').last())).toMatch(`Item ${count}`);
 });
 
-test('lines open without scripts, and are all there on paper', async () => {
+test('lines can be opened without scripts, and all of them are printed', async () => {
   const { url } = await link(manyLines(30));
   const page = await openPage({ javaScriptEnabled: false });
   await page.goto(url);
@@ -151,7 +151,7 @@ test('lines open without scripts, and are all there on paper', async () => {
   expect(await printed.locator('.lines li').last().isVisible()).toBe(true);
 });
 
-test('goes on to the redirect; the way back goes to the shop without paying', async () => {
+test('the page continues to the redirect; the link back leads to the shop without a payment', async () => {
   const page = await openPage();
   const { id, url } = await link({
     redirect: `${shop.origin}/thanks?order=1234`,
@@ -167,7 +167,7 @@ test('goes on to the redirect; the way back goes to the shop without paying', as
   expect(page.url()).toBe(`${shop.origin}/thanks?order=1234&transactionId=${transactionId}`);
 });
 
-test('after a reload the receipt is there again; opened anew, the link has been paid', async () => {
+test('a reload shows the receipt again; a new visit says that the link has been paid', async () => {
   const page = await openPage();
   const { url } = await link();
   await page.goto(url);
@@ -182,7 +182,7 @@ test('after a reload the receipt is there again; opened anew, the link has been 
   expect(await words(other.locator('#ended'))).toContain('ask Coffee & John for a new link');
 });
 
-test('two tabs race for a link for one: one charge, and the other is told kindly', async () => {
+test('two tabs pay a link for one payment: one charge, and the other tab says that the link was paid', async () => {
   const [one, two] = [await openPage(), await openPage()];
   const { id, url } = await link();
   const holds = [];
@@ -223,19 +223,22 @@ test.each([
       await answerBank(page, 'confirm');
     },
   ],
-])('switched off in the middle, %s: nothing is charged, and no card is blamed', async (_, pay) => {
-  const page = await openPage();
-  const { id, url } = await link({ uses: 2 });
-  await page.goto(url);
-  await pay(page, () => switchOff(id));
-  expect(await endedIn(page)).toBe('This payment link has been switched off');
-  await page.reload();
-  await endedIn(page);
-  expect(await read(id)).toMatchObject({ paid: 0 });
-  expect(await transactionsOf(key, merchant)).toEqual([]);
-});
+])(
+  'if the link is disabled during the payment, %s, there is no charge, and the page does not blame the card',
+  async (_, pay) => {
+    const page = await openPage();
+    const { id, url } = await link({ uses: 2 });
+    await page.goto(url);
+    await pay(page, () => switchOff(id));
+    expect(await endedIn(page)).toBe('This payment link has been switched off');
+    await page.reload();
+    await endedIn(page);
+    expect(await read(id)).toMatchObject({ paid: 0 });
+    expect(await transactionsOf(key, merchant)).toEqual([]);
+  },
+);
 
-test('a reload in the middle of the payment that wins ends at its receipt, though the link is used up', async () => {
+test('a reload during the payment that uses up the link shows its receipt', async () => {
   const page = await openPage();
   const { id, url } = await link();
   await page.goto(url);
@@ -249,7 +252,7 @@ test('a reload in the middle of the payment that wins ends at its receipt, thoug
   expect(await read(id)).toMatchObject({ paid: 1, payments: [{ transactionId }] });
 });
 
-test('a reload of a payment that another tab has overtaken says so', async () => {
+test('a reload of a payment says that another tab has paid the link', async () => {
   const page = await openPage();
   const { id, url } = await link();
   await page.goto(url);
@@ -261,7 +264,7 @@ test('a reload of a payment that another tab has overtaken says so', async () =>
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-/** The request that pays arrives, or not, and its answer never comes. */
+/** Loses the answer to the payment request, or the request itself. */
 async function loseAnswer(page: Page, arrives: boolean): Promise<void> {
   await page.route('**/payments', async (route) => {
     if (!isPaying(route)) return route.continue();
@@ -270,7 +273,7 @@ async function loseAnswer(page: Page, arrives: boolean): Promise<void> {
   });
 }
 
-/** Somebody else pays, on a device of their own. */
+/** Another customer pays on another device. */
 async function payElsewhere(url: string): Promise<void> {
   const other = await openPage();
   await other.goto(url);
@@ -278,7 +281,7 @@ async function payElsewhere(url: string): Promise<void> {
   await paidId(other);
 }
 
-test('a declined payment whose answer was lost, and the link was paid meanwhile: a reload says that it was', async () => {
+test('a reload after a declined payment with a lost answer says that another customer has paid the link', async () => {
   const page = await openPage();
   const { url } = await link();
   await page.goto(url);
@@ -295,7 +298,7 @@ test('a declined payment whose answer was lost, and the link was paid meanwhile:
 test.each([
   ['which never arrived, and the link was paid meanwhile: it says so', false],
   ['which has paid: a receipt', true],
-])('looked after much later, a payment %s', async (_, arrives) => {
+])('a reload ten minutes later resolves a payment %s', async (_, arrives) => {
   const page = await openPage();
   await page.clock.install();
   const { id, url } = await link();
@@ -328,7 +331,7 @@ test('a declined card can be followed by another one', async () => {
   expect(await read(id)).toMatchObject({ paid: 1, status: 'used' });
 });
 
-test('the keyboard alone pays, and reaches the way back', async () => {
+test('a customer pays and reaches the link back by keyboard alone', async () => {
   const page = await openPage(desktop);
   const { url } = await link({ cancel: `${shop.origin}/basket` });
   await page.goto(url);

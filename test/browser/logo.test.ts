@@ -76,7 +76,7 @@ test.each([
   ['wide', 1024, 16],
   ['small', 16, 16],
   ['large', 1024, 1024],
-])('one that is %s fits', async (name, width, height) => {
+])('a logo that is %s fits', async (name, width, height) => {
   await setLogo(logo(width, height));
   const page = await openPage({ viewport: { width: 320, height: 600 } });
   await page.goto(linkOf(merchant));
@@ -87,7 +87,7 @@ test.each([
   await setLogo(logo(240, 80, [10, 102, 194]));
 });
 
-test('the page lets no other image be shown, and what is paid is paid', async () => {
+test('the page blocks all other images, and the customer can pay', async () => {
   const page = await openPage();
   const response = await page.goto(linkOf(merchant));
   expect(response?.headers()['content-security-policy']).toContain("; img-src data: 'self';");
@@ -98,7 +98,7 @@ test('the page lets no other image be shown, and what is paid is paid', async ()
   expect(await page.locator('img.logo').isVisible()).toBe(true);
 });
 
-test('in the dialog of a shop, the logo leaves the button that closes it alone', async () => {
+test('in the dialog of a shop, the logo does not cover the close button', async () => {
   await setLogo(logo(1024, 200));
   const page = await openPage({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' });
   await page.goto(linkOf(merchant, { embed: 'https://shop.example' }));
@@ -110,7 +110,7 @@ test('in the dialog of a shop, the logo leaves the button that closes it alone',
   await setLogo(logo(240, 80, [10, 102, 194]));
 });
 
-test('a page without its logo is a page: offline, or where it was just changed', async () => {
+test('the page works without its logo, offline or after the logo was changed', async () => {
   const page = await openPage();
   await page.route('**/logos/**', (route) => route.abort());
   await page.goto(linkOf(merchant));
@@ -119,14 +119,14 @@ test('a page without its logo is a page: offline, or where it was just changed',
   await paidId(page);
 });
 
-describe('what a messenger shows', () => {
+describe('the preview in a messenger', () => {
   const secrets = {
     text: 'For Ann’s operation',
     reference: 'Patient 1234',
     redirect: 'https://secret.example/',
   };
 
-  test('is who is paid how much, and the logo: nothing else of the link', async () => {
+  test('shows the payee, the amount and the logo, and no other data of the link', async () => {
     const url = linkOf(merchant, { ...secrets, locale: 'de' });
     const { logo } = (await here.api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
     expect(await previewOf(url)).toEqual({
@@ -139,7 +139,7 @@ describe('what a messenger shows', () => {
     expect(await headOf(url)).not.toMatch(/Ann|1234|secret/);
   });
 
-  test('of a link of the server too, paid or not', async () => {
+  test('works for stored links, paid and unpaid', async () => {
     const body = {
       amount: 4999,
       currency: 'EUR',
@@ -157,7 +157,7 @@ describe('what a messenger shows', () => {
     expect(await previewOf(url)).toEqual(preview);
   });
 
-  test('of an amount screen is the name alone, and of a bad link nothing', async () => {
+  test('shows only the name for an amount screen, and is missing for a bad link', async () => {
     expect(await previewOf(linkOf(merchant, { value: undefined }))).toEqual({
       'og:type': 'website',
       'og:title': 'Coffee &#38; John',
@@ -167,7 +167,7 @@ describe('what a messenger shows', () => {
     expect(await previewOf(linkOf(merchant, { test: undefined }))).toEqual({});
   });
 
-  test('is nothing but text, whatever a merchant is called', async () => {
+  test('shows the merchant’s name as text only', async () => {
     const { merchant } = await here.shop({ name: '"><script>alert(1)</script>\u202e' });
     const preview = await previewOf(linkOf(merchant));
     expect(preview['og:title']).toBe('&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;');
@@ -175,7 +175,7 @@ describe('what a messenger shows', () => {
   });
 });
 
-test('without a logo the tab has a card, which is asked for nowhere', async () => {
+test('without a logo, the tab has the icon of a card, which needs no request', async () => {
   const { merchant } = await here.shop();
   const page = await openPage();
   const asked: string[] = [];

@@ -54,8 +54,8 @@ async function dialogOf(page: Page, ready = '#number'): Promise<Frame> {
 async function payAndClose(dialog: Frame, number = pays): Promise<void> {
   await payWith(dialog, number);
   if (number === pays) await answerBank(dialog, 'confirm');
-  // Headless Chromium may draw no frame of the dialog, for which a click by Playwright waits: it then went on only when the
-  // receipt closed itself after 15 seconds.
+  // Headless Chromium sometimes stops rendering the dialog. A click by Playwright waits for the next rendered frame, which
+  // then came only when the receipt closed itself after 15 seconds. So this waits for the receipt by polling.
   const isPaid = () => document.querySelector('#receipt')?.checkVisibility();
   await dialog.waitForFunction(isPaid, undefined, { polling: 100 });
   await receipt(dialog)
@@ -86,7 +86,7 @@ const onClick = (config: string) => `
 
 const amount = "{currency: 'EUR', exponent: 2, value: 4999}";
 
-test('a plugin with a form: the transaction goes with the form, and its server captures it', async () => {
+test('a plugin with a form sends the transaction with the form, and its server captures it', async () => {
   const page = await openCheckout(`
     document.getElementById('pay').addEventListener('click', function (e) {
       e.preventDefault();
@@ -129,7 +129,7 @@ test('a plugin with a form: the transaction goes with the form, and its server c
   expect([captured.status, captured.body.transaction.capturedAmount]).toEqual([201, 4999]);
 });
 
-test('a script that is loaded later, and a plugin that tests whether the second argument is undefined', async () => {
+test('the script works if it is loaded later, and for a plugin that compares the second argument with undefined', async () => {
   const page = await openCheckout(
     `
     var tag = document.createElement('script');
@@ -166,7 +166,7 @@ test('a script that is loaded later, and a plugin that tests whether the second 
   expect(page.url()).toContain((await latest()).id);
 });
 
-test('the older convention: the key as a text, the amount in minor units, no word of test', async () => {
+test('the older convention works: the key as a string, the amount in minor units, no `test`', async () => {
   const page = await openCheckout(`
     var paylike = Paylike(KEY);
     function pay() {
@@ -210,7 +210,7 @@ test('a declined card stays in the dialog, and another one pays', async () => {
   expect(await saidOn(page, 1)).toEqual([{ transaction: { id: (await latest()).id } }]);
 });
 
-test('pressed twice, there is one dialog, and one payment', async () => {
+test('pressing twice opens one dialog, and makes one payment', async () => {
   const before = (await transactionsOf(key, merchant)).length;
   const page = await openCheckout(onClick(`{test: true, amount: ${amount}}`));
   await page.locator('#pay').evaluate((button: HTMLButtonElement) => {
