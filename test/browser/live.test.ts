@@ -18,7 +18,7 @@ import {
   words,
 } from './support/browser.ts';
 
-// Starts a Florin and a stand-in for the acquirer of its own.
+// Starts a separate Florin and a stand-in for its acquirer.
 jest.setTimeout(180_000);
 
 const live = ownLive();
@@ -41,13 +41,13 @@ async function open(options = {}): Promise<Page> {
   return page;
 }
 
-/** The amounts that were reserved of the customer's money, from the acquirer's books. */
+/** The held amounts in the acquirer's books. */
 const reserved = () => live.stripe.books(account).charges.map(({ amount }) => amount);
 const intents = () => live.stripe.books(account).intents.map(({ status }) => status);
 
 const { atBank, say } = bankAt(() => live.stripe.url);
 
-/** They say yes somewhere else, in an app of their bank; the page in the iframe does not know. */
+/** The customer confirms in the bank's app, without the knowledge of the page in the iframe. */
 async function agreeElsewhere(page: Page | Frame): Promise<void> {
   const url = (await atBank(page)).url();
   const answer = await fetch(url, {
@@ -61,7 +61,7 @@ async function agreeElsewhere(page: Page | Frame): Promise<void> {
 const transactions = async (): Promise<Merchant[]> =>
   (await live.here.api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 100 } })).body;
 
-/** The receipt has the merchant's only good transaction, and the acquirer has reserved its amount once. */
+/** Checks that the receipt shows the merchant's only successful transaction, and that its amount is held once. */
 async function paysOnce(page: Page | Frame): Promise<Merchant> {
   const id = await paidId(page);
   const good = (await transactions()).filter(({ successful }) => successful);
@@ -77,7 +77,7 @@ describe.each([
   ['small phone', { ...phone, viewport: { width: 360, height: 600 } }],
   ['desktop', desktop],
 ])('on a %s', (device, options) => {
-  test('a good card pays, and its money is captured and refunded', async () => {
+  test('a customer pays by card, and the payment is captured and refunded', async () => {
     const page = await open(options);
     expect(await page.locator('.test-mark, #test-cards').count()).toBe(0);
     await payWith(page, cards.good);
@@ -91,7 +91,7 @@ describe.each([
     expect([captured.EUR, refunded.EUR, capturable.EUR]).toEqual([4999, 1999, 0]);
   });
 
-  test('the bank asks in an iframe that the screen has room for; a yes pays', async () => {
+  test('the customer confirms in the bank’s iframe, which fits on the screen, and has paid', async () => {
     const page = await open(options);
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -140,7 +140,7 @@ test('is declined for each reason, in words at their place, and then pays', asyn
 test.each([
   ['378282246310005', '3782 822463 10005', '1234', 'amex', '4 digits, on the front of the card'],
   ['6011111111111117', '6011 1111 1111 1117', '123', 'discover', '3 digits, on the back of the card'],
-])('%s is a card too, written as it is on the card', async (number, written, code, scheme, hint) => {
+])('%s is accepted, and grouped as on the card', async (number, written, code, scheme, hint) => {
   const page = await open();
   await page.locator('#number').pressSequentially(number);
   expect(await page.locator('#number').inputValue()).toBe(written);
@@ -156,7 +156,7 @@ test.each([
   expect((await paysOnce(page)).card.scheme).toBe(scheme);
 });
 
-test('a card of no scheme that is taken is told so at once', async () => {
+test('the page rejects a card of an unsupported scheme at once', async () => {
   const page = await open();
   await page.locator('#number').fill('6759649826438453');
   await page.locator('#number').blur();
@@ -173,7 +173,7 @@ test('the acquirer’s pages may be shown in a frame, on the page of a live merc
   expect(await frames(linkOf(other).replace(posUrl, live.florin.posUrl))).toBe("'self'");
 });
 
-test('a no at the bank: not charged, and another card pays', async () => {
+test('the customer declines at the bank: no charge, and another card pays', async () => {
   const page = await open();
   await payWith(page, cards.challenged);
   await say(page, 'fail');
@@ -184,8 +184,8 @@ test('a no at the bank: not charged, and another card pays', async () => {
   await paysOnce(page);
 });
 
-describe('who leaves the bank', () => {
-  test('by the button has not paid, cannot pay any more by what they left, and pays with another card', async () => {
+describe('a customer who leaves the bank', () => {
+  test('by the button has not paid, cannot complete that payment any more, and pays with another card', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -197,7 +197,7 @@ describe('who leaves the bank', () => {
     await paysOnce(page);
   });
 
-  test('by the button, after a yes in an app of the bank, has paid and is told so', async () => {
+  test('by the button after confirming in the bank’s app has paid, and the page says so', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await agreeElsewhere(page);
@@ -205,7 +205,7 @@ describe('who leaves the bank', () => {
     await paysOnce(page);
   });
 
-  test('without a word: after a quarter of an hour it is over', async () => {
+  test('without an answer sees after a quarter of an hour that the payment has ended', async () => {
     const page = await openPage();
     await page.clock.install();
     await page.goto(linkTo());
@@ -238,7 +238,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
       (text) => text !== '',
     );
 
-  test('the bank asks in it, and a yes pays', async () => {
+  test('the customer confirms at the bank in the dialog, and has paid', async () => {
     const page = await openPage(desktop);
     const frame = await opened(page);
     await payWith(frame, cards.challenged);
@@ -247,8 +247,8 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
     expect(await said(page)).toBe(id);
   });
 
-  // By the keyboard: the dialog is still growing, and its button moves under a pointer.
-  test('closed at the bank, the payment is given up, and the shop hears that it was closed', async () => {
+  // Uses the keyboard, because the growing dialog moves its button away from the pointer.
+  test('closing the dialog at the bank cancels the payment, and the shop gets `closed`', async () => {
     const page = await openPage();
     const frame = await opened(page);
     await payWith(frame, cards.challenged);
@@ -258,7 +258,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
     expect([intents(), reserved()]).toEqual([['canceled'], []]);
   });
 
-  test('closed at the bank after a yes in an app of it, it is paid', async () => {
+  test('closing the dialog after confirming in the bank’s app completes the payment', async () => {
     const page = await openPage();
     const frame = await opened(page);
     await payWith(frame, cards.challenged);
@@ -270,7 +270,7 @@ describe('in the dialog of `sdk.js`, on the merchant’s own website', () => {
 });
 
 describe('a reload at the bank', () => {
-  test('goes on there', async () => {
+  test('continues the challenge', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -279,7 +279,7 @@ describe('a reload at the bank', () => {
     await paysOnce(page);
   });
 
-  test('after a yes in an app of the bank shows the receipt', async () => {
+  test('after confirming in the bank’s app shows the receipt', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await agreeElsewhere(page);
@@ -287,7 +287,7 @@ describe('a reload at the bank', () => {
     await paysOnce(page);
   });
 
-  test('much later finds out what became of it, and asks nobody whether they still want to pay', async () => {
+  test('much later resolves the payment without asking the customer whether they still want to pay', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await agreeElsewhere(page);
@@ -296,7 +296,7 @@ describe('a reload at the bank', () => {
     await paysOnce(page);
   });
 
-  test('much later, without an answer there: it asks, and who leaves has paid nothing', async () => {
+  test('much later without an answer at the bank asks the customer, who leaves without a charge', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -309,10 +309,10 @@ describe('a reload at the bank', () => {
   });
 });
 
-describe('a merchant that is disabled meanwhile', () => {
+describe('a merchant that is disabled during a payment', () => {
   const closed = (page: Page) => page.locator('#ended').filter({ hasText: 'You have not been charged.' });
 
-  test('a reload at the bank goes on there, and a yes pays; another reload shows the receipt', async () => {
+  test('a reload continues the challenge, the customer confirms, and another reload shows the receipt', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -324,7 +324,7 @@ describe('a merchant that is disabled meanwhile', () => {
     expect(await paidId(page)).toBe(id);
   });
 
-  test('who says no is told, and nobody can pay any more', async () => {
+  test('the page tells a customer who declines, and accepts no further payment', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -341,7 +341,7 @@ describe('a merchant that is disabled meanwhile', () => {
     expect(reserved()).toEqual([]);
   });
 
-  test('who says no after a reload is told that nothing was charged', async () => {
+  test('the page tells a customer who declines after a reload that there was no charge', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -353,7 +353,7 @@ describe('a merchant that is disabled meanwhile', () => {
   });
 });
 
-test('offline at the bank: goes on there, and pays once', async () => {
+test('offline during the challenge: the page continues, and pays once', async () => {
   const page = await open();
   await payWith(page, cards.challenged);
   await atBank(page);
@@ -365,7 +365,7 @@ test('offline at the bank: goes on there, and pays once', async () => {
   await paysOnce(page);
 });
 
-test('offline once the bank has had its yes: goes on by itself, and pays once', async () => {
+test('offline after the customer confirmed: the page continues by itself, and pays once', async () => {
   const page = await open();
   await payWith(page, cards.challenged);
   await agreeElsewhere(page);
@@ -387,7 +387,7 @@ describe('the acquirer', () => {
   });
   const asked = () => live.stripe.seen.filter(({ path }) => path.startsWith('/v1/payment_intents')).length;
 
-  /** Says kindly that nobody knows; never that it has failed, and nobody is asked for another card. */
+  /** Checks that the page says that the outcome is unknown, reports no failure, and asks for no other card. */
   async function isSilent(page: Page): Promise<void> {
     await page.locator('#notice').waitFor({ timeout: 60_000 });
     expect(await words(page.locator('#notice-text'))).toBe(
@@ -398,7 +398,7 @@ describe('the acquirer', () => {
       expect(await page.locator(other).isVisible()).toBe(false);
   }
 
-  test('does not answer for a moment: tried again unseen, and pays once', async () => {
+  test('does not answer for a moment: Florin retries without a message, and the customer pays once', async () => {
     const page = await open();
     failing({ how: 'lost', of: /\/confirm$/, times: 3 });
     await payWith(page, cards.good);
@@ -420,7 +420,7 @@ describe('the acquirer', () => {
     await paysOnce(page);
   });
 
-  test('hangs, and a reload in the middle of it pays once', async () => {
+  test('hangs, and a reload during the payment pays once', async () => {
     const page = await open();
     failing({ how: 'hang-after', of: /\/confirm$/, times: 3 });
     await payWith(page, cards.good);
@@ -430,7 +430,7 @@ describe('the acquirer', () => {
     await paysOnce(page);
   });
 
-  test('is down, and declines later: only then another card is asked for', async () => {
+  test('is down, and declines later: the page asks for another card only then', async () => {
     const page = await open();
     await live.stripe.down();
     try {
@@ -447,7 +447,7 @@ describe('the acquirer', () => {
     expect(reserved()).toEqual([4999]);
   });
 
-  test('is down for long: whoever comes back hours later is told what became of it', async () => {
+  test('is down for long: a customer who returns hours later sees the outcome', async () => {
     const page = await open();
     const fixed = failing({ how: 'lost', of: /payment_intents/, times: 1000 });
     await payWith(page, cards.good);
@@ -460,7 +460,7 @@ describe('the acquirer', () => {
     await paysOnce(page);
   });
 
-  test('does not answer when the bank is left: it is not called cancelled, and found out', async () => {
+  test('does not answer when the customer leaves the bank: the payment is resolved before the page calls it cancelled', async () => {
     const page = await open();
     await payWith(page, cards.challenged);
     await atBank(page);
@@ -474,7 +474,7 @@ describe('the acquirer', () => {
   });
 });
 
-test('the card goes to the vault and nowhere else', async () => {
+test('the card is sent only to the vault', async () => {
   const page = await openPage();
   const sent: [url: string, body: string][] = [];
   page.on('request', (request) => sent.push([request.url(), request.postData() ?? '']));

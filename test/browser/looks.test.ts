@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ merchant } = await here.shop());
 });
 
-/** Sharp enough to judge type by. */
+/** The resolution of the screenshots, high enough to judge type. */
 const devices = { phone: { ...phone, deviceScaleFactor: 2 }, desktop };
 const schemes = ['light', 'dark'] as const;
 const looks = Object.entries(devices).flatMap(([name, device]) =>
@@ -76,7 +76,7 @@ test.each(looks)('every state, %s', async (name, device) => {
   await look(page, `${name}-10-bad-link`);
 });
 
-test('a narrow phone, and letters twice as large', async () => {
+test('the page fits on a narrow phone, and with letters twice as large', async () => {
   const page = await openPage({ ...phone, viewport: { width: 320, height: 640 } });
   await page.goto(linkOf(merchant, { ...parameters, locale: 'el', value: '123456789.99' }));
   await look(page, 'narrow', true);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-/** It says so, and in words that calm. */
+/** Checks that the page says that it is offline, and that there was no charge. */
 async function noticeOf(page: Page): Promise<string> {
   await page.locator('#notice').waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('retry');
@@ -38,7 +38,7 @@ async function paysOnce(page: Page): Promise<void> {
   expect((await transactionsOf(key, merchant)).map((transaction) => transaction.id)).toEqual([id]);
 }
 
-test('offline before the card is sealed: goes on by itself', async () => {
+test('offline before the card is encrypted: the page continues by itself', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await typeCard(page, frictionless);
@@ -50,14 +50,14 @@ test('offline before the card is sealed: goes on by itself', async () => {
   await paysOnce(page);
 });
 
-test('offline at the bank’s question: goes on with it', async () => {
+test('offline at the bank’s challenge: the page continues with it', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   await payWith(page);
   await bankOf(page);
   await page.context().setOffline(true);
   await noticeOf(page);
-  // Too early: it is said again.
+  // The customer retries too early, and the page says again that it is offline.
   await page.locator('#retry').click();
   await noticeOf(page);
   await page.context().setOffline(false);
@@ -65,7 +65,7 @@ test('offline at the bank’s question: goes on with it', async () => {
   await paysOnce(page);
 });
 
-test('the last answer is lost: the button gets it again', async () => {
+test('the last answer is lost: pressing the button gets it again', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   let lost = false;
@@ -83,7 +83,7 @@ test('the last answer is lost: the button gets it again', async () => {
   await paysOnce(page);
 });
 
-test('we are in trouble: tried again unseen, then said, then with the button', async () => {
+test('Florin answers with errors: the page retries without a message, then says so, then offers the button', async () => {
   const page = await openPage();
   await page.clock.install();
   await page.goto(linkOf(merchant));

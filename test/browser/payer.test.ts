@@ -62,7 +62,7 @@ const htmlOf = async (url: string): Promise<string> => {
   return answer.text();
 };
 
-test('a merchant who asks is told who pays; the receipt knows the address, also after a reload', async () => {
+test('a merchant can require the payer’s name and e-mail address; the receipt has the address even after a reload', async () => {
   const page = await open(linkOf(merchant));
   const order = await page.locator('#card input').evaluateAll((inputs) => inputs.map(({ id }) => id));
   expect(order).toEqual(['number', 'expiry', 'code', 'payer-name', 'payer-email']);
@@ -90,7 +90,7 @@ test('a merchant who asks is told who pays; the receipt knows the address, also 
   await page.getByText(`We are sending a receipt to ${ann.email}.`).waitFor();
 });
 
-test('both are required, and checked as the card is: below the field, the first one has the focus', async () => {
+test('name and address are required, and errors show below the fields, with the focus on the first', async () => {
   const page = await open(linkOf(merchant));
   await submit(page).click();
   expect(await faults(page)).toEqual({
@@ -124,7 +124,7 @@ test('both are required, and checked as the card is: below the field, the first 
   await paidId(page);
 });
 
-test('the number of a card in the field of the name is sent nowhere', async () => {
+test('the page does not send a card number that was typed as the name', async () => {
   const page = await open(linkOf(merchant));
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -135,10 +135,10 @@ test('the number of a card in the field of the name is sent nowhere', async () =
   expect(sent).toEqual([]);
 });
 
-test('what only the server finds wrong shows at its field too, and can be mended', async () => {
+test('an error that only the server detects shows at its field, too, and can be corrected', async () => {
   const page = await open(linkOf(merchant));
   await typeCard(page, frictionless);
-  // Mail once went from one server through another by it.
+  // The server rejects this old syntax, which routed a mail through another server.
   await typePayer(page, { ...ann, email: 'ann!bob@example.com' });
   await submit(page).click();
   await page.locator('#payer-email-error:not(:empty)').waitFor();
@@ -149,14 +149,14 @@ test('what only the server finds wrong shows at its field too, and can be mended
   expect((await here.transaction(key, await paidId(page))).payer).toEqual(ann);
 });
 
-test('who does not ask gets nothing, and the page has nothing of it', async () => {
+test('without that setting, the page has no fields for name and address, and sends none', async () => {
   const { merchant: silent } = await here.shop();
   const embed = { embed: 'https://shop.example' };
   const asking = await htmlOf(linkOf(merchant, embed));
   expect(asking).toContain('payer-name');
   for (const url of [
     linkOf(silent),
-    // The shop's own screen, where staff would type it, and its own form.
+    // A till, where staff would type the values, and card fields in the shop's form.
     linkOf(merchant, { till: 'y' }),
     linkOf(merchant, { ...embed, inline: 'y' }),
     (await link(undefined, { ask: [] })).url,
@@ -168,7 +168,7 @@ test('who does not ask gets nothing, and the page has nothing of it', async () =
   expect((await here.transaction(key, await paidId(page))).payer).toBeNull();
 });
 
-test('what a link asks outranks what its merchant does', async () => {
+test('the setting of a link overrides the setting of its merchant', async () => {
   const page = await open((await link(undefined, { ask: ['email'] })).url);
   expect([await name(page).count(), await email(page).count()]).toEqual([0, 1]);
   await typeCard(page, frictionless);
@@ -181,7 +181,7 @@ test('what a link asks outranks what its merchant does', async () => {
   expect(await page.locator('#mail-to').inputValue()).toBe(ann.email);
 });
 
-test('an address that the merchant has said stays masked; one that is typed is the customer’s own', async () => {
+test('the page masks an address from the merchant, and shows one that the customer typed', async () => {
   const page = await open((await link(undefined, { ask: ['email'], email: 'linked@example.com' })).url);
   expect(await email(page).inputValue()).toBe('');
   await typeCard(page, frictionless);
@@ -192,7 +192,7 @@ test('an address that the merchant has said stays masked; one that is typed is t
   expect(await page.locator('#mail-to').inputValue()).toBe(ann.email);
 });
 
-test('after a reload at the bank, and its refusal, who pays is still there; the card is not', async () => {
+test('after a reload and a decline at the bank, the page still has the payer’s name, but not the card', async () => {
   const page = await open(linkOf(merchant));
   await typeCard(page);
   await typePayer(page);
@@ -210,7 +210,7 @@ test('after a reload at the bank, and its refusal, who pays is still there; the 
   expect((await here.transaction(key, await paidId(page))).payer).toEqual(ann);
 });
 
-test('who pays with a card that was kept is asked too', async () => {
+test('name and address are required for a saved card, too', async () => {
   await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { ask: [] } });
   await save('ann');
   await until(
@@ -248,7 +248,7 @@ describe.each([
   ['de-DE', 'desktop', 'dark', desktop],
   ['el-GR', 'phone', 'dark', phone],
 ] as const)('%s on a %s, %s', (locale, device, colorScheme, options) => {
-  test('looks right, and can be read by everybody', async () => {
+  test('passes the checks of layout and accessibility', async () => {
     const page = await open(linkOf(merchant), { ...options, locale, colorScheme });
     const shot = `payer-${locale}-${device}-${colorScheme}`;
     await look(page, shot, true);

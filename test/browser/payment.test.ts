@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => shop?.stop());
 
-test('pays: a receipt, and a transaction with all that the link says', async () => {
+test('a payment leads to a receipt, and to a transaction with all values of the link', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { text: 'Two bags of Java', reference: 'Order 1234', recurring: 'y' }));
   expect(await page.title()).toBe('Pay Coffee & John');
@@ -53,7 +53,7 @@ test('pays: a receipt, and a transaction with all that the link says', async () 
   });
 });
 
-test('goes on to the redirect, with the id in its query and no referrer', async () => {
+test('the page continues to the redirect with the id in its query and no referrer', async () => {
   const page = await openPage();
   const redirect = `${shop.origin}/thanks?order=1%202#top`;
   await page.goto(linkOf(merchant, { redirect }));
@@ -118,7 +118,7 @@ test('is declined for each reason, in words at their place, and then pays', asyn
   await paidId(page);
 });
 
-test('a currency without a rate is refused when the link opens, and no card is asked for', async () => {
+test('a link in a currency without a rate shows an error instead of the card fields', async () => {
   const page = await openPage();
   const answer = await page.goto(linkOf(merchant, { currency: 'KPW', value: '5' }));
   expect(answer?.status()).toBe(400);
@@ -127,7 +127,7 @@ test('a currency without a rate is refused when the link opens, and no card is a
   expect(await page.locator('input:not([type=hidden])').count()).toBe(0);
 });
 
-test('faults show at their fields, in words, when the field is left or the button pressed', async () => {
+test('errors show at their fields when the customer leaves the field or presses the button', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   const wordsAt = (field: string) => words(page.locator(`#${field}-error`));
@@ -220,9 +220,9 @@ test('the cursor stays where the customer corrects', async () => {
   expect(await page.locator('#expiry').inputValue()).toBe('1');
 });
 
-test('a live merchant’s card must be of a scheme that is taken, and pass the checksum', async () => {
+test('a live merchant’s page requires a supported scheme and a valid checksum', async () => {
   const page = await openPage();
-  // No live merchant has an acquirer yet: the page of a test merchant, as it would be without test cards.
+  // This merchant has no acquirer, so the test uses a test merchant's page without test cards.
   await page.route(linkOf(merchant), async (route) => {
     const html = await (await route.fetch()).text();
     await route.fulfill({ body: html.replace(/"testCards":.*?,"messages":/, '"messages":') });
@@ -285,7 +285,7 @@ test('while it pays, the button says so and nothing can be changed', async () =>
   await paidId(page);
 });
 
-test('what was typed, and the button that was pressed, before the script was there count', async () => {
+test('input and a press of the button before the script has loaded take effect', async () => {
   const page = await openPage();
   let load = () => {};
   const held = new Promise<void>((done) => {
@@ -303,7 +303,7 @@ test('what was typed, and the button that was pressed, before the script was the
   await paidId(page);
 });
 
-test('without scripts, nothing is sent anywhere, and the page says why', async () => {
+test('without scripts, the page sends no data, and says why', async () => {
   const page = await openPage({ javaScriptEnabled: false });
   await page.goto(linkOf(merchant));
   expect(await words(page.locator('noscript'))).toBe('Turn on JavaScript to pay.');
