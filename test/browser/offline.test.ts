@@ -25,7 +25,7 @@ beforeEach(async () => {
   ({ key, merchant } = await here.shop());
 });
 
-/** Checks that the page says that it is offline, and that there was no charge. */
+/** Returns the page's notice, whose button has the focus. */
 async function noticeOf(page: Page): Promise<string> {
   await page.locator('#notice').waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('retry');

@@ -7,7 +7,7 @@ test.each([
   ['as it is', 1],
   ['small', 0.35],
   ['large', 2],
-])('the code of a link, %s, is read by a decoder of others: the address of its page', async (_, scale) => {
+])('a third-party decoder reads the QR code of a link, %s: the URL of its page', async (_, scale) => {
   const { key, merchant } = await here.shop();
   const body = { amount: 4999, currency: 'EUR' };
   const { link }: { link: Merchant } = (

@@ -38,7 +38,7 @@ const looks = Object.entries(devices).flatMap(([name, device]) =>
 const linesOf = async (page: Page): Promise<string[]> =>
   (await words(receipt(page))).split('\n').filter((line) => line.trim() !== '');
 
-/** Sets the customer's clock wrong by so many milliseconds. */
+/** Sets the customer's clock wrong by the given number of milliseconds. */
 const setClock = (page: Page, by: number) =>
   page.addInitScript((by) => {
     const { now } = Date;
@@ -47,7 +47,7 @@ const setClock = (page: Page, by: number) =>
 
 const day = 24 * 60 * 60 * 1000;
 
-test('says what was paid, with which card, to whom and when by our clock; also after a reload', async () => {
+test('a receipt shows amount, card, payee, and the time of Florin’s clock, also after a reload', async () => {
   const page = await openPage();
   await setClock(page, -40 * day);
   await page.goto(linkOf(merchant, { text: 'Two bags of Java', reference: 'Order 1234' }));
@@ -87,7 +87,7 @@ test('says what was paid, with which card, to whom and when by our clock; also a
   expect(await linesOf(page)).toEqual(lines);
 });
 
-test('shows the merchant’s own descriptor, whatever the text is', async () => {
+test('a receipt shows the merchant’s descriptor instead of the text of the payment', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant, { text: 'Zwei Säcke Java', locale: 'de' }));
   await payWith(page, frictionless);
@@ -97,7 +97,7 @@ test('shows the merchant’s own descriptor, whatever the text is', async () => 
   expect(await words(receipt(page))).toContain('Dänemark');
 });
 
-test('an address is text, whatever it says', async () => {
+test('a receipt shows a merchant’s address as text only', async () => {
   const hostile = '<img src=x onerror=alert(1)>\u202egnol\n</script><b>';
   await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { address: hostile } });
   const page = await openPage();
@@ -126,7 +126,7 @@ test.each(looks)(
     });
     expect(seen).toEqual({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(0, 0, 0)', pressed: 0 });
     expect(await words(page.locator('h1'))).toMatch(/Coffee & John\s+example\.com\s+€49\.99/);
-    // Nobody is to think that they have paid with it.
+    // The printed test receipt must not look like a real one.
     expect(await words(page.locator('.test-mark'))).toContain('Test mode');
     await look(page, `print-${name}`, true);
     expect(await pagesOf(page)).toBe(1);
@@ -166,7 +166,7 @@ async function paidIn(page: Page, url = linkOf(merchant)): Promise<string> {
 
 const faultOf = (page: Page) => page.locator('#mail-error');
 
-test.each(looks)('mails the receipt to who asks, %s', async (name, device, colorScheme) => {
+test.each(looks)('mails the receipt on request, %s', async (name, device, colorScheme) => {
   const page = await openPage({ ...device, colorScheme });
   const id = await paidIn(page);
   const field = page.getByLabel('E-mail address for a receipt');
@@ -247,7 +247,7 @@ const decodeSubject = (subject: string): string =>
         : decodeURIComponent(word.replace(/_/g, ' ').replace(/%/g, '%25').replace(/=/g, '%')),
     );
 
-test('offline says so; back online the same press sends it, and trouble of ours can be tried again', async () => {
+test('sending the receipt waits while the customer is offline, and can be repeated after an error of Florin’s', async () => {
   const page = await openPage();
   const id = await paidIn(page);
   const email = `offline-${id}@example.com`;
@@ -268,7 +268,7 @@ test('offline says so; back online the same press sends it, and trouble of ours 
   expect(await arrived(email)).toHaveLength(1);
 });
 
-test('pressed twice it is asked for once', async () => {
+test('pressing twice requests the receipt once', async () => {
   const page = await openPage();
   const id = await paidIn(page);
   let asked = 0;
@@ -283,7 +283,7 @@ test('pressed twice it is asked for once', async () => {
   expect(asked).toBe(1);
 });
 
-test('a link with an address sends it there, and shows it to nobody', async () => {
+test('the receipt of a link with an e-mail address goes there, and the page does not show the address', async () => {
   const email = `linked-${merchant.id}@example.com`;
   const body = { amount: 4999, currency: 'EUR', email };
   const { link } = (await here.api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
@@ -299,7 +299,7 @@ test('a link with an address sends it there, and shows it to nobody', async () =
   expect(await arrived(email)).toHaveLength(1);
 });
 
-test('who is being taken back to the shop is asked for nothing', async () => {
+test('the page offers no receipt before a redirect to the shop', async () => {
   const page = await openPage();
   // The browser stays where it is: the shop has nothing to show.
   await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 }));

@@ -47,7 +47,7 @@ async function customerWith(...numbers: string[]): Promise<string[]> {
 const visa = '4100000000000034';
 const mastercard = '5555555555554444';
 
-test('a customer has their card kept, and pays again by one tap and the security code', async () => {
+test('a customer saves a card, and pays again with one tap and the security code', async () => {
   const page = await openPage();
   await page.goto((await link('ann')).url);
   expect(await cards(page).count()).toBe(0);
@@ -80,7 +80,7 @@ test('a customer has their card kept, and pays again by one tap and the security
   expect(await paidId(next)).toBe(transactionId);
 });
 
-test('without a tick nothing is kept; without a customer nothing is offered', async () => {
+test('a card is saved only if the customer ticks the box, and the box needs a link with a customer', async () => {
   const page = await openPage();
   await page.goto((await link('ann')).url);
   await typeCard(page, frictionless);
@@ -95,7 +95,7 @@ test('without a tick nothing is kept; without a customer nothing is offered', as
   expect(await list('ann')).toEqual([]);
 });
 
-test('the card that was used last comes first; another one can be chosen, or typed', async () => {
+test('the last used card comes first; the customer can choose or type another one', async () => {
   const [first = ''] = await customerWith(visa, mastercard);
   const { id } = await link('ann');
   expect((await here.pay(await withSaved(id, first))).status).toBe(201);
@@ -146,7 +146,7 @@ test('by the keyboard alone', async () => {
   expect(transaction.card.last4).toBe('0034');
 });
 
-test('a card is removed, after a question and without a reload; the last one leaves the usual form', async () => {
+test('a customer removes a card after a confirmation, without a reload; without cards, the usual form appears', async () => {
   await customerWith(visa, mastercard);
   const page = await openPage();
   await page.goto((await link('ann')).url);
@@ -176,7 +176,7 @@ test('a card is removed, after a question and without a reload; the last one lea
   await paidId(page);
 });
 
-test('offline it is not removed, and the page says so', async () => {
+test('offline, removing a card fails, and the page says so', async () => {
   await customerWith(visa);
   const page = await openPage();
   await page.goto((await link('ann')).url);
@@ -189,7 +189,7 @@ test('offline it is not removed, and the page says so', async () => {
   expect(await list('ann')).toHaveLength(1);
 });
 
-test('a card that was removed elsewhere pays nothing, and the page says what to do', async () => {
+test('a payment with a card that was removed elsewhere fails, and the page says what to do', async () => {
   const [id = ''] = await customerWith(visa);
   const page = await openPage();
   await page.goto((await link('ann')).url);
@@ -204,7 +204,7 @@ test('a card that was removed elsewhere pays nothing, and the page says what to 
   await paidId(page);
 });
 
-test('a test card that is picked is another card', async () => {
+test('choosing a test card replaces the saved card', async () => {
   await customerWith(visa);
   const page = await openPage();
   await page.goto((await link('ann')).url);
@@ -216,7 +216,7 @@ test('a test card that is picked is another card', async () => {
   await page.getByText('The bank has declined the payment.').waitFor();
 });
 
-test('two tabs with one saved card and a link for one: one charge', async () => {
+test('two tabs pay a link for one payment with one saved card: one charge', async () => {
   await customerWith(visa);
   const { id, url } = await link('ann', { uses: 1 });
   const pages = [await openPage(), await openPage()];
@@ -238,7 +238,7 @@ describe.each([
   ['de-DE', 'desktop', 'dark', desktop],
   ['el-GR', 'phone', 'dark', phone],
 ] as const)('%s on a %s, %s', (locale, device, colorScheme, options) => {
-  test('looks right, and can be read by everybody', async () => {
+  test('passes the checks of layout and accessibility', async () => {
     await customerWith(visa, mastercard);
     const page = await openPage({ ...options, locale, colorScheme });
     const name = `saved-cards-${locale}-${device}-${colorScheme}`;

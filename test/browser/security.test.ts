@@ -14,7 +14,7 @@ import {
   words,
 } from './support/browser.ts';
 
-// Starts a Florin of its own.
+// Starts a separate Florin.
 jest.setTimeout(180_000);
 
 const openPage = useBrowser();
@@ -30,7 +30,7 @@ const policyOf = (headers: Headers) =>
     }),
   );
 
-test('the page’s policy lets nothing run, load or be framed but itself', async () => {
+test('the content security policy only permits the page’s scripts, requests and frames', async () => {
   const { merchant } = await here.shop();
   for (const url of [linkOf(merchant), linkOf(merchant, { value: undefined })]) {
     const headers = await headersOf(url);
@@ -59,7 +59,7 @@ test('the page’s policy lets nothing run, load or be framed but itself', async
   }
 });
 
-test('what the page is made of is cached for ever, by its hash; the SDK for an hour', async () => {
+test('browsers cache the page’s files, named by hash, for ever, and the SDK for an hour', async () => {
   const { merchant } = await here.shop();
   const html = await (await fetch(linkOf(merchant))).text();
   const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
@@ -116,7 +116,7 @@ test.each([
   ['49.00', 'JPY', 49],
   ['49.990', 'EUR', 4999],
   ['1.234', 'BHD', 1234],
-])('%s %s is exact, and is asked for as it is', async (value, currency, minor) => {
+])('%s %s is exact', async (value, currency, minor) => {
   const { merchant } = await here.shop();
   const page = await openPage();
   await page.goto(linkOf(merchant, { value, currency }));
@@ -137,7 +137,7 @@ describe('the card', () => {
   });
   afterAll(() => florin?.stop());
 
-  test('goes to the vault and nowhere else: no URL, no other request, no storage, no log', async () => {
+  test('is sent only to the vault, and is in no URL, other request, storage or log', async () => {
     const { merchant } = await world(florin).shop();
     const [number, code] = ['4100731902846659', '847'];
     const page = await openPage();

@@ -63,7 +63,7 @@ async function scan(page: Page): Promise<string> {
   return read;
 }
 
-/** The customer's phone, with the page that they have scanned. */
+/** Opens the scanned page on the customer's phone. */
 async function scanned(page: Page, options: object = {}): Promise<Page> {
   const customer = await openPage(options);
   await customer.goto(await scan(page));
@@ -158,7 +158,7 @@ test('a declined card leaves the till waiting, and another one pays', async () =
   await paid(page).waitFor();
 });
 
-test('two phones with the same code: one pays, the other is told, and charged nothing', async () => {
+test('two phones scan the same code: one pays, and the other says so without a charge', async () => {
   const page = await showing();
   const [one, other] = [await scanned(page), await scanned(page)];
   const third = await scanned(page);
@@ -184,7 +184,7 @@ test('two phones with the same code: one pays, the other is told, and charged no
   expect((await transactionsOf(key, merchant)).filter(({ successful }) => successful)).toHaveLength(1);
 });
 
-test('what the merchant asks is asked on the customer’s phone, where they can type it', async () => {
+test('name and address, if required, are entered on the customer’s phone', async () => {
   await here.api('PUT', `/merchants/${merchant.id}`, { key, body: { ask: ['email'] } });
   const page = await showing();
   const customer = await scanned(page);
@@ -196,7 +196,7 @@ test('what the merchant asks is asked on the customer’s phone, where they can 
   expect(payer).toEqual({ name: null, email: 'ann@example.com' });
 });
 
-test('the amount of the address on the phone is not what is paid', async () => {
+test('changing the amount in the phone’s URL does not change the payment', async () => {
   const page = await showing();
   const customer = await openPage();
   await customer.goto(`${await scan(page)}?value=0.01&amount=1`);
@@ -204,7 +204,7 @@ test('the amount of the address on the phone is not what is paid', async () => {
   expect(await here.transaction(key, await paidId(customer))).toMatchObject({ amount: 4999 });
 });
 
-test('a till that is loaded again, or in another language, goes on waiting', async () => {
+test('a till keeps waiting after a reload or a change of language', async () => {
   const page = await showing();
   const address = await scan(page);
   await page.reload();
@@ -220,7 +220,7 @@ test('a till that is loaded again, or in another language, goes on waiting', asy
   expect(await words(page.locator('#paid-title'))).toBe('Betalt');
 });
 
-test('paid while the till had no connection: it says so, and shows it when it is back', async () => {
+test('a till without a connection says so, and shows the payment when it is back online', async () => {
   const page = await showing();
   const address = await scan(page);
   await page.context().setOffline(true);
@@ -233,7 +233,7 @@ test('paid while the till had no connection: it says so, and shows it when it is
   await paid(page).waitFor();
 });
 
-test('without a connection there is no code, and it can be tried again', async () => {
+test('making a code fails offline, and can be repeated', async () => {
   const page = await till();
   await page.keyboard.type('4999');
   await page.context().setOffline(true);
@@ -244,7 +244,7 @@ test('without a connection there is no code, and it can be tried again', async (
   await page.locator('#qr').waitFor();
 });
 
-test('cancelled, it says what it cannot take back, and shows a payment that is made all the same', async () => {
+test('a cancelled till warns that the customer may still pay, and shows such a payment', async () => {
   const page = await showing();
   const customer = await scanned(page);
   await page.locator('#code-cancel').click();
@@ -263,7 +263,7 @@ test('cancelled, it says what it cannot take back, and shows a payment that is m
   expect(await scan(page)).toBe(next);
 });
 
-test('expired, it says so, and makes another one; what was begun in time is shown still', async () => {
+test('an expired code is replaced on request, and the till still shows a payment that began in time', async () => {
   const page = await showing();
   await page.route('**/payments/codes/watch.*', async (route) => {
     const response = await route.fetch();
@@ -291,7 +291,7 @@ test('expired, it says so, and makes another one; what was begun in time is show
   await paid(page).waitFor();
 });
 
-test('it asks every few seconds, less often when it goes wrong, and not at all when nobody sees it', async () => {
+test('a till polls every few seconds, less often after errors, and not while it is hidden', async () => {
   const page = await till();
   const asked: number[] = [];
   let broken = false;
@@ -333,7 +333,7 @@ test.each([
   expect(await page.locator('.primary').isVisible()).toBe(true);
 });
 
-test('texts of strangers stay texts, on the till and on the phone', async () => {
+test('injected texts stay text, on the till and on the phone', async () => {
   const evil = '<img src=x onerror=alert(1)>"&\'';
   const page = await showing({}, { text: evil, reference: evil });
   const customer = await scanned(page);

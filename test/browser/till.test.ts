@@ -26,7 +26,7 @@ const till = (parameters: Record<string, string | undefined> = {}) =>
 
 const onScreen = (width: number, height: number) => ({ ...phone, viewport: { width, height } });
 
-/** As a browser's setting for larger letters does it: all that is written grows, and the screen does not. */
+/** Enlarges all text without the screen, as a browser's setting for the font size does. */
 const enlarge = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
@@ -146,7 +146,7 @@ test.each(['light', 'dark'] as const)('placeholders can be read: %s', async (col
   for (const contrast of contrasts) expect(contrast).toBeGreaterThanOrEqual(4.5);
 });
 
-test('back to the amount, which is there to be corrected', async () => {
+test('the link back to the amount keeps it for a correction', async () => {
   const page = await openPage();
   await page.goto(till({ text: 'Table 4', reference: 'T4', locale: 'en' }));
   await page.keyboard.type('4999');
@@ -166,7 +166,7 @@ test('back to the amount, which is there to be corrected', async () => {
   expect(await page.locator('.back').isVisible()).toBe(false);
 });
 
-test('a link with an amount of its own has no way back to another one', async () => {
+test('a link with a fixed amount has no link back to the amount', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   expect(await page.locator('.back').count()).toBe(0);
@@ -179,7 +179,7 @@ test('without scripts, the till says what to turn on', async () => {
   await page.screenshot({ path: '.screenshots/till-no-script.png' });
 });
 
-test('paid, the title of the tab says so, and before it whom', async () => {
+test('the title of the tab names the payee, and after the payment says so', async () => {
   const page = await openPage();
   await page.goto(linkOf(merchant));
   expect(await page.title()).toBe('Pay Coffee & John');
@@ -194,7 +194,7 @@ test('paid, the title of the tab says so, and before it whom', async () => {
 test.each([
   ['the payment page', '49.99'],
   ['the till', undefined],
-])('a name and a text from right to left begin where all begins: %s', async (name, value) => {
+])('right-to-left names and texts are aligned with the rest: %s', async (name, value) => {
   const arabic = await here.shop({ name: 'قهوة وحنا' });
   const page = await openPage();
   await page.goto(linkOf(arabic.merchant, { value, text: 'طاولة رقم 4' }));

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const minutes = 60_000;
 
-/** A customer with a clock of their own, and what their page has asked our server to do. */
+/** A customer's page with its own clock, and the requests that it has sent to Florin. */
 async function open(parameters = {}) {
   const page = await openPage();
   await page.clock.install();
@@ -39,14 +39,14 @@ async function open(parameters = {}) {
   return { page, asked };
 }
 
-/** Asleep: the clock goes on, and no timer runs until the device is awake again. */
+/** Lets the device sleep: the clock continues, but timers run only after it wakes. */
 async function sleep(page: Page, milliseconds: number): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.pauseAt(now + 1000);
   await page.clock.setSystemTime(now + milliseconds);
 }
 
-/** The page is asked whether it pays, and says that it has not. */
+/** Checks that the page has not paid, and asks the customer whether to pay. */
 async function isAsked(page: Page): Promise<void> {
   await page.locator('#ask').waitFor();
   expect(await words(page.locator('#ask'))).toMatch(
@@ -64,7 +64,7 @@ async function paysOnce(page: Page): Promise<void> {
 /** The answer to whatever the page has begun by now has had its time. */
 const roundTrip = (page: Page) => page.evaluate(async () => (await fetch('/sdk.js')).status);
 
-/** The request that pays arrives, or not, and its answer never comes. */
+/** Loses the answer to the payment request, or the request itself. */
 async function loseAnswer(page: Page, arrives: boolean): Promise<void> {
   let lost = false;
   await page.route('**/payments', async (route) => {
@@ -75,7 +75,7 @@ async function loseAnswer(page: Page, arrives: boolean): Promise<void> {
   });
 }
 
-test('pressed offline and left: after two minutes it asks, and does not pay when the connection is back', async () => {
+test('a customer pays offline and leaves: after two minutes, the page asks before it pays', async () => {
   const { page, asked } = await open();
   await typeCard(page, frictionless);
   await page.context().setOffline(true);
@@ -94,7 +94,7 @@ test('pressed offline and left: after two minutes it asks, and does not pay when
   await paysOnce(page);
 });
 
-test('asleep for hours, where no timer runs: back online, it asks', async () => {
+test('after hours of sleep, the page asks before it pays', async () => {
   const { page, asked } = await open();
   await typeCard(page, frictionless);
   await page.context().setOffline(true);
@@ -107,7 +107,7 @@ test('asleep for hours, where no timer runs: back online, it asks', async () => 
   expect(asked).toEqual([]);
 });
 
-test('a clock that was set back tells nothing: it asks', async () => {
+test('after the clock was set back, the page asks before it pays', async () => {
   const { page } = await open();
   await typeCard(page, frictionless);
   await page.context().setOffline(true);
@@ -135,7 +135,7 @@ test.each(['#notice', '#ask'])('cancelled at %s: nothing is paid, and the page s
   await paysOnce(page);
 });
 
-test('a try that was waiting while the device slept is not made', async () => {
+test('the page drops a retry that waited while the device slept', async () => {
   const { page } = await open();
   let last = 0;
   const asleep = new Promise<void>((done) => {
@@ -154,7 +154,7 @@ test('a try that was waiting while the device slept is not made', async () => {
   expect(last).toBe(1);
 });
 
-test('a reload within two minutes goes on by itself; later it asks, and goes on where it was', async () => {
+test('a reload within two minutes continues by itself; after a later one, the page asks first', async () => {
   const { page, asked } = await open();
   await payWith(page);
   await bankOf(page);
@@ -190,12 +190,12 @@ test('after an hour the card is no longer kept: the page says that nothing was c
   expect(await transactionsOf(key, merchant)).toHaveLength(1);
 });
 
-test('paid, but the answer was lost: the page does not know, says so, finds out, and pays no second time', async () => {
+test('paid, but the answer was lost: the page says that the outcome is unknown, resolves it, and pays only once', async () => {
   const { page, asked } = await open();
   await loseAnswer(page, true);
   await payWith(page, frictionless);
   await page.locator('#notice').waitFor();
-  // A payment that may have been made cannot be left.
+  // The customer cannot cancel a payment that may have been made.
   expect(await page.locator('#leave').isVisible()).toBe(false);
   await page.clock.fastForward(3 * minutes);
   await page.locator('#notice').filter({ hasText: 'We do not know yet whether you have paid' }).waitFor();
@@ -206,7 +206,7 @@ test('paid, but the answer was lost: the page does not know, says so, finds out,
   expect(asked).toEqual(['/payments', '/payments']);
 });
 
-test('declined, but the answer was lost: found out too', async () => {
+test('declined, but the answer was lost: the page resolves that, too', async () => {
   const { page } = await open();
   await page.locator('#test-cards summary').click();
   await page.locator('[data-number="4100000000000007"]').click();
@@ -227,7 +227,7 @@ test('declined, but the answer was lost: found out too', async () => {
   expect(await transactionsOf(key, merchant)).toHaveLength(1);
 });
 
-test('lost on its way: found out without paying, and asked', async () => {
+test('the request was lost: the page learns that without paying, and asks', async () => {
   const { page } = await open();
   await loseAnswer(page, false);
   await payWith(page, frictionless);
@@ -240,7 +240,7 @@ test('lost on its way: found out without paying, and asked', async () => {
   expect(await words(page.locator('#alert'))).toContain('You have not been charged');
 });
 
-test('an answer that was lost, and a reload hours later: the receipt, and one payment', async () => {
+test('a reload hours after a lost answer shows the receipt of the only payment', async () => {
   const { page } = await open();
   await loseAnswer(page, true);
   await payWith(page, frictionless);
@@ -254,7 +254,7 @@ test('an answer that was lost, and a reload hours later: the receipt, and one pa
 test.each([
   ['a login page of the network', { status: 200, contentType: 'text/html', body: '<h1>Hotel</h1>' }],
   ['a refusal by something in between', { status: 403, contentType: 'text/html', body: 'Forbidden' }],
-])('%s is no answer: nothing is said of the payment that is not known', async (_name, answer) => {
+])('%s leaves the outcome of the payment unknown', async (_name, answer) => {
   const { page } = await open();
   let strange = true;
   await page.route('**/payments', (route) =>
@@ -268,7 +268,7 @@ test.each([
   await paysOnce(page);
 });
 
-test('the bank’s question, open while the device slept, has run out', async () => {
+test('a challenge that was open while the device slept has expired', async () => {
   const { page } = await open();
   await payWith(page);
   await bankOf(page);
@@ -278,7 +278,7 @@ test('the bank’s question, open while the device slept, has run out', async ()
   expect(await transactionsOf(key, merchant)).toEqual([]);
 });
 
-test('pressed before the script was there, and the script came much later: not paid', async () => {
+test('pressing the button before a script that loads much later makes no payment', async () => {
   const page = await openPage();
   await page.clock.install();
   let load = () => {};
