@@ -52,7 +52,7 @@ test('every function has a bundle', () => {
 test.each(made)(
   '$entry has no compiler of schemas, and no credentials but the environment’s',
   ({ inputs }) => {
-    // The few lines that compiled validators call are ajv's too.
+    // The compiled validators call a few lines of ajv.
     expect(inputs.filter((input) => /\/ajv\/(?!dist\/runtime\/)/.test(input))).toEqual([]);
     expect(
       inputs.filter((input) => /\/credential-provider(?!-env\/)|\/token-providers\//.test(input)),
@@ -72,7 +72,7 @@ describe('a stack trace', () => {
 
   test.each([
     ['GetMe', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
-    // This bundle begins with a line that is in no source.
+    // This bundle begins with a generated line, which is in no source.
     ['PostPayments', 'TABLE_NAME', 'functions/core/store/table/client.ts'],
     ['PostVault', 'SEAL_KEY_ID', 'functions/core/vault/seal.ts'],
   ])('of %s names the lines of the sources, and the variable that is not set', (id, variable, source) => {

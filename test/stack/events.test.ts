@@ -60,7 +60,7 @@ test('every route and every authorizer has one event', () => {
   expect([...namesIn(tracked), ...namesIn(fresh)].sort()).toEqual([...names].sort());
 });
 
-test('recorded anew, every event is the same: `npm run events` changes no file', async () => {
+test('recording the events again gives the same files: `npm run events` changes no file', async () => {
   const anew = join(place, 'anew');
   const record = [...tsx, 'lib/recorders/events/record.ts', '--to', anew];
   await promisify(execFile)(process.execPath, record);
@@ -71,7 +71,7 @@ test('recorded anew, every event is the same: `npm run events` changes no file',
   expect(contentsOf(anew)).toEqual(contentsOf(tracked));
 });
 
-test('what was synthesized is current until a source changes', () => {
+test('a synthesized assembly is up to date until a source changes', () => {
   const templateFile = join(place, 'Florin.template.json');
   expect(isCurrent(place)).toBe(false);
   writeFileSync(templateFile, '{}');
@@ -80,17 +80,17 @@ test('what was synthesized is current until a source changes', () => {
   expect(isCurrent(place)).toBe(false);
 });
 
-/** All of one table: those that read come first, those that delete last, as when they were recorded. */
+/** All events use one table, so their order is that of the recording: reads first, deletions last. */
 const turn = (name: string) => (name.startsWith('Delete') ? 2 : name.startsWith('Get') ? 0 : 1);
 const inOrder = [...names].sort((a, b) => turn(a) - turn(b));
 
-test.each(inOrder)('%s answers its event, out of process, as it was recorded', async (name) => {
+test.each(inOrder)('%s answers its event in a separate process as recorded', async (name) => {
   const { Handler, Environment, Timeout } = resource(name).Properties;
   const { log, ...outcome } = await invoke({
     name,
     folder: join(directory, resource(name).Metadata['aws:asset:path']),
     handler: Handler,
-    // As `sam local invoke --env-vars` does it: only what the template has is set.
+    // Sets only the variables of the template, as `sam local invoke --env-vars` does.
     environment: {
       ...(resolve(template, Environment.Variables) as Record<string, string>),
       ...Object.fromEntries(
@@ -113,7 +113,7 @@ test.each(inOrder)('%s answers its event, out of process, as it was recorded', a
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** `npm run events:table`, of this assembly and on a port of its own. */
+/** Runs `npm run events:table` for this assembly on a free port. */
 async function startTable() {
   const port = String(await freePort());
   const options = { host: '127.0.0.1', port, assembly: directory, fresh };

@@ -327,12 +327,12 @@ const specification: Record<string, { may: string[]; finds: object }> = {
   },
 };
 
-test('the jobs are the ones that are specified', () => {
+test('the stack has exactly the specified jobs', () => {
   expect(jobs.map(({ name }) => name)).toEqual(Object.keys(specification));
 });
 
 describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
-  test('may do what it needs, and no more', () => {
+  test('has exactly the permissions that it needs', () => {
     const [policy, ...others] = resource(`${id}Role`).Properties.Policies;
     expect(others).toEqual([]);
     const granted = policy.PolicyDocument.Statement.flatMap(({ Effect, Action, Resource }: Json) => {
@@ -350,7 +350,7 @@ describe.each(Object.entries(specification))('%s', (id, { may, finds }) => {
     );
   });
 
-  test('finds its settings', () => {
+  test('has the variables that it needs', () => {
     expect(resource(id).Properties.Environment.Variables).toEqual({
       NODE_OPTIONS: '--enable-source-maps',
       LOG_LEVEL: 'info',
@@ -370,11 +370,11 @@ function nameOf(value: Json): string {
 }
 
 describe('queues', () => {
-  test('there are these', () => {
+  test('the stack has exactly these', () => {
     expect(ids('AWS::SQS::Queue').sort()).toEqual(queues);
   });
 
-  test.each(queues)('%s is encrypted, reached by TLS only, and keeps what it has', (id) => {
+  test.each(queues)('%s is encrypted, requires TLS, and is retained', (id) => {
     expect(resource(id).Properties).toMatchObject({
       SqsManagedSseEnabled: true,
       MessageRetentionPeriod: 1_209_600,
@@ -412,7 +412,7 @@ describe('queues', () => {
     ['Summaries', 'SummarizeDay', 'ScheduleDeadLetters'],
     ['Deliveries', 'DeliverEvents', 'DeliveryDeadLetters'],
     ['SlowDeliveries', 'DeliverSlowly', 'DeliveryDeadLetters'],
-  ])('messages in %s are tried five times, with time enough for each', (queue, id, deadLetters) => {
+  ])('messages in %s get five attempts with sufficient time for each', (queue, id, deadLetters) => {
     const { RedrivePolicy, VisibilityTimeout } = resource(queue).Properties;
     expect(RedrivePolicy).toEqual({ deadLetterTargetArn: arn(deadLetters), maxReceiveCount: 5 });
     const { Timeout } = resource(id).Properties;
@@ -420,7 +420,7 @@ describe('queues', () => {
   });
 });
 
-describe('what Lambda polls', () => {
+describe('event sources', () => {
   const mappings = [
     'SendMailSource',
     'SimulateNetworkSource',
@@ -435,7 +435,7 @@ describe('what Lambda polls', () => {
     'SummarizeDaySource',
   ];
 
-  test('there are these, and in each the function says what has failed', () => {
+  test('the stack has exactly these, and their functions report failed items', () => {
     expect(ids('AWS::Lambda::EventSourceMapping').sort()).toEqual([...mappings].sort());
     for (const id of mappings) {
       expect(resource(id).Properties).toMatchObject({
@@ -501,7 +501,7 @@ describe('what Lambda polls', () => {
   test.each([
     ['DeliverEvents', 'Deliveries', 100],
     ['DeliverSlowly', 'SlowDeliveries', 50],
-  ])('%s: the queue, of which it leaves functions to others, round after round', (id, queue, atOnce) => {
+  ])('%s: the queue, with limited concurrency', (id, queue, atOnce) => {
     expect(resource(`${id}Source`).Properties).toMatchObject({
       EventSourceArn: arn(queue),
       BatchSize: 10,
@@ -515,7 +515,7 @@ describe('what Lambda polls', () => {
     ['CheckLedger', 'LedgerChecks'],
     ['ReconcileAcquirer', 'Reconciliations'],
     ['SummarizeDay', 'Summaries'],
-  ])('%s: a merchant at a time, a few at once, and as many rounds as it takes', (id, queue) => {
+  ])('%s: batches of one merchant, with limited concurrency', (id, queue) => {
     expect(resource(`${id}Source`).Properties).toMatchObject({
       EventSourceArn: arn(queue),
       BatchSize: 1,
@@ -547,12 +547,12 @@ describe('schedules', () => {
     expect(permitted.map(({ Properties }) => Properties.SourceArn)).toEqual([arn(`${id}Schedule`)]);
   });
 
-  test('there are no others', () => {
+  test('the stack has no other schedules', () => {
     expect(ids('AWS::Events::Rule').sort()).toEqual(scheduled.map((id) => `${id}Schedule`).sort());
   });
 });
 
-test('e-mail comes from the one configured address, whichever way SES knows it', () => {
+test('e-mails have the configured sender, as a verified address or domain of SES', () => {
   expect(production.resource('SendMail').Properties.Environment.Variables.MAIL_FROM).toBe('pay@shop.example');
   const [policy] = production.resource('SendMailRole').Properties.Policies;
   const statement = policy.PolicyDocument.Statement.find(({ Action }: Json) => Action === 'ses:SendEmail');
@@ -560,7 +560,7 @@ test('e-mail comes from the one configured address, whichever way SES knows it',
   expect(statement.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'pay@shop.example' } });
 });
 
-test('in production, test merchants of apps that nobody vouches for have no mail sent, unless it is set', () => {
+test('in production, test merchants of unvouched apps send no mails by default', () => {
   const limits = (stack: typeof production) => {
     const { UNVOUCHED_TEST_MAILS, UNVOUCHED_LIVE_MAILS } =
       stack.resource('SendMail').Properties.Environment.Variables;
@@ -570,7 +570,7 @@ test('in production, test merchants of apps that nobody vouches for have no mail
   expect(limits(production)).toEqual(['7', '8']);
 });
 
-test('in production, test data of apps that nobody vouches for expires and is budgeted, as it is set', () => {
+test('in production, test data of unvouched apps expires and has a budget, both configurable', () => {
   const limits = (stack: typeof production, id: string) => {
     const variables = stack.resource(id).Properties.Environment.Variables;
     return [variables.UNVOUCHED_TEST_DAYS, variables.UNVOUCHED_APP_WRITES, variables.UNVOUCHED_STAGE_WRITES];
@@ -594,7 +594,7 @@ test.each(['VouchForApp', 'AddApp', 'EnableMerchant', 'ReviewBooks'])(
   },
 );
 
-test('rates and payouts are set by the context', () => {
+test('the context configures rates and payouts', () => {
   const found = (id: string) => production.resource(id).Properties.Environment.Variables;
   expect(found('RefreshRates').RATES_URL).toBe('https://rates.example/daily.xml');
   expect(found('PayOut')).toMatchObject({ PAYOUT_MINIMUM: '5000', PAY_TEST_MERCHANTS: 'no' });
@@ -605,7 +605,7 @@ test.each([
   { payoutMinimum: 'all' },
   { payTestMerchants: 'maybe' },
   { ratesUrl: 'x' },
-])('%j deploys nothing', (context) => {
+])('the context %j fails the synthesis', (context) => {
   const script = `
       import { jobs } from './lib/jobs.ts';
       import { settingOf } from './lib/stack/settings.ts';

@@ -17,12 +17,12 @@ const named = (heading: string): string[] =>
 
 const { resources } = synthesized();
 
-test('it says what to do about each alarm', () => {
+test('the guide says what to do about each alarm', () => {
   const alarms = resources('AWS::CloudWatch::Alarm').map(({ id }) => id.replace(/Alarm$/, ''));
   expect(named('Alarms').sort()).toEqual(alarms.sort());
 });
 
-test('it has each job, and when the clock runs it', () => {
+test('the guide lists each job and its schedule', () => {
   expect(named('Jobs').sort()).toEqual(jobs.map(({ name }) => name).sort());
   for (const { name, trigger } of jobs) {
     if (!('schedule' in trigger)) continue;
@@ -38,7 +38,7 @@ test('it has each job, and when the clock runs it', () => {
   }
 });
 
-test('it has each setting that is read from the context, and none other', () => {
+test('the guide lists exactly the settings of the context', () => {
   const read = readdirSync('lib', { recursive: true, encoding: 'utf8' })
     .filter((name) => /(^|[\\/])(stage|mail|jobs)\.ts$/.test(name))
     .flatMap((name) => [

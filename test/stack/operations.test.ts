@@ -15,9 +15,9 @@ describe.each([
 ])('%s', (stage, { resources, resource, all }) => {
   const kept = stage === 'production';
 
-  test('what is stored is encrypted, can be restored, and outlives the stack if it must', () => {
+  test('stored data is encrypted, can be restored, and is retained in production', () => {
     const { DeletionPolicy, Properties } = resource('Table');
-    // Without a key of its own a table is encrypted with DynamoDB's.
+    // A table without a configured key is encrypted with a key of DynamoDB.
     expect(Properties.SSESpecification?.SSEEnabled).not.toBe(false);
     expect(Properties.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(Properties.DeletionProtectionEnabled).toBe(kept);
@@ -35,7 +35,7 @@ describe.each([
     }
   });
 
-  test('everything is traced', () => {
+  test('all functions and APIs are traced', () => {
     const [functions, stages] = [resources('AWS::Lambda::Function'), resources('AWS::ApiGateway::Stage')];
     for (const { Properties } of functions) expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
     for (const { Properties } of stages) expect(Properties.TracingEnabled).toBe(true);
@@ -46,7 +46,7 @@ describe.each([
       expect(Properties.Body['x-amazon-apigateway-minimum-compression-size']).toBe(1024);
   });
 
-  test('the customer’s side answers with bytes to whoever asks, and only that', () => {
+  test('only the customer’s API returns binary bodies, for every Accept header', () => {
     for (const [id, types] of [
       ['PosApi', ['*/*']],
       ['BaseApi', undefined],
@@ -67,7 +67,7 @@ describe.each([
     }
   });
 
-  test('alarms on errors, throttles, latency and the ledger go to the topic, and tell when they end', () => {
+  test('alarms on errors, throttles, latency and the ledger notify the topic when they start and end', () => {
     const alarms = resources('AWS::CloudWatch::Alarm');
     const metricOf = ({ Properties }: Json) => Properties.MetricName ?? 'several';
     expect(alarms.map(metricOf).sort()).toEqual(
@@ -107,7 +107,7 @@ describe.each([
     expect(own.Namespace).toBe(resource('GetMe').Properties.Environment.Variables.METRICS);
   });
 
-  /** The metrics that an alarm adds up, or takes the largest of. */
+  /** The metrics whose sum or maximum an alarm uses. */
   const partsOf = (id: string) => {
     const { Metrics, ...properties } = resource(id).Properties;
     const [{ Expression }, ...parts] = Metrics;
@@ -116,7 +116,7 @@ describe.each([
     return { operation, properties, parts: parts.map(({ MetricStat }: Json) => MetricStat.Metric) };
   };
 
-  test('an error of any job raises an alarm, and so does a message that one failed at', () => {
+  test('an error of any job raises an alarm, and so does a message that a job failed to process', () => {
     const { operation, properties, parts } = partsOf('JobErrorsAlarm');
     expect([operation, properties.Threshold]).toEqual(['SUM', 1]);
     const apart = ['WebhookErrorsAlarm', 'AcquirerErrorsAlarm'].map(partsOf);
@@ -154,7 +154,7 @@ describe.each([
     });
   });
 
-  test('messages that nobody works off raise an alarm', () => {
+  test('messages that stay unprocessed raise an alarm', () => {
     const { operation, properties, parts } = partsOf('JobsBehindAlarm');
     expect([operation, properties.Threshold]).toEqual(['MAX', 6 * 60 * 60]);
     const names = parts.map(({ MetricName, Dimensions }: Json) => [
@@ -192,7 +192,7 @@ describe.each([
     },
   );
 
-  test('the dashboard shows alarms, and what the functions count', () => {
+  test('the dashboard shows the alarms and the metrics of the functions', () => {
     const body = JSON.stringify(resource('Dashboard').Properties.DashboardBody);
     for (const { id } of resources('AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
     const counted = [
@@ -207,7 +207,7 @@ describe.each([
     for (const metric of counted) expect(body).toContain(metric);
   });
 
-  test('nothing has a name that CloudFormation does not make unique, but what is named after the stage', () => {
+  test('fixed names of resources contain the stage, all others are made unique by CloudFormation', () => {
     for (const { id, Properties } of all) {
       const names = physicalNames
         .map((name) => Properties?.[name])
@@ -217,7 +217,7 @@ describe.each([
   });
 });
 
-/** Names, not references, of resources that an account and region have only one of; not those of parts, such as an index. */
+/** Fixed names of resources that must be unique in an account and region, without parts such as indexes. */
 const physicalNames = [
   'AlarmName',
   'AliasName',
@@ -234,24 +234,24 @@ const physicalNames = [
   'TopicName',
 ];
 
-test('API names and stack names say the stage', () => {
+test('API names and stack names contain the stage', () => {
   const names = (stack: typeof sandbox) =>
     ['BaseApi', 'PosApi'].map((id) => stack.resource(id).Properties.Name);
   expect(names(sandbox)).toEqual(['florin-sandbox-base', 'florin-sandbox-pos']);
   expect(names(production)).toEqual(['florin-production-base', 'florin-production-pos']);
 });
 
-describe('what the context sets', () => {
+describe('the context configures', () => {
   test('the level of the log', () => {
     expect(set.resource('GetMe').Properties.Environment.Variables.LOG_LEVEL).toBe('error');
   });
 
-  test('what functions run on', () => {
+  test('the architecture of functions', () => {
     const architectures = set.resources('AWS::Lambda::Function').map((f) => f.Properties.Architectures);
     expect(new Set(architectures.flat())).toEqual(new Set(['x86_64']));
   });
 
-  test('the limit of each API; open routes are not above it', () => {
+  test('the rate limit of each API, which also bounds open routes', () => {
     const rates = set
       .resources('AWS::ApiGateway::Stage')
       .flatMap(({ Properties }) =>
@@ -261,7 +261,7 @@ describe('what the context sets', () => {
     expect(Math.min(...rates)).toBe(5);
   });
 
-  test('who is told of alarms', () => {
+  test('the receivers of alarms', () => {
     expect(sandbox.resources('AWS::SNS::Subscription')).toEqual([]);
     const [subscription] = set.resources('AWS::SNS::Subscription');
     expect(subscription?.Properties).toMatchObject({
@@ -296,7 +296,7 @@ describe('what the context sets', () => {
     [{ unvouchedAppWrites: '0' }, 'unvouchedAppWrites=0'],
     [{ unvouchedStageWrites: 'all' }, 'unvouchedStageWrites=all'],
     [{ baseDomain: 'api.example.com' }, 'baseCertificate'],
-  ])('%j deploys nothing', (context, says) => {
+  ])('the context %j fails the synthesis', (context, says) => {
     const script = `
       import { stageOf } from './lib/stack/stage.ts';
       stageOf({ node: { tryGetContext: (name) => (${JSON.stringify(context)})[name] } });

@@ -8,7 +8,7 @@ const { all, resources, resource, body, methods } = synthesized();
 /** A template has no type worth writing down. */
 type Json = ReturnType<typeof JSON.parse>;
 
-/** Every statement below a value, wherever the policy is. */
+/** Every policy statement inside a value, at any depth. */
 function statementsIn(value: Json): Json[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = value.Statement ? [value.Statement].flat() : [];
@@ -24,10 +24,10 @@ describe('no policy', () => {
   const written = all.flatMap((owner) =>
     statementsIn(owner.Properties).map((statement) => ({ owner: owner.id, type: owner.Type, ...statement })),
   );
-  // One that denies gives nobody anything, and the more it covers the better: who comes without TLS, to whatever.
+  // Excludes statements that deny: they grant no access, and should cover as much as possible, such as all requests without TLS.
   const statements = written.filter(({ Effect }) => Effect !== 'Deny');
 
-  test('is missed by these tests', () => {
+  test('is overlooked by these tests', () => {
     expect(statements.length).toBeGreaterThan(routes.length);
   });
 
@@ -37,7 +37,7 @@ describe('no policy', () => {
 
   test('has a wildcard resource', () => {
     // In the policy of a key, `*` is the key that has the policy, and nothing else can be written. X-Ray has no
-    // resources: who may write traces may write them on all.
+    // resources, so the permission to write traces covers all.
     const must = ({ type, Action, Resource }: Json) =>
       Resource === '*' &&
       (type === 'AWS::KMS::Key' || Action.every((action: string) => traces.includes(action)));
@@ -45,7 +45,7 @@ describe('no policy', () => {
     expect(wild.filter((statement) => !must(statement))).toEqual([]);
   });
 
-  test('lets everybody in', () => {
+  test('permits access for everybody', () => {
     expect(statements.filter(({ Principal, NotPrincipal }) => isWild(Principal) || NotPrincipal)).toEqual([]);
     for (const { Properties } of resources('AWS::Lambda::Permission')) {
       expect(Properties).toMatchObject({
@@ -55,7 +55,7 @@ describe('no policy', () => {
     }
   });
 
-  test('is one that AWS manages', () => {
+  test('is managed by AWS', () => {
     for (const { Properties } of resources('AWS::IAM::Role'))
       expect(Properties.ManagedPolicyArns).toBeUndefined();
     expect(resources('AWS::IAM::Policy')).toEqual([]);
@@ -72,7 +72,7 @@ describe('API Gateway may call the functions of its routes, and no other', () =>
       (scheme) => scheme['x-amazon-apigateway-authorizer'],
     );
 
-  test.each(invokers)('as %s, which is nobody else’s', (id) => {
+  test.each(invokers)('as %s, a role that only API Gateway can assume', (id) => {
     const { AssumeRolePolicyDocument, Policies } = resource(id).Properties;
     expect(statementsIn({ AssumeRolePolicyDocument })).toEqual([
       { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } },
@@ -91,13 +91,13 @@ describe('API Gateway may call the functions of its routes, and no other', () =>
     expect(called).not.toEqual([]);
   });
 
-  test('what reads is called as another than what writes', () => {
+  test('functions that read and functions that write have different roles', () => {
     for (const { api, method, invoker } of methods.filter(({ integration }) => integration.type !== 'mock'))
       expect(invoker).toBe(`${api}${['GET', 'HEAD'].includes(method) ? 'Reads' : 'Writes'}`);
   });
 
   test('with room in its policy for twice the routes', () => {
-    // Of the longest names that there are, in the region of the longest name.
+    // Assumes the longest function names, in the region with the longest name.
     const arn = `arn:aws:lambda:ap-southeast-2:123456789012:function:${'f'.repeat(64)}`;
     for (const id of invokers) {
       const [{ Resource }] = statementsIn(resource(id).Properties.Policies);
@@ -107,14 +107,14 @@ describe('API Gateway may call the functions of its routes, and no other', () =>
   });
 });
 
-describe('a function may do what the route table says and no more (for the jobs: jobs.test.ts)', () => {
+describe('a function has exactly the permissions of the route table (for jobs: jobs.test.ts)', () => {
   const works = [
     ...routes.map((route) => ({ ...route, id: logicalIdOf(route) })),
     { id: 'KeyAuthorizer', table: ['GetItem'], index: undefined, seal: undefined },
     { id: 'DigestAuthorizer', table: ['PutItem'], index: undefined, seal: undefined, secret: true },
   ];
 
-  test('and there is no other function', () => {
+  test('the stack has no other function', () => {
     expect(resources('AWS::Lambda::Function').map(({ id }) => id)).toEqual(
       expect.arrayContaining(works.map(({ id }) => id)),
     );

@@ -5,7 +5,7 @@ import { everything, synthesized } from './synthesized.ts';
 
 const { all, directory } = synthesized(everything);
 
-test('of the 500 resources that CloudFormation allows a stack, a fifth is left for what comes', () => {
+test('the stack uses at most four fifths of the 500 resources that CloudFormation permits', () => {
   const types = new Map<string, number>();
   for (const { Type } of all) types.set(Type, (types.get(Type) ?? 0) + 1);
   const counts = [...types].sort(([, a], [, b]) => b - a);
@@ -14,13 +14,13 @@ test('of the 500 resources that CloudFormation allows a stack, a fifth is left f
   expect(all.length).toBeLessThan(400);
 });
 
-test('of the megabyte that CloudFormation allows a template, a third is left for what comes', () => {
+test('the template uses at most two thirds of the megabyte that CloudFormation permits', () => {
   const size = statSync(join(directory, 'Florin.template.json')).size;
   process.stdout.write(`\nTemplate: ${Math.round(size / 1024)} of 1024 KB\n`);
   expect(size).toBeLessThan(700_000);
 });
 
-/** The types of the stack's resources, by their logical ids, without and with one route more. No bundle is needed for that. */
+/** The types of the stack's resources by logical id, without and with an additional route. This needs no bundles. */
 const script = `
   import { App } from 'aws-cdk-lib';
   import { routes } from './lib/routes.ts';
@@ -37,7 +37,7 @@ const script = `
   process.stdout.write(JSON.stringify([before, typesOf()]));
 `;
 
-test('a route more takes three: a function, its role, its log; and makes the APIs be deployed anew', () => {
+test('an additional route adds a function, its role and its log, and deploys the APIs again', () => {
   const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
   const [before, after] = JSON.parse(execFileSync(process.execPath, node, { encoding: 'utf8' }));
   const added = Object.keys(after).filter((id) => !(id in before));

@@ -36,7 +36,7 @@ function key(hash: string, range: string) {
   ];
 }
 
-test('the key that seals tokens is rotated', () => {
+test('the key that encrypts tokens is rotated', () => {
   expect(resource('SealKey').Properties.EnableKeyRotation).toBe(true);
 });
 
@@ -54,7 +54,7 @@ test('the password of the hello-world service is made by AWS, of letters and dig
   });
 });
 
-test('in production, what is stored outlives the stack', () => {
+test('in production, stored data is retained when the stack is deleted', () => {
   expect(production.resource('Table')).toMatchObject({
     DeletionPolicy: 'Retain',
     Properties: { DeletionProtectionEnabled: true },
@@ -87,7 +87,7 @@ test('functions are named after their routes', () => {
   expect(resource('PostTransactionsTransactionIdCaptures').Type).toBe('AWS::Lambda::Function');
 });
 
-test('the outputs are URLs without a slash at the end, and where the password is', () => {
+test('the outputs are URLs without a trailing slash, and the secret of the password', () => {
   const { HelloSecretArn, ...urls } = template.Outputs;
   expect(HelloSecretArn.Value).toEqual({ Ref: 'HelloSecret' });
   expect(Object.keys(urls)).toEqual(['BaseUrl', 'PosUrl']);
@@ -98,7 +98,7 @@ test('the outputs are URLs without a slash at the end, and where the password is
   }
 });
 
-test('the stage of each API knows the address of the other', () => {
+test('the stage of each API has a variable with the URL of the other', () => {
   const variablesOf = (api: string) =>
     resources('AWS::ApiGateway::Stage').find(({ Properties }) => Properties.RestApiId.Ref === api)?.Properties
       .Variables;
@@ -106,7 +106,7 @@ test('the stage of each API knows the address of the other', () => {
   expect(variablesOf('PosApi')).toEqual({ baseUrl: template.Outputs.BaseUrl.Value });
 });
 
-test('no resources wait for each other', () => {
+test('no resources depend on each other in a circle', () => {
   const known = new Set(Object.keys(template.Resources));
   const namesIn = (value: Json): string[] => {
     if (typeof value === 'string') return [...value.matchAll(/\$\{(\w+)[.}]/g)].map(([, name]) => name ?? '');
@@ -126,7 +126,7 @@ test('no resources wait for each other', () => {
   expect(done).toEqual(known);
 });
 
-describe('who may call', () => {
+describe('access to routes', () => {
   const docs = ['GET /openapi.json', 'GET /docs', 'GET /docs/{asset}'];
   const page = [
     'GET /',
@@ -154,7 +154,7 @@ describe('who may call', () => {
   /** Whether the route's function verifies a signature. */
   const isSigned = ({ path }: { path: string }) => path.startsWith('/acquirers/');
 
-  test('anybody, or who guesses passwords: few routes, each throttled below the rest', () => {
+  test('open routes and those with a password are few, and have lower rate limits', () => {
     const stages = resources('AWS::ApiGateway::Stage').map(({ Properties }) => Properties);
     for (const { api, path, method } of calls.filter((call) => isOpen(call) || isHello(call))) {
       const settings = stages.find(({ RestApiId }) => RestApiId.Ref === api)?.MethodSettings;
@@ -168,14 +168,14 @@ describe('who may call', () => {
     }
   });
 
-  test('anybody, without credentials', () => {
+  test('open routes need no credentials', () => {
     for (const { authorizer } of calls.filter(isOpen)) expect(authorizer).toBeUndefined();
   });
 
   const { KeyAuthorizer, DigestAuthorizer, ...others } = body('BaseApi').components.securitySchemes;
   const authorizer = 'x-amazon-apigateway-authorizer';
 
-  test('an app with its key: all other routes but those of hello-world', () => {
+  test('all other routes except hello-world need the key of an app', () => {
     expect([others, body('PosApi').components.securitySchemes]).toEqual([{}, {}]);
     expect(KeyAuthorizer).toMatchObject({
       type: 'apiKey',
@@ -188,19 +188,19 @@ describe('who may call', () => {
       expect(call.authorizer).toBe('KeyAuthorizer');
   });
 
-  test('who knows the password: hello-world, by an authorizer that sees every request', () => {
+  test('hello-world needs a password, checked by an authorizer that gets every request', () => {
     expect(DigestAuthorizer[authorizer]).toMatchObject({ type: 'request', authorizerResultTtlInSeconds: 0 });
-    // With one, API Gateway would refuse who sends no header by itself, without a nonce.
+    // With an identity source, API Gateway would reject requests without the header itself, without a nonce.
     expect(DigestAuthorizer[authorizer].identitySource).toBeUndefined();
     expect(functionIn(DigestAuthorizer[authorizer].authorizerUri)).toBe('DigestAuthorizer');
     const guarded = calls.filter(isHello);
-    // Six routes, and HEAD of the three that are GET.
+    // Six routes, and HEAD for the three GET routes.
     expect(guarded).toHaveLength(9);
     for (const call of guarded) expect(call.authorizer).toBe('DigestAuthorizer');
   });
 });
 
-describe('what API Gateway answers by itself', () => {
+describe('error answers of API Gateway', () => {
   const responses = ['BaseApi', 'PosApi'].flatMap((api) =>
     Object.entries<Json>(body(api)['x-amazon-apigateway-gateway-responses']).map(([type, answer]) => ({
       api,
@@ -260,12 +260,12 @@ describe('what API Gateway answers by itself', () => {
     ['PosApi', 'THROTTLED', '429', 'THROTTLED'],
     ['PosApi', 'REQUEST_TOO_LARGE', '400', 'BODY_INVALID'],
     ['PosApi', 'MISSING_AUTHENTICATION_TOKEN', '404', 'ENDPOINT_NOT_FOUND'],
-  ])('%s %s is %s %s', (api, type, status, code) => {
+  ])('the gateway response %s %s has status %s and code %s', (api, type, status, code) => {
     const found = response(api, type);
     expect([found.status, found.error.error ?? found.error.code]).toEqual([status, code]);
   });
 
-  test('401 challenges', () => {
+  test('a 401 has a WWW-Authenticate header, or says which credentials to send', () => {
     expect(response('BaseApi', 'UNAUTHORIZED')).toMatchObject({
       status: '401',
       error: { error: 'UNAUTHORIZED', message: 'Send HTTP Basic: empty user name, the API key as password' },
@@ -280,15 +280,18 @@ describe('what API Gateway answers by itself', () => {
   test.each([
     ['BaseApi', 'error'],
     ['PosApi', 'code'],
-  ])('%s: unknown routes, too many requests, our own failures', (api, name) => {
-    for (const type of ['MISSING_AUTHENTICATION_TOKEN', 'INVALID_SIGNATURE', 'RESOURCE_NOT_FOUND']) {
-      expect(response(api, type)).toMatchObject({ status: '404', error: { [name]: 'ENDPOINT_NOT_FOUND' } });
-    }
-    expect(response(api, 'THROTTLED').status).toBe('429');
-    expect(response(api, 'THROTTLED').header('Retry-After')).toBe("'1'");
-    for (const type of ['DEFAULT_5XX', 'INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE']) {
-      expect(response(api, type)).toMatchObject({ status: '500', error: { [name]: 'INTERNAL_ERROR' } });
-    }
-    expect(response(api, 'DEFAULT_4XX')).toBeTruthy();
-  });
+  ])(
+    '%s returns Florin’s errors for unknown routes, too many requests and internal failures',
+    (api, name) => {
+      for (const type of ['MISSING_AUTHENTICATION_TOKEN', 'INVALID_SIGNATURE', 'RESOURCE_NOT_FOUND']) {
+        expect(response(api, type)).toMatchObject({ status: '404', error: { [name]: 'ENDPOINT_NOT_FOUND' } });
+      }
+      expect(response(api, 'THROTTLED').status).toBe('429');
+      expect(response(api, 'THROTTLED').header('Retry-After')).toBe("'1'");
+      for (const type of ['DEFAULT_5XX', 'INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE']) {
+        expect(response(api, type)).toMatchObject({ status: '500', error: { [name]: 'INTERNAL_ERROR' } });
+      }
+      expect(response(api, 'DEFAULT_4XX')).toBeTruthy();
+    },
+  );
 });
