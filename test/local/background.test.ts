@@ -143,7 +143,7 @@ const deadLetters = async (florin: Running) =>
     }
   ).Messages;
 
-test('says what runs when, and where AWS is', async () => {
+test('the runner prints which jobs run when, and the address of its AWS services', async () => {
   const { triggered, aws } = await run();
   expect(triggered).toEqual([
     { function: 'OnInsert', by: 'stream', source: 'florin' },
@@ -154,7 +154,7 @@ test('says what runs when, and where AWS is', async () => {
 });
 
 describe('the stream', () => {
-  test('brings what the filter lets through, as Lambda has it, and only once', async () => {
+  test('delivers the records that match the filter once, in Lambda’s format', async () => {
     const events: DynamoDBStreamEvent[] = [];
     handlers.OnInsert = (event) => void events.push(event);
     const { dynamodb } = await run();
@@ -176,7 +176,7 @@ describe('the stream', () => {
     expect(notes).toContainEqual(expect.stringMatching(/^stream OnInsert \d \d+ ms$/));
   });
 
-  test('gives up in the end, and goes on with the rest', async () => {
+  test('gives up a failing record after its retries, and continues with the next ones', async () => {
     const done: string[] = [];
     handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
       for (const { dynamodb } of Records) {
@@ -197,7 +197,7 @@ describe('the stream', () => {
     expect(done).toEqual(['user#1', 'user#2']);
   });
 
-  test('is followed from where it was after a restart', async () => {
+  test('continues at its last position after a restart', async () => {
     const seen: string[] = [];
     handlers.OnInsert = ({ Records }: DynamoDBStreamEvent) => {
       seen.push(...Records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S ?? ''));
@@ -215,7 +215,7 @@ describe('the stream', () => {
   });
 });
 
-test('nothing runs by itself if told so', async () => {
+test('background jobs can be turned off', async () => {
   let ran = 0;
   handlers.OnInsert = handlers.OnMessage = () => void ran++;
   const florin = await run({ triggers: false });
@@ -225,7 +225,7 @@ test('nothing runs by itself if told so', async () => {
   expect(ran).toBe(0);
 });
 
-test('without streams a table has none, and queues run as ever', async () => {
+test('with streams turned off, a table has no stream, and queues still work', async () => {
   const seen: unknown[] = [];
   handlers.OnMessage = (event: SQSEvent) => void seen.push(event);
   const florin = await run({ streams: false });
@@ -239,7 +239,7 @@ test('without streams a table has none, and queues run as ever', async () => {
 describe('the queue', () => {
   const bodies = ({ Records }: SQSEvent) => Records.map(({ body }) => body);
 
-  test('what failed comes again, and ends in the dead letters', async () => {
+  test('delivers a failed message again, and then moves it to the dead letters', async () => {
     const seen: string[] = [];
     handlers.OnMessage = (event: SQSEvent) => {
       seen.push(...bodies(event));
@@ -258,7 +258,7 @@ describe('the queue', () => {
     });
   });
 
-  test('a function that throws has done none of its batch', async () => {
+  test('delivers the whole batch again if the function throws', async () => {
     let calls = 0;
     const seen: string[] = [];
     handlers.OnMessage = (event: SQSEvent) => {
@@ -271,7 +271,7 @@ describe('the queue', () => {
     expect(seen).toEqual(['again']);
   });
 
-  test('stopping waits for the batch under way', async () => {
+  test('stopping waits for the current batch', async () => {
     let ended = false;
     let began = false;
     handlers.OnMessage = async () => {
@@ -300,7 +300,7 @@ describe('the queue', () => {
 });
 
 describe('Lambda', () => {
-  test('runs a function now', async () => {
+  test('runs a function on request', async () => {
     handlers.Nightly = (event: object) => ({ got: event });
     const florin = await run();
     const answer = await lambdaInvoke(florin, 'Nightly', '{"time":"now"}');
@@ -314,7 +314,7 @@ describe('Lambda', () => {
     );
   });
 
-  test('calls what nobody waits for three times, and then leaves the event to the dead letters', async () => {
+  test('makes three attempts of an asynchronous call, and then moves the event to the dead letters', async () => {
     const seen: object[] = [];
     handlers.Failing = (event: object) => {
       seen.push(event);
@@ -329,7 +329,7 @@ describe('Lambda', () => {
     expect(seen).toEqual([event, event, event]);
   });
 
-  test('tells what went wrong', async () => {
+  test('returns the error of a function', async () => {
     handlers.Nightly = () => {
       throw new RangeError('too much');
     };
@@ -341,7 +341,7 @@ describe('Lambda', () => {
     expect((await lambdaInvoke(florin, 'Nightly', '{')).status).toBe(400);
   });
 
-  test('is not for pages on the web', async () => {
+  test('rejects requests from web pages', async () => {
     handlers.Nightly = () => 'ran';
     expect(
       (await lambdaInvoke(await run(), 'Nightly', '{}', { origin: 'https://evil.example' })).status,
@@ -363,7 +363,7 @@ describe('SES', () => {
       }),
     });
 
-  test('an e-mail becomes a file, and its path is told', async () => {
+  test('writes an e-mail to a file, and prints its path', async () => {
     const florin = await run();
     const answer = await send(florin);
     expect([answer.status, await answer.json()]).toEqual([200, { MessageId: expect.any(String) }]);
@@ -373,7 +373,7 @@ describe('SES', () => {
     expect(notes).toEqual([`E-mail to bob@example.com: ${join(florin.mail, file)}`]);
   });
 
-  test('it has both forms, the better one last, in lines of ASCII', async () => {
+  test('writes text and HTML parts, HTML last, in lines of ASCII', async () => {
     const florin = await run();
     const text = `Ærlig – ${'“Café” '.repeat(40)}`;
     const content = { Subject: { Data: text }, Body: { Text: { Data: text }, Html: { Data: `<p>${text}` } } };
@@ -387,7 +387,7 @@ describe('SES', () => {
     ]);
   });
 
-  test('data that is kept: into .florin/mail', async () => {
+  test('writes e-mails to .florin/mail if data is kept', async () => {
     expect((await run({ memory: false })).mail).toBe(join(root, '.florin/mail'));
   });
 

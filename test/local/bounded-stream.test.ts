@@ -45,7 +45,7 @@ async function makeTable(call: CallEngine): Promise<void> {
   });
 }
 
-/** Puts items that are numbered like their records. */
+/** Writes items that have the numbers of their records. */
 async function write(call: CallEngine, from: number, to: number): Promise<void> {
   for (let n = from; n <= to; n += 25) {
     const numbers = Array.from({ length: Math.min(25, to - n + 1) }, (_, i) => n + i);
@@ -54,7 +54,7 @@ async function write(call: CallEngine, from: number, to: number): Promise<void> 
   }
 }
 
-/** The numbers of all records that the stream still has. */
+/** The numbers of all records in the stream. */
 async function records(call: CallEngine): Promise<number[]> {
   const stream = await readStream(call, { table: TableName, start: 'TRIM_HORIZON' });
   const numbers: number[] = [];
@@ -68,14 +68,14 @@ async function records(call: CallEngine): Promise<number[]> {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const readers = ['slow', 'fast'].map((id) => ({ id, table: TableName }));
 
-test('the engine removes the records that every reader has passed, and no others', async () => {
+test('the engine removes only records that every reader has read', async () => {
   const call = await start();
   await makeTable(call);
   const trim = makeTrim(call, readers);
   await write(call, 1, 1000);
   await trim({ id: 'fast', table: TableName }, '1000');
   await write(call, 1001, 1200);
-  expect(await records(call)).toEqual(range(1, 1200)); // the slow reader has passed none
+  expect(await records(call)).toEqual(range(1, 1200)); // the slow reader has not read any
   await trim({ id: 'slow', table: TableName }, '700');
   await write(call, 1201, 1600);
   expect(await records(call)).toEqual(range(700, 1600));
@@ -85,7 +85,7 @@ test('the engine removes the records that every reader has passed, and no others
   expect(await records(call)).toEqual(range(1600, 2200));
 });
 
-test('a reader goes on after the record it passed last, also when the engine was killed', async () => {
+test('a reader continues after its last record, also when the engine was killed', async () => {
   const call = await start();
   await makeTable(call);
   await write(call, 1, 500);
@@ -101,7 +101,7 @@ test('a reader goes on after the record it passed last, also when the engine was
   expect(page.map(({ dynamodb }) => Number(dynamodb.SequenceNumber))).toEqual(range(501, 1002));
 });
 
-test('a file of the engine alone keeps its records, and is trimmed from then on', async () => {
+test('a database that the plain engine made keeps its records, and is trimmed from then on', async () => {
   const child = await bareEngine();
   await makeTable(child.call);
   await write(child.call, 1, 300);
@@ -115,7 +115,7 @@ test('a file of the engine alone keeps its records, and is trimmed from then on'
   expect(await records(call)).toEqual(range(300, 500));
 });
 
-test('the engine finds a number and a page by an index', async () => {
+test('the engine uses an index to find a record number and a page', async () => {
   await start();
   await engine?.stop();
   const database = new sqlite.Database(file);
@@ -138,7 +138,7 @@ test('the engine finds a number and a page by an index', async () => {
   }
 });
 
-test('a database in memory has a folder that goes with it, or at the next start if its process was killed', async () => {
+test('the folder of a database in memory is deleted at its end, or at the next start if its process was killed', async () => {
   const script = `
     import { temporaryData } from './lib/local/data.ts';
     console.log(temporaryData().file);
@@ -158,7 +158,7 @@ test('a database in memory has a folder that goes with it, or at the next start 
   expect(existsSync(left)).toBe(false);
 });
 
-/** Dynoxide without anything of ours. */
+/** Starts Dynoxide without Florin's extensions. */
 async function bareEngine(): Promise<{ process: ChildProcess; call: CallEngine }> {
   const port = await freePort();
   const [program = '', ...args] = findDynoxide(process.cwd());

@@ -50,12 +50,12 @@ describe.each(machines)('on $platform-$arch', ({ platform, arch }) => {
     });
   });
 
-  test('the engine that npm installed is found', () => {
+  test('Florin finds the engine that npm installed', () => {
     const program = install(name, platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
     expect(findDynoxide(root, { platform, arch })).toEqual([program]);
   });
 
-  test('without one, the error says what to do', () => {
+  test('without an engine, the error says what to do', () => {
     install('@dynoxide/other-arch', 'dynoxide');
     expect(() => findDynoxide(root, { platform, arch })).toThrow(
       new RegExp(
@@ -65,13 +65,13 @@ describe.each(machines)('on $platform-$arch', ({ platform, arch }) => {
   });
 });
 
-test('where npm has no engine, the error says so, and what else does', () => {
+test('if npm has no engine for the platform, the error says so, and names an alternative', () => {
   expect(() => findDynoxide(root, { platform: 'freebsd', arch: 'x64' })).toThrow(
     /no Dynoxide on npm for freebsd-x64.*DYNAMODB_ENDPOINT/,
   );
 });
 
-test('every program of another platform than ours is in the lock file for all platforms', () => {
+test('the lock file contains the engine’s programs of all platforms', () => {
   const optional = Object.entries<{ os?: string[]; cpu?: string[] }>(locked).filter(
     ([, { os, cpu }]) => os && cpu,
   );
@@ -96,7 +96,7 @@ test('every program of another platform than ours is in the lock file for all pl
   ).toEqual([]);
 });
 
-/** An engine that answers as Dynoxide does, and says on which process it runs. */
+/** A stand-in for the engine that answers as Dynoxide does, and prints its process id. */
 const engine = `
   const port = process.argv[process.argv.indexOf('-p') + 1];
   require('node:http').createServer((request, response) => {
@@ -113,7 +113,7 @@ const gone = async (address: string) => {
 describe('the engine', () => {
   beforeEach(() => install('dynoxide', 'cli.cjs', engine, { bin: 'cli.cjs' }));
 
-  test('ends when it is told to', async () => {
+  test('stops on request', async () => {
     const onExit = jest.fn();
     const { endpoint, stop } = await startDynoxide({ root, onExit });
     await stop();
@@ -121,14 +121,14 @@ describe('the engine', () => {
     expect(onExit).not.toHaveBeenCalled();
   });
 
-  test('is missed when it ends by itself', async () => {
+  test('reports when it ends by itself', async () => {
     const reason = await new Promise<string>((onExit) => {
       startDynoxide({ root, onExit }).then(({ endpoint }) => fetch(`${endpoint}/end`).catch(() => {}));
     });
     expect(reason).toBe('exit 7');
   });
 
-  test('outlives Ctrl-C, which is for us, and ends with us when we are killed', async () => {
+  test('survives Ctrl-C, which is meant for Florin, and ends when Florin is killed', async () => {
     const script = `
       import { startDynoxide } from './lib/local/dynamodb/dynoxide.ts';
       process.on('SIGINT', () => console.log('interrupted'));
@@ -139,7 +139,7 @@ describe('the engine', () => {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const endpoint: string = (await lines.next()).value;
 
-    process.kill(-(child.pid as number), 'SIGINT'); // as a terminal does: to all that it has in front
+    process.kill(-(child.pid as number), 'SIGINT'); // to the whole foreground process group, as a terminal does
     expect((await lines.next()).value).toBe('interrupted');
     expect((await fetch(endpoint)).status).toBe(200);
 

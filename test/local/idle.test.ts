@@ -3,7 +3,7 @@ import type { QueueMapping, StreamMapping } from '../../lib/local/triggers/mappi
 import { pollQueue } from '../../lib/local/triggers/queue-poller.ts';
 import { pollStream } from '../../lib/local/triggers/stream-poller.ts';
 
-/** Notes how long each pause of a poller would be, passes over it, and stops the poller after `most` pauses. */
+/** Records the length of each pause of a poller, skips the pause, and stops the poller after `most` pauses. */
 function pauses(most: number) {
   const stop = new AbortController();
   const all: number[] = [];
@@ -21,7 +21,7 @@ function pauses(most: number) {
   return { all, wakeUp, signal: stop.signal, report, invoke: async () => undefined };
 }
 
-test('a stream without records is looked at less and less often, every 8 seconds in the end', async () => {
+test('an empty stream is polled less and less often, down to every 8 seconds', async () => {
   const { all, ...poller } = pauses(5);
   const answers: Record<string, object> = {
     DescribeTable: { Table: { LatestStreamArn: 'arn', LatestStreamLabel: 'label' } },
@@ -40,7 +40,7 @@ test.each([
   ['empty', { visible: 0, hidden: 0, delayed: 0 }, 60_000],
   ['waiting for a message to be visible again', { visible: 0, hidden: 1, delayed: 0 }, 1000],
   ['waiting for a delayed message', { visible: 0, hidden: 0, delayed: 1 }, 1000],
-])('the pause between two looks at a queue that is %s', async (_, counts, pause) => {
+])('the pause between two polls of a queue that is %s', async (_, counts, pause) => {
   const { all, ...poller } = pauses(2);
   const queues = { receive: async () => [], count: async () => counts } as unknown as Queues;
   await pollQueue({ ...poller, mapping: { queue: 'Work', batchSize: 10 } as QueueMapping, queues });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** As the next process does: nothing but the engine is left of the last one. */
+/** Opens the queues as the next process does, with only the engine's data. */
 const open = () => openQueues(readQueues(template), callEngine(engine.endpoint), makeWakeUp(), () => now);
 let queues: Queues;
 
@@ -57,7 +57,7 @@ test('the queues of the template', () => {
   expect(readQueues(template, 0.5).map(({ visibility }) => visibility)).toEqual([500, 500]);
 });
 
-test('what was received is hidden for its time', async () => {
+test('a received message is hidden for the visibility timeout', async () => {
   const { id } = await queues.send('Work', 'hello');
   const [message] = await queues.receive('Work', 10);
   expect(message).toMatchObject({ id, body: 'hello', receives: 1 });
@@ -67,7 +67,7 @@ test('what was received is hidden for its time', async () => {
   expect(await queues.receive('Work', 10)).toMatchObject([{ id, receives: 2 }]);
 });
 
-test('what was deleted is gone, and only with the newest receipt', async () => {
+test('a message can be deleted only with its newest receipt', async () => {
   await queues.send('Work', 'hello');
   const [first] = await queues.receive('Work', 10);
   now += 90_000;
@@ -80,13 +80,13 @@ test('what was deleted is gone, and only with the newest receipt', async () => {
   expect(await (await open()).count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 0 });
 });
 
-test('without a receipt nothing is deleted', async () => {
+test('a deletion without a receipt has no effect', async () => {
   await queues.send('Work', 'hello');
   await queues.remove('Work', '');
   expect(await queues.count('Work')).toMatchObject({ visible: 1 });
 });
 
-test('what was not deleted is there for the next start, in its order, also what somebody was at', async () => {
+test('messages that were not deleted, even received ones, are available in order after a restart', async () => {
   for (const body of ['first', 'second', 'third']) {
     now++;
     await queues.send('Work', body);
@@ -97,7 +97,7 @@ test('what was not deleted is there for the next start, in its order, also what 
   expect(await queues.receive('Work', 10)).toMatchObject([{ body: 'second' }, { body: 'third' }]);
 });
 
-test('what was received too often goes to the dead letters, once', async () => {
+test('a message that was received too often moves to the dead letters once', async () => {
   const { id } = await queues.send('Work', 'poison');
   for (let i = 0; i < 2; i++) {
     expect(await queues.receive('Work', 10)).toHaveLength(1);
@@ -110,7 +110,7 @@ test('what was received too often goes to the dead letters, once', async () => {
   expect(await queues.receive('dead-letters', 10)).toMatchObject([{ id, body: 'poison', receives: 1 }]);
 });
 
-test('a delayed message is not there before its time', async () => {
+test('a delayed message is not available before its time', async () => {
   await queues.send('Work', 'later', { delay: 5000 });
   expect(await queues.count('Work')).toEqual({ visible: 0, hidden: 0, delayed: 1 });
   now += 4999;
@@ -119,7 +119,7 @@ test('a delayed message is not there before its time', async () => {
   expect(await queues.receive('Work', 10)).toHaveLength(1);
 });
 
-test('of those who receive at once, each message goes to one, also while a dead letter is moved', async () => {
+test('each message goes to one of several concurrent receivers, also while a dead letter is moved', async () => {
   await queues.send('Work', 'poison');
   for (let i = 0; i < 2; i++) {
     await queues.receive('Work', 10);
@@ -158,7 +158,7 @@ test('the event', async () => {
   });
 });
 
-test('of the messages of several groups that one comes first whose group has fewer under way', async () => {
+test('messages of the group with the fewest messages in flight come first', async () => {
   const send = (body: string, group?: string) => queues.send('Work', body, { group });
   for (const n of [1, 2, 3, 4]) await send(`busy ${n}`, 'busy');
   await send('quiet 1', 'quiet');

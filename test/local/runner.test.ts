@@ -23,7 +23,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Lets go of the request that waits in `GetLine`, once it is there. */
+/** Waits for the request in `GetLine`, and lets it continue. */
 const release = later<() => void>();
 
 function later<T>() {
@@ -87,7 +87,7 @@ test('serves the stack over HTTP', async () => {
   const preflight = await fetch(`${posUrl}/vault`, { method: 'OPTIONS' });
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
 
-  // Each side knows only its own routes.
+  // Each API has only its own routes.
   expect((await fetch(`${posUrl}/apps`, { method: 'POST' })).status).toBe(403);
 
   expect(logged).toContainEqual({
@@ -99,7 +99,7 @@ test('serves the stack over HTTP', async () => {
   });
 });
 
-test('throttles as the stage does, unless told not to', async () => {
+test('throttles as the stage does, unless that is turned off', async () => {
   const statuses = async ({ baseUrl }: Running) => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => fetch(`${baseUrl}/apps`, { method: 'POST', body: 'x' })),
@@ -156,14 +156,14 @@ describe('with data that is kept', () => {
     await expect(run({ memory: false })).rejects.toThrow(`in use by process ${process.pid}`);
   });
 
-  test('goes on after one that was killed', async () => {
+  test('continues after a runner that was killed', async () => {
     const { stop } = await run({ memory: false });
     await stop();
     writeFileSync(join(root, '.florin/pid'), '4194305'); // above the highest that Linux gives
     await expect(run({ memory: false })).resolves.toBeDefined();
   });
 
-  test('does not take a table of another shape for its own', async () => {
+  test('rejects a table with another schema', async () => {
     const { stop } = await run({ memory: false });
     await stop();
     const other = template();
@@ -174,7 +174,7 @@ describe('with data that is kept', () => {
   });
 });
 
-test('uses an engine that is running already, and leaves it so', async () => {
+test('uses a running engine, and does not stop it', async () => {
   const { dynamodb } = await run();
   const second = await run({ dynamodbEndpoint: dynamodb });
   expect(second.dynamodb).toBe(dynamodb);
@@ -196,7 +196,7 @@ test('says so when the database ends by itself', async () => {
   await expect(failed).resolves.toMatchObject({ message: expect.stringContaining('Dynoxide has stopped') });
 });
 
-test('tells where to get an engine when there is none', async () => {
+test('says where to get an engine if none is installed', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'florin-empty-'));
   await expect(run({ root: empty })).rejects.toThrow('DYNAMODB_ENDPOINT');
   rmSync(empty, { recursive: true });

@@ -36,7 +36,7 @@ test('a client that waits until its idle connection is closed waits 5 s', async 
   expect(answer).toMatch(/\r\nKeep-Alive: timeout=5\r\n/);
 }, 20_000);
 
-test('localhost is this server, whether it stands for 127.0.0.1 or ::1', async () => {
+test('localhost reaches this server by 127.0.0.1 and by ::1', async () => {
   server = await serve();
   expect(server.url).toBe(`http://localhost:${server.port}`);
   expect((await fetch(`http://127.0.0.1:${server.port}`)).status).toBe(200);
@@ -44,7 +44,7 @@ test('localhost is this server, whether it stands for 127.0.0.1 or ::1', async (
   expect((await fetch(`http://[::1]:${server.port}`)).status).toBe(200);
 });
 
-test('a free port is one that is free in both: nobody else answers at localhost', async () => {
+test('a free port is free for both addresses, so that no other server answers at localhost', async () => {
   if (!(await hasIpv6())) return;
   const other = createServer();
   await once(other.listen(0, '::1'), 'listening');

@@ -501,7 +501,7 @@ describe('event sources', () => {
   test.each([
     ['DeliverEvents', 'Deliveries', 100],
     ['DeliverSlowly', 'SlowDeliveries', 50],
-  ])('%s: the queue, with limited concurrency', (id, queue, atOnce) => {
+  ])('%s: the queue, with limited concurrency, and with recursion allowed', (id, queue, atOnce) => {
     expect(resource(`${id}Source`).Properties).toMatchObject({
       EventSourceArn: arn(queue),
       BatchSize: 10,
@@ -515,7 +515,7 @@ describe('event sources', () => {
     ['CheckLedger', 'LedgerChecks'],
     ['ReconcileAcquirer', 'Reconciliations'],
     ['SummarizeDay', 'Summaries'],
-  ])('%s: batches of one merchant, with limited concurrency', (id, queue) => {
+  ])('%s: one merchant at a time, with limited concurrency, and with recursion allowed', (id, queue) => {
     expect(resource(`${id}Source`).Properties).toMatchObject({
       EventSourceArn: arn(queue),
       BatchSize: 1,

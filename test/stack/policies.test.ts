@@ -24,7 +24,7 @@ describe('no policy', () => {
   const written = all.flatMap((owner) =>
     statementsIn(owner.Properties).map((statement) => ({ owner: owner.id, type: owner.Type, ...statement })),
   );
-  // Excludes statements that deny: they grant no access, and should cover as much as possible, such as all requests without TLS.
+  // Excludes statements that deny. They grant no access, and may cover everything, such as all requests without TLS.
   const statements = written.filter(({ Effect }) => Effect !== 'Deny');
 
   test('is overlooked by these tests', () => {

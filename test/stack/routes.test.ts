@@ -141,7 +141,7 @@ describe.each(Object.entries(specification))('%s', (api, { deployed, pending }) 
   });
 });
 
-test('every GET is there for HEAD too, from the same function behind the same authorizer, and nothing else is', () => {
+test('every GET route, and no other, has a HEAD route with the same function and authorizer', () => {
   const gets = methods.filter(({ method }) => method === 'GET');
   const backed = (all: typeof methods) =>
     all.map((method) => [method.api, method.path, method.function, method.authorizer]);
@@ -149,7 +149,7 @@ test('every GET is there for HEAD too, from the same function behind the same au
   expect(backed(methods.filter(isHead))).toEqual(backed(gets));
 });
 
-test('every path of the customer side answers preflight requests, and no other', () => {
+test('every path of the customer’s API, and no other, answers preflight requests', () => {
   const preflights = methods.filter(isPreflight);
   const paths = new Set(methods.filter(({ api }) => api === 'PosApi').map(({ path }) => path));
   expect(preflights.map(({ api, path }) => `${api} ${path}`).sort()).toEqual(
@@ -166,7 +166,7 @@ test('every path of the customer side answers preflight requests, and no other',
   }
 });
 
-test('every path of both APIs is in each, and answers methods that it does not take without asking an authorizer', () => {
+test('every path answers unsupported methods without an authorizer, in both APIs', () => {
   const paths = [...new Set(routes.map(({ path }) => path))].sort();
   for (const api of ['BaseApi', 'PosApi']) {
     const own = new Set(methods.filter((method) => method.api === api).map(({ path }) => path));
@@ -189,7 +189,7 @@ test('every path of both APIs is in each, and answers methods that it does not t
   }
 });
 
-test('a mock answers whatever the body is, and with what API Gateway can evaluate', () => {
+test('a mock answers every request body, with a template that API Gateway can evaluate', () => {
   const mocks = [...methods, ...refusals].filter(({ integration }) => integration.type === 'mock');
   expect(mocks.length).toBeGreaterThan(refusals.length);
   for (const { api, method, path, integration } of mocks) {

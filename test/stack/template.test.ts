@@ -265,7 +265,7 @@ describe('error answers of API Gateway', () => {
     expect([found.status, found.error.error ?? found.error.code]).toEqual([status, code]);
   });
 
-  test('a 401 has a WWW-Authenticate header, or says which credentials to send', () => {
+  test('a 401 has a WWW-Authenticate header', () => {
     expect(response('BaseApi', 'UNAUTHORIZED')).toMatchObject({
       status: '401',
       error: { error: 'UNAUTHORIZED', message: 'Send HTTP Basic: empty user name, the API key as password' },
