@@ -1,6 +1,6 @@
 /**
- * The app of a deploy that fails halfway: it changes every function of the stack and makes a table, and then an
- * alarm that there cannot be. `cdk deploy --app` runs it; the context says the stage.
+ * The app of a deployment that fails halfway: it changes every function of the stack, and creates a table and then an
+ * invalid alarm. `cdk deploy --app` runs it, and the context names the stage.
  */
 import { App, CfnResource } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
@@ -23,7 +23,7 @@ const extra = new CfnResource(stack, 'Extra', {
 });
 const broken = new CfnResource(stack, 'Broken', {
   type: 'AWS::CloudWatch::Alarm',
-  properties: { Namespace: 'Florin', MetricName: 'Broken' }, // compares with nothing, which it must
+  properties: { Namespace: 'Florin', MetricName: 'Broken' }, // invalid, as its comparison is missing
 });
 for (const before of [extra, ...functions]) broken.addDependency(before);
 app.synth();

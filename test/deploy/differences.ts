@@ -1,11 +1,11 @@
 /**
- * Where the emulator (MiniStack 1.5) is not AWS, as far as Florin can tell, and what shows the same thing instead.
- * The only such list: a test that is left out of the deploy test is named here.
+ * The differences between the emulator (MiniStack 1.5) and AWS that affect Florin, and the tests that cover them instead.
+ * This is the only such list: it names every test that the deploy test leaves out.
  */
 export interface Difference {
   emulator: string;
   shownBy: string;
-  /** Tests of `test/api` that cannot pass there, by their full names. */
+  /** The full names of tests in `test/api` that cannot pass in the emulator. */
   tests?: string[];
 }
 

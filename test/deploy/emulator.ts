@@ -8,9 +8,9 @@ import { pythonTool } from './venv.ts';
 
 export interface Emulator {
   port: number;
-  /** The variables with which commands work in the emulator as in an account. */
+  /** The environment variables that make commands use the emulator as their AWS account. */
   environment: Record<string, string>;
-  /** A signed request to an AWS service, as the account's root. */
+  /** Sends a signed request to an AWS service as the account's root user. */
   aws(
     service: string,
     request: { path?: string; method?: string; query?: Query; body?: unknown; target?: string },
@@ -37,7 +37,7 @@ export async function startEmulator(): Promise<Emulator> {
   const child = spawn(program, [], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      // The functions inherit this environment, so nothing but what they need: our Node.js comes first.
+      // The functions inherit this environment, so it contains only what they need, with our Node.js first in the path.
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,

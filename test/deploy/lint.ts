@@ -1,6 +1,6 @@
 /**
- * `npm run lint:template`: what CloudFormation would refuse or warn of, in the template of each stage. SAM's command is
- * cfn-lint; `.cfnlintrc.yaml` says what it leaves out.
+ * `npm run lint:template`: reports what CloudFormation would reject or warn about in the template of each stage. SAM's
+ * command runs cfn-lint, and `.cfnlintrc.yaml` lists the rules that are turned off.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run test:deploy`: Florin in an emulated AWS account, from an empty one to an empty one, with the commands that
- * users have. Every step says what it shows; the first that fails ends the run.
+ * `npm run test:deploy`: deploys Florin to an empty emulated AWS account, tests it and removes it, with the commands of
+ * users. Each step prints what it shows. The first failing step ends the run.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import { differences } from './differences.ts';
 import { startEmulator } from './emulator.ts';
 import './localhost.cjs';
 
-/** Names of API tests, when not all are to run: `npm run test:deploy -- payment races`. */
+/** Names of API tests, to run only these: `npm run test:deploy -- payment races`. */
 const only = process.argv.slice(2);
 
 const place = mkdtempSync(join(tmpdir(), 'florin-deploy-'));
@@ -23,7 +23,7 @@ const emulator = await startEmulator();
 const environment = {
   ...process.env,
   ...emulator.environment,
-  CDK_REQUIRE_APPROVAL: 'never', // nobody is there to ask
+  CDK_REQUIRE_APPROVAL: 'never', // no person can answer the question
   CDK_OUTPUTS_FILE: join(place, 'outputs.json'),
   NODE_OPTIONS: `--require ${join(root, 'test/deploy/localhost.cjs')}`,
   NO_COLOR: '1',
@@ -139,12 +139,12 @@ function readme(): string[] {
   const commands = block
     .split('\n')
     .map((line) => line.replace(/#.*/, '').trim())
-    .filter((line) => line !== '' && line !== 'npm ci'); // we would not run without
+    .filter((line) => line !== '' && line !== 'npm ci'); // this test could not run without the packages
   assert.ok(commands.length >= 2, 'the README says how to deploy');
   return commands;
 }
 
-/** Runs a command with the emulator in its environment. Not in a blocking way: connections close meanwhile. */
+/** Runs a command with the emulator's environment. It must not block, because open connections close in the meantime. */
 async function attempt(command: string, env: NodeJS.ProcessEnv = environment) {
   const child = spawn(command, { shell: true, cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -162,7 +162,7 @@ async function run(command: string): Promise<void> {
   assert.equal(status, 0, `${command}\n${output.slice(-6000)}`);
 }
 
-/** Where the last deploy can be reached: its outputs, with the emulator's address in place of AWS's. */
+/** The URLs of the last deployment: its outputs, with the emulator's address in place of AWS's. */
 function endpoints(): Endpoints {
   const outputs = Object.values(JSON.parse(readFileSync(environment.CDK_OUTPUTS_FILE, 'utf8')))[0] as {
     BaseUrl: string;
@@ -174,8 +174,8 @@ function endpoints(): Endpoints {
 }
 
 /**
- * The tests of `test/api`, but for those that start a Florin of their own on this machine, to kill it or to look into
- * it, or that turn to what stands in for AWS there, or to its mail: it shows in what they import.
+ * The tests of `test/api` that can run against a deployment. It leaves out tests whose imports show that they start a
+ * Florin on this machine, or use its stand-ins for AWS or its mail.
  */
 async function apiTests({ baseUrl, posUrl }: Endpoints): Promise<{ passed: number; left: number }> {
   const tests = join(root, 'test/api');
@@ -206,7 +206,7 @@ async function apiTests({ baseUrl, posUrl }: Endpoints): Promise<{ passed: numbe
   return { passed: numPassedTests, left: numPendingTests };
 }
 
-/** `username:password` of the hello-world service, as its users look it up. */
+/** Looks up `username:password` of the hello-world service as its users do. */
 async function helloLogin(): Promise<string> {
   const SecretId = await physical('florin-sandbox', 'HelloSecret');
   const target = 'secretsmanager.GetSecretValue';
@@ -241,7 +241,7 @@ async function sell(
   return id;
 }
 
-/** Everything that a shop can read back. */
+/** Reads all data of a shop. */
 async function everything(stage: Endpoints, { key, merchant }: { key: string; merchant: { id: string } }) {
   const read = async (path: string) => (await send(stage.baseUrl + path, 'GET', { key })).body;
   return {

@@ -1,4 +1,4 @@
-/** For the SAM CLI: it tells nobody that it runs, and finds credentials without looking for any. */
+/** Environment of the SAM CLI: no telemetry, and fixed credentials, so that it does not search for any. */
 export const samEnvironment = {
   ...process.env,
   SAM_CLI_TELEMETRY: '0',

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Waits for the request in `GetLine`, and lets it continue. */
+/** Resolves to a function that lets the waiting request in `GetLine` continue. */
 const release = later<() => void>();
 
 function later<T>() {

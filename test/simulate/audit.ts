@@ -18,7 +18,7 @@ interface Line {
   exchange?: Exchanged;
 }
 
-/** A line's balance, and between when it was written. */
+/** A line's balance, and the earliest and latest time of its write. */
 interface Moved {
   balance: bigint;
   started: number;
@@ -42,8 +42,8 @@ function movedBy({ created, balance }: Line, asked?: Movement): Moved {
 }
 
 /**
- * Looks at all there is, once nobody does anything any more, through the API alone, and says what is wrong: what does
- * not add up, what was told and is not so, what had an effect twice or none.
+ * Reads all data through the API after all requests have ended, and returns the faults: wrong sums, wrong answers, and
+ * requests that had two effects or none.
  */
 export async function audit(florin: Florin, book: Book): Promise<string[]> {
   const wrongs: string[] = [];
@@ -100,7 +100,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   });
   for (const [id, transaction] of shown) {
     if (known.has(id)) continue;
-    // One of which nobody was told.
+    // A payment whose client got no answer.
     if (transaction.trail.length > 0) wrong(`payment ${id}, which nobody knows, has a trail`);
   }
 
@@ -234,7 +234,7 @@ function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
   return gross - shareOf(gross) - BigInt(entry.fee.flat);
 }
 
-/** The part of a balance that neither the movements told before its read explain, nor some of those under way then. */
+/** The part of a balance that no movements before its read explain, even with some of those in flight at that time. */
 function unexplained(
   { started, ended, balance }: Merchant['balances'][number],
   moved: readonly Moved[],

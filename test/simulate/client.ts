@@ -19,10 +19,10 @@ export type Side = 'base' | 'pos' | 'aws';
 const address = (florin: Florin, side: Side) =>
   ({ base: florin.baseUrl, pos: florin.posUrl, aws: florin.aws })[side];
 
-/** Whether an answer says nothing about the request itself. */
+/** Whether an answer leaves the outcome of the request unknown. */
 const isPassing = ({ status }: Reply) => status >= 500 || status === 429;
 
-/** Sends a request as a careful client does: again, as it was, until an answer says what became of it. */
+/** Repeats a request unchanged, as a careful client does, until an answer states its outcome. */
 export const asking =
   (machine: Machine) =>
   async (method: string, side: Side, path: string, sending: Sending = {}, tries = 12): Promise<Asked> => {

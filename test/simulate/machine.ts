@@ -5,7 +5,7 @@ import { type Florin, startFlorin } from '../api/support/florin.ts';
 export interface Machine {
   /** As it runs now, or as soon as it does. */
   florin(): Promise<Florin>;
-  /** Pulls the plug, and starts it again. */
+  /** Kills Florin, and starts it again. */
   crash(): Promise<void>;
   crashes: number;
   /** The log of all its processes. */

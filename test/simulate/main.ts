@@ -1,10 +1,10 @@
 /**
- * `npm run simulate -- --seed N --operations N`: many clients at a Florin on the model, on its worst day, which is
- * killed now and then; and an audit of what became of it all. In rounds, each a world of its own, with a seed of its
- * own: the first one's is `--seed`, the next one's is one more. Ends at the first round with anything wrong, with 1.
+ * `npm run simulate -- --seed N --operations N`: many clients use a Florin on a DynamoDB model that fails often, while
+ * Florin is killed now and then. Then an audit checks all results. Each round has separate data and a separate seed:
+ * `--seed` for the first round, and one more for each next round. The first round with a fault ends the run with status 1.
  *
- * The seed decides what is asked for, and what goes wrong at which request; which of two requests comes first, two
- * processes decide between them.
+ * The seed decides the requests and the failures. It does not decide the order of concurrent requests, which depends on
+ * the timing of two processes.
  */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

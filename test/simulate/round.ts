@@ -97,7 +97,7 @@ interface Running {
   progress(text: string): void;
 }
 
-/** Has the clients take one operation after the other, and pulls the plug now and then. */
+/** Lets the clients execute one operation after the other, and kills Florin now and then. */
 export async function run(
   { seed, operations, clients, crashEvery }: Round,
   machine: Machine,
@@ -123,7 +123,7 @@ export async function run(
 /** In milliseconds: longer than anybody waits for DynamoDB, and tries again. */
 const stillness = 6_000;
 
-/** Waits until nothing is written any more: what a client has given up, or a queue has delivered twice, may be under way. */
+/** Waits until all writes have ended. Requests that clients gave up, and repeated messages, may still be in progress. */
 export async function untilStill({ counters }: Model): Promise<void> {
   const writes = () =>
     [...counters.operations].reduce((sum, [name, { attempts }]) => sum + (isWrite(name) ? attempts : 0), 0);

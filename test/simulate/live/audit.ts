@@ -7,8 +7,8 @@ import { type Entry, kindOf, type Shown, sumsOf } from '../trail.ts';
 import type { LiveBook, LivePayment, LiveShop } from './book.ts';
 
 /**
- * Looks at all there is, once nobody does anything any more and every operation is settled: that Florin and the
- * acquirer have the same books, and that all that was told is so, once.
+ * Reads all data after every operation is resolved. Checks that the books of Florin and the acquirer agree, and that each
+ * answer to a client is true and had its effect once.
  */
 export async function audit(florin: Florin, stripe: StandIn, book: LiveBook): Promise<string[]> {
   const audits = await Promise.all(book.shops.map((shop) => auditShop(florin, stripe, shop)));
