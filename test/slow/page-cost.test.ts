@@ -83,7 +83,7 @@ test.each(Object.entries(lists))(
     await fill(20_000);
     const many = await pages();
     console.info(`${name}: read units of a page of 40 among 100: ${few}; among 20,000: ${many}`);
-    // A read unit covers 4 KB. Where a page starts within such a unit may change the cost by half a unit.
+    // A read unit covers 4 KB. The position of a page within such a unit may change the cost by half a unit.
     many.forEach((units, at) => {
       expect(units).toBeLessThanOrEqual((few[at] as number) + 0.5);
     });

@@ -7,7 +7,7 @@ export interface TestCard {
   oneCapture?: true;
   /** The bank answers later. */
   processes?: true;
-  /** What happens after the card was charged. */
+  /** The events that follow the charge. */
   after?: { dispute?: { reason: string; status: string }; warning?: string };
   refund?: 'fails later' | 'pending';
 }
