@@ -105,7 +105,7 @@ test('an operator sets the fee that the platform takes, sees it, and takes it ba
   expect(await shown('--fee', 'none')).toEqual([0, undefined, undefined]);
 });
 
-test('an account is one merchant’s', async () => {
+test('an acquirer’s account belongs to one merchant only', async () => {
   const [one, two] = await Promise.all([live.here.shop({ test: false }), live.here.shop({ test: false })]);
   const to = ['--acquirer', 'stripe', '--account', 'acct_shared', '--local'];
   expect((await merchant('enable', one.merchant.id, ...to)).code).toBe(0);
