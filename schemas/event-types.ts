@@ -6,6 +6,7 @@ export const eventTypes = [
   'transaction.captured',
   'transaction.refunded',
   'transaction.voided',
+  'transaction.figures_known',
   'transaction.expiring',
   'dispute.opened',
   'dispute.updated',

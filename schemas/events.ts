@@ -15,6 +15,7 @@ const shown: Record<EventType, Record<string, object>> = {
   'transaction.captured': { transaction },
   'transaction.refunded': { transaction },
   'transaction.voided': { transaction },
+  'transaction.figures_known': { transaction },
   'transaction.expiring': { transaction },
   'dispute.opened': { dispute },
   'dispute.updated': { dispute },

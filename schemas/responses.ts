@@ -304,7 +304,11 @@ const trailEntry = {
       },
       lineId: described(
         id,
-        'The line in the ledger; none where no money moved (an increment, a void, a dispute won)',
+        'The line in the ledger; none where no money moved (an increment, a void, a dispute won), or while `figuresDue`',
+      ),
+      figuresDue: described(
+        yes,
+        'Of real money: the acquirer has made it, and tells its figures later. `balance` and `fee` are 0 until then, and the line is written then',
       ),
     },
   ),

@@ -7,6 +7,7 @@ import { accountsOf, findMerchant } from '#store/merchants.ts';
 import { followPayouts } from '#usecases/acquirer-events/follow-payout.ts';
 import { type Period, reconcile } from '#usecases/reconciliation/reconcile.ts';
 import { reviewCases } from '#usecases/reconciliation/review-cases.ts';
+import { reviewFigures } from '#usecases/reconciliation/review-figures.ts';
 
 /** In seconds: the time after which a run leaves the rest to the next run. */
 const seconds = Number(requireVariable('RECONCILIATION_SECONDS'));
@@ -33,7 +34,10 @@ export const handler = eachMerchant({
       await sendMessages(queue, [{ body: { time: time.toISOString(), merchantId, period } }]);
       return;
     }
-    if (accounts.length > 0) await reviewCases(merchant, accounts, now);
+    if (accounts.length > 0) {
+      await reviewFigures(merchant, now);
+      await reviewCases(merchant, accounts, now);
+    }
     // Payouts that are not read tonight are read another night, for two weeks.
     if (merchant.acquirer)
       await followPayouts(merchant, merchant.acquirer, now).catch((error) => logError(merchantId, error));

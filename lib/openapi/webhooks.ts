@@ -9,6 +9,8 @@ const summaries: Record<(typeof eventTypes)[number], string> = {
   'transaction.captured': 'Money was captured',
   'transaction.refunded': 'Money was refunded',
   'transaction.voided': 'Pending money was released',
+  'transaction.figures_known':
+    'The acquirer of a live merchant has told the figures of a capture or refund that showed `figuresDue`: it has a line now',
   'transaction.expiring':
     'The authorization of a live merchant’s payment ends within two days, and money is still pending: capture it, or lose it',
   'dispute.opened': 'A customer disputes a payment, or their bank inquires about one',

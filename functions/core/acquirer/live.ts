@@ -123,7 +123,10 @@ export interface MovementOrder extends AcquirerAccount {
 }
 
 export type MovementOutcome =
-  /** An increment or a void moves nothing, so it has no figures. */
+  /**
+   * An increment or a void moves nothing, so it has no figures. The figures of a capture or a refund may come later, by an
+   * event, in the books, or in `findPayment`.
+   */
   | { state: 'approved'; figures?: AcquirerFigures }
   | { state: 'declined'; decline: Decline }
   /** `ended`: the acquirer has failed at it, repeats that failure, and does no more for this attempt. */
@@ -223,7 +226,10 @@ export interface AcquirerPayment {
 
 export interface AcquirerCapture {
   amount: number;
-  figures: AcquirerFigures;
+  /** The operation that asked for it, if the acquirer says. */
+  operation?: Id;
+  /** The capture's figures; absent while the acquirer's books do not have them. */
+  figures?: AcquirerFigures;
   /** The figures of the money that the acquirer has taken back, if the capture failed after it was approved. */
   returned?: AcquirerFigures;
 }
@@ -270,16 +276,22 @@ export interface BookEntry {
   source?: string;
   /** The acquirer's id of the payment, if the balance transaction is about one. */
   payment?: string;
+  /**
+   * The operation whose money it moves, or moves back after a failure, if the acquirer says. Florin then books the balance
+   * transaction without asking the acquirer for the payment.
+   */
+  operation?: { id: Id; isReversal?: true };
   /** Signed, minor units by ISO 4217 of `currency`. */
   net: number;
   fee: number;
   currency: string;
   /** As of figures. */
+  rate?: number;
   fees?: AcquirerFee[];
   availableOn?: string;
   /** Whether the acquirer holds the money in reserve by it, or releases it. */
   reserve?: true;
-  /** ISO 8601. */
+  /** When the acquirer has put it into its books, ISO 8601: of a report, the time of the report. */
   created: string;
 }
 

@@ -46,9 +46,12 @@ const presentOperation = ({ id, kind, amount }: OpenMovement) => ({
   amount,
 });
 
-/** `lineId` is absent for entries that move no money: increments, voids, and disputes that end without a movement. */
+/**
+ * `lineId` is absent for entries that move no money: increments, voids, and disputes that end without a movement. It is
+ * absent, too, while the figures are due.
+ */
 const presentEntry = (
-  { id, kind, amount, balance, fee, dispute, ...entry }: TrailEntry,
+  { id, kind, amount, balance, fee, dispute, figuresOf, lineId = id, ...entry }: TrailEntry,
   descriptor: string,
 ) => ({
   ...(dispute ? { dispute: { id: dispute.id, [dispute.step]: true } } : { [kind]: true }),
@@ -57,8 +60,11 @@ const presentEntry = (
   balance,
   fee,
   descriptor: entry.descriptor ?? descriptor,
-  ...(movesNoMoney(kind) || (dispute && hasEnded(dispute.step) && balance === 0) ? {} : { lineId: id }),
+  ...(figuresOf ? { figuresDue: true } : hasLine({ kind, dispute, balance }) ? { lineId } : {}),
 });
+
+const hasLine = ({ kind, dispute, balance }: Pick<TrailEntry, 'kind' | 'dispute' | 'balance'>): boolean =>
+  !(movesNoMoney(kind) || (dispute && hasEnded(dispute.step) && balance === 0));
 
 const hasEnded = (step: DisputeStep): boolean => step === 'won' || step === 'lost';
 

@@ -1,3 +1,4 @@
+import type { Id } from '#domain/id.ts';
 import type { DisputeStep, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
 import { transactionKey, transactionsOf } from './table/keys.ts';
 import type { Item } from './table/read.ts';
@@ -38,6 +39,9 @@ interface StoredEntry {
   s?: number;
   /** The descriptor, if it is the entry's own. */
   d?: string;
+  /** The operation whose figures are due, 12 bytes; later the id of the line, 12 bytes. */
+  p?: Uint8Array;
+  y?: Uint8Array;
 }
 
 /** `first` is the number of entries in the parts before this one. */
@@ -53,6 +57,8 @@ export interface TrailState {
   trailSize: number;
   /** The entries that are not in a part yet. */
   tail?: StoredEntry[];
+  /** How many entries have got their figures later; absent for none. */
+  figuresKnown?: number;
   /** The lane of the merchant's lists that has the transaction; absent for the first. */
   lane?: number;
 }
@@ -88,7 +94,7 @@ function moveToPart(
     .toString()
     .padStart(4, '0')}`;
   return update(
-    { ...transactionKey(id), sk: part },
+    partKey(id, part),
     'SET entries = list_append(if_not_exists(entries, :none), :tail), #first = if_not_exists(#first, :first), listPk = :listPk, listSk = :listSk',
     {
       ':first': entries - tail.length,
@@ -101,16 +107,74 @@ function moveToPart(
   );
 }
 
+const partKey = (id: Id, sk: string) => ({ ...transactionKey(id), sk });
+
+/** Whether an entry in the tail may be replaced by one with figures. */
+export const hasWaiting = ({ tail = [] }: TrailState): boolean => tail.some(({ p }) => p !== undefined);
+
+/** The place of a stored entry: its index in the tail, or in a part. */
+type Place = { sk?: string; index: number };
+
+const indexIn = (entries: readonly StoredEntry[], id: Id): number =>
+  entries.findIndex(({ i }) => Buffer.from(i).equals(Buffer.from(id, 'hex')));
+
+/** @param parts read if the tail lacks the entry */
+export async function placeOf(
+  { tail = [] }: TrailState,
+  id: Id,
+  parts: () => Promise<readonly TrailPart[]>,
+): Promise<Place | undefined> {
+  const index = indexIn(tail, id);
+  if (index >= 0) return { index };
+  for (const part of await parts()) {
+    const index = indexIn(part.entries, id);
+    if (index >= 0) return { sk: part.sk, index };
+  }
+  return undefined;
+}
+
+/** The parts of an update that replaces an entry that waits for its figures. It fails if the entry has got them. */
+export const replacement = (
+  { funding }: Pick<Transaction, 'funding'>,
+  { sk, index }: Place,
+  waiting: TrailEntry & { figuresOf: Id },
+  entry: TrailEntry,
+) => {
+  const path = `${sk ? 'entries' : 'tail'}[${index}]`;
+  return {
+    set: `${path} = :entry`,
+    condition: `${path}.p = :waits`,
+    values: { ':entry': store(entry, funding), ':waits': Buffer.from(waiting.figuresOf, 'hex') },
+  };
+};
+
+export const replaceInPart = (
+  transaction: Pick<Transaction, 'id' | 'funding'>,
+  place: Place & { sk: string },
+  waiting: TrailEntry & { figuresOf: Id },
+  entry: TrailEntry,
+  onFailed: () => Error,
+): Write => {
+  const { set, condition, values } = replacement(transaction, place, waiting, entry);
+  return { item: update(partKey(transaction.id, place.sk), `SET ${set}`, values, { condition }), onFailed };
+};
+
 const sizeOf = (entries: readonly StoredEntry[]): number =>
   entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
 
 /** The approximate bytes that DynamoDB counts for an entry: each value, its name, and the overhead of a map. */
 const bytesOf = (stored: StoredEntry): number =>
-  Object.values(stored).reduce<number>((sum, value) => {
-    if (value === undefined) return sum;
-    const size = typeof value === 'number' ? String(value).length / 2 + 1 : value.length;
-    return sum + 2 + Math.ceil(size);
-  }, 4);
+  Object.values(stored).reduce<number>(
+    (sum, value) => {
+      if (value === undefined) return sum;
+      const size = typeof value === 'number' ? String(value).length / 2 + 1 : value.length;
+      return sum + 2 + Math.ceil(size);
+    },
+    stored.p ? 4 + figuresSize : 4,
+  );
+
+/** In bytes, which an entry leaves free for the balance and the fee that it gets later. */
+const figuresSize = 18;
 
 /**
  * Reads the trail as it was when its transaction had so many entries, in the order in which they were written. Later
@@ -152,7 +216,7 @@ const letters = { increment: 'a', capture: 'c', refund: 'r', void: 'v', ...dispu
 type Letter = keyof typeof letters;
 
 function store(
-  { id, kind, amount, balance, fee, descriptor, dispute }: TrailEntry,
+  { id, kind, amount, balance, fee, descriptor, dispute, figuresOf, lineId }: TrailEntry,
   funding: Funding,
 ): StoredEntry {
   const name: Letter = kind === 'dispute' ? (dispute?.step ?? 'won') : kind;
@@ -164,6 +228,8 @@ function store(
     f: fee.flat === usualFlat(kind, funding) ? undefined : fee.flat,
     s: fee.rate || undefined,
     d: descriptor,
+    p: figuresOf === undefined ? undefined : Buffer.from(figuresOf, 'hex'),
+    y: lineId === undefined ? undefined : Buffer.from(lineId, 'hex'),
   };
 }
 
@@ -181,5 +247,7 @@ function load(stored: StoredEntry, funding: Funding): TrailEntry {
     fee: { flat: stored.f ?? usualFlat(name, funding), rate: stored.s ?? 0 },
     descriptor: stored.d,
     dispute: disputed && stored.x ? { id: Buffer.from(stored.x).toString('hex'), step: name } : undefined,
+    ...(stored.p && { figuresOf: Buffer.from(stored.p).toString('hex') }),
+    ...(stored.y && { lineId: Buffer.from(stored.y).toString('hex') }),
   };
 }

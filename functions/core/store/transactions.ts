@@ -13,6 +13,7 @@ import {
   type Transaction,
 } from '#domain/transactions/transaction.ts';
 import { addToBalance, addToSums } from './balance.ts';
+import { listDueFigures } from './due-figures.ts';
 import { putLine } from './lines.ts';
 import { payLink } from './links.ts';
 import { expiring } from './table/expiry.ts';
@@ -23,7 +24,14 @@ import { batchOf, listFrom, type Slice } from './table/list.ts';
 import { get, type Item, query } from './table/read.ts';
 import { Moved } from './table/retry.ts';
 import { put, transact, update, type Write } from './table/transact.ts';
-import { appendToTrail, isTrailPart, readTrail, type TrailState } from './trail.ts';
+import {
+  appendToTrail,
+  hasWaiting,
+  isTrailPart,
+  readTrail,
+  type TrailPart,
+  type TrailState,
+} from './trail.ts';
 
 /** The data beside a transaction that never changes. */
 export interface Details {
@@ -188,6 +196,10 @@ const readParts = (id: Id, consistent: boolean): Promise<Item[]> =>
     ExpressionAttributeValues: { ':pk': transactionKey(id).pk, ':header': transactionKey(id).sk },
   });
 
+/** The parts of a transaction's trail, as they are now. */
+export const readTrailParts = async (id: Id): Promise<TrailPart[]> =>
+  (await readParts(id, true)).filter(isTrailPart);
+
 const detailsIn = (parts: readonly Item[]) =>
   parts.find(({ sk }) => sk === 'details') as DetailsItem | undefined;
 
@@ -276,7 +288,7 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
 /**
  * The writes of a movement: the amounts, the trail, the line and the merchant's balance. They succeed only if the
  * transaction has not changed since it was read. The trail's length shows most changes, and the disputed amount shows
- * an opened dispute, which has no entry.
+ * an opened dispute, which has no entry. The number of entries that have got their figures shows that the tail has changed.
  *
  * @throws BrokenInvariant if the amounts would not add up afterwards
  */
@@ -284,8 +296,11 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const { line, change, guard, operation, alone } = movement;
   const after = applyMovement(transaction, movement);
   requireInvariants(after);
-  const { id, entries, disputedAmount, expires } = transaction;
-  const appended = appendToTrail(transaction, entriesOf(movement));
+  const { id, merchantId, entries, disputedAmount, expires } = transaction;
+  const added = entriesOf(movement);
+  const appended = appendToTrail(transaction, added);
+  // This write would undo a replacement in the tail that it has not read.
+  const known = hasWaiting(transaction) ? sameFigures(transaction) : undefined;
   const changes = Object.entries(change);
   const trail = Object.entries(appended.state);
   const underWay = operation ? operationPart(operation) : alone && sameOperation(transaction);
@@ -300,6 +315,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     ...(expires === undefined ? {} : { ':expires': expires }),
     ...underWay?.values,
     ...listed.values,
+    ...known?.values,
     ...named,
   };
   const sets = [
@@ -313,6 +329,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     'entries = :length AND disputedAmount = :disputed',
     ...(guard ? [`${guard.field} >= :least`] : []),
     ...(underWay ? [underWay.condition] : []),
+    ...(known ? [known.condition] : []),
     // The condition fails if the owner has vouched for the merchant since: then the transaction no longer expires.
     ...(expires === undefined ? [] : ['expires = :expires']),
   ].join(' AND ');
@@ -326,6 +343,9 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     },
     ...appended.writes,
     ...sumWrites(transaction, movement),
+    ...added.flatMap(({ id: entry, figuresOf }) =>
+      figuresOf ? [listDueFigures(merchantId, id, entry)] : [],
+    ),
   ];
   return expiring(writes, expires);
 }
@@ -396,11 +416,17 @@ function sameOperation({ operation }: TransactionState): ReturnType<typeof opera
     : { ...part, condition: 'attribute_not_exists(#operation)' };
 }
 
+/** Requires that no entry has got its figures since the transaction was read. */
+export const sameFigures = ({ figuresKnown }: TrailState) =>
+  figuresKnown === undefined
+    ? { condition: 'attribute_not_exists(figuresKnown)', values: {} }
+    : { condition: 'figuresKnown = :known', values: { ':known': figuresKnown } };
+
 /** A write that waits for another movement's end is decided anew instead of repeated. @throws Moved */
-async function requireUnmoved({ id, entries, disputedAmount }: TransactionState): Promise<undefined> {
-  const now = await get<Header>(transactionKey(id));
-  if (now && (now.entries !== entries || now.disputedAmount !== disputedAmount))
-    throw new Moved(stateOf(now));
+async function requireUnmoved(read: TransactionState): Promise<undefined> {
+  const now = await get<Header>(transactionKey(read.id));
+  const compared = ['entries', 'disputedAmount', 'figuresKnown'] as const;
+  if (now && compared.some((field) => now[field] !== read[field])) throw new Moved(stateOf(now));
 }
 
 /**

@@ -11,8 +11,9 @@ import { inBalance } from '../transactions/operation.ts';
  * - `sum`: a balance transaction has a line of another sum
  * - `line`: a line has no balance transaction
  * - `balance`: the balances differ by more than all other cases explain
+ * - `figures`: an entry of a trail waits for the acquirer's figures, and they have not come
  */
-export type CaseKind = 'entry' | 'sum' | 'line' | 'balance';
+export type CaseKind = 'entry' | 'sum' | 'line' | 'balance' | 'figures';
 
 /**
  * - `open`: a log line reports the case every night
@@ -23,7 +24,7 @@ export type CaseState = 'open' | 'gone' | 'explained' | 'adjusted';
 
 export interface BooksCase {
   kind: CaseKind;
-  /** The acquirer's reference of the balance transaction, the line's id, or the account. */
+  /** The acquirer's reference of the balance transaction, the id of the line or of the trail's entry, or the account. */
   reference: string;
   account: AcquirerAccount;
   /** Why Florin could not repair the difference, in words. */
@@ -34,6 +35,7 @@ export interface BooksCase {
   lineId?: Id;
   /** For a balance transaction: the acquirer's type. */
   type?: string;
+  /** For figures: the transaction. */
   source?: string;
   payment?: string;
   fee?: number;

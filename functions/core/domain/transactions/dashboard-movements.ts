@@ -1,4 +1,4 @@
-import { newId } from '../id.ts';
+import { type Id, newId } from '../id.ts';
 import { type AmountChanges, applyMovement, heldByDisputes } from './amounts.ts';
 import { refuseCaptureFailure, refuseReturn } from './movement-rules.ts';
 import { bookedAt, completeMovement, failedCapture, openMovement, returnedRefund } from './open-movement.ts';
@@ -55,8 +55,8 @@ export function adoptReversed(
   now: number,
 ): Movement & { line: Line } {
   return {
-    ...bookedAt(transaction, kind, amount, figures, now),
-    reversal: bookedAt(transaction, kind, -amount, returned, now),
+    ...bookedAt(transaction, { kind, amount }, figures, now),
+    reversal: bookedAt(transaction, { kind, amount: -amount }, returned, now),
     change: {},
     alone: true,
   };
@@ -74,13 +74,18 @@ export const adoptIncrement = (amount: number, now: number): Movement => ({
   alone: true,
 });
 
-/** Books a refund that has come back. @throws Refused if the transaction has refunded less than the amount */
+/**
+ * Books a refund that has come back.
+ *
+ * @param figures if they are due, the id of the refund's operation
+ * @throws Refused if the transaction has refunded less than the amount
+ */
 export function adoptReturn(
   transaction: Transaction,
   amount: number,
-  figures: AcquirerFigures,
+  figures: AcquirerFigures | Id,
   now: number,
-): Movement & { line: Line } {
+): Movement {
   refuseReturn(transaction, amount);
   return {
     ...returnedRefund(transaction, amount, figures, now),
@@ -92,14 +97,15 @@ export function adoptReturn(
 /**
  * Books that a capture has failed after it was approved.
  *
+ * @param figures if they are due, the id of the capture's operation
  * @throws Refused when its money is refunded, disputed, or held for a refund
  */
 export function adoptCaptureFailure(
   transaction: Transaction,
   amount: number,
-  figures: AcquirerFigures,
+  figures: AcquirerFigures | Id,
   now: number,
-): Movement & { line: Line } {
+): Movement {
   refuseCaptureFailure(transaction, amount);
   return {
     ...failedCapture(transaction, amount, figures, now),

@@ -9,6 +9,7 @@ import {
   type Movement,
   type MovementInput,
   moneylessEntry,
+  noFee,
   somethingPending,
   type TrailEntry,
   type Transaction,
@@ -66,8 +67,9 @@ export const releaseHold = ({ id, kind, amount }: OpenMovement): Movement => ({
 });
 
 /**
- * Books a movement that the acquirer has made. The line of a capture or refund has the acquirer's own figures. If the
- * payment allows only one capture, the rest of the authorization is released with it.
+ * Books a movement that the acquirer has made. The line of a capture or refund has the acquirer's own figures. Without
+ * figures the amounts change at once, and the line is written when the figures come. If the payment allows only one capture,
+ * the rest of the authorization is released with it.
  */
 export function completeMovement(
   transaction: Transaction,
@@ -80,9 +82,7 @@ export function completeMovement(
     return { entry: moneylessEntry(kind, amount, now), change: addedBy(amount), operation };
   const change: Partial<Amounts> = { [fields[kind].to]: amount };
   if (kind === 'void') return { entry: moneylessEntry(kind, amount, now), change, operation };
-  if (!figures) throw new Error(`A ${kind} without the acquirer's figures`);
-  const entry: TrailEntry = { id: newId(now), kind, amount, ...effectOf(transaction, figures), descriptor };
-  const line = liveLine(transaction, entry, figures);
+  const { entry, line } = bookedEntry(transaction, { kind, amount, descriptor }, figures ?? id, now);
   if (kind === 'refund') return { entry, line, change, operation };
   change.refundableAmount = amount;
   const left = transaction.acquirer?.manyCaptures === false ? transaction.pendingAmount : 0;
@@ -100,14 +100,16 @@ export function completeMovement(
 /**
  * Books a refund that failed after it was made, so that the customer's bank has sent the money back. The entry is a
  * refund with an amount below 0, so that all entries still add up to the amounts.
+ *
+ * @param figures if they are due, the id of the refund's operation
  */
 export const returnedRefund = (
   transaction: Transaction,
   amount: number,
-  figures: AcquirerFigures,
+  figures: AcquirerFigures | Id,
   now: number,
-): Movement & { line: Line } => ({
-  ...bookedAt(transaction, 'refund', -amount, figures, now),
+): Movement => ({
+  ...bookedEntry(transaction, { kind: 'refund', amount: -amount }, figures, now),
   change: { refundedAmount: -amount, refundableAmount: amount },
 });
 
@@ -119,28 +121,41 @@ export const returnedRefund = (
 export const failedCapture = (
   transaction: Transaction,
   amount: number,
-  figures: AcquirerFigures,
+  figures: AcquirerFigures | Id,
   now: number,
-): Movement & { line: Line } => ({
-  ...bookedAt(transaction, 'capture', -amount, figures, now),
+): Movement => ({
+  ...bookedEntry(transaction, { kind: 'capture', amount: -amount }, figures, now),
   change: { pendingAmount: amount, capturedAmount: -amount, refundableAmount: -amount },
 });
 
 /**
- * Makes the trail entry and the line of a movement that the acquirer has booked.
- *
- * @param amount below 0 for a movement that the acquirer has taken back
+ * Makes the trail entry and the line of a movement that the acquirer has booked. The amount is below 0 for a movement that
+ * the acquirer has taken back.
  */
 export function bookedAt(
   transaction: Transaction,
-  kind: 'capture' | 'refund',
-  amount: number,
+  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor'>,
   figures: AcquirerFigures,
   now: number,
 ): { entry: TrailEntry; line: Line } {
-  const entry: TrailEntry = { id: newId(now), kind, amount, ...effectOf(transaction, figures) };
+  const entry = { id: newId(now), ...movement, ...effectOf(transaction, figures) };
   return { entry, line: liveLine(transaction, entry, figures) };
 }
+
+/**
+ * Makes the trail entry of a movement and its line; without figures the entry alone, which waits for them.
+ *
+ * @param figures if they are due, the id of the operation
+ */
+const bookedEntry = (
+  transaction: Transaction,
+  movement: Pick<TrailEntry, 'kind' | 'amount' | 'descriptor'>,
+  figures: AcquirerFigures | Id,
+  now: number,
+): { entry: TrailEntry; line?: Line } =>
+  typeof figures === 'string'
+    ? { entry: { id: newId(now), ...movement, balance: 0, fee: noFee, figuresOf: figures } }
+    : bookedAt(transaction, movement, figures, now);
 
 /** The change of the merchant's balance by a movement. */
 export function effectOf(

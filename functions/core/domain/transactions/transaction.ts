@@ -48,7 +48,7 @@ type MoneylessKind = 'increment' | 'void';
 export const movesNoMoney = (kind: TrailKind): kind is MoneylessKind =>
   kind === 'increment' || kind === 'void';
 
-/** A step in the life of a transaction. An entry with a line has the line's id. */
+/** A step in the life of a transaction. An entry with a line has the line's id, or names it as `lineId`. */
 export interface TrailEntry {
   id: Id;
   kind: TrailKind;
@@ -61,6 +61,13 @@ export interface TrailEntry {
   descriptor?: string;
   /** The dispute, and its step, that the entry is about. */
   dispute?: { id: Id; step: DisputeStep };
+  /**
+   * The operation of the entry, while the acquirer has not told the figures. Until then the entry has no line, and its
+   * balance and fee are 0.
+   */
+  figuresOf?: Id;
+  /** The line of an entry whose figures came later. It is younger than the entry, so it has an id of its own. */
+  lineId?: Id;
 }
 
 export type DisputeOutcome = 'won' | 'lost';

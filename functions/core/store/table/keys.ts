@@ -34,6 +34,7 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
  * | what the acquirer said | `reference#dispute#<reference>`, `reference#fraud#…` | `reference` | | |
  * | operation of an acquirer | `operation#<id>` | `operation` | `operations#<n>`, while it is open | `<when it is looked at>#<id>` |
  * | end of an authorization | `ending#<transaction id>` | `ending` | `endings#<n>` | `<when it is looked at>#<id>` |
+ * | trail entry whose figures are due | `figures#<entry id>` | `figures` | `merchant#<id>#figures` | entry id |
  * | payment, by its acquirer's name for it | `payment#<acquirer>#<reference>` | `payment` | | |
  * | merchant's account at an acquirer | `acquirer#<acquirer>#<account>` | `account` | | |
  * | entry in an acquirer's books | `entry#<acquirer>#<reference>` | `entry` | | |
@@ -154,6 +155,8 @@ export const endingKey = (id: Id): Key => ({ pk: `ending#${id}`, sk: 'ending' })
 /** The sixteen lists of authorizations that end. */
 export const endings = Array.from({ length: 16 }, (_, n) => `endings#${n.toString(16)}`);
 export const endingsOf = (id: Id): string => `endings#${id.slice(-1)}`;
+/** An entry of a trail whose figures the acquirer tells later. */
+export const dueFiguresKey = (entryId: Id): Key => ({ pk: `figures#${entryId}`, sk: 'figures' });
 /** The key that an acquirer's reference has: it belongs to one transaction, or to one line. */
 export const paymentKey = (acquirer: string, reference: string): Key => ({
   pk: `payment#${acquirer}#${reference}`,
@@ -252,6 +255,8 @@ export const pendingOf = (merchantId: Id, lane = 0): List => ({
   pk: `merchant#${merchantId}#pending${laneSuffix(lane)}`,
   from: 'pending',
 });
+/** Trail entries whose figures an acquirer tells later; only acquirers with reports have such entries. */
+export const dueFiguresOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#figures`);
 /** Written once a day for each account, so one partition suffices. */
 export const payoutsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#payouts`);
 export const linesOf = (merchantId: Id, lane = 0): List =>

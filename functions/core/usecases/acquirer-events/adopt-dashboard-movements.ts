@@ -5,13 +5,15 @@ import { type AcquirerAccount, isSameAccount } from '#domain/merchants/acquirer-
 import { OperationOpen, Refused } from '#domain/outcome.ts';
 import { adoptIncrement } from '#domain/transactions/dashboard-movements.ts';
 import { type AcquirerFigures, affectsPending, type OpenMovement } from '#domain/transactions/operation.ts';
+import type { TrailEntry } from '#domain/transactions/transaction.ts';
+import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { type NamedEntry, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
 import { changeEnding } from '#store/ending-authorizations.ts';
 import { getOperation, type MovementOperation } from '#store/operations.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
-import { type Adoption, adopt } from './adopt-entry.ts';
+import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
@@ -69,7 +71,8 @@ async function nextStep(
   const left: Unadopted[] = [];
   for (const step of steps) {
     try {
-      await adopt(account, transaction, step);
+      if (step.kind === 'figures') await adoptFigures(account, transaction, step.entry, step.figures);
+      else await adopt(account, transaction, step);
       return undefined;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -91,20 +94,20 @@ async function nextStep(
 }
 
 /** A balance transaction that has no line. */
-interface Step extends Adoption {
-  /** The operation that has asked for a refund, as the acquirer was told. */
-  operation?: Id;
-}
+type Step = { figures: AcquirerFigures } & (
+  | { kind: 'figures'; entry: WaitingEntry }
+  /** The operation is the one that has asked for it, as the acquirer was told. */
+  | (Adoption & { figures: AcquirerFigures; operation?: Id })
+);
 
 async function stepsOf(
   { acquirer }: AcquirerAccount,
   transaction: TransactionWithTrail,
   { captured, captures, refunds }: AcquirerPayment,
 ): Promise<Step[]> {
-  const figures = [
-    ...captures.flatMap(({ figures, returned }) => [figures, returned]),
-    ...refunds.flatMap(({ figures, returned }) => [figures, returned]),
-  ].filter((each) => each !== undefined);
+  const figures = [...captures, ...refunds]
+    .flatMap(({ figures, returned }) => [figures, returned])
+    .filter((each) => each !== undefined);
   const lines = await namedEntries(
     acquirer,
     figures.map(({ reference }) => reference),
@@ -113,23 +116,70 @@ async function stepsOf(
     each !== undefined && !lines.has(each.reference);
   const steps: Step[] = [];
   const unknown = captures.filter(({ figures }) => isNew(figures));
+  const waiting = transaction.trail.filter(isWaiting);
+  const waitingCaptures = waiting.filter(({ kind, amount }) => kind === 'capture' && amount > 0);
+  const rounding = captures.length + captured / 10_000;
   const amounts = exactAmounts(
     unknown.map(({ amount }) => amount),
-    captured - everCaptured(transaction),
-    captures.length + captured / 10_000,
+    captured - everCaptured(transaction) + sumOf(waitingCaptures.map(({ amount }) => amount)),
+    rounding,
   );
-  for (const [n, { figures, returned }] of unknown.entries())
-    steps.push({ kind: 'capture', amount: amounts[n] ?? 0, figures, returned });
+  for (const [n, { figures, returned, operation }] of unknown.entries()) {
+    if (!figures) continue;
+    const amount = amounts[n] ?? 0;
+    const entry = takeOwn(waitingCaptures, amount, figures.rate === undefined ? 0 : rounding, operation);
+    steps.push(
+      entry ? { kind: 'figures', entry, figures } : { kind: 'capture', amount, figures, returned, operation },
+    );
+  }
+  const waitsFor = (operation: Id | undefined, reversed: boolean) =>
+    operation && waitingEntry(waiting, operation, reversed);
   for (const { amount, operation, figures, returned } of refunds) {
-    if (isNew(figures)) steps.push({ kind: 'refund', amount, figures, returned, operation });
-    else if (figures && isNew(returned)) steps.push({ kind: 'return', amount, figures: returned });
+    const [entry, reversal] = [waitsFor(operation, false), waitsFor(operation, true)];
+    if (isNew(figures))
+      steps.push(
+        entry
+          ? { kind: 'figures', entry, figures }
+          : { kind: 'refund', amount, figures, returned, operation },
+      );
+    else if (figures && isNew(returned))
+      steps.push(
+        reversal
+          ? { kind: 'figures', entry: reversal, figures: returned }
+          : { kind: 'return', amount, figures: returned },
+      );
   }
   // These steps come last: a refund that has come back must be booked before the failure of its capture.
-  for (const { figures, returned } of captures) {
-    const amount = amountOf(transaction, lines.get(figures.reference));
-    if (amount && isNew(returned)) steps.push({ kind: 'failure', amount, figures: returned });
+  for (const { operation, figures, returned } of captures) {
+    const own = figures && entryOf(transaction, lines.get(figures.reference));
+    if (!own || !isNew(returned)) continue;
+    const reversal = operation
+      ? waitsFor(operation, true)
+      : waiting.find(({ kind, amount }) => kind === 'capture' && amount === -own.amount);
+    steps.push(
+      reversal
+        ? { kind: 'figures', entry: reversal, figures: returned }
+        : { kind: 'failure', amount: own.amount, figures: returned },
+    );
   }
   return steps;
+}
+
+/**
+ * Takes the entry that has waited for the figures of a capture: that of its operation, or else the oldest of its amount.
+ *
+ * @param rounding the largest difference between the amounts of the entry and of the capture
+ */
+function takeOwn(
+  waiting: WaitingEntry[],
+  amount: number,
+  rounding: number,
+  operation: Id | undefined,
+): WaitingEntry | undefined {
+  const isOwn = (entry: WaitingEntry) =>
+    operation === undefined ? Math.abs(entry.amount - amount) <= rounding : entry.figuresOf === operation;
+  const index = waiting.findIndex(isOwn);
+  return index < 0 ? undefined : waiting.splice(index, 1)[0];
 }
 
 /**
@@ -153,17 +203,18 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amoun
 const everCaptured = ({ trail }: TransactionWithTrail): number =>
   trail.reduce((sum, { kind, amount }) => (kind === 'capture' && amount > 0 ? sum + amount : sum), 0);
 
-/** The amount of the trail entry that has this line. */
-const amountOf = ({ trail }: TransactionWithTrail, line: NamedEntry | undefined): number | undefined =>
-  trail.find(({ id }) => id === line?.lineId)?.amount;
+/** The trail entry that has this line. */
+const entryOf = ({ trail }: TransactionWithTrail, line: NamedEntry | undefined): TrailEntry | undefined =>
+  trail.find(({ id, lineId = id }) => lineId === line?.lineId);
 
 /**
  * Whether the step has to wait for an open operation: Florin itself may have asked for it, or a refund holds the money
  * that the failure of a capture takes back.
  */
 const mayBeOf = ({ id, kind }: OpenMovement, step: Step): boolean =>
-  (kind === step.kind && (kind === 'capture' || step.operation === id)) ||
-  (kind === 'refund' && step.kind === 'failure');
+  step.kind === kind
+    ? (kind === 'capture' && step.operation === undefined) || step.operation === id
+    : kind === 'refund' && step.kind === 'failure';
 
 /** @throws OperationOpen where nobody knows yet what became of it */
 async function finish({ id }: OpenMovement): Promise<undefined> {

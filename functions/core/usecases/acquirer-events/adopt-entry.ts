@@ -1,3 +1,4 @@
+import type { Id } from '#domain/id.ts';
 import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import {
   adoptCaptureFailure,
@@ -6,21 +7,25 @@ import {
   adoptReversed,
 } from '#domain/transactions/dashboard-movements.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
-import { type Line, linesOf, type Movement } from '#domain/transactions/transaction.ts';
+import { linesOf, type Movement } from '#domain/transactions/transaction.ts';
+import { type WaitingEntry, withFigures } from '#domain/transactions/waiting-entry.ts';
 import { nameEntry } from '#store/acquirer-references.ts';
+import { writeFigures } from '#store/known-figures.ts';
 import { Moved } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 
 /** A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. */
-export interface Adoption {
-  /** `return`: a refund has come back. `failure`: a capture has failed after it was approved. */
-  kind: 'capture' | 'refund' | 'return' | 'failure';
+export type Adoption = {
   amount: number;
-  figures: AcquirerFigures;
-  /** The figures of the failure of a capture or refund that has failed since, which are booked together with it. */
-  returned?: AcquirerFigures;
-}
+} & /** `returned`: the figures of the failure, if the movement has failed since; both are booked together. */
+(
+  | { kind: 'capture' | 'refund'; figures: AcquirerFigures; returned?: AcquirerFigures }
+  /** `return`: a refund has come back. `failure`: a capture has failed after it was approved. */
+  | { kind: 'return' | 'failure'; figures: AcquirerFigures; operation?: Id }
+  /** The figures are due. */
+  | { kind: 'return' | 'failure'; figures?: undefined; operation: Id }
+);
 
 /**
  * Books a balance transaction, once.
@@ -31,7 +36,7 @@ export interface Adoption {
 export async function adopt(
   { acquirer }: AcquirerAccount,
   transaction: TransactionWithTrail,
-  { kind, amount, figures, returned }: Adoption,
+  adoption: Adoption,
   alongside: readonly Write[] = [],
 ): Promise<void> {
   const movement = movementOf();
@@ -42,11 +47,30 @@ export async function adopt(
     ),
   ]);
 
-  function movementOf(): Movement & { line: Line } {
+  function movementOf(): Movement {
+    const { kind, amount, figures } = adoption;
     const now = Date.now();
-    if (kind === 'return') return adoptReturn(transaction, amount, figures, now);
-    if (kind === 'failure') return adoptCaptureFailure(transaction, amount, figures, now);
-    if (returned) return adoptReversed(transaction, kind, amount, figures, returned, now);
-    return adoptMovement(transaction, kind, amount, figures, now);
+    if (kind === 'capture' || kind === 'refund')
+      return adoption.returned
+        ? adoptReversed(transaction, kind, amount, figures, adoption.returned, now)
+        : adoptMovement(transaction, kind, amount, figures, now);
+    const reverse = kind === 'return' ? adoptReturn : adoptCaptureFailure;
+    return reverse(transaction, amount, figures ?? adoption.operation, now);
   }
+}
+
+/**
+ * Books the figures that an entry of the trail has waited for, once.
+ *
+ * @throws Moved when the transaction has changed, or the line exists
+ */
+export async function adoptFigures(
+  { acquirer }: AcquirerAccount,
+  transaction: TransactionWithTrail,
+  entry: WaitingEntry,
+  figures: AcquirerFigures,
+): Promise<void> {
+  const known = withFigures(transaction, entry, figures, Date.now());
+  const name = nameEntry(acquirer, figures.reference, known.line.id, () => new Moved());
+  await writeFigures(transaction, entry, known, [name]);
 }

@@ -1,9 +1,14 @@
 import type { MovementAnswer, ReceivedEvent } from '#acquirer/events.ts';
+import type { MovementOutcome } from '#acquirer/live.ts';
+import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import { isSameAccount } from '#domain/merchants/acquirer-account.ts';
 import { OperationOpen, Refused } from '#domain/outcome.ts';
+import type { AcquirerFigures } from '#domain/transactions/operation.ts';
 import { movesNoMoney } from '#domain/transactions/transaction.ts';
+import { waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { log } from '#observability/log.ts';
 import { lineOfEntry, transactionOfPayment } from '#store/acquirer-references.ts';
+import { keepCase } from '#store/cases.ts';
 import {
   ClosedBefore,
   getOperation,
@@ -12,19 +17,20 @@ import {
   overturnOperation,
 } from '#store/operations.ts';
 import { whileMoved } from '#store/table/retry.ts';
-import { settleMovement } from '../acquirer-operations/move-at-acquirer.ts';
-import { type Adoption, adopt } from './adopt-entry.ts';
+import { orderOf, settleMovement } from '../acquirer-operations/move-at-acquirer.ts';
+import type { Settled } from '../acquirer-operations/operation-outcome.ts';
+import { logCase } from '../ledger/log-case.ts';
+import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
 import { adoptPayment, keepUnadopted } from './adopt-payment.ts';
-import { finish } from './apply-operation-event.ts';
 import { logForeign } from './log-foreign.ts';
 import { requireTransaction } from './settle-dispute.ts';
 
-type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered' }>;
+export type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered' }>;
 
 /**
  * Resolves a movement by the answer that an event carries. The request, the worker and the event may come in any order: the
- * first of them closes the operation. If a later answer contradicts it, Florin books the change: a capture has failed, a
- * refund has come back, or either was made after all.
+ * first of them closes the operation. A later answer may bring the figures that the first one lacked. If it contradicts the
+ * first, Florin books the change: a capture has failed, a refund has come back, or either was made after all.
  *
  * @throws if Florin cannot know yet what the answer changes: the event comes again
  */
@@ -33,11 +39,16 @@ export async function movementAnswered(event: MovementAnswered): Promise<void> {
   if (!operation) return answerForgotten(event);
   const isOfPayment = operation.kind !== 'authorize' && operation.payment.reference === event.payment;
   if (!isOfPayment || !isSameAccount(operation.account, event)) return logForeign(event);
-  const closed = operation.state === 'open' ? await close(operation, event.answer) : operation;
-  if (closed && closed.state !== event.answer.state) await overturn(closed, event.answer);
+  const { operation: closed, first } =
+    operation.state === 'open' ? await close(operation, event.answer) : { operation, first: false };
+  if (closed.state !== event.answer.state) await overturn(closed, event.answer);
+  else if (!first) await bookLate(closed, event.answer);
 }
 
-/** The operation was withdrawn, or is too old to be kept. The acquirer is asked what the payment is now. */
+/**
+ * The operation was withdrawn, or is too old to be kept. An entry of the trail may wait for its figures still. Otherwise the
+ * acquirer is asked what the payment is now.
+ */
 async function answerForgotten(event: MovementAnswered): Promise<void> {
   const account = { acquirer: event.acquirer, account: event.account };
   const transactionId = await transactionOfPayment(event.acquirer, event.payment);
@@ -45,25 +56,46 @@ async function answerForgotten(event: MovementAnswered): Promise<void> {
   if (!transactionId) return log('info', { event: event.type, ignored: event.payment });
   const { merchantId, acquirer } = await requireTransaction(transactionId);
   if (!isSameAccount(acquirer, account)) return logForeign(event);
+  const forgotten = { id: event.operation, transactionId, account };
+  if (await bookLate(forgotten, event.answer)) return;
   await adoptPayment(merchantId, account, event.payment);
 }
 
-/** @returns the operation as somebody has closed it; undefined while the acquirer's figures are missing */
 async function close(
   operation: MovementOperation,
   answer: MovementAnswer,
-): Promise<MovementOperation | undefined> {
-  const isWithoutFigures = answer.state === 'approved' && !movesNoMoney(operation.kind) && !answer.figures;
-  if (isWithoutFigures) {
-    await finish(operation);
-    return undefined;
-  }
-  const settled = await settleMovement(operation, answer);
+): Promise<Settled<MovementOperation>> {
+  const settled = await settleMovement(operation, await withKnownFigures(operation, answer));
   const { merchantId, account, payment } = operation;
   // Florin never heard of the acquirer's earlier approval. The acquirer's books have the approval and its reversal.
   if (settled.first && answer.state === 'declined' && answer.figures)
     await adoptPayment(merchantId, account, payment.reference);
-  return settled.operation;
+  return settled;
+}
+
+/** The acquirer may tell the figures if it is asked. Otherwise the approval counts without them. */
+async function withKnownFigures(
+  operation: MovementOperation,
+  answer: MovementAnswer,
+): Promise<MovementOutcome> {
+  if (answer.state !== 'approved' || answer.figures || movesNoMoney(operation.kind)) return answer;
+  const became = await paymentAcquirerOf(operation.account).find(orderOf(operation));
+  return became.state === 'approved' ? became : answer;
+}
+
+/** Books figures for the entry of the operation that waits for them. @returns whether an entry has waited for them */
+async function bookLate(
+  { id, transactionId, account }: Pick<MovementOperation, 'id' | 'transactionId' | 'account'>,
+  { state, figures }: MovementAnswer,
+): Promise<boolean> {
+  if (!figures) return false;
+  return whileMoved(async () => {
+    const transaction = await requireTransaction(transactionId);
+    const entry = waitingEntry(transaction.trail, id, state === 'declined');
+    if (!entry || (await lineOfEntry(account.acquirer, figures.reference))) return false;
+    await adoptFigures(account, transaction, entry, figures);
+    return true;
+  });
 }
 
 /** The booking for a changed answer, if money has moved. */
@@ -73,21 +105,57 @@ const adoptions = {
 } as const satisfies Record<string, Record<MovementAnswer['state'], Adoption['kind']>>;
 
 /** Books the acquirer's changed answer once, and then brings the rest of the payment up to date. */
-async function overturn(operation: MovementOperation, { state, figures }: MovementAnswer): Promise<void> {
-  const { kind, amount, merchantId, account, payment } = operation;
+async function overturn(operation: MovementOperation, answer: MovementAnswer): Promise<void> {
+  const { id, kind, merchantId, account, payment } = operation;
   const update = () => adoptPayment(merchantId, account, payment.reference);
-  if (figures && !movesNoMoney(kind) && !(await isOverturned(operation.id))) {
-    const adoption = { kind: adoptions[kind][state], amount, figures };
-    let why = await book(operation, adoption);
-    if (why !== undefined) {
+  const isLate = await bookLate(operation, answer);
+  if (!isLate && !movesNoMoney(kind) && !(await isOverturned(id))) {
+    const adoption = await adoptionOf(operation, kind, answer);
+    let why = adoption && (await book(operation, adoption));
+    if (adoption && why !== undefined) {
       // A refund of a capture that has failed may have come back, so that the capture's failure can be booked after it.
       await update();
       why = await book(operation, adoption);
     }
-    if (why !== undefined) await keepUnadopted(merchantId, account, payment.reference, { figures, why });
+    if (why !== undefined) await keepContradiction(operation, answer.figures, why);
   }
   // The acquirer may have ended the authorization, too, and its books may have entries that the event does not name.
   await update();
+}
+
+/**
+ * The booking for a changed answer. Without figures Florin books the reversal of an entry that waits for figures itself, as
+ * the acquirer's books may never have either. Any other change is booked when the acquirer tells its figures.
+ */
+async function adoptionOf(
+  { id, transactionId, amount }: MovementOperation,
+  kind: keyof typeof adoptions,
+  { state, figures }: MovementAnswer,
+): Promise<Adoption | undefined> {
+  if (figures) return { kind: adoptions[kind][state], amount, figures };
+  if (state === 'approved') return undefined;
+  const { trail } = await requireTransaction(transactionId);
+  return waitingEntry(trail, id, false) && { kind: adoptions[kind].declined, amount, operation: id };
+}
+
+async function keepContradiction(
+  { id, transactionId, merchantId, account, payment, currency }: MovementOperation,
+  figures: AcquirerFigures | undefined,
+  why: string,
+): Promise<void> {
+  if (figures) return keepUnadopted(merchantId, account, payment.reference, { figures, why });
+  const { trail } = await requireTransaction(transactionId);
+  const reference = waitingEntry(trail, id, false)?.id ?? id;
+  const found = {
+    kind: 'figures',
+    reference,
+    account,
+    why,
+    amount: 0,
+    currency,
+    source: transactionId,
+  } as const;
+  if (await keepCase(merchantId, found)) logCase(merchantId, found);
 }
 
 /**
@@ -99,7 +167,8 @@ async function book(operation: MovementOperation, adoption: Adoption): Promise<s
   try {
     return await whileMoved(async () => {
       const transaction = await requireTransaction(transactionId);
-      if (await lineOfEntry(account.acquirer, adoption.figures.reference)) return undefined;
+      const { figures } = adoption;
+      if (figures && (await lineOfEntry(account.acquirer, figures.reference))) return undefined;
       try {
         await adopt(account, transaction, adoption, [overturnOperation(operation)]);
         return undefined;

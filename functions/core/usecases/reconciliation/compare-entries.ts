@@ -1,3 +1,4 @@
+import type { MovementAnswer } from '#acquirer/events.ts';
 import type { BookEntry } from '#acquirer/live.ts';
 import { inGroups } from '#basics/in-groups.ts';
 import { type BooksCase, differenceOf } from '#domain/ledger/books.ts';
@@ -8,6 +9,7 @@ import { logError } from '#observability/log.ts';
 import { markSeen, namedEntries, transactionOfPayment } from '#store/acquirer-references.ts';
 import { getLines } from '#store/lines.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
+import { type MovementAnswered, movementAnswered } from '../acquirer-events/apply-movement-event.ts';
 import { syncDispute } from '../acquirer-events/sync-dispute.ts';
 import { recordPayoutEntry, referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
@@ -55,6 +57,41 @@ export async function compareEntries(
 
 const unknownOf = ({ about }: BookEntry): string => `The acquirer does not say which ${about} it is of`;
 
+/**
+ * Books the balance transactions that name their operation: each says as much as an event with the operation's outcome and
+ * figures.
+ *
+ * @param entries newest first
+ * @returns those that have no line afterwards
+ */
+async function bookAnswers(
+  account: AcquirerAccount,
+  entries: readonly BookEntry[],
+): Promise<readonly BookEntry[]> {
+  const answers = entries.flatMap((entry) => answerIn(account, entry) ?? []);
+  if (answers.length === 0) return entries;
+  // The oldest comes first: a capture, before its failure.
+  for (const answer of answers.reverse()) await movementAnswered(answer);
+  const named = await namedEntries(
+    account.acquirer,
+    entries.map(({ reference }) => reference),
+  );
+  return entries.filter(({ reference }) => !named.has(reference));
+}
+
+function answerIn(
+  { acquirer, account }: AcquirerAccount,
+  { operation, payment, ...entry }: BookEntry,
+): MovementAnswered | undefined {
+  if (!operation || !payment) return undefined;
+  const { reference, currency, net, fee, rate, fees, availableOn } = entry;
+  const figures = { reference, currency, net, fee, rate, fees, availableOn };
+  const answer: MovementAnswer = operation.isReversal
+    ? { state: 'declined', decline: 'PAYMENT_REJECTED', figures }
+    : { state: 'approved', figures };
+  return { type: 'movement.answered', acquirer, account, payment, operation: operation.id, answer };
+}
+
 /** @returns why something was not repaired, by the entry's reference */
 async function repair(
   merchant: Merchant,
@@ -97,6 +134,8 @@ async function repairGroup(
   if (first?.about === 'payment' && first.payment) {
     if (!(await transactionOfPayment(acquirer, first.payment)))
       return group.map(({ reference }) => [reference, 'Its payment is none of Florin’s']);
+    const rest = await bookAnswers(account, group);
+    if (rest.length === 0) return [];
     const left = await syncPayment(account, first.payment);
     return left.map(({ figures, why }) => [figures.reference, why]);
   }

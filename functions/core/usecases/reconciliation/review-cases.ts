@@ -10,6 +10,7 @@ import type { ConnectedAccount } from '#store/merchants.ts';
 import { transact } from '#store/table/transact.ts';
 import { logCase } from '../ledger/log-case.ts';
 import { isOpenBalance, unexplained } from './compare-balance.ts';
+import { isStillWaiting } from './review-figures.ts';
 
 /**
  * Closes cases that have vanished by themselves, compares the balances, and has an alarm tell of each case that is still
@@ -32,6 +33,7 @@ export async function reviewCases(
 async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<boolean> {
   const { kind, account, reference, source, amount, fee = 0 } = known;
   if (kind === 'line') return (await seen(account.acquirer, source ?? '')) === true;
+  if (kind === 'figures') return !(await isStillWaiting(source ?? '', reference));
   if (kind !== 'entry') return false;
   const name = (await namedEntries(account.acquirer, [reference])).get(reference);
   const line = name && (await getLine(name.lineId));

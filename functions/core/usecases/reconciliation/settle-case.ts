@@ -31,6 +31,10 @@ export async function settleCase(
   const known = await getCase(merchant.id, name);
   if (!known) throw new NotFound(`Merchant ${merchant.id} has no case ${name}`);
   if (known.state !== 'open') throw new Conflict(`${name} is ${known.state}, and not open`);
+  if (as === 'adjusted' && known.kind === 'figures')
+    throw new Conflict(
+      `${name} cannot be adjusted: the line is written when the figures come. Explain it instead`,
+    );
   const line = as === 'adjusted' ? correctionOf(merchant, known, now) : undefined;
   const settled = { by, at: new Date(now).toISOString(), note, ...(line ? { lineId: line.id } : {}) };
   await transact([

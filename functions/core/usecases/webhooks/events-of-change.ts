@@ -66,8 +66,8 @@ function ofOther(kind: string | undefined, id: string, change: Change): Happenin
 type Header = Item & Omit<Transaction, 'id'> & Pick<TransactionState, keyof TrailState | 'endsSoon'>;
 
 /**
- * The events of a transaction that is new, has new entries in its trail, or was marked as ending soon. A transaction that
- * was captured with its authorization is new and has an entry.
+ * The events of a transaction that is new, has new entries in its trail, or figures of earlier ones, or was marked as ending
+ * soon. A transaction that was captured with its authorization is new and has an entry.
  */
 function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happening[] {
   const { now, before } = change;
@@ -93,7 +93,13 @@ function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happe
           },
         ]
       : [];
-  return [...made, ...added.map((entry, n) => ofEntry(entry, known + n + 1, header, data)), ...ending];
+  const { figuresKnown = 0 } = header;
+  const figures: Happening[] =
+    figuresKnown > (was?.figuresKnown ?? 0)
+      ? [{ type: 'transaction.figures_known', merchantId, at, source: `${id} ${figuresKnown}`, data }]
+      : [];
+  const trail = added.map((entry, n) => ofEntry(entry, known + n + 1, header, data));
+  return [...made, ...trail, ...figures, ...ending];
 }
 
 function ofEntry(

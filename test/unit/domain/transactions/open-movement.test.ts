@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { newId } from '#domain/id.ts';
+import { idTime, newId } from '#domain/id.ts';
+import { imbalanceOf, postingsOf } from '#domain/ledger/postings.ts';
 import { Refused } from '#domain/outcome.ts';
 import { applyMovement, brokenInvariants } from '#domain/transactions/amounts.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type TrailEntry,
   type Transaction,
 } from '#domain/transactions/transaction.ts';
+import { waitingEntry, withFigures } from '#domain/transactions/waiting-entry.ts';
 import { someMerchant } from '../some-merchant.ts';
 
 const now = Date.now();
@@ -147,7 +149,26 @@ test('what the account keeps in another currency than the merchant’s is in its
   });
 });
 
-test('a capture without figures is an error of ours', () => {
-  const open = { id: 'a', kind: 'capture', amount: 60 } as const;
-  expect(() => completeMovement(authorized(100, true), open, {}, now)).toThrow('without the acquirer');
+test('a capture without figures changes the amounts at once; the line is written when the figures come', () => {
+  const before = { ...authorized(100, true), pendingAmount: 40 };
+  const open = { id: newId(now), kind: 'capture', amount: 60 } as const;
+  const { entry, line, change } = completeMovement(before, open, {}, now);
+  expect({ line, change }).toEqual({
+    line: undefined,
+    change: { capturedAmount: 60, refundableAmount: 60 },
+  });
+  expect(entry).toMatchObject({ amount: 60, balance: 0, fee: { flat: 0, rate: 0 }, figuresOf: open.id });
+  const waiting = waitingEntry([entry], open.id, false);
+  expect(waitingEntry([entry], open.id, true)).toBeUndefined();
+  if (!waiting) throw new Error('No entry waits');
+  const later = now + 3 * 24 * 60 * 60 * 1000;
+  const known = withFigures(before, waiting, figuresOf(58, 2), later);
+  expect(known.entry).toEqual({
+    ...{ id: entry.id, kind: 'capture', amount: 60, descriptor: undefined },
+    ...{ balance: 58, fee: { flat: 2, rate: 0 }, lineId: known.line.id },
+  });
+  expect(known.line).toMatchObject({ kind: 'capture', balance: 58, fee: 2, transactionId: before.id });
+  // Sums of past days do not change.
+  expect(idTime(known.line.id)).toBe(later);
+  expect(imbalanceOf(postingsOf(known.line, 'EUR'))).toEqual({});
 });

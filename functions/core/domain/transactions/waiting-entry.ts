@@ -1,0 +1,31 @@
+import { type Id, newId } from '../id.ts';
+import { effectOf, liveLine } from './open-movement.ts';
+import type { AcquirerFigures } from './operation.ts';
+import type { Line, TrailEntry, Transaction } from './transaction.ts';
+
+/** An entry of a trail that waits for the acquirer's figures. */
+export type WaitingEntry = TrailEntry & { figuresOf: Id };
+
+export const isWaiting = (entry: TrailEntry): entry is WaitingEntry => entry.figuresOf !== undefined;
+
+/** @param reversed whether the entry is the failure of the operation's capture, or the return of its refund */
+export const waitingEntry = (
+  trail: readonly TrailEntry[],
+  operation: Id,
+  reversed: boolean,
+): WaitingEntry | undefined =>
+  trail.find(
+    (entry): entry is WaitingEntry => entry.figuresOf === operation && entry.amount < 0 === reversed,
+  );
+
+/** Gives an entry the figures that it has waited for. The line is of now, so that the sums of past days do not change. */
+export function withFigures(
+  transaction: Transaction,
+  { figuresOf, ...waited }: WaitingEntry,
+  figures: AcquirerFigures,
+  now: number,
+): { entry: TrailEntry & { lineId: Id }; line: Line } {
+  const effect = { ...waited, ...effectOf(transaction, figures) };
+  const lineId = newId(now);
+  return { entry: { ...effect, lineId }, line: liveLine(transaction, { ...effect, id: lineId }, figures) };
+}

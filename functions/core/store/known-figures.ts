@@ -1,0 +1,57 @@
+import type { Id } from '#domain/id.ts';
+import type { Line, TrailEntry } from '#domain/transactions/transaction.ts';
+import type { WaitingEntry } from '#domain/transactions/waiting-entry.ts';
+import { addToBalance } from './balance.ts';
+import { unlistDueFigures } from './due-figures.ts';
+import { putLine } from './lines.ts';
+import { transactionKey } from './table/keys.ts';
+import { Moved } from './table/retry.ts';
+import { transact, update, type Write } from './table/transact.ts';
+import { placeOf, replaceInPart, replacement } from './trail.ts';
+import { readTrailParts, type TransactionState } from './transactions.ts';
+
+/**
+ * Replaces an entry that waits for its figures by one that has them, and writes its line, once.
+ *
+ * @param alongside writes in the same transaction
+ * @throws Moved if the transaction has changed since it was read, or the entry has its figures
+ */
+export async function writeFigures(
+  transaction: TransactionState,
+  waiting: WaitingEntry,
+  { entry, line }: { entry: TrailEntry & { lineId: Id }; line: Line },
+  alongside: readonly Write[],
+): Promise<void> {
+  const { id, entries, lanes } = transaction;
+  const place = await placeOf(transaction, waiting.id, () => readTrailParts(id));
+  if (!place) throw new Moved();
+  const { sk, index } = place;
+  const here = sk === undefined ? replacement(transaction, place, waiting, entry) : undefined;
+  const named = line.kind === 'capture' &&
+    line.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
+  const sets = [
+    'figuresKnown = if_not_exists(figuresKnown, :zero) + :one',
+    ...(here ? [here.set] : []),
+    ...(named ? ['acquirerEntries = list_append(if_not_exists(acquirerEntries, :none), :named)'] : []),
+  ];
+  const values = { ':zero': 0, ':one': 1, ...here?.values, ...named };
+  // The tail may have moved to a part: then the trail is longer.
+  const condition = here ? `entries = :length AND ${here.condition}` : 'attribute_exists(pk)';
+  const moved = () => new Moved();
+  await transact([
+    ...alongside,
+    {
+      item: update(
+        transactionKey(id),
+        `SET ${sets.join(', ')}`,
+        { ...values, ...(here && { ':length': entries }) },
+        { condition },
+      ),
+      onFailed: moved,
+    },
+    ...(sk === undefined ? [] : [replaceInPart(transaction, { sk, index }, waiting, entry, moved)]),
+    putLine(line, lanes),
+    addToBalance([line], lanes),
+    unlistDueFigures(waiting.id),
+  ]);
+}
