@@ -24,17 +24,19 @@ export interface Florin {
 export const soonAgain = { FLORIN_VISIBILITY_SECONDS: '12' };
 
 /**
- * Starts Florin on free ports; `args` and `env` as on the command line. With `FLORIN_MODEL`, a seed, it runs on the model
+ * Starts Florin on free ports; `args` and `env` as on the command line, `cwd` a copy of the repository. With `FLORIN_MODEL`, a seed, it runs on the model
  * of AWS's DynamoDB, unless the test has an engine of its own. Functions may do what their roles let them.
  */
 export async function startFlorin(
   args: string[] = ['--memory'],
   env: Record<string, string> = {},
+  cwd?: string,
 ): Promise<Florin> {
   const { FLORIN_MODEL: seed } = process.env;
   const model = seed && !env.DYNAMODB_ENDPOINT ? [`--model=${seed}`] : [];
   const command = ['--import', 'tsx', 'lib/local/main.ts', '--json-ready', ...args, ...model];
   const child = spawn(process.execPath, command, {
+    cwd,
     env: {
       ...process.env,
       PORT: '0',

@@ -17,20 +17,18 @@ export interface Own {
 interface Options {
   args?: string[];
   env?: Record<string, string>;
+  /** A copy of the repository to start it from. */
+  cwd?: string;
   /** Of the proxy, in milliseconds. */
   latency?: number;
 }
 
 /** An engine, a proxy and a Florin for all tests of the calling file, which ends them. */
-export function ownFlorin({ args = ['--memory'], env = {}, latency = 0 }: Options = {}): Own {
+export function ownFlorin({ args = ['--memory'], env = {}, cwd, latency = 0 }: Options = {}): Own {
   const own = {
     async start(more = {}) {
-      own.florin = await startFlorin(args, {
-        DYNAMODB_ENDPOINT: own.proxy.endpoint,
-        ...soonAgain,
-        ...env,
-        ...more,
-      });
+      const all = { DYNAMODB_ENDPOINT: own.proxy.endpoint, ...soonAgain, ...env, ...more };
+      own.florin = await startFlorin(args, all, cwd);
       own.here = world(own.florin);
     },
   } as Own;
