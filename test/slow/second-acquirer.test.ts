@@ -4,6 +4,7 @@ import { send } from '../api/support/http.ts';
 import { nightOf } from '../api/support/night.ts';
 import { ownFlorin } from '../api/support/own.ts';
 import { startReceiver } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
 import { checkoutWithSecond } from './support/second/checkout.ts';
 import { challenged, secret, startSecond } from './support/second/stand-in.ts';
 
@@ -70,6 +71,18 @@ async function shop() {
       expect(answer.status).toBe(201);
       return { movement, shown: answer.body.transaction as Json };
     },
+    /** Checks the ledger, as each night does. @returns what it tells of */
+    async ledger(): Promise<string[]> {
+      const before = own.florin.log().length;
+      const time = new Date(Date.now() + 2 * day).toISOString();
+      const body = JSON.stringify({ time, merchantId: merchant.id });
+      const done = await aws(own.florin.aws).invoke('CheckLedger', {
+        Records: [{ messageId: 'check', body }],
+      });
+      expect(done.body).toEqual({ batchItemFailures: [] });
+      const log = own.florin.log().slice(before).split('\n');
+      return log.filter((line) => line.includes('LedgerMismatch'));
+    },
     night: (now = Date.now()): Promise<Json[]> => nightOf(own.florin, merchant.id, now),
     /** Ledger, balance and reports say the same, and nothing is due or open. */
     async expectSameBooks() {
@@ -131,7 +144,7 @@ test.each([
 });
 
 test('a capture counts at once, and its figures are booked when the report comes', async () => {
-  const { paid, made, show, lines, balance, night, expectSameBooks } = await shop();
+  const { paid, made, show, lines, balance, night, ledger, expectSameBooks } = await shop();
   const id = await paid();
   const { shown } = await made(id, 'captures', 10000);
   expect(shown).toMatchObject({ capturedAmount: 10000, pendingAmount: 0 });
@@ -145,6 +158,7 @@ test('a capture counts at once, and its figures are booked when the report comes
   const [entry] = (await show(id)).trail;
   expect(entry).toMatchObject({ amount: 10000, balance: 9890, fee: { flat: 110, rate: 0 } });
   expect(await lines()).toMatchObject([{ id: entry.lineId, balance: 9890, fee: 110, reference: 'booked-1' }]);
+  expect(await ledger()).toEqual([]);
 });
 
 test('partial captures, a void and refunds, of which the report names no operation', async () => {
@@ -198,6 +212,57 @@ test('figures that come while other movements write the trail are booked once, a
   const { trail, capturedAmount, voidedAmount } = await show(id);
   const sum = trail.reduce((total: number, each: Json) => total + (each.capture ? each.amount : 0), 0);
   expect([trail.length, sum, capturedAmount, voidedAmount]).toEqual([18, 1491, 1491, 4]);
+});
+
+test('a movement that has read the trail before an entry got its figures does not undo them', async () => {
+  const { paid, made, ask, account, lines, show, expectSameBooks } = await shop();
+  const id = await paid();
+  const { movement } = await made(id, 'captures', 4000);
+  await ask(id, 'voids', 1000);
+  const approved = second.approve(second.received(account));
+  own.proxy.instead = async (called, asked) => {
+    if (called !== 'TransactWriteItems' || !asked.includes('voidedAmount')) return undefined;
+    own.proxy.instead = undefined;
+    expect(await second.post(second.figures(movement))).toBe(200);
+    await until(lines, ({ length }) => length === 1);
+    return undefined;
+  };
+  await report(approved);
+  expect(own.proxy.instead).toBeUndefined();
+  expect((await show(id)).trail).toMatchObject([
+    { amount: 4000, balance: 3950 },
+    { void: true, amount: 1000 },
+  ]);
+  second.publish();
+  await expectSameBooks();
+});
+
+test('figures of another account, or of an operation that nobody waits for, change nothing', async () => {
+  const [one, other] = [await shop(), await shop()];
+  const id = await one.paid();
+  const { movement } = await one.made(id, 'captures', 10000);
+  const figures = second.figures(movement);
+  await report({ ...figures, account: other.account }, { ...figures, payment: 'second-other' });
+  expect([await one.lines(), await other.lines()]).toEqual([[], []]);
+  await report(figures, { ...figures, ...answeredBy('booked-other') });
+  second.publish();
+  await one.expectSameBooks();
+});
+
+const answeredBy = (reference: string) => ({
+  answer: { state: 'approved', figures: { reference, currency: 'EUR', net: 1, fee: 0 } },
+});
+
+test('a capture that fails before its figures came, and after a part was refunded, is a case', async () => {
+  const { paid, made, show, night } = await shop();
+  const id = await paid();
+  const { movement } = await made(id, 'captures', 10000);
+  await made(id, 'refunds', 3000);
+  const failed = second.decline(movement);
+  await report(failed, failed);
+  expect(await show(id)).toMatchObject({ capturedAmount: 10000, refundedAmount: 3000 });
+  second.publish();
+  expect(await night()).toMatchObject([{ kind: 'figures', source: id }]);
 });
 
 test('a report tells of a movement whose event never came', async () => {

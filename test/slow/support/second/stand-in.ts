@@ -43,13 +43,14 @@ export async function startSecond() {
   const disputes = new Map<string, AcquirerDispute>();
   const books: Booked[] = [];
   const settings = { namesOperations: true };
+  let booked = 0;
   let post: (body: string, headers: Record<string, string>) => Promise<number> = async () => 0;
 
   function book(of: Movement, isReversal: boolean): void {
     const fee = of.kind === 'capture' && !isReversal ? Math.round(of.amount / 100) + 10 : 0;
     const sign = (of.kind === 'capture') === isReversal ? -1 : 1;
     books.push({
-      ...{ account: of.account, isPublished: false, reference: `booked-${books.length + 1}` },
+      ...{ account: of.account, isPublished: false, reference: `booked-${++booked}` },
       ...{ type: of.kind, about: 'payment', source: of.id, payment: of.payment },
       operation: { id: of.id, ...(isReversal && { isReversal }) },
       ...{ currency: of.currency, net: sign * of.amount - fee, fee, created: '' },
@@ -210,7 +211,7 @@ export async function startSecond() {
     dispute({ payment, account, amount, currency }: Movement): object {
       const reference = `dispute-${disputes.size + 1}`;
       books.push({
-        ...{ account, isPublished: true, reference: `booked-${books.length + 1}`, type: 'dispute', payment },
+        ...{ account, isPublished: true, reference: `booked-${++booked}`, type: 'dispute', payment },
         ...{ about: 'dispute', source: reference, currency, net: -amount, fee: 0 },
         created: new Date().toISOString(),
       });
