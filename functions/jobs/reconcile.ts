@@ -35,7 +35,7 @@ export const handler = eachMerchant({
       return;
     }
     if (accounts.length > 0) {
-      await reviewFigures(merchant, now);
+      await reviewFigures(merchant, now, end);
       await reviewCases(merchant, accounts, now);
     }
     // Payouts that are not read tonight are read another night, for two weeks.

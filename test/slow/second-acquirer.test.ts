@@ -237,6 +237,50 @@ test('a movement that has read the trail before an entry got its figures does no
   await expectSameBooks();
 });
 
+test.each(['before', 'after'] as const)(
+  'figures are booked once, and whole, if Florin dies as it books them: %s the write',
+  async (when) => {
+    const { paid, made, lines, balance, expectSameBooks } = await shop();
+    const id = await paid();
+    const { movement } = await made(id, 'captures', 10000);
+    let dead: Promise<void> | undefined;
+    const kill = (called: string, asked: string) => {
+      if (called !== 'TransactWriteItems' || !asked.includes('figuresKnown') || dead) return undefined;
+      dead = own.florin.kill();
+      return dead.then(() => ({ status: 500, headers: {}, body: '{}' }));
+    };
+    if (when === 'before') own.proxy.instead = kill;
+    else own.proxy.afterAnswer = kill;
+    await second.post(second.figures(movement));
+    await until(
+      async () => dead,
+      (found) => found !== undefined,
+    );
+    await dead;
+    own.proxy.instead = undefined;
+    own.proxy.afterAnswer = undefined;
+    await own.start();
+    second.reportsTo(`${own.florin.baseUrl}/acquirers/second/events`);
+    // The event waits in the queue, and comes again.
+    await until(lines, ({ length }) => length === 1);
+    expect(await balance()).toBe(9890);
+    await report(second.figures(movement));
+    second.publish();
+    await expectSameBooks();
+  },
+);
+
+test('a payment that is captured at once is captured by an event, and its figures come later', async () => {
+  const { key, merchant, account, paid, show, expectSameBooks } = await shop();
+  await own.here.api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
+  const id = await paid();
+  expect(await show(id)).toMatchObject({ capturedAmount: 0, operation: { capture: true } });
+  await report(second.approve(second.received(account)));
+  expect(await show(id)).toMatchObject({ capturedAmount: 10000, trail: [due] });
+  second.publish();
+  await expectSameBooks();
+});
+
 test('figures of another account, or of an operation that nobody waits for, change nothing', async () => {
   const [one, other] = [await shop(), await shop()];
   const id = await one.paid();

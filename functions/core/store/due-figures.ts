@@ -28,9 +28,9 @@ export const forgetDueFigures = (entryId: Id): Promise<void> => transact([unlist
 /** How many items are read at once. */
 const atOnce = 100;
 
-/** A merchant's entries that wait for figures, and were made before a time in milliseconds, newest first. */
+/** A merchant's entries that wait for figures, and were made before a time in milliseconds, oldest first. */
 export async function* dueFigures(merchantId: Id, until: number): AsyncGenerator<DueFigures> {
-  const slice = { limit: atOnce, to: firstIdAt(until) };
+  const slice = { limit: atOnce, after: firstIdAt(0), to: firstIdAt(until) };
   for await (const item of listFrom<Item & DueFigures>(dueFiguresOf(merchantId), slice, atOnce))
     yield { transactionId: item.transactionId, entryId: item.listSk as Id };
 }

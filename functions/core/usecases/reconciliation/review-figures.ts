@@ -1,9 +1,11 @@
+import { inGroups } from '#basics/in-groups.ts';
 import { type Id, idTime } from '#domain/id.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { isWaiting, type WaitingEntry, waitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { logError } from '#observability/log.ts';
 import { keepCase } from '#store/cases.ts';
 import { type DueFigures, dueFigures, forgetDueFigures } from '#store/due-figures.ts';
+import { chunks } from '#store/table/list.ts';
 import { getTransaction, isLive, type TransactionWithTrail } from '#store/transactions.ts';
 import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 
@@ -12,20 +14,28 @@ const day = 24 * 60 * 60 * 1000;
 /** In milliseconds: figures of a report come after a few days. */
 const patience = 7 * day;
 
+/** How many payments the acquirer is asked for at once. */
+const atOnce = 4;
+
 /**
- * Looks at the entries of trails whose figures have not come for a day: asks the acquirer for them, and keeps a case for
- * each that has waited for too long.
+ * Looks at the entries of trails that have waited for their figures for too long: asks the acquirer for the figures once
+ * more, and keeps a case for each entry that still waits.
+ *
+ * @param end milliseconds since 1970: no look but the first begins later. The oldest entries come first
  */
-export async function reviewFigures({ id, currency }: Merchant, now: number): Promise<void> {
-  for await (const due of dueFigures(id, now - day)) {
-    try {
-      const waiting = await stillWaiting(due);
-      if (waiting) await keepOverdue(id, currency, waiting, now);
-      else await forgetDueFigures(due.entryId);
-    } catch (error) {
-      logError(due.transactionId, error);
-    }
+export async function reviewFigures(merchant: Merchant, now: number, end: number): Promise<void> {
+  for await (const group of chunks(dueFigures(merchant.id, now - patience), atOnce)) {
+    await inGroups(group, atOnce, (due) =>
+      review(merchant, due, now).catch((error) => logError(due.transactionId, error)),
+    );
+    if (Date.now() > end) return;
   }
+}
+
+async function review({ id, currency }: Merchant, due: DueFigures, now: number): Promise<void> {
+  const waiting = await stillWaiting(due);
+  if (waiting) await keepOverdue(id, currency, waiting, now);
+  else await forgetDueFigures(due.entryId);
 }
 
 interface Waiting {
@@ -63,13 +73,13 @@ async function keepOverdue(
   { transaction: { id, acquirer }, entry }: Waiting,
   now: number,
 ): Promise<void> {
-  const age = now - idTime(entry.id);
-  if (age < patience || !acquirer) return;
+  if (!acquirer) return;
+  const days = Math.floor((now - idTime(entry.id)) / day);
   await keepCase(merchantId, {
     kind: 'figures',
     reference: entry.id,
     account: { acquirer: acquirer.acquirer, account: acquirer.account },
-    why: `The acquirer has not told the figures of this ${entry.kind} for ${Math.floor(age / day)} days`,
+    why: `The acquirer has not told the figures of this ${entry.kind} for ${days} days`,
     amount: 0,
     currency,
     source: id,
