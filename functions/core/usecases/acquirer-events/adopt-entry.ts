@@ -15,15 +15,15 @@ import { Moved } from '#store/table/retry.ts';
 import type { Write } from '#store/table/transact.ts';
 import { applyToTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 
-/** A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. */
-export type Adoption = {
-  amount: number;
-} & /** `returned`: the figures of the failure, if the movement has failed since; both are booked together. */
-(
+/**
+ * A balance transaction that no open operation has asked for. It gets an entry in the trail, and a line. For a capture or a
+ * refund that has failed since, `returned` has the figures of the failure, and both are booked together. `return` is a
+ * refund that has come back, and `failure` a capture that has failed after it was approved; while the figures of either are
+ * due, its entry names the operation and has no line.
+ */
+export type Adoption = { amount: number } & (
   | { kind: 'capture' | 'refund'; figures: AcquirerFigures; returned?: AcquirerFigures }
-  /** `return`: a refund has come back. `failure`: a capture has failed after it was approved. */
   | { kind: 'return' | 'failure'; figures: AcquirerFigures; operation?: Id }
-  /** The figures are due. */
   | { kind: 'return' | 'failure'; figures?: undefined; operation: Id }
 );
 
