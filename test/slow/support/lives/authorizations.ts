@@ -37,9 +37,13 @@ const expire: Step = there(({ live, payment, account }) => live.stripe.expire(pa
 const answer = (approves: boolean): Step =>
   there(({ live, payment, account }) => live.stripe.answerProcessing(payment, approves, account));
 
+const raise = (total: number): Step =>
+  there(({ live, payment, account }) => live.stripe.increment(payment, total, account));
+
 const begins = 'authorized' as const;
 const withoutEntries = true as const;
 const unheard = true as const;
+const raisable = { increments: true };
 const oneCapture = { manyCaptures: false };
 /** A card whose bank answers later. */
 const slow = '4000003560000008';
@@ -125,6 +129,20 @@ export const authorizations: readonly Life[] = [
     begins,
     settings: oneCapture,
     steps: [capture(6000)],
+  },
+  {
+    name: 'raised to 150.00 in the dashboard, and captured there → succeeded',
+    begins,
+    settings: raisable,
+    steps: [raise(15_000), capture(15_000)],
+    unheard,
+  },
+  {
+    name: 'raised by 50.00 → canceled: expired',
+    begins,
+    settings: raisable,
+    steps: [move('increments', 5000), expire],
+    withoutEntries,
   },
   { name: 'canceled by a void', begins, steps: [move('voids', paid)], withoutEntries },
   ...['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned'].map(

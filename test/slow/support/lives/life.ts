@@ -42,7 +42,7 @@ export const paid = 10000;
 
 /** The merchant's request to move money. With late entries the answer is 504, and the worker completes it. */
 export const move =
-  (kind: 'captures' | 'refunds' | 'voids', amount: number): Step =>
+  (kind: 'increments' | 'captures' | 'refunds' | 'voids', amount: number): Step =>
   async ({ live, key, id }) => {
     const { status, text } = await live.here.move(key, id, kind, amount);
     if (status !== 201 && status !== 504) throw new Error(`${kind}: ${status} ${text}`);

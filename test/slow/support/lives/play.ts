@@ -117,7 +117,8 @@ async function begin(
   { begins, currency, settings }: Life,
 ): Promise<Scene> {
   const merchant = await live.here.createMerchant(key, { test: false });
-  const account = await connectWithAcquirer(merchant.id, live.florin.aws);
+  const increments = settings?.increments ? 'yes' : 'no';
+  const account = await connectWithAcquirer(merchant.id, live.florin.aws, { increments });
   Object.assign(live.stripe.settings(account), { payoutDelay: 3, ...settings });
   await live.here.api('POST', `/merchants/${merchant.id}/webhooks`, { key, body: { url: hooks } });
   const scene = { live, key, merchant, account, id: '', payment: '', refund: '', dispute: '', payout: '' };
