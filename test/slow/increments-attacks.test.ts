@@ -210,7 +210,7 @@ test('an increment at an account that its owner has disconnected is a 503, and c
   await expectAgreement(shop);
 });
 
-test('a raised amount is in the list of transactions, and the link shows what was paid by it', async () => {
+test('a raised amount is in the list of transactions, and its capture in the lines', async () => {
   const shop = await raisable();
   const { key, merchant } = shop;
   await shop.move('increments', 500);
