@@ -1,6 +1,5 @@
 import type { MovementOrder, MovementOutcome } from '../live.ts';
 import { ask } from './client.ts';
-import { toStripe } from './currency-units.ts';
 import { figuresOf, isOfAmount } from './figures.ts';
 import { causeOf, findIn } from './pages.ts';
 import type { BalanceTransaction, List, PaymentIntent, Refund } from './shapes.ts';
