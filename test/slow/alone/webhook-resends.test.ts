@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { aws } from '../api/support/aws.ts';
-import { makeClock } from '../api/support/clock.ts';
-import { listeningIn, receivers } from '../api/support/listening.ts';
-import { ownFlorin } from '../api/support/own.ts';
-import { scan } from '../api/support/stored.ts';
-import { until } from '../api/support/until.ts';
+import { aws } from '../../api/support/aws.ts';
+import { makeClock } from '../../api/support/clock.ts';
+import { listeningIn, receivers } from '../../api/support/listening.ts';
+import { ownFlorin } from '../../api/support/own.ts';
+import { scan } from '../../api/support/stored.ts';
+import { until } from '../../api/support/until.ts';
 
 jest.setTimeout(300_000);
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listeningIn, receivers } from '../api/support/listening.ts';
-import { ownFlorin } from '../api/support/own.ts';
-import { until } from '../api/support/until.ts';
+import { listeningIn, receivers } from '../../api/support/listening.ts';
+import { ownFlorin } from '../../api/support/own.ts';
+import { until } from '../../api/support/until.ts';
 
 jest.setTimeout(300_000);
 

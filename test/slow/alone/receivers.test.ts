@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
-import { listeningIn, receivers } from '../api/support/listening.ts';
-import { type startReceiver, take, verified } from '../api/support/receiver.ts';
-import { until } from '../api/support/until.ts';
-import { world } from '../api/support/world.ts';
+import { listeningIn, receivers } from '../../api/support/listening.ts';
+import { type startReceiver, take, verified } from '../../api/support/receiver.ts';
+import { until } from '../../api/support/until.ts';
+import { world } from '../../api/support/world.ts';
 
 const here = world();
 const { api } = here;

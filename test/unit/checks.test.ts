@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const run = (script: string, ...args: string[]) =>
+  execFileSync(script, args, { encoding: 'utf8', stdio: 'pipe' });
+// The steps need a bash that neither Windows nor macOS has.
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const steps = () =>
+  run('.ci/run', '--steps')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', command = ''] = line.split(': ');
+      return { name, command };
+    });
+const groups = (): string[] => JSON.parse(run('.ci/run', '--groups'));
+const nightly = readFileSync('.ci/nightly', 'utf8');
+
+onLinux('every script that checks anything is a step of .ci/run, or a nightly check', () => {
+  const isCheck = (name: string) => /^(test|lint|typecheck|synth|simulate)(:|$)/.test(name);
+  const command = (name: string) => (name === 'test' ? 'npm test' : `npm run ${name}`);
+  const runs = [...steps().map((step) => step.command), ...nightly.split(/echo | ;;/)];
+  const isRun = (name: string) => runs.some((run) => `${run} `.includes(`${command(name)} `));
+  expect(Object.keys(scripts).filter((name) => isCheck(name) && !isRun(name))).toEqual([]);
+});
+
+onLinux('a checkout is installed first, then comes `npm test`; each other step is in one group', () => {
+  expect(
+    steps()
+      .slice(0, 2)
+      .map(({ command }) => command),
+  ).toEqual(['npm ci', 'npm test']);
+  const names = steps()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'install');
+  expect(groups().flatMap((group) => group.split(' '))).toEqual(names);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+onLinux('the slow tests are whole: those that run alone, and each part of the others', () => {
+  const slow = steps().flatMap(({ command }) => command.match(/test:slow -- (.*)/)?.[1] ?? []);
+  const parts = slow.flatMap((flags) => flags.match(/--shard (\d+)\/(\d+)/)?.slice(1) ?? []);
+  const count = parts.length / 2;
+  expect(slow.sort()).toEqual([
+    '--selectProjects alone',
+    ...Array.from(
+      { length: count },
+      (_, n) => `--selectProjects slow --maxWorkers 1 --shard ${n + 1}/${count}`,
+    ),
+  ]);
+  const { projects } = JSON.parse(readFileSync('test/slow/jest.config.json', 'utf8'));
+  expect(projects.map(({ displayName }: { displayName: string }) => displayName)).toEqual(['slow', 'alone']);
+});
+
+onLinux.each(['.ci/run', '.ci/nightly'])(
+  '%s refuses a name that it does not know, and runs nothing',
+  (script) => {
+    expect(() => run(script, 'nothing')).toThrow(/No (step|check): nothing/);
+  },
+);
