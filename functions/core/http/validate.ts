@@ -69,13 +69,17 @@ export function faultsOf({ validate, schema, rules }: Validator, data: unknown):
   }
   // When faults are left out, the fault of a list comes before the faults of its items.
   const listed = violations.length > most ? [...violations].sort(byDepth) : violations;
-  for (const violation of listed) for (const fault of toFaults(violation, schema, data)) add(fault);
+  for (const violation of listed) {
+    if (faults.size === most) break;
+    for (const fault of toFaults(violation, schema, data)) add(fault);
+  }
   if (isTree(data)) for (const fault of rules?.(sound(data, violations) as never) ?? []) add(fault);
   return [...faults.values()];
 }
 
-const byDepth = (a: Violation, b: Violation): number =>
-  pathOf(a.instancePath).length - pathOf(b.instancePath).length;
+const depthOf = (pointer: string): number => pointer.split('/').length;
+
+const byDepth = (a: Violation, b: Violation): number => depthOf(a.instancePath) - depthOf(b.instancePath);
 
 type Tree = Record<string, unknown>;
 

@@ -8,6 +8,7 @@ import { faultsOf, type Validator } from '../../../functions/core/http/validate.
 import { cardFaults } from '../../../functions/payments/card-faults.ts';
 import { orderFaults } from '../../../functions/transactions/order-faults.ts';
 import { requests } from '../../../schemas/index.ts';
+import { same } from '../same.ts';
 import { compiled } from './validators.ts';
 
 interface Node {
@@ -120,6 +121,9 @@ const checked = (name: string, body: unknown, encoding: 'json' | 'form' = 'json'
   return faultsOf(validator, coerce(body, validator.schema, encoding));
 };
 
+const fieldName = /^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)*$/;
+const sentence = /^[A-Z].+/;
+
 const names = Object.keys(requests) as (keyof typeof requests)[];
 
 test.each(names)('%s: a body that breaks several rules at once gets named faults, never a throw', (name) => {
@@ -130,11 +134,11 @@ test.each(names)('%s: a body that breaks several rules at once gets named faults
       (body, encoding) => {
         const faults = checked(name, body, encoding as 'json');
         for (const { field, message } of faults) {
-          expect(field).toMatch(/^[A-Za-z][A-Za-z0-9]*(\.[A-Za-z0-9]+)*$/);
-          expect(message).toMatch(/^[A-Z].+/);
+          if (!fieldName.test(field)) expect(field).toMatch(fieldName);
+          if (!sentence.test(message)) expect(message).toMatch(sentence);
         }
-        expect(new Set(faults.map(({ field }) => field)).size).toBe(faults.length);
-        expect(faults.length).toBeLessThanOrEqual(100);
+        same(new Set(faults.map(({ field }) => field)).size, faults.length);
+        if (faults.length > 100) expect(faults).toHaveLength(100);
       },
     ),
     { numRuns: 300 },

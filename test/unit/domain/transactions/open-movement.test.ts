@@ -17,6 +17,7 @@ import {
   type Transaction,
 } from '#domain/transactions/transaction.ts';
 import { waitingEntry, withFigures } from '#domain/transactions/waiting-entry.ts';
+import { same } from '../../same.ts';
 import { someMerchant } from '../some-merchant.ts';
 
 const now = Date.now();
@@ -70,7 +71,7 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
       try {
         const opened = openMovement(state, kind as 'capture', { amount }, newId(now));
         state = applyMovement(state, opened);
-        expect(brokenInvariants(state)).toEqual([]);
+        same(brokenInvariants(state), []);
         // A held amount cannot be requested again.
         const { operation } = state;
         if (!operation) throw new Error('nothing is open');
@@ -85,7 +86,7 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
               );
         state = applyMovement(state, movement);
         trail.push(...entriesOf(movement));
-        if (answer === 'declined') expect(state).toEqual({ ...before, operation: undefined });
+        if (answer === 'declined') same(state, { ...before, operation: undefined });
         if (answer === 'returned' && kind === 'refund') {
           const returned = returnedRefund(state, amount, figuresOf(amount), now);
           state = applyMovement(state, returned);
@@ -93,18 +94,16 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
         }
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        expect(state).toBe(before);
+        same(state === before, true);
       }
-      expect(brokenInvariants(state)).toEqual([]);
-      expect(state.operation).toBeUndefined();
-      expect([begun + sum('increment'), sum('capture'), sum('refund'), sum('void')]).toEqual([
-        state.amount,
-        state.capturedAmount,
-        state.refundedAmount,
-        state.voidedAmount,
-      ]);
+      same(brokenInvariants(state), []);
+      same(state.operation, undefined);
+      same(
+        [begun + sum('increment'), sum('capture'), sum('refund'), sum('void')],
+        [state.amount, state.capturedAmount, state.refundedAmount, state.voidedAmount],
+      );
       // With one capture nothing stays pending behind it.
-      if (!manyCaptures && state.capturedAmount > 0) expect(state.pendingAmount).toBe(0);
+      if (!manyCaptures && state.capturedAmount > 0) same(state.pendingAmount, 0);
     }
   }
 });
