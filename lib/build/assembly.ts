@@ -27,8 +27,8 @@ export const sources = [
   'tsconfig.json',
 ];
 
-/** The most stacks in the cache. So a return to an earlier branch or stage needs no new synthesis. */
-const kept = 8;
+/** The most stacks, and the most sets of bundles, in the cache. So a return to an earlier branch or stage is quick. */
+const kept = { assemblies: 8, bundles: 3 };
 
 export interface AssembleOptions {
   /** Context in addition to that of `cdk.json`. */
@@ -40,13 +40,14 @@ export interface AssembleOptions {
 
 /**
  * Synthesizes the stack into `folder`: `cdk.out/`, and esbuild's report on the bundles in `build/meta.json`. This
- * takes seconds, so an unchanged stack comes from a cache. Each entry of the cache is one file, which is written whole
- * or not at all, since several processes may use the cache at the same time.
+ * takes seconds, so an unchanged stack comes from a cache. The bundles, which take most of the time, have a cache of their
+ * own, as another stage has the same ones. Each entry of a cache is one file, which is written whole or not at all, since
+ * several processes may use the cache at the same time.
  */
 export async function assemble(folder: string, options: AssembleOptions = {}): Promise<Synthesized> {
   const { context = {}, root = ownRoot, synth = lateSynth } = options;
-  const key = keyOf(root, context);
-  const file = join(root, '.build/assemblies', key);
+  const keys = keysOf(root, context);
+  const file = join(root, '.build/assemblies', keys.assembly);
   const directory = join(folder, 'cdk.out');
   const files = read(file);
   if (files) {
@@ -55,27 +56,35 @@ export async function assemble(folder: string, options: AssembleOptions = {}): P
     return { template, directory };
   }
 
-  const made = await synth(directory, { build: join(folder, 'build'), context });
+  const bundlesFile = join(root, '.build/bundles', keys.bundles);
+  const bundles = read(bundlesFile);
+  if (bundles) unpack(bundles, folder);
+  const made = await synth(directory, { build: join(folder, 'build'), context, isBundled: !!bundles });
   // If a file was edited during the synthesis, the result may contain a mixture, and is not cached.
-  if (keyOf(root, context) === key) keep(file, folder);
+  if (keysOf(root, context).assembly === keys.assembly) {
+    keep(file, folder, [...filesIn(folder, 'cdk.out'), 'build/meta.json'], kept.assemblies);
+    if (!bundles) keep(bundlesFile, folder, filesIn(folder, 'build'), kept.bundles);
+  }
   return made;
 }
 
 /** Loads the CDK and esbuild only when needed, as that takes a second. */
 const lateSynth: typeof synth = async (...args) => (await import('./synth.ts')).synth(...args);
 
-/** The key of the cache, from the contents of the files. A clone or a checkout changes their times. */
-function keyOf(root: string, context: Record<string, string>): string {
+/** The keys of the caches, from the contents of the files. A clone or a checkout changes their times. */
+function keysOf(root: string, context: Record<string, string>): { assembly: string; bundles: string } {
   const hash = createHash('sha256');
-  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('CDK_'));
-  hash.update(JSON.stringify([process.version, process.platform, context, settings.sort()]));
+  hash.update(JSON.stringify([process.version, process.platform]));
   for (const path of sources.flatMap((source) => filesIn(root, source))) {
     const content = createHash('sha256')
       .update(readFileSync(join(root, path)))
       .digest('hex');
     hash.update(`\n${path} ${content}`);
   }
-  return hash.digest('hex');
+  const bundles = hash.digest('hex');
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('CDK_'));
+  const assembly = createHash('sha256').update(JSON.stringify([bundles, context, settings.sort()]));
+  return { assembly: assembly.digest('hex'), bundles };
 }
 
 /** The paths, relative to `folder`, of the files at `path` and below, in the same order on every machine. */
@@ -113,23 +122,22 @@ function unpack(files: Files, folder: string): void {
   }
 }
 
-/** Writes an entry of the cache. A failure to write is ignored. */
-function keep(file: string, folder: string): void {
-  const paths = [...filesIn(folder, 'cdk.out'), 'build/meta.json'];
+/** Writes an entry of a cache. A failure to write is ignored. */
+function keep(file: string, folder: string, paths: string[], count: number): void {
   const content = serialize(new Map(paths.map((path) => [path, readFileSync(join(folder, path))])));
   const part = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(part, Buffer.concat([hashOf(content), content]));
     renameSync(part, file);
-    removeOld(dirname(file));
+    removeOld(dirname(file), count);
   } catch {
     if (existsSync(part)) rmSync(part);
   }
 }
 
-function removeOld(cache: string): void {
+function removeOld(cache: string, count: number): void {
   const used = (name: string) => statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const byUse = readdirSync(cache).sort((a, b) => used(b) - used(a));
-  for (const name of byUse.slice(kept)) rmSync(join(cache, name), { force: true });
+  for (const name of byUse.slice(count)) rmSync(join(cache, name), { force: true });
 }

@@ -26,7 +26,7 @@ export interface BundleOptions {
 export async function bundle(entries: readonly string[], options: BundleOptions = {}): Promise<Folders> {
   const sources = resolve(root, options.functions ?? 'functions');
   const target = resolve(root, options.build ?? '.build');
-  const folder = (entry: string) => join(target, 'functions', entry);
+  const folder = bundlesIn(target);
 
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
@@ -70,6 +70,12 @@ export async function bundle(entries: readonly string[], options: BundleOptions 
   await writeFile(join(target, 'meta.json'), JSON.stringify(metafile));
   return folder;
 }
+
+/** The folders of the bundles that were made in a folder. */
+export const bundlesIn =
+  (target: string): Folders =>
+  (entry) =>
+    join(target, 'functions', entry);
 
 /** Defines `require`, which an ES module lacks, for CommonJS dependencies that load modules of Node.js. */
 const banner =

@@ -3,13 +3,15 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { root } from '../root.ts';
 import { entries, FlorinStack } from '../stack/stack.ts';
-import { bundle } from './bundle.ts';
+import { bundle, bundlesIn } from './bundle.ts';
 
 export interface SynthOptions {
   /** Context in addition to that of `cdk.json`, for example `{ stage: 'production' }`. */
   context?: Record<string, unknown>;
   /** The folder for the bundles. Two syntheses at the same time need two folders. */
   build?: string;
+  /** Whether the folder contains the bundles already. No setting changes them. */
+  isBundled?: boolean;
   /** The folder that contains the entry files. */
   functions?: string;
 }
@@ -26,7 +28,8 @@ export interface Synthesized {
  * local runner can call it as often as it likes. Relative folders are relative to the repository.
  */
 export async function synth(outdir = 'cdk.out', options: SynthOptions = {}): Promise<Synthesized> {
-  const folders = await bundle(entries, options);
+  const { isBundled, build = '.build' } = options;
+  const folders = isBundled ? bundlesIn(resolve(root, build)) : await bundle(entries, options);
   const app = new App({
     outdir: resolve(root, outdir),
     context: { ...assetMetadata, ...cdkJson().context, ...options.context },

@@ -13,10 +13,11 @@ import { pythonTool } from './venv.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'florin-lint-'));
 try {
-  for (const stage of ['sandbox', 'production']) {
+  for (const [index, stage] of ['sandbox', 'production'].entries()) {
     const { directory } = await synth(join(place, stage), {
       context: { stage },
       build: join(place, 'build'),
+      isBundled: index > 0,
     });
     const template = join(directory, 'Florin.template.json');
     const { status } = spawnSync(

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,11 +14,13 @@ import { type AssembleOptions, assemble } from '../../lib/build/assembly.ts';
 
 let root: string;
 let made: number;
+let bundled: number;
 let folders: number;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'florin-assembly-'));
   made = 0;
+  bundled = 0;
   folders = 0;
   write('functions/apps/me.ts', 'one');
   write('package-lock.json', '{}');
@@ -31,14 +34,20 @@ function write(path: string, text: string | Buffer): void {
 }
 
 /** A stack that has the source of its one function in it. */
-const synth: AssembleOptions['synth'] = async (directory = '', { build = '' } = {}) => {
+const synth: AssembleOptions['synth'] = async (directory = '', { build = '', isBundled } = {}) => {
   made++;
   const source = readFileSync(join(root, 'functions/apps/me.ts'), 'utf8');
   const template = { Resources: { source } };
-  for (const folder of [join(directory, 'asset.me'), build]) mkdirSync(folder, { recursive: true });
+  for (const folder of [join(directory, 'asset.me'), join(build, 'functions/me')])
+    mkdirSync(folder, { recursive: true });
   writeFileSync(join(directory, 'Florin.template.json'), JSON.stringify(template));
-  writeFileSync(join(directory, 'asset.me/index.mjs'), `code of ${source}`);
-  writeFileSync(join(build, 'meta.json'), '{}');
+  const bundle = join(build, 'functions/me/index.mjs');
+  if (!isBundled) {
+    bundled++;
+    writeFileSync(bundle, `code of ${source}`);
+    writeFileSync(join(build, 'meta.json'), '{}');
+  }
+  copyFileSync(bundle, join(directory, 'asset.me/index.mjs'));
   return { template, directory };
 };
 
@@ -49,7 +58,7 @@ async function start(options: AssembleOptions = {}): Promise<[source: string, co
   return [template.Resources.source, readFileSync(join(directory, 'asset.me/index.mjs'), 'utf8')];
 }
 
-const cache = () => readdirSync(join(root, '.build/assemblies'));
+const cache = (of = 'assemblies') => readdirSync(join(root, '.build', of));
 
 test('what has not changed is made once', async () => {
   expect(await start()).toEqual(['one', 'code of one']);
@@ -83,8 +92,18 @@ test('each file that the stack is made of makes it anew: changed, added, renamed
 
 test('so does another setting', async () => {
   await start();
-  await start({ context: { stage: 'production' } });
+  expect(await start({ context: { stage: 'production' } })).toEqual(['one', 'code of one']);
   expect(made).toBe(2);
+});
+
+test('bundles are made anew for another source, and not for another setting', async () => {
+  await start();
+  await start({ context: { stage: 'production' } });
+  expect(bundled).toBe(1);
+  write('functions/apps/me.ts', 'two');
+  expect(await start({ context: { stage: 'production' } })).toEqual(['two', 'code of two']);
+  expect(await start()).toEqual(['two', 'code of two']);
+  expect(bundled).toBe(2);
 });
 
 test.each([
@@ -107,6 +126,10 @@ test.each([
   expect(made).toBe(2);
   expect(await start()).toEqual(['one', 'code of one']);
   expect(made).toBe(2);
+  // Its bundles too: another setting takes none that are damaged.
+  damage(join(root, '.build/bundles', cache('bundles')[0] as string));
+  expect(await start({ context: { stage: 'production' } })).toEqual(['one', 'code of one']);
+  expect(bundled).toBe(2);
 });
 
 test('starts at once do not disturb each other', async () => {
@@ -130,7 +153,7 @@ test('the last few are kept, no more', async () => {
     write('functions/apps/me.ts', String(i));
     await start();
   }
-  expect(cache()).toHaveLength(8);
+  expect([cache().length, cache('bundles').length]).toEqual([8, 3]);
   expect(await start()).toEqual(['10', 'code of 10']);
   expect(made).toBe(11);
 });
