@@ -53,6 +53,18 @@ test('a payment with a fee is captured once, on an account with several captures
   await live.expectSameBooks({ key, merchant, account });
 });
 
+test('a payment in a currency without a fee is captured and refunded in parts', async () => {
+  const { key, merchant, account } = await shop({ fee: '20EUR', feeRefund: 'return' });
+  const amount = { currency: 'DKK', exponent: 2, value: 1000 };
+  const id = await live.authorized(merchant, 1000, { amount });
+  for (const part of [400, 600])
+    expect((await live.here.move(key, id, 'captures', part)).body.transaction).toMatchObject({
+      voidedAmount: 0,
+    });
+  for (const part of [300, 700]) expect((await live.here.move(key, id, 'refunds', part)).status).toBe(201);
+  expect(live.stripe.books(account).charges).toMatchObject([{ application_fee_amount: null }]);
+});
+
 test('the fee is the one that was agreed when the payment was authorized', async () => {
   const { key, merchant, account } = await shop({ fee: '2%' });
   const [before, captured] = [await live.authorized(merchant, 1000), await live.authorized(merchant, 1000)];

@@ -31,6 +31,13 @@ export function platformFeeOf(
   return Math.max(0, Math.min(fee, amount - step));
 }
 
+/** The fee of a payment, if there is one in its currency. */
+export const agreedFee = (
+  fee: PlatformFee | undefined,
+  amount: number,
+  currency: Currency,
+): PlatformFee | undefined => (fee && platformFeeOf(fee, amount, currency) > 0 ? fee : undefined);
+
 /**
  * Reads a fee as an operator writes it: `1.5%`, `20EUR`, or both and further currencies, `1.5%+20EUR+150DKK`. The flat
  * parts are in minor units.

@@ -3,6 +3,7 @@ import type { AuthorizationOutcome, Instrument } from '#acquirer/live.ts';
 import { paymentAcquirerOf } from '#acquirer/payment-acquirers.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import type { Brought } from '#domain/cards/payment.ts';
+import { agreedFee } from '#domain/money/platform-fee.ts';
 import { found, OperationOpen, Refused } from '#domain/outcome.ts';
 import { LinkEnded } from '#domain/transactions/link.ts';
 import { openTransaction } from '#domain/transactions/transaction.ts';
@@ -80,7 +81,7 @@ export async function authorizeLive(
     // A payment that is captured at once needs neither.
     extended: acquirer.extended && !draft.capture,
     increments: acquirer.increments && !draft.capture,
-    fee: amount > 0 ? acquirer.fee : undefined,
+    fee: agreedFee(acquirer.fee, amount, currency),
     since,
     due: since + firstLook,
     state: 'open',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  agreedFee,
   platformFeeOf,
   readPlatformFee,
   showPlatformFee,
@@ -19,6 +20,18 @@ test.each([
   [9999, {}, 999_999_999_999, 999_900_000_000],
 ])('%d basis points and %j of %d are %d', (basisPoints, flat, amount, expected) => {
   expect(platformFeeOf(fee(basisPoints, flat), amount, 'EUR')).toBe(expected);
+});
+
+test('a payment without a fee in its currency, and a card that is saved, have none', () => {
+  const terms = fee(0, { EUR: 20 });
+  expect(agreedFee(terms, 1000, 'EUR')).toBe(terms);
+  for (const [amount, currency] of [
+    [1000, 'DKK'],
+    [1, 'EUR'],
+    [0, 'EUR'],
+  ] as const)
+    expect(agreedFee(terms, amount, currency)).toBeUndefined();
+  expect(agreedFee(undefined, 1000, 'EUR')).toBeUndefined();
 });
 
 test('is a whole number of steps, at least the exact fee, and less than the amount', () => {
