@@ -1,5 +1,5 @@
 import { connectWithAcquirer } from './support/connect.ts';
-import { ownLive } from './support/live.ts';
+import { cards, ownLive } from './support/live.ts';
 
 const live = ownLive();
 
@@ -98,6 +98,24 @@ test('a payment that is captured at once pays the fee', async () => {
   const { charges } = live.stripe.books(account);
   expect(charges.map((charge) => charge.application_fee_amount)).toEqual([69, 7, 30]);
   await live.expectSameBooks({ key, merchant, account });
+});
+
+test('a charge without the customer pays the fee, and so does one that their bank has asked about', async () => {
+  const { key, merchant, account } = await shop({ fee: '2%' });
+  const agreed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
+  const charged = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, {
+    key,
+    body: { transactionId: agreed, currency: 'EUR', amount: 700 },
+  });
+  const order = await live.order(merchant, {}, cards.challenged);
+  const { hints } = (await live.here.pos('/payments/challenges/begin', order)).body;
+  const [{ path }] = (await live.here.pos('/payments', { ...order, hints })).body.challenges;
+  const returned = await live.atBank(path, { ...order, hints }, 'yes');
+  const paid = await live.here.pos('/payments', { ...order, hints: [...hints, ...returned] });
+  expect((await live.here.move(key, charged.body.transaction.id, 'captures', 500)).status).toBe(201);
+  expect((await live.here.move(key, paid.body.authorizationId, 'captures', 9000)).status).toBe(201);
+  const { charges } = live.stripe.books(account);
+  expect(charges.map((charge) => charge.application_fee_amount)).toEqual([180, 10, null]);
 });
 
 test('a fee that the acquirer does not take is no decline, and nothing is reserved', async () => {

@@ -83,6 +83,30 @@ test.each(answers)('%s in place of an answer makes the outcome unknown', async (
   await expect(stripe.listBalanceTransactions(undefined, { since: 0 })).rejects.toThrow();
 });
 
+test.each([
+  [{ currently_due: ['company.tax_id'], current_deadline: 1_893_582_000 }, '2030-01-02T11:00:00.000Z'],
+  [{ currently_due: [], current_deadline: 1_893_582_000 }, undefined],
+  [{ currently_due: ['company.tax_id'], current_deadline: null }, undefined],
+  [{ currently_due: null, current_deadline: 1_893_582_000 }, undefined],
+  [{ currently_due: ['company.tax_id'], current_deadline: 'soon' }, undefined],
+  [{ currently_due: ['company.tax_id'], current_deadline: 1e17 }, undefined],
+  [{ currently_due: ['company.tax_id'], current_deadline: -1 }, undefined],
+  [null, undefined],
+  [undefined, undefined],
+])('an account that asks for %j is read, with the deadline %s', async (requirements, asksUntil) => {
+  const facts = { default_currency: 'eur', country: 'DK', charges_enabled: true, payouts_enabled: true };
+  const body = JSON.stringify({ object: 'account', ...facts, requirements });
+  answer = says(200, body, { 'request-id': 'req_1' });
+  expect(await validateAccount()).toEqual({
+    currency: 'EUR',
+    country: 'DK',
+    chargesEnabled: true,
+    payoutsEnabled: true,
+    asksUntil,
+    live: false,
+  });
+});
+
 test('the adapter gives up a body that never ends, or never comes, in time', async () => {
   for (const chunk of ['', ' '.repeat(1000)]) {
     answer = (response) => {
