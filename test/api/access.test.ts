@@ -15,7 +15,7 @@ beforeAll(async () => {
   lineId = captured.body.transaction.trail[0].lineId;
 });
 
-/** Every route with an id in its path, and a right body. */
+/** Every route with an id in its path, with a valid body. */
 const routes = (merchant: string, transaction: string, line: string): [string, string, unknown?][] => [
   ['GET', `/merchants/${merchant}`],
   ['PUT', `/merchants/${merchant}`, { name: 'Mine now' }],
@@ -31,7 +31,7 @@ const routes = (merchant: string, transaction: string, line: string): [string, s
   ['POST', `/transactions/${transaction}/voids`, { amount: 1 }],
 ];
 
-test("another app's things are 403, and stay as they are", async () => {
+test("a request for another app's merchant or transaction is answered 403 and changes nothing", async () => {
   const before = await transaction(owner.key, transactionId);
   for (const [method, path, body] of routes(owner.merchant.id, transactionId, lineId)) {
     const answer = await api(method, path, { key: stranger.key, body });
@@ -81,7 +81,7 @@ test.each([
   }
 });
 
-test('an unknown route is JSON, a trailing slash is the same path', async () => {
+test('an unknown route answers 404 in JSON, and a trailing slash does not change the route', async () => {
   const unknown = await api('GET', '/nothing/here', { key: owner.key });
   expect(unknown.status).toBe(404);
   expect(unknown.body).toEqual({ error: expect.any(String), message: expect.any(String) });

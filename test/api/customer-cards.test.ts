@@ -73,7 +73,7 @@ test('it meets the challenges of every payment, and is captured as the link says
   });
 });
 
-test('without consent, or without a payment, nothing is kept', async () => {
+test('a card is saved only if its customer agrees and its payment succeeds', async () => {
   const { id } = await link('ann');
   expect((await pay(await typed(id))).status).toBe(201);
   const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } }, save: true };
@@ -174,7 +174,7 @@ test('two tabs pay a link for one with one saved card: one charge', async () => 
     expect(refusal(await pay(await withSaved(next, id, wrongCode)))).toEqual(refusedCode);
 });
 
-test('the simulated bank remembers what it was told of the card', async () => {
+test('the simulated bank keeps the test settings of a saved card', async () => {
   const balance = { currency: 'EUR', exponent: 2, value: 25000 };
   const id = await save('ann', { test: { tds: { challenge: false }, card: { balance } } });
   const { id: linkId } = await link('ann');

@@ -38,7 +38,7 @@ test('a customer pays, and the merchant captures and refunds: the books of both 
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a void gives the money back, in whole or with the last capture', async () => {
+test('a void releases the authorized amount, in whole or with the last capture', async () => {
   const { key, merchant, account } = await live.shop();
   const { move } = live.here;
   const whole = await live.authorized(merchant, 1000);
@@ -77,7 +77,7 @@ test('a capture has a descriptor of its own after the account’s prefix, cut to
   ]);
   const [intent] = live.stripe.books(account).intents;
   expect(intent?.statement_descriptor_suffix).toBe('Order 4711 of');
-  // The prefix that counts is the account's own now, not the one of the authorization.
+  // A capture takes the current prefix of the account, even if the prefix was different at the authorization.
   live.stripe.settings(account).prefix = 'FLORINPAYS';
   await connectWithAcquirer(merchant.id, live.florin.aws);
   const later = await capture({ descriptor: 'Order 4711 of Tuesday' });
@@ -109,7 +109,7 @@ test('an authorization is raised at the acquirer, where the account has that and
   expect(await show(key, id)).not.toHaveProperty('operation');
   expect((await move(key, id, 'captures', 1500)).body.transaction).toMatchObject({ capturedAmount: 1500 });
   expect((await move(key, id, 'increments', 1)).status).toBe(400);
-  // A void of the raised amount releases all of it, also where a payment is captured once.
+  // A void releases the whole raised amount, even if the account allows only one capture of a payment.
   live.stripe.settings(account).manyCaptures = false;
   const whole = await live.authorized(merchant, 1000);
   await move(key, whole, 'increments', 200);
@@ -118,36 +118,39 @@ test('an authorization is raised at the acquirer, where the account has that and
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test.each(['lost', 'reset'] as const)('an increment whose answer is %s is found out, once', async (how) => {
-  const { key, merchant, account } = await live.shop();
-  live.stripe.settings(account).increments = true;
-  await connectWithAcquirer(merchant.id, live.florin.aws, { increments: 'yes' });
-  const id = await live.authorized(merchant, 1000);
-  const raise = () => live.here.move(key, id, 'increments', 500, { 'idempotency-key': `raise-${id}` });
-  const end = live.stripe.fail({ how, of: /increment_authorization$/, times: 9 });
-  expect(await raise()).toMatchObject({ status: 504 });
-  const open = await show(key, id);
-  expect(open).toMatchObject({
-    amount: 1000,
-    pendingAmount: 1000,
-    operation: { increment: true, amount: 500 },
-  });
-  expect((await live.here.move(key, id, 'captures', 1000)).status).toBe(409);
-  end();
-  await until(raise, ({ status }) => status === 201);
-  expect(await show(key, id)).toMatchObject({ amount: 1500, pendingAmount: 1500, trail: { length: 1 } });
-  expect(live.stripe.books(account)).toMatchObject({
-    capturable: { EUR: 1500 },
-    authorized: { EUR: 1500 },
-  });
-});
+test.each(['lost', 'reset'] as const)(
+  'an increment whose answer is %s is resolved, and made once',
+  async (how) => {
+    const { key, merchant, account } = await live.shop();
+    live.stripe.settings(account).increments = true;
+    await connectWithAcquirer(merchant.id, live.florin.aws, { increments: 'yes' });
+    const id = await live.authorized(merchant, 1000);
+    const raise = () => live.here.move(key, id, 'increments', 500, { 'idempotency-key': `raise-${id}` });
+    const end = live.stripe.fail({ how, of: /increment_authorization$/, times: 9 });
+    expect(await raise()).toMatchObject({ status: 504 });
+    const open = await show(key, id);
+    expect(open).toMatchObject({
+      amount: 1000,
+      pendingAmount: 1000,
+      operation: { increment: true, amount: 500 },
+    });
+    expect((await live.here.move(key, id, 'captures', 1000)).status).toBe(409);
+    end();
+    await until(raise, ({ status }) => status === 201);
+    expect(await show(key, id)).toMatchObject({ amount: 1500, pendingAmount: 1500, trail: { length: 1 } });
+    expect(live.stripe.books(account)).toMatchObject({
+      capturable: { EUR: 1500 },
+      authorized: { EUR: 1500 },
+    });
+  },
+);
 
 test('a payment is captured 48 times; what is left then can be voided, and what was captured refunded', async () => {
   const { key, merchant, account } = await live.shop();
   const { move } = live.here;
   const id = await live.authorized(merchant, 100);
   for (let n = 0; n < 48; n++) {
-    // Refunds in between are none.
+    // A refund between captures does not count as a capture.
     if (n === 30) expect((await move(key, id, 'refunds', 1)).status).toBe(201);
     expect((await move(key, id, 'captures', 1)).status).toBe(201);
   }
@@ -196,7 +199,7 @@ describe('while the acquirer takes its time', () => {
     live.stripe.latency = 0;
   });
 
-  test('copies of a payment, and of what comes after it, wait for the first, and are told what it is told', async () => {
+  test('copies of a payment or of a later movement wait for the first request, and get its answer', async () => {
     const { key, merchant, account } = await live.shop();
     const order = await live.order(merchant);
     const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
@@ -246,7 +249,7 @@ test('a repeat that cannot be opened any more is no refusal of what was sent: it
   expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
 });
 
-test('where the bank is left without an answer, it is given up; after a yes elsewhere it is paid', async () => {
+test('a customer who leaves the bank’s page has not paid, unless they had agreed there already', async () => {
   const { merchant, account } = await live.shop();
   async function left(agreed: boolean) {
     const order = await live.order(merchant, {}, cards.challenged);

@@ -91,7 +91,7 @@ function pathOf(method: string, route: string, things: Possessions): string {
 /** The rival's own things, for a use of the route that succeeds. */
 async function ownThings(name: string): Promise<Possessions> {
   if (name.startsWith('GET /identities')) return { ...rival, appId: rival.ownerId };
-  // A card that is kept has the id of its payment, of which nothing was captured.
+  // A saved card takes the id of the payment that saved the card. Nothing was captured of that payment.
   if (name.endsWith('/increments')) return { ...rival, transactionId: rival.keptCardId };
   if (name.endsWith('{secretId}')) return { ...sister, secretId: await addSecret(sister) };
   return name.startsWith('DELETE') ? { ...rival, ...spare } : rival;

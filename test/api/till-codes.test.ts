@@ -129,9 +129,9 @@ test('nothing is stored before it is paid', async () => {
   for (const id of linkIds) expect((await api('GET', `/links/${id}`, { key })).status).toBe(404);
 });
 
-test('ten phones with the same code: one charge, and the others are told', async () => {
+test('ten phones pay the same code at once: one is charged, and the others get an error', async () => {
   const { code: name, watch } = (await ask()).body;
-  // Money that is held first: all of them are beyond asking whether it was paid when one of them is.
+  // A balance makes the bank hold money first: all ten have checked that it is unpaid when one pays.
   const test = { tds: { challenge: false }, card: { balance: amount } };
   const orders = await Promise.all(Array.from({ length: 10 }, () => ready(name, { test })));
   const answers = await Promise.all(
@@ -156,7 +156,7 @@ test('replayed, the payment that has paid gets its answer, and another gets none
   expect(refusal(await pos('/payments', await payment(merchant, { linkId: name })))).toEqual(ended);
 });
 
-describe('what nobody may change', () => {
+describe('the customer cannot change', () => {
   test.each([
     ['the amount', { amount: { ...amount, value: 1 } }],
     ['the currency', { amount: { ...amount, currency: 'DKK' } }],
@@ -202,7 +202,7 @@ describe('what nobody may change', () => {
   });
 });
 
-test('another seal of ours is no code, nor is a code another seal', async () => {
+test('a till code and the other sealed tokens are refused in place of each other', async () => {
   const { code: name, watch } = (await ask()).body;
   const order = await payment(merchant, { linkId: name });
   for (const token of [
@@ -222,7 +222,7 @@ test('another seal of ours is no code, nor is a code another seal', async () => 
   expect(refusal(await pos('/payments', { ...order, linkId: watch }))).toEqual([400, 'REQUEST_INVALID']);
 });
 
-test('another merchant is not paid by it, nor is a payment with another code’s proof', async () => {
+test('a code pays neither another merchant nor with the 3-D Secure proof of another code', async () => {
   const [one, other] = [(await ask()).body, (await ask()).body];
   const proven = await ready(one.code);
   expect(refusal(await pos('/payments', { ...proven, linkId: other.code }))).toEqual([400, 'TOKEN_INVALID']);
@@ -232,7 +232,7 @@ test('another merchant is not paid by it, nor is a payment with another code’s
   for (const { watch } of [one, other]) expect((await look(watch)).body.state).toBe('waiting');
 });
 
-describe('who may not ask', () => {
+describe('the API refuses a till code for', () => {
   test.each([
     ['an unknown key', { integration: { key: randomUUID() } }, 'PAYMENT_INTEGRATION_KEY_UNKNOWN'],
     ['no amount', { amount: undefined }, 'REQUEST_INVALID'],
@@ -260,10 +260,10 @@ test('the longest text is still a code that cameras read', async () => {
   expect((await open(name)).text).toContain(long);
 });
 
-describe('real money', () => {
+describe('a live payment by code', () => {
   const live = ownLive();
 
-  test('is paid once, and whoever came too late has nothing reserved', async () => {
+  test('is made once, and no money is held for the customers who came too late', async () => {
     const { key, merchant, account } = await live.shop();
     const { pos, api } = live.here;
     const asked = { integration: { key: merchant.key }, amount, reference: 'T4' };

@@ -18,8 +18,8 @@ beforeAll(async () => {
 const ignored = ({ headers }: { headers: Record<string, unknown> }) => headers['florin-ignored'];
 const at = (path: string) => `/merchants/${merchant.id}${path}`;
 
-describe('a route of the specification ignores what it does not know, and names it in Florin-Ignored', () => {
-  test('fields, in dotted form, beside an answer and beside faults', async () => {
+describe('a route of the specification ignores unknown fields, and names them in Florin-Ignored', () => {
+  test('names unknown fields in dotted form, in successful answers and in errors', async () => {
     const made = await api('POST', '/apps', { body: { name: 'x', refrence: 1, x: { y: 1 }, gone: null } });
     expect([made.status, ignored(made)]).toEqual([201, 'refrence, x']);
     const form = await api('POST', '/apps', { form: { nmae: 'x', 'a[b]': 'c' } });
@@ -34,7 +34,7 @@ describe('a route of the specification ignores what it does not know, and names 
     expect(ignored(await api('GET', `/transactions/${id}`, { key }))).toBeUndefined();
   });
 
-  test('filters and other query parameters', async () => {
+  test('names unknown filters and other query parameters', async () => {
     const list = await api('GET', at('/transactions?limit=1&filter[referense]=a&filter[test]=yes&page=2'), {
       key,
     });
@@ -48,7 +48,7 @@ describe('a route of the specification ignores what it does not know, and names 
     );
   });
 
-  test('a repeat with an Idempotency-Key is told again', async () => {
+  test('names the unknown fields again when a request is repeated with its Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'told-again' };
     const send = () =>
       api('POST', `/transactions/${id}/captures`, { key, headers, body: { amount: 1, refrence: 'x' } });
@@ -57,7 +57,7 @@ describe('a route of the specification ignores what it does not know, and names 
     expect([again.headers['idempotency-replayed'], ignored(again)]).toEqual(['true', 'refrence']);
   });
 
-  test('free-form data is not ignored', async () => {
+  test('does not name fields inside free-form data', async () => {
     const body = { transactionId: id, currency: 'EUR', amount: 1, custom: { a: { b: [{ c: 1 }] } } };
     const made = await api('POST', at('/transactions'), { key, body });
     expect([made.status, ignored(made)]).toEqual([201, undefined]);
@@ -90,7 +90,7 @@ describe('a route of the specification ignores what it does not know, and names 
     expect(answer.headers['x-evil']).toBeUndefined();
   });
 
-  test('thousands of names are cut', async () => {
+  test('cuts the header when a request has thousands of unknown fields', async () => {
     const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field-${n}`, n]));
     const answer = await api('POST', '/apps', { body });
     const text = String(ignored(answer));
@@ -103,7 +103,7 @@ describe('a route of the specification ignores what it does not know, and names 
   });
 });
 
-describe('a route that only Florin has refuses what it does not know, with the nearest name', () => {
+describe('a route that only Florin has refuses unknown fields, and suggests the nearest name', () => {
   const link = { amount: 100, currency: 'EUR' };
 
   test.each([
@@ -212,7 +212,7 @@ describe('a route that only Florin has refuses what it does not know, with the n
     }
   });
 
-  test('a stranger is told no more', async () => {
+  test('an app without access still gets 403', async () => {
     const stranger = await createApp();
     expect((await api('GET', at('/links?limit=1'), { key: stranger.key })).status).toBe(403);
   });

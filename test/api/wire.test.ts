@@ -36,7 +36,7 @@ describe('every POST of the merchants’ API', () => {
   beforeAll(async () => {
     scene = await setScene(here);
   });
-  /** The least of a movement, as there are many. */
+  /** A movement of the smallest amount, because the tests make many. */
   const bodyOf = (post: Post) => ({
     ...post.body(scene),
     ...(post.name.startsWith('POST /transactions') && { amount: 1 }),
@@ -114,7 +114,7 @@ test('GET and DELETE may carry a content type, with and without a body', async (
     }
 });
 
-describe('an empty descriptor is none', () => {
+describe('an empty descriptor counts as absent', () => {
   const trail = async (key: string, id: string): Promise<string[]> =>
     (await transaction(key, id)).trail.map(({ descriptor }: { descriptor: string }) => descriptor);
 
@@ -238,13 +238,13 @@ test('adding an app answers no body, also when the answer is given again', async
   expect((await add({ headers })).headers['idempotency-replayed']).toBe('true');
 });
 
-describe('a client learns at once of all that is wrong', () => {
+describe('one answer reports all faults of a request', () => {
   const fieldsOf = (answer: { status: number; body: { field: string }[] }) => [
     answer.status,
     answer.body.map(({ field }) => field).sort(),
   ];
 
-  test('what is missing, inside of what is missing too', async () => {
+  test('reports missing fields, also those inside a missing object', async () => {
     const { key } = await createApp();
     for (const request of [
       { body: {} },
@@ -258,7 +258,7 @@ describe('a client learns at once of all that is wrong', () => {
       ]);
   });
 
-  test('what only the code knows beside what the schema says', async () => {
+  test('reports faults that only the code finds together with those of the schema', async () => {
     const { key, merchant } = await shop();
     const wrong = {
       ...merchantInput,
@@ -277,7 +277,7 @@ describe('a client learns at once of all that is wrong', () => {
         }),
       ),
     ).toEqual([400, ['amount', 'currency', 'custom', 'transactionId']]);
-    // A card is named, though wrongly: no transaction is missed.
+    // The request names a card, if an invalid one, so that transactionId is not reported as missing.
     expect(
       fieldsOf(
         await api('POST', `/merchants/${merchant.id}/transactions`, {
@@ -288,7 +288,7 @@ describe('a client learns at once of all that is wrong', () => {
     ).toEqual([400, ['cardId']]);
   });
 
-  test('both faults of a capture', async () => {
+  test('reports both faults of a capture', async () => {
     const { key, merchant } = await shop();
     const id = await authorized(merchant, 1000);
     const body = { amount: 1001, currency: 'USD' };

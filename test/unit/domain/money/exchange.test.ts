@@ -25,7 +25,7 @@ test.each([
   expect(exchange(amount, between(from, to))).toBe(expected);
 });
 
-test('the rate that is kept says what the amount was computed from', () => {
+test('the stored rate names both currencies, the date, and the reference rates it was computed from', () => {
   expect(between('BHD', 'EUR')).toEqual({
     from: 'BHD',
     to: 'EUR',

@@ -150,7 +150,7 @@ describe('a capture that fails after it was approved', () => {
     return applyMovement(state, adoptMovement(state, 'capture', 60, figures(58), now));
   };
 
-  test('is an entry of less than nothing, with a line of the acquirer’s figures, and is pending again', () => {
+  test('becomes a negative movement, with a line of the acquirer’s figures, and is pending again', () => {
     const movement = adoptCaptureFailure(captured(), 60, figures(-60), now);
     expect(movement.entry).toMatchObject({ kind: 'capture', amount: -60, balance: -60 });
     expect(movement.line).toMatchObject({
