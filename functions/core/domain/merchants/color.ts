@@ -67,10 +67,13 @@ export const awayFrom = (ground: string): Grounds['away'] =>
  * Returns the colour itself if its contrast suffices, else the nearest shade with enough contrast. The shades go in
  * steps of a hundredth towards `away`: black on a light page, white on a dark one.
  */
-export const nearestShade = (color: string, { grounds, away }: Grounds, ratio: number): string =>
-  Array.from({ length: 101 }, (_, step) => mix(color, away, step / 100)).find((shade) =>
-    grounds.every((ground) => contrastOf(shade, ground) >= ratio),
-  ) ?? away;
+export function nearestShade(color: string, { grounds, away }: Grounds, ratio: number): string {
+  for (let step = 0; step < 100; step++) {
+    const shade = mix(color, away, step / 100);
+    if (grounds.every((ground) => contrastOf(shade, ground) >= ratio)) return shade;
+  }
+  return away;
+}
 
 /**
  * Returns the shades of a merchant's colour. An unreadable colour is replaced by its nearest readable shade instead of
