@@ -16,7 +16,7 @@ const atOnce = 2;
 const lastRound = 25_000;
 
 /** An operation that is open for longer than this raises an alarm. */
-const long = 60 * 60 * 1000;
+const alarmAfter = 60 * 60 * 1000;
 
 /**
  * Resolves operations whose request has died or whose acquirer has not answered. An operation that stays open is tried
@@ -52,7 +52,7 @@ async function look(operation: Operation): Promise<void> {
     const open = error instanceof OperationOpen;
     if (!open) logError(id, error);
     else if (!mine.stayed) await tellOf(mine);
-    if (!open || age > long)
+    if (!open || age > alarmAfter)
       log('error', {
         operation: id,
         kind,

@@ -33,7 +33,7 @@ export async function handler(asked: Asked) {
   if (asked.settle !== undefined) {
     const settled = await settleCase(merchant, String(asked.settle), settlementOf(asked));
     log('info', { merchantId, case: caseName(settled), state: settled.state, ...settled.settled });
-    return { merchantId, settled: shown(settled) };
+    return { merchantId, settled: showCase(settled) };
   }
   if (asked.from !== undefined || asked.to !== undefined) {
     const period = periodOf(asked);
@@ -41,10 +41,10 @@ export async function handler(asked: Asked) {
     log('info', { merchantId, period });
     return { merchantId, started: period };
   }
-  return { merchantId, cases: (await listCases(merchantId)).map(shown) };
+  return { merchantId, cases: (await listCases(merchantId)).map(showCase) };
 }
 
-const shown = (known: KnownCase): object => {
+const showCase = (known: KnownCase): object => {
   const { kind, reference, account, ...rest } = known;
   const { pk, sk, ...fields } = rest as typeof rest & { pk?: string; sk?: string };
   return { case: caseName(known), account: account.account, ...fields };

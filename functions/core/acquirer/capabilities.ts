@@ -7,10 +7,11 @@ import { type AcquirerName, requirePart } from './names.ts';
 import { stripe } from './stripe/capabilities.ts';
 
 /** Of the adapters, by their names. */
-const known: Record<AcquirerName, Capabilities> = { stripe };
+const capabilitiesByName: Record<AcquirerName, Capabilities> = { stripe };
 
 /** The capabilities of the acquirer that has the account. */
-export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities => requirePart(known, acquirer);
+export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities =>
+  requirePart(capabilitiesByName, acquirer);
 
 /** The card schemes that a merchant's customers may pay with. */
 export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>

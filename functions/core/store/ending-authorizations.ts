@@ -6,7 +6,7 @@ import { discard, put, transact, update, type Write } from './table/transact.ts'
 import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
 /** In seconds: DynamoDB deletes the item of an end this long after the end. */
-const remembered = 30 * 24 * 60 * 60;
+const lifetime = 30 * 24 * 60 * 60;
 
 /**
  * Lists an authorization that ends by itself. A job looks at it when the merchant is to be warned, and after its end.
@@ -18,7 +18,7 @@ export const listEnding = (id: Id, captureBefore: string): Write => ({
     ...endingKey(id),
     listPk: endingsOf(id),
     listSk: dueAt(warningTime(id, captureBefore), id),
-    expires: Math.floor(Date.parse(captureBefore) / 1000) + remembered,
+    expires: Math.floor(Date.parse(captureBefore) / 1000) + lifetime,
   }),
 });
 

@@ -145,7 +145,7 @@ export class OpenedBefore extends Outcome {
 }
 
 /** In seconds: a closed operation is kept for this time, for people to read. */
-const remembered = 30 * 24 * 60 * 60;
+const lifetime = 30 * 24 * 60 * 60;
 
 export const getOperation = async (id: Id): Promise<Operation | undefined> => {
   const item = await get<Item & OperationItem>(operationKey(id));
@@ -153,7 +153,7 @@ export const getOperation = async (id: Id): Promise<Operation | undefined> => {
 };
 
 export const openOperation = (operation: Operation): Write => ({
-  item: put(listed(operation), 'attribute_not_exists(pk)'),
+  item: put(inDueList(operation), 'attribute_not_exists(pk)'),
   onFailed: (existing) => new OpenedBefore(operationIn(existing as Item & OperationItem)),
 });
 
@@ -166,7 +166,7 @@ export const closeOperation = (operation: Operation): Write => ({
   item: put(
     {
       ...itemOf({ ...operation, brought: undefined } as Operation),
-      expires: Math.floor(Date.now() / 1000) + remembered,
+      expires: Math.floor(Date.now() / 1000) + lifetime,
     },
     `attribute_exists(listPk)${operation.state === 'approved' ? ' AND attribute_not_exists(withdrawn)' : ''}`,
   ),
@@ -211,7 +211,7 @@ export async function reviseOperation<O extends Operation>(operation: O, changes
     {
       // Items of an earlier version of Florin have no `revision`.
       item: put(
-        listed(revised),
+        inDueList(revised),
         'attribute_exists(listPk) AND (revision = :revision OR (attribute_not_exists(revision) AND due = :due))',
         { ':revision': revision, ':due': due },
       ),
@@ -263,7 +263,7 @@ const itemOf = (operation: Operation) => ({
   ...('withdrawn' in operation ? { withdrawn: true } : {}),
 });
 
-const listed = (operation: Operation) => ({
+const inDueList = (operation: Operation) => ({
   ...itemOf(operation),
   listPk: openOperationsOf(operation.id),
   listSk: dueAt(operation.due, operation.id),

@@ -52,13 +52,13 @@ export const recordPayout = (
         : put({ ...lastPayoutKey(line.merchantId), ...last }, 'attribute_not_exists(pk)'),
       onFailed: () => new Moved(),
     },
-    { item: put({ ...payout, ...listed(payout) }) },
+    { item: put({ ...payout, ...payoutItem(payout) }) },
     putLine(line),
     ...takeFromBalance(line, shares, () => new Moved()),
   ]);
 
 /** The keys of a payout, and of its entry in the merchant's list. */
-const listed = ({ id, merchantId }: Payout) => ({
+const payoutItem = ({ id, merchantId }: Payout) => ({
   ...payoutKey(id),
   listPk: payoutsOf(merchantId).pk,
   listSk: id,
@@ -99,8 +99,8 @@ export async function replacePayout(before: Payout | undefined, payout: Payout):
   await transact([
     {
       item: before
-        ? put({ ...next, ...listed(next) }, 'version = :version', { ':version': version })
-        : put({ ...next, ...listed(next) }, 'attribute_not_exists(pk)'),
+        ? put({ ...next, ...payoutItem(next) }, 'version = :version', { ':version': version })
+        : put({ ...next, ...payoutItem(next) }, 'attribute_not_exists(pk)'),
       onFailed: () => new Moved(),
     },
   ]);

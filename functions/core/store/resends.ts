@@ -28,7 +28,7 @@ const leaseTime = 15 * 60_000;
 
 const day = 24 * 60 * 60;
 
-const leased = (webhookId: Id) => {
+const leaseFields = (webhookId: Id) => {
   const lease = Date.now() + leaseTime;
   return {
     lease,
@@ -67,7 +67,7 @@ function openWrite({ merchantId, webhookId, since }: Wanted): Write {
   const resend = { id: newId(), merchantId, webhookId, since, from: since };
   return {
     item: put(
-      { ...resendKey(webhookId), ...resend, ...leased(webhookId) },
+      { ...resendKey(webhookId), ...resend, ...leaseFields(webhookId) },
       'attribute_not_exists(pk) OR since > :since OR lease < :now',
       { ':since': since, ':now': Date.now() },
     ),
@@ -98,7 +98,7 @@ export const getResend = (webhookId: Id): Promise<(Item & Resend) | undefined> =
  * @returns whether it moved: of two messages for the same page only one continues
  */
 export function advanceResend({ webhookId, id, from, lease }: Resend, to: Id): Promise<boolean> {
-  const renewed = leased(webhookId);
+  const renewed = leaseFields(webhookId);
   const item = update(
     resendKey(webhookId),
     'SET #from = :to, lease = :renewed, listSk = :listSk, expires = :expires',

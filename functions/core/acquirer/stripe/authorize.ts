@@ -27,8 +27,8 @@ export async function authorize(
   ]);
   if (made?.state === 'unknown') return made;
   const own = made?.state === 'done' ? made.body.id : order.reference;
-  if (means.state !== 'done') return failed(order, own, means);
-  if (made?.state === 'refused') return failed(order, own, made);
+  if (means.state !== 'done') return refusalOutcome(order, own, means);
+  if (made?.state === 'refused') return refusalOutcome(order, own, made);
   const reference = made?.state === 'done' ? await keep(made.body.id) : order.reference;
   if (!reference) return { state: 'unknown', cause: 'Ended before it was confirmed' };
   return confirm(order, instrument, means.body, reference);
@@ -44,7 +44,7 @@ async function confirm(
   const { account } = order;
   const path = pathOf(reference);
   const owned = customer === order.customer ? undefined : await give(order, reference, customer);
-  if (owned && owned.state !== 'done') return failed(order, reference, owned);
+  if (owned && owned.state !== 'done') return refusalOutcome(order, reference, owned);
   const answer = await ask<PaymentIntent | SetupIntent>({
     path: `${path}/${reference}/confirm`,
     account,
@@ -53,7 +53,7 @@ async function confirm(
     slow: true,
     form: { ...formOf(order, instrument, cvc_token), payment_method, expand: expansionOf(path) },
   });
-  return answer.state === 'done' ? settle(order, answer.body) : failed(order, reference, answer);
+  return answer.state === 'done' ? settle(order, answer.body) : refusalOutcome(order, reference, answer);
 }
 
 /**
@@ -170,7 +170,7 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
  * request may have confirmed; one that is not confirmed is cancelled before its decline is told, so that no copy can
  * confirm it later.
  */
-async function failed(
+async function refusalOutcome(
   order: AuthorizationOrder,
   reference: string | undefined,
   answer: Exclude<Answer<unknown>, { state: 'done' }>,

@@ -121,7 +121,7 @@ const reserves = [
 ];
 
 /** The subject of an adjustment, by the prefix of its source's id. Without a known prefix it is an entry of its own. */
-const adjusted: Record<string, BookEntry['about']> = {
+const adjustmentSubjects: Record<string, BookEntry['about']> = {
   dp: 'dispute',
   du: 'dispute',
   ch: 'payment',
@@ -135,5 +135,5 @@ function aboutOf(entry: BalanceTransaction): BookEntry['about'] {
   if (payments.includes(type)) return 'payment';
   if (type === 'payout') return 'payout';
   if (type === 'payout_cancel' || type === 'payout_failure') return 'payout back';
-  return (type === 'adjustment' && adjusted[sourceOf(entry)?.id.split('_', 1)[0] ?? '']) || 'other';
+  return (type === 'adjustment' && adjustmentSubjects[sourceOf(entry)?.id.split('_', 1)[0] ?? '']) || 'other';
 }

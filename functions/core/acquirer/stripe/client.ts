@@ -60,7 +60,7 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
   } catch (error) {
     log('error', { stripe: request.path, error: String(error) });
     // Nothing was sent.
-    return told(request, { state: 'refused', status: 401, error: { code: 'no_key' }, request: null });
+    return logAnswer(request, { state: 'refused', status: 401, error: { code: 'no_key' }, request: null });
   }
   let open: Answer<T> | undefined;
   let { key } = request;
@@ -76,11 +76,11 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
         continue;
       }
       // That our key is not taken any more says nothing of what was sent with it before.
-      if (open) return told(request, open);
+      if (open) return logAnswer(request, open);
     }
     const pause = (again === 'copy' ? limits.look : 100 * 2 ** repeats) * (1 + Math.random());
     const enough = !(again || renews) || (again !== 'copy' && repeats++ >= limits.repeats);
-    if (enough || Date.now() + pause > end) return told(request, answer);
+    if (enough || Date.now() + pause > end) return logAnswer(request, answer);
     await sleep(pause);
   }
 }
@@ -91,7 +91,7 @@ function endOf({ slow }: Ask): number {
 }
 
 /** Logs an answer. Every refusal but a declined card is a mistake of Florin's, or of the account. */
-function told<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
+function logAnswer<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
   if (answer.state === 'unknown') log('error', { stripe: path, cause: answer.cause });
   else if (answer.state === 'refused' && answer.status !== 402) {
     const { status, request, error } = answer;
@@ -127,7 +127,7 @@ async function send<T>(
     const response = key
       ? await fetch(url, { method: 'POST', headers, body: encoded, signal, redirect: 'error' })
       : await fetch(encoded.size ? `${url}?${encoded}` : url, { headers, signal, redirect: 'error' });
-    return judged(response, JSON.parse(await readText(response, signal)));
+    return judgeAnswer(response, JSON.parse(await readText(response, signal)));
   } catch (error) {
     if (signal.aborted) return { answer: { state: 'unknown', cause: 'TIMEOUT' } };
     // Only codes: a message may contain the header that it complains of.
@@ -146,7 +146,7 @@ async function send<T>(
  *   nothing about that request.
  * - A body that is neither an object nor an error of Stripe's comes from a server between Florin and Stripe.
  */
-function judged<T>(response: Response, body: T & { object?: string; error?: StripeError }): Sent<T> {
+function judgeAnswer<T>(response: Response, body: T & { object?: string; error?: StripeError }): Sent<T> {
   const { status } = response;
   const error = body.error ?? {};
   const isTheirs = typeof (response.ok ? body.object : error.type) === 'string';

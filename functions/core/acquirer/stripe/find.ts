@@ -23,7 +23,7 @@ async function findRefund(order: MovementOrder): Promise<MovementOutcome> {
     },
     ({ metadata }) => metadata?.florin === id,
   );
-  return found.state === 'found' ? refunded(order, found.item) : found;
+  return found.state === 'found' ? refundOutcome(order, found.item) : found;
 }
 
 async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
@@ -39,7 +39,7 @@ async function findInPayment(order: MovementOrder): Promise<MovementOutcome> {
   // The amount proves nothing: somebody may have raised it in Stripe's dashboard.
   if (kind === 'increment') return { state: metadata.increment === id ? 'approved' : 'absent' };
   if (kind === 'capture')
-    return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captured(order, answer.body);
+    return metadata[`op_${id}`] === undefined ? { state: 'absent' } : captureOutcome(order, answer.body);
   if (typeof status !== 'string') return { state: 'unknown', cause: 'No state' };
   return { state: isReleased(status, order) ? 'approved' : 'absent' };
 }
@@ -49,7 +49,7 @@ export const isReleased = (status: PaymentIntent['status'], { untouched }: Movem
   status === 'canceled' || (status === 'succeeded' && !untouched);
 
 /** A capture that was made, with its figures. */
-export async function captured(order: MovementOrder, intent: PaymentIntent): Promise<MovementOutcome> {
+export async function captureOutcome(order: MovementOrder, intent: PaymentIntent): Promise<MovementOutcome> {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : undefined;
   if (!charge) return noFigures;
   if (order.payment.manyCaptures) return capturedOneOf(order, charge.id);
@@ -82,7 +82,10 @@ async function capturedOneOf(order: MovementOrder, source: string): Promise<Move
  * has failed since: what comes back has an entry of its own, perhaps later than the failure
  * (https://docs.stripe.com/refunds#failed-refunds), and both entries need a line.
  */
-export function refunded(order: MovementOrder, { status, balance_transaction }: Refund): MovementOutcome {
+export function refundOutcome(
+  order: MovementOrder,
+  { status, balance_transaction }: Refund,
+): MovementOutcome {
   if (balance_transaction && typeof balance_transaction === 'object')
     return { state: 'approved', figures: figuresOf(balance_transaction, order) };
   if (status === 'failed' || status === 'canceled') return { state: 'declined', decline: 'PAYMENT_REJECTED' };

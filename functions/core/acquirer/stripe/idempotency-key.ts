@@ -8,7 +8,7 @@ export const keyOf = ({ id, attempts }: { id: Id; attempts?: number }, part = ''
   id + part + (attempts ? `-${attempts}` : '');
 
 /** In milliseconds. Stripe forgets keys after a day; an hour is kept for clocks. */
-const remembered = 23 * 60 * 60 * 1000;
+const keyLifetime = 23 * 60 * 60 * 1000;
 
 /** Whether a key of then may be forgotten, so that a repeat would be another request. */
-export const isForgotten = (id: Id): boolean => Date.now() - idTime(id) > remembered;
+export const isForgotten = (id: Id): boolean => Date.now() - idTime(id) > keyLifetime;

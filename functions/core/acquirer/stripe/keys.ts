@@ -15,7 +15,7 @@ export interface Keys {
  */
 export const keys = cachedSecret(async (): Promise<Keys> => {
   const text = process.env.STRIPE_CREDENTIALS || (await readSecret(requireVariable('STRIPE_SECRET'))).value;
-  const { apiKey, webhookSecrets } = parsed(text);
+  const { apiKey, webhookSecrets } = parseKeys(text);
   if (typeof apiKey !== 'string' || !apiKey) throw new Error('The secret of Stripe has no apiKey');
   // By an empty one anybody could sign.
   const secrets = Array.isArray(webhookSecrets) ? webhookSecrets.filter(isText) : [];
@@ -30,7 +30,7 @@ export const isLiveKey = ({ apiKey }: Keys): boolean => /^(sk|rk)_live_/.test(ap
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-function parsed(text: string): Partial<Record<keyof Keys, unknown>> {
+function parseKeys(text: string): Partial<Record<keyof Keys, unknown>> {
   try {
     return Object(JSON.parse(text));
   } catch {

@@ -4,7 +4,7 @@ import { applicationFeeOf } from './application-fee.ts';
 import { type Answer, ask } from './client.ts';
 import { toStripe } from './currency-units.ts';
 import { declineOf } from './declines.ts';
-import { captured, find, isReleased, refunded } from './find.ts';
+import { captureOutcome, find, isReleased, refundOutcome } from './find.ts';
 import { isForgotten, keyOf } from './idempotency-key.ts';
 import { causeOf } from './pages.ts';
 import { refusalOf } from './refusal.ts';
@@ -28,7 +28,7 @@ export async function move(order: MovementOrder): Promise<MovementOutcome> {
   return found.state === 'absent' ? outcome : found;
 }
 
-const failed = (answer: Exclude<Answer<unknown>, { state: 'done' }>): MovementOutcome =>
+const refusalOutcome = (answer: Exclude<Answer<unknown>, { state: 'done' }>): MovementOutcome =>
   answer.state === 'unknown' ? answer : refusedBy(answer);
 
 /**
@@ -50,7 +50,7 @@ async function increment(order: MovementOrder): Promise<MovementOutcome> {
     slow: true,
   });
   if (answer.state === 'done') return { state: 'approved' };
-  if (answer.state === 'unknown' || isRefusedKey(answer.status)) return failed(answer);
+  if (answer.state === 'unknown' || isRefusedKey(answer.status)) return refusalOutcome(answer);
   return { state: 'declined', decline: declineOf(answer.error) };
 }
 
@@ -76,7 +76,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
       expand: ['latest_charge.balance_transaction'],
     },
   });
-  return answer.state === 'done' ? captured(order, answer.body) : failed(answer);
+  return answer.state === 'done' ? captureOutcome(order, answer.body) : refusalOutcome(answer);
 }
 
 /** https://docs.stripe.com/api/refunds/create. One that is pending has left the account already. */
@@ -95,7 +95,7 @@ async function refund(order: MovementOrder): Promise<MovementOutcome> {
       expand: ['balance_transaction'],
     },
   });
-  return answer.state === 'done' ? refunded(order, answer.body) : failed(answer);
+  return answer.state === 'done' ? refundOutcome(order, answer.body) : refusalOutcome(answer);
 }
 
 /**
@@ -127,7 +127,7 @@ async function release(order: MovementOrder): Promise<MovementOutcome> {
           form: { cancellation_reason: 'requested_by_customer' },
         },
   );
-  if (answer.state !== 'done') return failed(answer);
+  if (answer.state !== 'done') return refusalOutcome(answer);
   const { status } = answer.body;
   return isReleased(status, order)
     ? { state: 'approved' }

@@ -58,7 +58,7 @@ const payout: Checks = { id: text };
 const warning: Checks = { id: text, payment_intent: optional(text), fraud_type: text, created: time };
 
 /** The fields that translations read, by the first words of an event's type. */
-const checked: [prefix: string, checks: Checks][] = [
+const checkedTypes: [prefix: string, checks: Checks][] = [
   ['charge.dispute.', dispute],
   ['charge.refund.', refund],
   ['charge.', charge],
@@ -78,7 +78,7 @@ const checked: [prefix: string, checks: Checks][] = [
 export function requireWhole(type: string, account: unknown, object: unknown): void {
   if (!optional(text).passes(account)) refuse('account', `Must be ${optional(text).title}`);
   if (!isObject(object)) refuse('data.object', 'Must be an object');
-  const [, checks = {}] = checked.find(([prefix]) => type.startsWith(prefix)) ?? [];
+  const [, checks = {}] = checkedTypes.find(([prefix]) => type.startsWith(prefix)) ?? [];
   for (const [name, { passes, title }] of Object.entries(checks))
     if (!passes(object[name])) refuse(`data.object.${name}`, `Must be ${title}, in an event ${type}`);
 }

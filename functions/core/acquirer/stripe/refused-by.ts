@@ -30,12 +30,12 @@ export function refusedBy(
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
 /** Parameters whose values the customer or the merchant has chosen: what is wrong with them is no mistake of ours. */
-const chosen = /^(amount|card|billing_details|payment_method\b|customer$)/;
+const customerFields = /^(amount|card|billing_details|payment_method\b|customer$)/;
 
 function isOurs({ status, error }: Refusal): boolean {
   if (isRefusedKey(status)) return true;
   if (error.type === 'card_error' || knownDeclineOf(error)) return false;
   // A stored card that Stripe has deleted, or an amount above what is left of a payment.
   const theirs = error.code === undefined || /^(resource_missing|parameter_invalid)/.test(error.code);
-  return !(theirs && error.param !== undefined && chosen.test(error.param));
+  return !(theirs && error.param !== undefined && customerFields.test(error.param));
 }

@@ -53,9 +53,9 @@ const translations: Record<string, Translation> = {
   'payment_intent.succeeded': intentChanged,
   'payment_intent.amount_capturable_updated': (intent: Intent) =>
     intent.amount_received > 0 ? intentChanged(intent) : authorizedOrRaised(intent),
-  'payment_intent.payment_failed': changed,
-  'setup_intent.succeeded': changed,
-  'setup_intent.setup_failed': changed,
+  'payment_intent.payment_failed': operationChanged,
+  'setup_intent.succeeded': operationChanged,
+  'setup_intent.setup_failed': operationChanged,
   // https://docs.stripe.com/connect/webhooks
   'account.updated': accountChanged,
   'account.application.deauthorized': accountChanged,
@@ -162,11 +162,11 @@ function intentChanged({
 
 /** Money is reserved: the first of it, or more after an increment, whoever asked for that. */
 function authorizedOrRaised(intent: Intent): AcquirerEvent | undefined {
-  const event = changed(intent);
+  const event = operationChanged(intent);
   return event && { ...event, authorized: fromStripe(intent.amount, intent.currency.toUpperCase()) };
 }
 
-function changed({ id, metadata }: Pick<Intent, 'id' | 'metadata'>) {
+function operationChanged({ id, metadata }: Pick<Intent, 'id' | 'metadata'>) {
   const operation = metadata?.florin;
   return isId(operation) ? { type: 'operation.changed' as const, operation, reference: id } : undefined;
 }

@@ -27,7 +27,10 @@ interface WebhookEndpoint {
  */
 export async function receiveEvents(url: string, ofAccounts: boolean): Promise<EventEndpoint> {
   requireStorableSecret();
-  const { data } = await asked<List<WebhookEndpoint>>({ path: 'webhook_endpoints', form: { limit: 100 } });
+  const { data } = await askOrThrow<List<WebhookEndpoint>>({
+    path: 'webhook_endpoints',
+    form: { limit: 100 },
+  });
   const kind = ofAccounts ? 'accounts' : 'own';
   const ours = data.filter((endpoint) => endpoint.url === url && kindOf(endpoint) === kind);
   const { webhookSecrets } = await keys.current();
@@ -51,7 +54,7 @@ const isKnown = ({ metadata }: WebhookEndpoint, kept: readonly string[]): boolea
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 16);
 
 async function create(url: string, kind: 'accounts' | 'own'): Promise<WebhookEndpoint> {
-  const made = await asked<WebhookEndpoint>({
+  const made = await askOrThrow<WebhookEndpoint>({
     path: 'webhook_endpoints',
     key: randomUUID(),
     form: {
@@ -73,10 +76,10 @@ async function create(url: string, kind: 'accounts' | 'own'): Promise<WebhookEnd
 }
 
 const change = (id: string, form: Ask['form']) =>
-  asked({ path: `webhook_endpoints/${id}`, key: randomUUID(), form });
+  askOrThrow({ path: `webhook_endpoints/${id}`, key: randomUUID(), form });
 
 /** @throws where Stripe does not do it */
-async function asked<T>(request: Ask): Promise<T> {
+async function askOrThrow<T>(request: Ask): Promise<T> {
   const answer = await ask<T>(request);
   if (answer.state === 'done') return answer.body;
   const right =

@@ -41,7 +41,7 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
   // The amounts of the transaction must be those that the facts led to: nothing is taken off them twice.
   if ((await disputeByReference(reference))?.version !== facts?.version) throw new Moved();
   const known = recordedIn(facts);
-  if (!known) return open(facts, reference, dispute, transaction);
+  if (!known) return openDispute(facts, reference, dispute, transaction);
   const figures = await firstWithoutLine(account, dispute.figures);
   if (figures) {
     const { dispute: next, movement } = bookDisputeFigures(transaction, known, figures, Date.now());
@@ -84,7 +84,7 @@ async function firstWithoutLine(
 }
 
 /** Records a dispute that is new here. Ignores a prevented dispute that has cost nothing. */
-async function open(
+async function openDispute(
   facts: DisputeFacts | undefined,
   reference: string,
   { status, amount, reason, due, figures }: AcquirerDispute,

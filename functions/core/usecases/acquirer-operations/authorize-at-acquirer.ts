@@ -25,7 +25,7 @@ import { whileMoved } from '#store/table/retry.ts';
 import { transact, type Write } from '#store/table/transact.ts';
 import { createTransaction } from '#store/transactions.ts';
 import { openCapture } from './capture-with-payment.ts';
-import { firstLook, forbidden, meanwhile, type Settled } from './operation-outcome.ts';
+import { firstLook, forbidden, type Settled, settledByAnother } from './operation-outcome.ts';
 import {
   type Asked,
   authorizationOrder,
@@ -90,7 +90,7 @@ export async function authorizeLive(
   if (refusal) throw new Refused([refusal]);
   const before = await openedBefore(operation, saved);
   const known = before && brought ? await keepBrought(before, brought) : before;
-  if (known && known.state !== 'open') return told({ operation: known, first: false });
+  if (known && known.state !== 'open') return requireUsableLink({ operation: known, first: false });
   const request = (asked: AuthorizationOperation) => requestAuthorization(asked, sameAs(asked, instrument));
   const asked = await (known ? resolveAuthorization(known, request) : request(operation));
   const { outcome } = asked;
@@ -152,7 +152,7 @@ export async function settleAuthorization(
   { operation, outcome }: Asked,
   record: LiveAuthorization['record'] = () => [],
 ): Promise<Authorized> {
-  if (operation.state !== 'open') return told({ operation, first: false });
+  if (operation.state !== 'open') return requireUsableLink({ operation, first: false });
   // The acquirer refuses this attempt; an earlier attempt may have reserved the money.
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
@@ -160,12 +160,12 @@ export async function settleAuthorization(
     if (outcome.state !== 'challenge') return await makeTransaction(operation, outcome, record);
     return { operation: await challenge(operation, outcome), first: true };
   } catch (error) {
-    if (outcome.state !== 'approved') return told(meanwhile(error, operation));
+    if (outcome.state !== 'approved') return requireUsableLink(settledByAnother(error, operation));
     const { reference } = outcome.payment;
-    if (error instanceof LinkEnded) return told(await takeBack(operation, reference));
+    if (error instanceof LinkEnded) return requireUsableLink(await takeBack(operation, reference));
     if (error instanceof ClosedBefore)
       await releaseUnused(error.operation as AuthorizationOperation, reference);
-    return told(meanwhile(error, operation));
+    return requireUsableLink(settledByAnother(error, operation));
   }
 }
 
@@ -184,7 +184,7 @@ export async function releaseUnused(closed: AuthorizationOperation, reference: s
 }
 
 /** @throws LinkEnded, for each who asks: it is no decline */
-function told(settled: Authorized): Authorized {
+function requireUsableLink(settled: Authorized): Authorized {
   if (settled.operation.linkEnded) throw new LinkEnded();
   return settled;
 }
@@ -202,7 +202,7 @@ async function takeBack(operation: AuthorizationOperation, reference: string): P
     ]);
     return { operation: closed, first: true };
   } catch (error) {
-    return meanwhile(error, operation);
+    return settledByAnother(error, operation);
   }
 }
 

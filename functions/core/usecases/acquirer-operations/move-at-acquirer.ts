@@ -34,13 +34,13 @@ import {
   type TransactionState,
 } from '#store/transactions.ts';
 import { releaseInstead } from './capture-with-payment.ts';
-import { firstLook, forbidden, meanwhile, operationOf, type Settled } from './operation-outcome.ts';
+import { firstLook, forbidden, operationOf, type Settled, settledByAnother } from './operation-outcome.ts';
 
 /** The recorded answer to a movement: the transaction after it, or the acquirer's decline. */
 export type Recorded = Moment | { declined: Decline };
 
 /** An operation, and whether this call has opened it, so that the acquirer has not heard of it yet. */
-interface Opened {
+interface OpenedMovement {
   operation: MovementOperation;
   isNew: boolean;
 }
@@ -56,7 +56,7 @@ export async function openLiveMovement(
   kind: MovementOperation['kind'],
   input: MovementInput,
   idempotency: Idempotency | undefined,
-): Promise<Opened> {
+): Promise<OpenedMovement> {
   try {
     if (idempotency) await requireNothingUnderWay(idempotency);
     if (transaction.operation) throw new Moved();
@@ -109,7 +109,7 @@ async function statementFor(
 export async function finishLiveMovement({
   operation,
   isNew,
-}: Opened): Promise<{ operation: MovementOperation; repeated: boolean }> {
+}: OpenedMovement): Promise<{ operation: MovementOperation; repeated: boolean }> {
   if (operation.state !== 'open') return { operation, repeated: true };
   const { operation: closed, first } = isNew ? await askFor(operation) : await repeat(operation);
   // Without a key there are no copies of a request: a worker has closed its operation.
@@ -126,7 +126,7 @@ async function repeat(operation: MovementOperation): Promise<Settled<MovementOpe
   try {
     return await lookForMovement(await reserveOperation(operation, Date.now() + firstLook));
   } catch (error) {
-    return meanwhile(error, operation);
+    return settledByAnother(error, operation);
   }
 }
 
@@ -183,7 +183,7 @@ export async function settleMovement(
   if (outcome.state === 'unknown' || outcome.state === 'absent' || outcome.state === 'forbidden')
     throw new OperationOpen(operation.id);
   const settling = settle(operation, outcome, record).then((closed) => ({ operation: closed, first: true }));
-  return settling.catch((error) => meanwhile(error, operation));
+  return settling.catch((error) => settledByAnother(error, operation));
 }
 
 type Answered = Extract<MovementOutcome, { state: 'approved' | 'declined' }>;
@@ -267,6 +267,6 @@ export async function lookForMovement(operation: MovementOperation): Promise<Set
     const left = await adapter.find(orderOf(asked));
     return await settleMovement(asked, left.state === 'absent' ? await adapter.move(orderOf(asked)) : left);
   } catch (error) {
-    return meanwhile(error, operation);
+    return settledByAnother(error, operation);
   }
 }

@@ -13,7 +13,7 @@ export interface Settled<O extends Operation> {
 }
 
 /** Somebody else was first. The acquirer has done it, or will: nobody may take that for a refusal. */
-export function meanwhile<O extends Operation>(error: unknown, { id }: O): Settled<O> {
+export function settledByAnother<O extends Operation>(error: unknown, { id }: O): Settled<O> {
   if (error instanceof ClosedBefore) return { operation: error.operation as O, first: false };
   throw error instanceof Moved ? new OperationOpen(id) : error;
 }

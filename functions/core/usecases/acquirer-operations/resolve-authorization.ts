@@ -143,14 +143,16 @@ export const giveUp = (operation: AuthorizationOperation, reference: string): Pr
 /** Gives an authorization up, whatever became of it: what is reserved by it is released. */
 export async function withdrawAuthorization(operation: AuthorizationOperation): Promise<Asked> {
   const fenced = await fence(operation);
-  return fenced.state === 'open' ? resolveAuthorization(fenced) : { operation: fenced, outcome: gone };
+  return fenced.state === 'open'
+    ? resolveAuthorization(fenced)
+    : { operation: fenced, outcome: absentOutcome };
 }
 
 /** From now on nobody writes it as approved. */
 const fence = (operation: AuthorizationOperation): Promise<AuthorizationOperation> =>
   latestOf(operation, (now) => (now.withdrawn ? now : reviseOperation(now, { withdrawn: true })));
 
-const gone: AuthorizationOutcome = { state: 'absent' };
+const absentOutcome: AuthorizationOutcome = { state: 'absent' };
 
 /**
  * Gives an authorization up. From the first step on nobody writes it as approved, from the second on the acquirer cannot
@@ -164,7 +166,7 @@ async function withdraw(
   decline: Decline,
 ): Promise<Asked> {
   const fenced = await fence(operation);
-  if (fenced.state !== 'open') return { operation: fenced, outcome: gone };
+  if (fenced.state !== 'open') return { operation: fenced, outcome: absentOutcome };
   const order = authorizationOrder(fenced);
   const known = order.reference ?? reference;
   const state = known ? (await paymentAcquirerOf(fenced.account).abandon(order, known)).state : 'approved';

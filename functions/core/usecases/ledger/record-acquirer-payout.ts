@@ -10,13 +10,13 @@ import { recordEntry } from './record-entry.ts';
 
 /** A payout is known by its own name, not by that of its entry: which event brings. */
 const payoutReference = ({ about, source }: BookEntry): string | undefined =>
-  about === 'payout' ? source : about === 'payout back' && source ? returned(source) : undefined;
+  about === 'payout' ? source : about === 'payout back' && source ? returnReference(source) : undefined;
 
 /** Florin knows a balance transaction by its own name, and that of a payout by the name of the payout. */
 export const referenceOf = (entry: BookEntry): string => payoutReference(entry) ?? entry.reference;
 
 /** The money of a payout that is back. */
-export const returned = (reference: string): string => `${reference} failed`;
+export const returnReference = (reference: string): string => `${reference} failed`;
 
 /**
  * Writes the line of a payout whose event never came, or of one that is back, by its balance transaction: under the same
@@ -50,7 +50,7 @@ export async function recordAcquirerPayout(
   const merchantId = await merchantOfAccount(at);
   // The account may be one of another system's.
   if (!merchantId) return log('info', { ignored: payout });
-  const reference = isBack ? returned(payout) : payout;
+  const reference = isBack ? returnReference(payout) : payout;
   if (await lineOfEntry(at.acquirer, reference)) return;
   const entries = await acquirerOf(at).findEntries(at.account, payout);
   const entry = entries.find((each) => referenceOf(each) === reference);

@@ -17,7 +17,7 @@ import { getTransaction } from '#store/transactions.ts';
 import { mailOnce } from './mail-once.ts';
 
 /** A receipt to send, and its recipient. */
-export interface Order {
+export interface ReceiptOrder {
   /** Distinguishes a second attempt from a second mail. */
   event: string;
   transactionId: Id;
@@ -30,7 +30,7 @@ export interface Order {
  * no mail for holds up nobody's.
  */
 export async function mailReceipt(
-  { event, transactionId, addresses, refund }: Order,
+  { event, transactionId, addresses, refund }: ReceiptOrder,
   { merchantId, locale }: Pick<Receipts, 'merchantId' | 'locale'>,
   messages: PageMessages,
 ): Promise<void> {

@@ -47,18 +47,18 @@ export interface MoveRequest {
   idempotency?: Idempotency;
 }
 
-export interface Moved {
+export interface MovementDone {
   transaction: TransactionWithTrail;
   entry: TrailEntry;
 }
 
 /** The acquirer has refused the movement, and nothing has changed. */
-export interface NotMoved {
+export interface MovementDeclined {
   declined: Decline;
 }
 
 /** An earlier copy of the request has had this answer. */
-export interface Repeated {
+export interface MovementRepeated {
   repeated: Recorded;
 }
 
@@ -72,7 +72,7 @@ export interface Repeated {
 export async function moveMoney(
   kind: OpenMovement['kind'],
   { appId, transactionId, input, idempotency }: MoveRequest,
-): Promise<Moved | NotMoved | Repeated> {
+): Promise<MovementDone | MovementDeclined | MovementRepeated> {
   const done = await whileMoved(async (now?: TransactionState) => {
     // Membership is read once, and no part of the write: all movements of a merchant would meet at that item.
     const reading =

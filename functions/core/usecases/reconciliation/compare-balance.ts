@@ -62,7 +62,7 @@ const openingLooks = 10;
  *
  * @returns undefined if an account was not compared from its beginning
  */
-export async function unexplained(
+export async function unexplainedDifference(
   merchant: Merchant,
   accounts: readonly ConnectedAccount[],
 ): Promise<number | undefined> {

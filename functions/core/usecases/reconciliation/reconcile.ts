@@ -57,7 +57,7 @@ export async function reconcile(
   if (walk.until <= walk.since) return true;
   do {
     const next = await compare[walk.phase](merchant, account, walk, now);
-    const done = next ? {} : await ended(account, state, walk, period === undefined);
+    const done = next ? {} : await stateAfter(account, state, walk, period === undefined);
     state = await saveWalk(account, name, { ...state, walk: next, ...done });
     // Another run has come further, and goes on.
     if (!state || !next) return true;
@@ -85,7 +85,7 @@ function walkFrom(
 }
 
 /** The first walk of all goes through everything since the account was connected, so that it knows what there was before. */
-async function ended(
+async function stateAfter(
   account: ConnectedAccount,
   { through, opening }: WalkState,
   { sums, until }: Walk,

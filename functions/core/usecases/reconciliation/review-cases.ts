@@ -9,7 +9,7 @@ import { getLine } from '#store/lines.ts';
 import type { ConnectedAccount } from '#store/merchants.ts';
 import { transact } from '#store/table/transact.ts';
 import { logCase } from '../ledger/log-case.ts';
-import { isOpenBalance, unexplained } from './compare-balance.ts';
+import { isOpenBalance, unexplainedDifference } from './compare-balance.ts';
 import { isStillWaiting } from './review-figures.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function reviewCases(
 
 async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<boolean> {
   const { kind, account, reference, source, amount, fee = 0 } = known;
-  if (kind === 'line') return (await seen(account.acquirer, source ?? '')) === true;
+  if (kind === 'line') return (await isSeen(account.acquirer, source ?? '')) === true;
   if (kind === 'figures') return !(await isStillWaiting(source ?? '', reference));
   if (kind !== 'entry') return false;
   const name = (await namedEntries(account.acquirer, [reference])).get(reference);
@@ -41,7 +41,7 @@ async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<bo
   return differenceOf(entry, line, currency) === undefined;
 }
 
-const seen = async (acquirer: string, reference: string): Promise<boolean | undefined> =>
+const isSeen = async (acquirer: string, reference: string): Promise<boolean | undefined> =>
   (await namedEntries(acquirer, [reference])).get(reference)?.seen;
 
 /** A difference that is another one than the night before is a case of its own. */
@@ -51,7 +51,7 @@ async function compareBalances(
   now: number,
 ): Promise<void> {
   const [present] = accounts;
-  const difference = await unexplained(merchant, accounts);
+  const difference = await unexplainedDifference(merchant, accounts);
   if (difference === undefined || !present) return;
   const open = (await listCases(merchant.id)).filter(isOpenBalance);
   if (open.some(({ amount }) => amount === difference)) return;

@@ -39,7 +39,7 @@ export async function settleCase(
   const settled = { by, at: new Date(now).toISOString(), note, ...(line ? { lineId: line.id } : {}) };
   await transact([
     endCase(merchant.id, known, as, settled),
-    ...(line ? [putLine(line), addToBalance([line]), ...named(known, line)] : []),
+    ...(line ? [putLine(line), addToBalance([line]), ...nameWrites(known, line)] : []),
   ]);
   const { pk, sk, ...shown } = known;
   return { ...shown, state: as, settled };
@@ -58,7 +58,7 @@ function correctionOf(merchant: Merchant, known: BooksCase, now: number): Line {
 }
 
 /** From now on the balance transaction has its line, and nothing adopts it any more. */
-const named = ({ kind, reference, account }: BooksCase, line: Line): Write[] =>
+const nameWrites = ({ kind, reference, account }: BooksCase, line: Line): Write[] =>
   kind === 'entry'
     ? [nameEntry(account.acquirer, reference, line.id, () => new Conflict(`${reference} has a line by now`))]
     : [];

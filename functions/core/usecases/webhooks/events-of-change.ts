@@ -73,7 +73,7 @@ function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happe
   const { now, before } = change;
   const header = now as Header;
   const { merchantId, test, entries, error } = header;
-  const data = async () => ({ test, data: { transaction: await presented(header) } });
+  const data = async () => ({ test, data: { transaction: await presentHeader(header) } });
   const type = error === undefined ? 'transaction.created' : 'transaction.declined';
   const made: Happening[] = before
     ? []
@@ -133,7 +133,7 @@ const movements = {
   void: 'transaction.voided',
 } as const satisfies Partial<Record<TrailEntry['kind'], EventType>>;
 
-const presented = async (header: Header) => presentTransaction(await transactionOfImage(header));
+const presentHeader = async (header: Header) => presentTransaction(await transactionOfImage(header));
 
 function ofAlert(
   type: 'dispute.opened' | 'fraud.reported',
