@@ -8,7 +8,7 @@ import { transactionKey } from './table/keys.ts';
 import { Moved } from './table/retry.ts';
 import { transact, update, type Write } from './table/transact.ts';
 import { placeOf, replaceInPart, replacement } from './trail.ts';
-import { readTrailParts, type TransactionState } from './transactions.ts';
+import { captureReference, readTrailParts, type TransactionState } from './transactions.ts';
 
 /**
  * Replaces an entry that waits for its figures by one that has them, and writes its line, once.
@@ -27,14 +27,13 @@ export async function writeFigures(
   if (!place) throw new Moved();
   const { sk, index } = place;
   const here = sk === undefined ? replacement(transaction, place, waiting, entry) : undefined;
-  const named = line.kind === 'capture' &&
-    line.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
+  const named = captureReference(line);
   const sets = [
     'figuresKnown = if_not_exists(figuresKnown, :zero) + :one',
     ...(here ? [here.set] : []),
-    ...(named ? ['acquirerEntries = list_append(if_not_exists(acquirerEntries, :none), :named)'] : []),
+    ...(named?.sets ?? []),
   ];
-  const values = { ':zero': 0, ':one': 1, ...here?.values, ...named };
+  const values = { ':zero': 0, ':one': 1, ...here?.values, ...named?.values };
   // The tail may have moved to a part: then the trail is longer.
   const condition = here ? `entries = :length AND ${here.condition}` : 'attribute_exists(pk)';
   const moved = () => new Moved();

@@ -1,5 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import type { DisputeStep, TrailEntry, Transaction } from '#domain/transactions/transaction.ts';
+import type { WaitingEntry } from '#domain/transactions/waiting-entry.ts';
 import { transactionKey, transactionsOf } from './table/keys.ts';
 import type { Item } from './table/read.ts';
 import { update, type Write } from './table/transact.ts';
@@ -137,7 +138,7 @@ export async function placeOf(
 export const replacement = (
   { funding }: Pick<Transaction, 'funding'>,
   { sk, index }: Place,
-  waiting: TrailEntry & { figuresOf: Id },
+  waiting: WaitingEntry,
   entry: TrailEntry,
 ) => {
   const path = `${sk ? 'entries' : 'tail'}[${index}]`;
@@ -151,7 +152,7 @@ export const replacement = (
 export const replaceInPart = (
   transaction: Pick<Transaction, 'id' | 'funding'>,
   place: Place & { sk: string },
-  waiting: TrailEntry & { figuresOf: Id },
+  waiting: WaitingEntry,
   entry: TrailEntry,
   onFailed: () => Error,
 ): Write => {

@@ -7,6 +7,7 @@ import { applyMovement } from '#domain/transactions/amounts.ts';
 import type { PaymentLink } from '#domain/transactions/link.ts';
 import {
   entriesOf,
+  type Line,
   linesOf,
   type Movement,
   type TrailEntry,
@@ -305,8 +306,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const trail = Object.entries(appended.state);
   const underWay = operation ? operationPart(operation) : alone && sameOperation(transaction);
   const listed = pendingPart(transaction, after);
-  const named = line?.kind === 'capture' &&
-    line.acquirer && { ':none': [], ':named': [line.acquirer.reference] };
+  const named = captureReference(line);
   const values = {
     ...Object.fromEntries([...changes, ...trail].map(([field, value]) => [`:${field}`, value])),
     ':length': entries,
@@ -316,14 +316,14 @@ export function movementWrites(transaction: TransactionState, movement: Movement
     ...underWay?.values,
     ...listed.values,
     ...known?.values,
-    ...named,
+    ...named?.values,
   };
   const sets = [
     ...changes.map(([field]) => `${field} = ${field} + :${field}`),
     ...trail.map(([field]) => `${field} = :${field}`),
     ...(underWay?.sets ?? []),
     ...listed.sets,
-    ...(named ? ['acquirerEntries = list_append(if_not_exists(acquirerEntries, :none), :named)'] : []),
+    ...(named?.sets ?? []),
   ];
   const condition = [
     'entries = :length AND disputedAmount = :disputed',
@@ -349,6 +349,15 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   ];
   return expiring(writes, expires);
 }
+
+/** The part of an update that adds the balance transaction of a capture to those of the transaction; undefined for others. */
+export const captureReference = (line: Line | undefined) =>
+  line?.kind === 'capture' && line.acquirer
+    ? {
+        values: { ':none': [], ':named': [line.acquirer.reference] },
+        sets: ['acquirerEntries = list_append(if_not_exists(acquirerEntries, :none), :named)'],
+      }
+    : undefined;
 
 /** A declined increment sets nothing, and DynamoDB takes no empty clause. */
 const clause = (verb: string, parts: readonly string[]): string =>

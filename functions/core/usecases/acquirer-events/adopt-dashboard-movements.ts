@@ -93,12 +93,15 @@ async function nextStep(
   return left;
 }
 
-/** A balance transaction that has no line. */
-type Step = { figures: AcquirerFigures } & (
-  | { kind: 'figures'; entry: WaitingEntry }
-  /** The operation is the one that has asked for it, as the acquirer was told. */
-  | (Adoption & { figures: AcquirerFigures; operation?: Id })
-);
+/** A balance transaction that gets an entry in the trail. `operation` is the one that has asked for it, as the acquirer says. */
+type NewEntry = Adoption & { figures: AcquirerFigures; operation?: Id };
+
+/** A balance transaction that has no line: an entry of the trail has waited for it, or it gets an entry of its own. */
+type Step = { kind: 'figures'; entry: WaitingEntry; figures: AcquirerFigures } | NewEntry;
+
+/** @param entry the entry that has waited for the balance transaction, if there is one */
+const stepOf = (entry: WaitingEntry | undefined, other: NewEntry): Step =>
+  entry ? { kind: 'figures', entry, figures: other.figures } : other;
 
 async function stepsOf(
   { acquirer }: AcquirerAccount,
@@ -128,26 +131,17 @@ async function stepsOf(
     if (!figures) continue;
     const amount = amounts[n] ?? 0;
     const entry = takeOwn(waitingCaptures, amount, figures.rate === undefined ? 0 : rounding, operation);
-    steps.push(
-      entry ? { kind: 'figures', entry, figures } : { kind: 'capture', amount, figures, returned, operation },
-    );
+    steps.push(stepOf(entry, { kind: 'capture', amount, figures, returned, operation }));
   }
   const waitsFor = (operation: Id | undefined, reversed: boolean) =>
-    operation && waitingEntry(waiting, operation, reversed);
+    operation === undefined ? undefined : waitingEntry(waiting, operation, reversed);
   for (const { amount, operation, figures, returned } of refunds) {
-    const [entry, reversal] = [waitsFor(operation, false), waitsFor(operation, true)];
     if (isNew(figures))
       steps.push(
-        entry
-          ? { kind: 'figures', entry, figures }
-          : { kind: 'refund', amount, figures, returned, operation },
+        stepOf(waitsFor(operation, false), { kind: 'refund', amount, figures, returned, operation }),
       );
     else if (figures && isNew(returned))
-      steps.push(
-        reversal
-          ? { kind: 'figures', entry: reversal, figures: returned }
-          : { kind: 'return', amount, figures: returned },
-      );
+      steps.push(stepOf(waitsFor(operation, true), { kind: 'return', amount, figures: returned }));
   }
   // These steps come last: a refund that has come back must be booked before the failure of its capture.
   for (const { operation, figures, returned } of captures) {
@@ -156,11 +150,7 @@ async function stepsOf(
     const reversal = operation
       ? waitsFor(operation, true)
       : waiting.find(({ kind, amount }) => kind === 'capture' && amount === -own.amount);
-    steps.push(
-      reversal
-        ? { kind: 'figures', entry: reversal, figures: returned }
-        : { kind: 'failure', amount: own.amount, figures: returned },
-    );
+    steps.push(stepOf(reversal, { kind: 'failure', amount: own.amount, figures: returned }));
   }
   return steps;
 }
