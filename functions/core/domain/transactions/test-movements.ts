@@ -17,16 +17,24 @@ import {
 } from './transaction.ts';
 
 /**
+ * Makes a movement of test money by the domain's rules.
+ *
+ * @param now milliseconds since 1970
+ * @throws Refused
+ */
+export type TestMovement = (
+  transaction: Transaction,
+  input: MovementInput,
+  rates: Rates,
+  now: number,
+) => RequestedMovement;
+
+/**
  * Raises the authorized amount. No money moves, so there is no line.
  *
  * @throws Refused if something was captured, nothing is pending, or `currency` is not the transaction's
  */
-export function increment(
-  transaction: Transaction,
-  input: MovementInput,
-  _: Rates,
-  now: number,
-): RequestedMovement {
+export const increment: TestMovement = (transaction, input, _, now) => {
   const { amount } = input;
   refuseIncrement(transaction, input);
   return {
@@ -34,7 +42,7 @@ export function increment(
     change: addedBy(amount),
     guard: somethingPending,
   };
-}
+};
 
 /**
  * Captures pending money: exchanges the amount to the merchant's currency, and adds it to the balance, less the fee
@@ -42,12 +50,7 @@ export function increment(
  *
  * @throws Refused if the amount is more than is pending, or `currency` is not the transaction's
  */
-export function capture(
-  transaction: Transaction,
-  input: MovementInput,
-  rates: Rates,
-  now: number,
-): RequestedMovement {
+export const capture: TestMovement = (transaction, input, rates, now) => {
   const { amount } = input;
   refuseCapture(transaction, input);
   const at = exchangeOf(transaction, rates);
@@ -58,7 +61,7 @@ export function capture(
     change: { pendingAmount: -amount, capturedAmount: amount, refundableAmount: amount },
     guard: { field: 'pendingAmount', atLeast: amount },
   };
-}
+};
 
 /**
  * Returns captured money to the customer. The fee of the capture is not returned. The exchange is of everything
@@ -66,12 +69,7 @@ export function capture(
  *
  * @throws Refused when more is asked for than is captured and not refunded
  */
-export function refund(
-  transaction: Transaction,
-  input: MovementInput,
-  rates: Rates,
-  now: number,
-): RequestedMovement {
+export const refund: TestMovement = (transaction, input, rates, now) => {
   const { amount } = input;
   const { refundedAmount } = transaction;
   refuseRefund(transaction, input);
@@ -83,19 +81,14 @@ export function refund(
     change: { refundedAmount: amount, refundableAmount: -amount },
     guard: { field: 'refundableAmount', atLeast: amount },
   };
-}
+};
 
 /**
  * Releases pending money. No money moves, so there is no line.
  *
  * @throws Refused if the amount is more than is pending
  */
-export function voidPending(
-  transaction: Transaction,
-  input: MovementInput,
-  _: Rates,
-  now: number,
-): RequestedMovement {
+export const voidPending: TestMovement = (transaction, input, _, now) => {
   const { amount } = input;
   refuseVoid(transaction, input);
   return {
@@ -103,7 +96,7 @@ export function voidPending(
     change: { pendingAmount: -amount, voidedAmount: amount },
     guard: { field: 'pendingAmount', atLeast: amount },
   };
-}
+};
 
 function booked(
   kind: 'capture' | 'refund',

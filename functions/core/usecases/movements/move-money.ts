@@ -6,13 +6,14 @@ import { Conflict, found, Refused } from '#domain/outcome.ts';
 import { amountsOf, applyMovement } from '#domain/transactions/amounts.ts';
 import { refuseEndless } from '#domain/transactions/movement-rules.ts';
 import type { OpenMovement } from '#domain/transactions/operation.ts';
-import { capture, increment, refund, voidPending } from '#domain/transactions/test-movements.ts';
-import type {
-  MovementInput,
-  RequestedMovement,
-  TrailEntry,
-  Transaction,
-} from '#domain/transactions/transaction.ts';
+import {
+  capture,
+  increment,
+  refund,
+  type TestMovement,
+  voidPending,
+} from '#domain/transactions/test-movements.ts';
+import type { MovementInput, RequestedMovement, TrailEntry } from '#domain/transactions/transaction.ts';
 import { recordAnswer } from '#idempotency/answer.ts';
 import type { Moment } from '#store/operations.ts';
 import { currentRates } from '#store/rates.ts';
@@ -34,10 +35,12 @@ import {
 } from '../acquirer-operations/move-at-acquirer.ts';
 
 /** The domain's rules. @throws Refused */
-const rules: Record<
-  OpenMovement['kind'],
-  (transaction: Transaction, input: MovementInput, rates: Rates, now: number) => RequestedMovement
-> = { increment, capture, refund, void: voidPending };
+const rules: Record<OpenMovement['kind'], TestMovement> = {
+  increment,
+  capture,
+  refund,
+  void: voidPending,
+};
 
 /** An increment, capture, refund or void that an app requests. */
 export interface MoveRequest {
