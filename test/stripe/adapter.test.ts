@@ -1,8 +1,9 @@
-import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
+import type { AuthorizationOutcome } from '../../functions/core/acquirer/live.ts';
 import { validateAccount } from '../../functions/core/acquirer/stripe/account.ts';
 import { refusedBy } from '../../functions/core/acquirer/stripe/refused-by.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { newId } from '../../functions/core/domain/id.ts';
+import { approved, connectedStandIn } from './connected.ts';
 import { authorize, card, connect, findAuthorization, kept, movement, order, testKey } from './orders.ts';
 import { type StandIn, startStandIn } from './stand-in/start.ts';
 
@@ -12,20 +13,13 @@ const create = 'POST /v1/payment_intents';
 const confirm = /^POST .*\/confirm$/;
 
 beforeEach(async () => {
-  standIn = await startStandIn({ apiKey: testKey });
-  connect(standIn.url);
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  standIn = await connectedStandIn();
 });
 afterEach(async () => {
   jest.restoreAllMocks();
   await standIn.close();
 });
 
-type State<T, S> = Extract<T, { state: S }>;
-function approved<T extends AuthorizationOutcome | MovementOutcome>(outcome: T): State<T, 'approved'> {
-  expect(outcome).toMatchObject({ state: 'approved' });
-  return outcome as State<T, 'approved'>;
-}
 const authorized = async (given = {}, number?: string) =>
   approved(await authorize(order(given), card(number))).payment;
 

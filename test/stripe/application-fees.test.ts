@@ -1,18 +1,16 @@
-import type { AuthorizationOutcome, MovementOutcome } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import type { PlatformFee } from '../../functions/core/domain/money/platform-fee.ts';
 import type { LivePayment } from '../../functions/core/domain/transactions/operation.ts';
-import { authorize, card, connect, findAuthorization, movement, order, testKey } from './orders.ts';
-import { type StandIn, startStandIn } from './stand-in/start.ts';
+import { approved, connectedStandIn } from './connected.ts';
+import { authorize, card, findAuthorization, movement, order } from './orders.ts';
+import type { StandIn } from './stand-in/start.ts';
 
 const account = 'acct_fees';
 
 let standIn: StandIn;
 
 beforeEach(async () => {
-  standIn = await startStandIn({ apiKey: testKey });
-  connect(standIn.url);
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  standIn = await connectedStandIn();
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -25,11 +23,6 @@ const terms = (given: Partial<PlatformFee> = {}): PlatformFee => ({
   returned: false,
   ...given,
 });
-
-function approved<T extends AuthorizationOutcome | MovementOutcome>(outcome: T) {
-  expect(outcome).toMatchObject({ state: 'approved' });
-  return outcome as Extract<T, { state: 'approved' }>;
-}
 
 /** A payment as Florin stores it: with the fee that was agreed when it was authorized. */
 async function authorized(fee: PlatformFee, given = {}): Promise<LivePayment> {

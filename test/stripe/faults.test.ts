@@ -2,16 +2,15 @@ import fc from 'fast-check';
 import type { MovementOrder, MovementOutcome } from '../../functions/core/acquirer/live.ts';
 import { stripe } from '../../functions/core/acquirer/stripe/stripe.ts';
 import { endBy } from '../../functions/core/aws/deadline.ts';
-import { authorize, card, connect, findAuthorization, movement, order, testKey } from './orders.ts';
+import { connectedStandIn } from './connected.ts';
+import { authorize, card, findAuthorization, movement, order } from './orders.ts';
 import type { Failure } from './stand-in/faults.ts';
-import { type StandIn, startStandIn } from './stand-in/start.ts';
+import type { StandIn } from './stand-in/start.ts';
 
 let standIn: StandIn;
 
 beforeEach(async () => {
-  standIn = await startStandIn({ apiKey: testKey });
-  connect(standIn.url);
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  standIn = await connectedStandIn();
 });
 afterEach(async () => {
   jest.restoreAllMocks();

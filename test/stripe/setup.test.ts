@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stripeSetup } from '../../functions/core/acquirer/stripe/stripe-setup.ts';
 import { eventTypes } from '../../functions/core/acquirer/stripe/translate-event.ts';
-import { connect, testKey } from './orders.ts';
-import { type StandIn, startStandIn } from './stand-in/start.ts';
+import { connectedStandIn } from './connected.ts';
+import { testKey } from './orders.ts';
+import type { StandIn } from './stand-in/start.ts';
 
 let standIn: StandIn;
 let manager: Server;
@@ -12,9 +13,7 @@ let secret: { apiKey: string; webhookSecrets: string[] };
 const url = 'https://api.example/acquirers/stripe/events';
 
 beforeEach(async () => {
-  standIn = await startStandIn({ apiKey: testKey });
-  connect(standIn.url);
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  standIn = await connectedStandIn();
   secret = { apiKey: testKey, webhookSecrets: [] };
   manager = createServer(async (request, response) => {
     let text = '';

@@ -11,26 +11,10 @@ import {
   adoptReversed,
 } from '#domain/transactions/dashboard-movements.ts';
 import { openMovement } from '#domain/transactions/open-movement.ts';
-import {
-  entriesOf,
-  openTransaction,
-  type TrailEntry,
-  type Transaction,
-} from '#domain/transactions/transaction.ts';
-import { someMerchant } from '../some-merchant.ts';
+import { entriesOf, type TrailEntry, type Transaction } from '#domain/transactions/transaction.ts';
+import { liveAuthorization } from '../live-authorization.ts';
 
 const now = Date.UTC(2026, 10, 23);
-
-const authorized = (amount: number, manyCaptures: boolean): Transaction =>
-  openTransaction(someMerchant({ test: false }), {
-    id: newId(now),
-    currency: 'EUR',
-    amount,
-    descriptor: 'Shop',
-    card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
-    recurring: false,
-    acquirer: { acquirer: 'stripe', reference: 'pi_1', manyCaptures },
-  });
 
 const figures = (net: number) => ({ reference: `txn_${net}`, currency: 'EUR', net, fee: 0 });
 
@@ -58,7 +42,7 @@ test('whatever is adopted while whatever operation is open, the amounts add up, 
   );
 
   function run(amount: number, manyCaptures: boolean, steps: { kind: string; amount: number }[]): void {
-    let state = authorized(amount, manyCaptures);
+    let state = liveAuthorization(amount, manyCaptures);
     const trail: TrailEntry[] = [];
     const disputes = new Map<string, RecordedDispute>();
     for (const { kind, amount } of steps) {
@@ -113,7 +97,13 @@ test('whatever is adopted while whatever operation is open, the amounts add up, 
 });
 
 test('a capture of a payment that takes one capture releases the rest', () => {
-  const { entry, release, line } = adoptMovement(authorized(100, false), 'capture', 60, figures(55), now);
+  const { entry, release, line } = adoptMovement(
+    liveAuthorization(100, false),
+    'capture',
+    60,
+    figures(55),
+    now,
+  );
   expect([entry, release]).toMatchObject([
     { kind: 'capture', amount: 60, balance: 55 },
     { kind: 'void', amount: 40 },
@@ -123,8 +113,8 @@ test('a capture of a payment that takes one capture releases the rest', () => {
 
 test('a refund that was made counts also where a dispute was heard of before it, and a dispute that is won frees the rest', () => {
   const captured = applyMovement(
-    authorized(100, true),
-    adoptMovement(authorized(100, true), 'capture', 100, figures(100), now),
+    liveAuthorization(100, true),
+    adoptMovement(liveAuthorization(100, true), 'capture', 100, figures(100), now),
   );
   const id = newId(now);
   const opened = changeDispute(captured, undefined, { id, amount: 90, status: 'open' }, now);
@@ -137,7 +127,7 @@ test('a refund that was made counts also where a dispute was heard of before it,
 });
 
 test('more than is pending, captured or refunded is refused', () => {
-  const state = authorized(100, true);
+  const state = liveAuthorization(100, true);
   expect(() => adoptMovement(state, 'capture', 101, figures(101), now)).toThrow(Refused);
   expect(() => adoptMovement(state, 'refund', 1, figures(-1), now)).toThrow(Refused);
   expect(() => adoptReturn(state, 1, figures(1), now)).toThrow(Refused);
@@ -146,7 +136,7 @@ test('more than is pending, captured or refunded is refused', () => {
 
 describe('a capture that fails after it was approved', () => {
   const captured = (): Transaction => {
-    const state = authorized(100, true);
+    const state = liveAuthorization(100, true);
     return applyMovement(state, adoptMovement(state, 'capture', 60, figures(58), now));
   };
 

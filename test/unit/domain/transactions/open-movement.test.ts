@@ -10,32 +10,12 @@ import {
   returnedRefund,
 } from '#domain/transactions/open-movement.ts';
 import type { AcquirerFigures } from '#domain/transactions/operation.ts';
-import {
-  entriesOf,
-  openTransaction,
-  type TrailEntry,
-  type Transaction,
-} from '#domain/transactions/transaction.ts';
+import { entriesOf, type TrailEntry } from '#domain/transactions/transaction.ts';
 import { waitingEntry, withFigures } from '#domain/transactions/waiting-entry.ts';
 import { same } from '../../same.ts';
-import { someMerchant } from '../some-merchant.ts';
+import { liveAuthorization } from '../live-authorization.ts';
 
 const now = Date.now();
-const merchant = someMerchant({ test: false });
-
-const authorized = (amount: number, manyCaptures: boolean, currency = 'EUR'): Transaction =>
-  openTransaction(
-    { ...merchant, currency },
-    {
-      id: newId(now),
-      currency: 'EUR',
-      amount,
-      descriptor: 'Shop',
-      card: { bin: '424242', last4: '4242', expiry: '', scheme: 'visa', code: { present: true } },
-      recurring: false,
-      acquirer: { acquirer: 'stripe', reference: 'pi_1', manyCaptures },
-    },
-  );
 
 let entries = 0;
 const figuresOf = (net: number, fee = 0): AcquirerFigures => ({
@@ -62,7 +42,7 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
     manyCaptures: boolean,
     steps: { kind: string; amount: number; answer: string }[],
   ) {
-    let state = authorized(begun, manyCaptures);
+    let state = liveAuthorization(begun, manyCaptures);
     const trail: TrailEntry[] = [];
     const sum = (kind: TrailEntry['kind']) =>
       trail.filter((entry) => entry.kind === kind).reduce((total, entry) => total + entry.amount, 0);
@@ -110,8 +90,8 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
 
 test('while a capture is open, more than the rest is refused', () => {
   const state = applyMovement(
-    authorized(100, true),
-    openMovement(authorized(100, true), 'capture', { amount: 60 }, 'a'),
+    liveAuthorization(100, true),
+    openMovement(liveAuthorization(100, true), 'capture', { amount: 60 }, 'a'),
   );
   expect(state).toMatchObject({ pendingAmount: 40, operation: { id: 'a', kind: 'capture', amount: 60 } });
   expect(() => openMovement(state, 'void', { amount: 41 }, 'b')).toThrow('Can void at most EUR 0.40');
@@ -120,7 +100,7 @@ test('while a capture is open, more than the rest is refused', () => {
 
 /** A capture of a merchant in this currency, by its acquirer's books. */
 function capturedBy(figures: AcquirerFigures, currency: string) {
-  const begun = authorized(100, true, currency);
+  const begun = liveAuthorization(100, true, currency);
   const state = applyMovement(begun, openMovement(begun, 'capture', { amount: 60 }, 'a'));
   return completeMovement(state, { id: 'a', kind: 'capture', amount: 60 }, { figures }, now);
 }
@@ -149,7 +129,7 @@ test('what the account keeps in another currency than the merchant’s is in its
 });
 
 test('a capture without figures changes the amounts at once; the line is written when the figures come', () => {
-  const before = { ...authorized(100, true), pendingAmount: 40 };
+  const before = { ...liveAuthorization(100, true), pendingAmount: 40 };
   const open = { id: newId(now), kind: 'capture', amount: 60 } as const;
   const { entry, line, change } = completeMovement(before, open, {}, now);
   expect({ line, change }).toEqual({
