@@ -3,7 +3,7 @@ import { setupOf } from '#acquirer/setups.ts';
 import { isId } from '#domain/id.ts';
 import { readPlatformFee, showPlatformFee } from '#domain/money/platform-fee.ts';
 import { log } from '#observability/log.ts';
-import { connectAcquirer, type Wanted } from '#usecases/accounts/connect-acquirer.ts';
+import { connectAcquirer, type WantedSettings } from '#usecases/accounts/connect-acquirer.ts';
 
 const mode = process.env.ACQUIRER_MODE === 'live' ? 'live' : 'test';
 
@@ -56,7 +56,7 @@ export async function handler({
     throw new Error(
       `Expected {"merchantId": "<its id>", "acquirer": "${acquirerNames.join('|')}", "account": "<its id there>", "hold": "usual|extended", "increments": "yes|no", "fee": "none|1.5%+20EUR", "feeRefund": "keep|return"}, those after the acquirer if wanted`,
     );
-  const wanted: Wanted = {
+  const wanted: WantedSettings = {
     extended: hold === undefined ? undefined : hold === 'extended',
     increments: increments === undefined ? undefined : increments === 'yes',
     fee: asked,
@@ -89,6 +89,10 @@ export async function handler({
   return result;
 }
 
-/** @returns undefined if it is not given, or not written as a fee */
-const feeIn = (fee: unknown): Wanted['fee'] =>
+/**
+ * Reads the fee.
+ *
+ * @returns undefined if it is missing or is not written as a fee
+ */
+const feeIn = (fee: unknown): WantedSettings['fee'] =>
   fee === 'none' ? 'none' : typeof fee === 'string' ? readPlatformFee(fee) : undefined;

@@ -73,7 +73,7 @@ async function tellOfOutcome(event: string, dispute: Dispute, before: Dispute): 
 const transactionOf = async ({ transactionId }: Pick<Dispute, 'transactionId'>) =>
   found(await getTransactionState(transactionId));
 
-/** Tells every merchant what its acquirer does with its account: no setting turns that off. */
+/** Mails a merchant if the acquirer has changed what its account can do. No setting turns that off. */
 async function tellOfAccount(event: string, now: StoredMerchant, before?: StoredMerchant): Promise<void> {
   for (const news of before ? accountNewsIn(before, now) : [])
     await tellMerchant(

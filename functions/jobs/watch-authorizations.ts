@@ -7,8 +7,8 @@ import { dueEndings, lookAgain } from '#store/ending-authorizations.ts';
 import { watchAuthorization } from '#usecases/reconciliation/watch-authorization.ts';
 
 /**
- * How many authorizations are read from each of the 16 lists, and how many are looked at together. An acquirer that does
- * not answer takes 12 seconds of each look, so a round takes 84 seconds at most.
+ * The number of authorizations that the job reads from each of the 16 lists, and the number that it looks at together.
+ * A look at an acquirer that does not answer takes 12 seconds, so a round takes about 84 seconds at most.
  */
 const [ofEach, atOnce] = [4, 10];
 
@@ -33,7 +33,7 @@ export function handler({ time }: Partial<ScheduledEvent>, context: Context): Pr
 }
 
 async function look(id: Id, now: number): Promise<void> {
-  // A look that kills the job must not begin each later run, so it is postponed before anything can happen.
+  // The next look is postponed first. Otherwise a look that kills the job would be the first one of each later run.
   await lookAgain(id, now + pause);
   try {
     await lookAgain(id, await watchAuthorization(id, now));

@@ -20,7 +20,7 @@ const readers = [
  * Writes a function's messages beside its bundle, one file for each of the 24 languages. The function reads the file
  * of the customer's language on demand, so that no bundle contains the messages.
  *
- * @param sources the folder of the catalogue /
+ * @param sources the folder of the catalogue
  */
 export async function writeMessages(
   sources: string,

@@ -25,6 +25,7 @@ export const ownSourceMaps: Plugin = {
 
 /**
  * Names the sources in a map by their paths in the repository, in whatever folder the bundle is deployed.
+ *
  * @param lines the number of lines that were put before the bundle since the map was made
  */
 export function relocated(path: string, text: string, lines: number): string {

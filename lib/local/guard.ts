@@ -8,7 +8,7 @@ import { callerOf, type May, notAuthorized, tableArn } from './roles.ts';
  * Starts a proxy in front of an engine that checks no permissions. It allows a function only what the function's role
  * in AWS allows.
  *
- * @param refused told what a function was refused /
+ * @param refused reports what a function was refused
  */
 export async function startGuard(
   engine: string,

@@ -65,7 +65,7 @@ function ofStream(trigger: OfStream, queues: Queues): Partial<EventSourceMapping
   return {
     batchSize: 'changed' in trigger ? trigger.batchSize : batchSize,
     filters: filtersOf(trigger).map((pattern) => FilterCriteria.filter(pattern)),
-    // With LATEST, the job would miss what is written while the mapping is made or changed.
+    // With LATEST, Lambda would skip records that functions write while CloudFormation makes or changes the mapping.
     startingPosition: StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,
     retryAttempts: attempts.stream - 1,

@@ -14,7 +14,7 @@ const most = 80;
  * Makes a role with which API Gateway may call these functions and nothing else. One role replaces a permission for
  * each method, which would count towards the 500 resources of a CloudFormation stack.
  *
- * @throws for more functions than a role has room for, before a deploy finds out /
+ * @throws for more functions than a role has room for, before a deploy finds out
  */
 export function makeInvoker(scope: Construct, id: string, functions: readonly IFunction[]): Role {
   if (functions.length > most) throw new Error(`${id} may call at most ${most} functions: split it`);

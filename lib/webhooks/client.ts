@@ -13,6 +13,7 @@ type Json = any;
 export interface Client {
   /**
    * Sends a request to the merchants' API.
+   *
    * @throws Error that says which request was refused, and why
    */
   ask(method: string, path: string, body?: object): Promise<Json>;

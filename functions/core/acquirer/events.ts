@@ -26,8 +26,8 @@ export type AcquirerEvent = {
    */
   | ({ type: 'payment.changed'; payment: string; operation?: Id } & Progress)
   /**
-   * Of an operation that may be open, more is known now. `reference`: the acquirer's own id of an authorization, and
-   * `authorized` its amount now.
+   * The acquirer knows more about an operation that may be open. `reference` is the acquirer's own id of an
+   * authorization, and `authorized` is the amount that is authorized now.
    */
   | { type: 'operation.changed'; operation: Id; reference?: string; authorized?: number }
   /** The acquirer answers a movement that Florin has requested. A later answer replaces it. */

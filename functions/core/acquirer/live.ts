@@ -124,8 +124,8 @@ export interface MovementOrder extends AcquirerAccount {
 
 export type MovementOutcome =
   /**
-   * An increment or a void moves nothing, so it has no figures. The figures of a capture or a refund may come later, by an
-   * event, in the books, or in `findPayment`.
+   * An increment or a void moves no money, so it has no figures. The acquirer may tell the figures of a capture or a
+   * refund later, by an event, in the books, or in `findPayment`.
    */
   | { state: 'approved'; figures?: AcquirerFigures }
   | { state: 'declined'; decline: Decline }
@@ -210,7 +210,10 @@ export interface Capabilities {
 /** A payment as the acquirer has it, with all captures and refunds, whoever asked for them. */
 export interface AcquirerPayment {
   currency: string;
-  /** The authorized amount now, with all increments, whoever asked for them. It stays after captures and a release. */
+  /**
+   * The authorized amount now. It includes all increments, whoever asked for them, and does not change by captures or
+   * a release.
+   */
   authorized: number;
   /** The time at which the authorization ends by itself, ISO 8601; absent if the acquirer does not say. */
   captureBefore?: string;
@@ -226,7 +229,7 @@ export interface AcquirerPayment {
 
 export interface AcquirerCapture {
   amount: number;
-  /** The operation that asked for it, if the acquirer says. */
+  /** The operation that asked for the capture, if the acquirer names it. */
   operation?: Id;
   /** The capture's figures; absent while the acquirer's books do not have them. */
   figures?: AcquirerFigures;
@@ -277,8 +280,8 @@ export interface BookEntry {
   /** The acquirer's id of the payment, if the balance transaction is about one. */
   payment?: string;
   /**
-   * The operation whose money it moves, or moves back after a failure, if the acquirer says. Florin then books the balance
-   * transaction without asking the acquirer for the payment.
+   * The operation whose money the balance transaction moves, or moves back after a failure, if the acquirer names it.
+   * Florin then books the balance transaction without asking the acquirer for the payment.
    */
   operation?: { id: Id; isReversal?: true };
   /** Signed, minor units by ISO 4217 of `currency`. */
@@ -291,7 +294,10 @@ export interface BookEntry {
   availableOn?: string;
   /** Whether the acquirer holds the money in reserve by it, or releases it. */
   reserve?: true;
-  /** When the acquirer has put it into its books, ISO 8601: of a report, the time of the report. */
+  /**
+   * The time at which the acquirer wrote the balance transaction into its books, ISO 8601. For entries of a report it
+   * is the time of the report.
+   */
   created: string;
 }
 

@@ -22,7 +22,7 @@ export interface AccountFacts {
   country: string;
   chargesEnabled: boolean;
   payoutsEnabled: boolean;
-  /** Until when the acquirer must have information of the owner, so that the account stays enabled, ISO 8601. */
+  /** The time until which the owner must give the acquirer information, so that the account stays enabled, ISO 8601. */
   asksUntil?: string;
   /** The text that the acquirer writes before each statement descriptor. */
   prefix?: string;

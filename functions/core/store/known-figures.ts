@@ -14,7 +14,7 @@ import { captureReference, readTrailParts, type TransactionState } from './trans
  * Replaces an entry that waits for its figures by one that has them, and writes its line, once.
  *
  * @param alongside writes in the same transaction
- * @throws Moved if the transaction has changed since it was read, or the entry has its figures
+ * @throws Moved if the transaction has changed since Florin read it, or the entry has its figures already
  */
 export async function writeFigures(
   transaction: TransactionState,
@@ -34,7 +34,7 @@ export async function writeFigures(
     ...(named?.sets ?? []),
   ];
   const values = { ':zero': 0, ':one': 1, ...here?.values, ...named?.values };
-  // The tail may have moved to a part: then the trail is longer.
+  // If the tail has moved to a part in the meantime, the trail is longer.
   const condition = here ? `entries = :length AND ${here.condition}` : 'attribute_exists(pk)';
   const moved = () => new Moved();
   await transact([

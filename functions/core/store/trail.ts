@@ -40,7 +40,9 @@ interface StoredEntry {
   s?: number;
   /** The descriptor, if it is the entry's own. */
   d?: string;
-  /** The operation whose figures are due, 12 bytes; later the id of the line, 12 bytes. */
+  /**
+   * `p`: the operation whose figures are due. `y`: the id of the line, once the figures have come. Both have 12 bytes.
+   */
   p?: Uint8Array;
   y?: Uint8Array;
 }
@@ -110,7 +112,7 @@ function moveToPart(
 
 const partKey = (id: Id, sk: string) => ({ ...transactionKey(id), sk });
 
-/** Whether an entry in the tail may be replaced by one with figures. */
+/** Whether the tail has an entry that waits for its figures. */
 export const hasWaiting = ({ tail = [] }: TrailState): boolean => tail.some(({ p }) => p !== undefined);
 
 /** The place of a stored entry: its index in the tail, or in a part. */
@@ -119,7 +121,11 @@ type Place = { sk?: string; index: number };
 const indexIn = (entries: readonly StoredEntry[], id: Id): number =>
   entries.findIndex(({ i }) => Buffer.from(i).equals(Buffer.from(id, 'hex')));
 
-/** @param parts read if the tail lacks the entry */
+/**
+ * Finds a stored entry.
+ *
+ * @param parts reads the parts; called only if the tail lacks the entry
+ */
 export async function placeOf(
   { tail = [] }: TrailState,
   id: Id,
@@ -174,7 +180,7 @@ const bytesOf = (stored: StoredEntry): number =>
     stored.p ? 4 + figuresSize : 4,
   );
 
-/** In bytes, which an entry leaves free for the balance and the fee that it gets later. */
+/** The bytes that an entry reserves for the balance and the fee that it gets later. */
 const figuresSize = 18;
 
 /**

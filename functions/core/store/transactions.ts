@@ -288,8 +288,9 @@ async function complete(items: readonly Item[]): Promise<TransactionWithTrail | 
 
 /**
  * The writes of a movement: the amounts, the trail, the line and the merchant's balance. They succeed only if the
- * transaction has not changed since it was read. The trail's length shows most changes, and the disputed amount shows
- * an opened dispute, which has no entry. The number of entries that have got their figures shows that the tail has changed.
+ * transaction has not changed since Florin read it. The trail's length shows most changes. The disputed amount shows
+ * an opened dispute, which has no entry. The number of entries whose figures came later shows a replaced entry in the
+ * tail.
  *
  * @throws BrokenInvariant if the amounts would not add up afterwards
  */
@@ -300,7 +301,7 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   const { id, merchantId, entries, disputedAmount, expires } = transaction;
   const added = entriesOf(movement);
   const appended = appendToTrail(transaction, added);
-  // This write would undo a replacement in the tail that it has not read.
+  // This write replaces the tail, so it must not overwrite figures that were added to the tail since the read.
   const known = hasWaiting(transaction) ? sameFigures(transaction) : undefined;
   const changes = Object.entries(change);
   const trail = Object.entries(appended.state);
@@ -350,7 +351,10 @@ export function movementWrites(transaction: TransactionState, movement: Movement
   return expiring(writes, expires);
 }
 
-/** The part of an update that adds the balance transaction of a capture to those of the transaction; undefined for others. */
+/**
+ * Adds the balance transaction of a capture to those of its transaction, as a part of an update; undefined for other
+ * lines.
+ */
 export const captureReference = (line: Line | undefined) =>
   line?.kind === 'capture' && line.acquirer
     ? {

@@ -73,7 +73,7 @@ const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'wi
 /**
  * Finds the command that runs Dynoxide: a binary for this platform, or the package that contains one.
  *
- * @throws what to do, if there is neither /
+ * @throws what to do, if there is neither
  */
 export function findDynoxide(root: string, { platform, arch }: Machine = process): string[] {
   const require = createRequire(join(root, 'package.json'));

@@ -13,7 +13,7 @@ import { type CallEngine, callEngine, isError } from './engine.ts';
 /**
  * Makes missing tables of the template.
  *
- * @param remedy what to do about a table that is there but is another one /
+ * @param remedy what to do about a table that is there but is another one
  */
 export async function makeTables(template: Template, endpoint: string, remedy: string): Promise<void> {
   const call = callEngine(endpoint);

@@ -13,6 +13,7 @@ import {
 export class GatewayError extends Error {
   /**
    * Makes the error.
+   *
    * @param text null if API Gateway has no message for it
    */
   constructor(

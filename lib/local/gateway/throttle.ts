@@ -7,7 +7,7 @@ export type Throttle = (method: string, path: string) => boolean;
  * Throttles as API Gateway does for a stage, with a token bucket for each method. The settings for all paths and
  * methods (`/*` and `*`) are each method's default, not a shared bucket.
  *
- * @param now milliseconds /
+ * @param now milliseconds
  */
 export function makeThrottle(settings: readonly ThrottleSetting[], now = () => performance.now()): Throttle {
   const buckets = new Map<string, { tokens: number; at: number }>();

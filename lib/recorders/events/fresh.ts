@@ -12,7 +12,7 @@ import { load, type State } from './state.ts';
  * Writes the events that expire into `folder`; they are valid for an hour. They are recorded on a table of their own
  * with the data of `state`, so that they fit every table with this data.
  *
- * @returns their names /
+ * @returns their names
  */
 export async function writeFresh(
   folder: string,

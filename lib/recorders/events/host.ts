@@ -9,7 +9,7 @@ const loopback = '127.0.0.1';
  * The address of this machine that containers reach as `host.docker.internal` and other machines do not. On Linux it
  * is the gateway of Docker's bridge. Docker Desktop forwards to the loopback address.
  *
- * @param docker Docker's command /
+ * @param docker Docker's command
  */
 export async function hostForContainers(docker = 'docker'): Promise<string> {
   const gateway = await bridgeGateway(docker);

@@ -18,7 +18,7 @@ export interface Take {
 }
 
 export interface Answer {
-  /** The parsed JSON or the text of the body; undefined if there is none. */
+  /** The answer's body: parsed if it is JSON, otherwise as text. It is undefined if the answer has no body. */
   // biome-ignore lint/suspicious/noExplicitAny: scenes look into answers of every shape
   body: any;
 }

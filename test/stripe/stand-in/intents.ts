@@ -116,15 +116,15 @@ function suffixIn(params: Params, prefix = ''): string | undefined {
 }
 
 /**
- * The platform's fee of a payment on a connected account: above 0 and below the payment. It goes with the payment, and a
- * capture can state another one; what is taken is never more than what is captured
- * (https://docs.stripe.com/connect/direct-charges#collect-fees).
+ * Reads the platform's fee of a payment on a connected account, which is above 0 and below the payment. The request
+ * that makes the payment states it, and a capture can state another one. Stripe never takes a larger fee than the
+ * captured amount (https://docs.stripe.com/connect/direct-charges#collect-fees).
  */
 function feeIn(account: Account, params: Params, amount: number, currency: string): number | undefined {
   const given = text(params, 'application_fee_amount');
   if (given === undefined) return undefined;
   const fee = Number(given);
-  // A platform takes no fee of itself, and has none of accounts in Brazil if it is elsewhere.
+  // A platform takes no fee from its own account. A platform outside Brazil takes none from an account there.
   const isTaken = account.id !== '' && account.settings.country !== 'BR';
   if (!isTaken || !Number.isSafeInteger(fee) || fee < 1 || fee >= amount)
     throw new ApiError(400, { type: 'invalid_request_error', param: 'application_fee_amount' });

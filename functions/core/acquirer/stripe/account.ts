@@ -36,8 +36,9 @@ export async function validateAccount(account?: string): Promise<AccountFacts> {
 }
 
 /**
- * https://docs.stripe.com/api/accounts/object#account_object-requirements-current_deadline. A time that cannot be read is
- * left out: the rest of the account counts all the same.
+ * Reads the deadline for information
+ * (https://docs.stripe.com/api/accounts/object#account_object-requirements-current_deadline). A deadline that Florin
+ * cannot read is left out, since the rest of the account is still valid.
  */
 function deadlineIn(requirements: Account['requirements']): string | undefined {
   const { currently_due, current_deadline } = requirements ?? {};

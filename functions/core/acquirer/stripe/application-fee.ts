@@ -2,9 +2,9 @@ import { type PlatformFee, platformFeeOf } from '#domain/money/platform-fee.ts';
 import { stepOf, toStripe } from './currency-units.ts';
 
 /**
- * The platform's fee as Stripe takes it (https://docs.stripe.com/connect/direct-charges#collect-fees): more than nothing,
- * less than the amount, in the currency of the payment. It goes with the intent, so that whoever captures the payment in
- * Stripe's dashboard pays it too, and each capture states its own.
+ * The platform's fee in Stripe's units: more than 0, less than the amount, in the currency of the payment
+ * (https://docs.stripe.com/connect/direct-charges#collect-fees). Florin states it when it makes the payment, so that a
+ * capture in Stripe's dashboard pays it, too. Each capture by Florin states its own fee.
  */
 export const applicationFeeOf = (
   fee: PlatformFee | undefined,

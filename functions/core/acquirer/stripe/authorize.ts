@@ -88,7 +88,7 @@ function formOf(
     setup_future_usage: usageOf(instrument),
     payment_method_options: {
       card: {
-        // Stripe returns no part of a fee with a part of a payment that can be captured several times
+        // If a payment can be captured several times, Stripe cannot return a part of the fee with a partial refund
         // (https://docs.stripe.com/payments/multicapture#connect).
         request_multicapture: fee ? undefined : 'if_available',
         // https://docs.stripe.com/payments/extended-authorization

@@ -41,7 +41,8 @@ async function increment(order: MovementOrder): Promise<MovementOutcome> {
     path: `payment_intents/${payment.reference}/increment_authorization`,
     account,
     key: keyOf(order),
-    // It is found again by this. One increment is open at a time, so the next one may overwrite it.
+    // Florin finds a lost increment by this name. Only one increment is open at a time, so the next one may
+    // overwrite it.
     form: {
       amount: toStripe(total, currency),
       application_fee_amount: applicationFeeOf(payment.fee, total, currency),
@@ -70,7 +71,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
       // It is found again by this, in the payment itself.
       metadata: {
         [`op_${order.id}`]: String(sum),
-        // No increment comes after a capture, and Stripe takes few names: an empty text deletes one.
+        // No increment comes after a capture. An empty text deletes the name, since Stripe allows few names.
         increment: payment.increments ? '' : undefined,
       },
       expand: ['latest_charge.balance_transaction'],

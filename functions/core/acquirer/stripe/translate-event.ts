@@ -160,7 +160,7 @@ function intentChanged({
   return { type: 'payment.changed', payment: id, operation, authorized, captured, ended };
 }
 
-/** Money is reserved: the first of it, or more after an increment, whoever asked for that. */
+/** Stripe has reserved money, either for the first time or more of it after an increment, whoever asked for that. */
 function authorizedOrRaised(intent: Intent): AcquirerEvent | undefined {
   const event = operationChanged(intent);
   return event && { ...event, authorized: fromStripe(intent.amount, intent.currency.toUpperCase()) };

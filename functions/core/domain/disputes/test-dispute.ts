@@ -31,8 +31,8 @@ export function fundsOfDispute(transaction: Transaction, amount: number, rates: 
 }
 
 /**
- * Ends a dispute of test money. If it is won, the amount is no longer disputed, and the held part can be refunded again. If it is
- * lost, the amount and the dispute fee leave the balance.
+ * Ends a dispute of test money. If the merchant wins, the amount is no longer disputed, and the held part can be
+ * refunded again. If the merchant loses, the amount and the dispute fee leave the balance.
  */
 export function resolveDispute(
   transaction: Transaction,

@@ -35,7 +35,7 @@ export interface BooksCase {
   lineId?: Id;
   /** For a balance transaction: the acquirer's type. */
   type?: string;
-  /** For figures: the transaction. */
+  /** For a case of kind `figures`: the id of the transaction. */
   source?: string;
   payment?: string;
   fee?: number;

@@ -3,15 +3,15 @@ import type { Merchant } from './merchant.ts';
 /** A change of an account at an acquirer that its merchant has to know of. */
 export interface AccountNews {
   kind: 'paymentsStopped' | 'paymentsBack' | 'payoutsStopped' | 'payoutsBack' | 'asked';
-  /** Until when the acquirer must have information so that the account stays enabled, ISO 8601. */
+  /** The time until which the owner must give the acquirer information, so that the account stays enabled, ISO 8601. */
   deadline?: string;
 }
 
 type Connected = Pick<Merchant, 'acquirer'>;
 
 /**
- * The news in a change of a merchant. An operator who stops a merchant, or connects it, is no news of the acquirer; nor are
- * payments while the operator stops them.
+ * Finds what the acquirer has changed. It leaves out changes by an operator, who connects or disables a merchant, and
+ * changes of payments while an operator has disabled the merchant.
  */
 export function accountNewsIn(before: Connected, now: Connected): AccountNews[] {
   const [was, is] = [before.acquirer, now.acquirer];

@@ -68,7 +68,9 @@ export interface Merchant extends MerchantInput {
     blocked?: string | false;
     /** Set while the acquirer sends none of the account's money to the merchant's bank. */
     payoutsBlocked?: boolean;
-    /** Until when the acquirer must have information of the owner, so that the account stays enabled, ISO 8601. */
+    /**
+     * The time until which the owner must give the acquirer information, so that the account stays enabled, ISO 8601.
+     */
     asksUntil?: string | false;
     /** Milliseconds since 1970. Balance transactions from before this time are not part of the merchant's ledger. */
     connected?: number;
@@ -110,7 +112,7 @@ export const notificationsOf = ({
   notifications: { disputes = !test, payouts = !test, summary = false } = {},
 }: Pick<Merchant, 'test' | 'notifications'>): Notifications => ({ disputes, payouts, summary });
 
-type CheckedUrl = 'website' | 'bank' | 'terms' | 'privacy';
+type CheckedField = 'website' | 'bank' | 'terms' | 'privacy';
 
 /** Checks a new merchant by the rules that the schema cannot express. */
 export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
@@ -119,7 +121,7 @@ export const newMerchantFaults = (input: Partial<MerchantInput>): Fault[] => [
 ];
 
 /** The faults that the schema cannot find: the IBAN's length and checksum, and addresses without a host. */
-export function merchantFaults(input: Partial<Pick<MerchantInput, CheckedUrl>>): Fault[] {
+export function merchantFaults(input: Partial<Pick<MerchantInput, CheckedField>>): Fault[] {
   const { website, bank } = input;
   const faults: Fault[] = [];
   if (website !== undefined && !isWebsite(website))

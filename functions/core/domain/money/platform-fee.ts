@@ -5,15 +5,15 @@ import { maxAmount } from './money.ts';
 export interface PlatformFee {
   /** Hundredths of a percent of the captured amount, 0–9999. */
   basisPoints: number;
-  /** Minor units besides, by the currency of the payment. */
+  /** The flat part in minor units, by the currency of the payment. */
   flat: Record<Currency, number>;
   /** Whether a refund returns its part of the fee. Otherwise the platform keeps all of it. */
   returned: boolean;
 }
 
 /**
- * The fee of a capture, in minor units of its currency: the percentage and the flat part, together rounded up to the
- * next step. It is less than the capture, as acquirers take no other.
+ * Computes the fee of a capture, in minor units of its currency: the percentage and the flat part, together rounded up
+ * to the next step. It is always less than the capture, since acquirers refuse a larger fee.
  *
  * @param step what the acquirer's amounts in this currency are multiples of
  * @returns 0 if there is no fee
@@ -24,7 +24,7 @@ export function platformFeeOf(
   currency: Currency,
   step = 1,
 ): number {
-  // In integers: the product may be larger than a number shows exactly.
+  // The product may exceed the largest exact number, so this computes with `bigint`.
   const whole = 10_000n * BigInt(step);
   const parts = BigInt(amount) * BigInt(basisPoints) + BigInt(flat[currency] ?? 0) * 10_000n;
   const fee = Number((parts + whole - 1n) / whole) * step;
@@ -62,7 +62,7 @@ export function readPlatformFee(text: string): Pick<PlatformFee, 'basisPoints' |
 
 const isAmount = (minor: number): boolean => minor > 0 && minor <= maxAmount;
 
-/** Writes a fee as an operator would, with the currencies in the order of the alphabet. */
+/** Writes a fee as an operator would, with the currencies in alphabetical order. */
 export function showPlatformFee({ basisPoints, flat }: Pick<PlatformFee, 'basisPoints' | 'flat'>): string {
   const currencies = Object.keys(flat).sort();
   return [`${basisPoints / 100}%`, ...currencies.map((currency) => `${flat[currency]}${currency}`)].join('+');

@@ -40,9 +40,9 @@ export function adoptMovement(
 }
 
 /**
- * Books a movement that was made in the acquirer's dashboard and has failed before Florin heard of it. Both entries are
- * booked at once and no amount changes: in between, Florin may have refunded or captured the same money again, so that the
- * first entry alone would be more than the transaction has.
+ * Books a movement that was made in the acquirer's dashboard and has failed before Florin heard of it. Florin books
+ * both entries at once, and no amount changes. It may have refunded or captured the same money again in the meantime,
+ * so the transaction may lack the money for the first entry alone.
  *
  * @param returned the figures of the failure
  */

@@ -48,7 +48,7 @@ type MoneylessKind = 'increment' | 'void';
 export const movesNoMoney = (kind: TrailKind): kind is MoneylessKind =>
   kind === 'increment' || kind === 'void';
 
-/** A step in the life of a transaction. An entry with a line has the line's id, or names it as `lineId`. */
+/** A step in the life of a transaction. If an entry has a line, the line has the entry's id or the id in `lineId`. */
 export interface TrailEntry {
   id: Id;
   kind: TrailKind;
@@ -62,11 +62,14 @@ export interface TrailEntry {
   /** The dispute, and its step, that the entry is about. */
   dispute?: { id: Id; step: DisputeStep };
   /**
-   * The operation of the entry, while the acquirer has not told the figures. Until then the entry has no line, and its
-   * balance and fee are 0.
+   * The operation of the entry, as long as the acquirer has not told the figures. Until then the entry has no line,
+   * and its balance and fee are 0.
    */
   figuresOf?: Id;
-  /** The line of an entry whose figures came later. It is younger than the entry, so it has an id of its own. */
+  /**
+   * The line of an entry whose figures came later. Florin writes the line after the entry, so the line has an id of
+   * its own.
+   */
   lineId?: Id;
 }
 
@@ -119,7 +122,10 @@ export interface Movement {
   operation?: { opens: OpenMovement; closes?: Id } | { closes: Id };
   /** The release of the rest, which is an entry behind `entry`. */
   release?: TrailEntry;
-  /** The acquirer has made and taken back this movement before Florin heard of it: both are booked at once. */
+  /**
+   * The entry and the line that take the movement back. Florin books both at once if it hears of the movement only
+   * after it has failed.
+   */
   reversal?: { entry: TrailEntry; line: Line };
   /**
    * Applies the movement only if the transaction still has the open operation that it was read with, or none. Otherwise

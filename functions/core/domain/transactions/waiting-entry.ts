@@ -8,7 +8,11 @@ export type WaitingEntry = TrailEntry & { figuresOf: Id };
 
 export const isWaiting = (entry: TrailEntry): entry is WaitingEntry => entry.figuresOf !== undefined;
 
-/** @param reversed whether the entry is the failure of the operation's capture, or the return of its refund */
+/**
+ * Finds the entry of an operation that waits for its figures.
+ *
+ * @param reversed whether to find the failure of the operation's capture, or the return of its refund
+ */
 export const waitingEntry = (
   trail: readonly TrailEntry[],
   operation: Id,
@@ -18,7 +22,10 @@ export const waitingEntry = (
     (entry): entry is WaitingEntry => entry.figuresOf === operation && entry.amount < 0 === reversed,
   );
 
-/** Gives an entry the figures that it has waited for. The line is of now, so that the sums of past days do not change. */
+/**
+ * Adds the figures to an entry that has waited for them. The line is dated today, so that the sums of past days do not
+ * change.
+ */
 export function withFigures(
   transaction: Transaction,
   { figuresOf, ...waited }: WaitingEntry,

@@ -155,7 +155,7 @@ export const endingKey = (id: Id): Key => ({ pk: `ending#${id}`, sk: 'ending' })
 /** The sixteen lists of authorizations that end. */
 export const endings = Array.from({ length: 16 }, (_, n) => `endings#${n.toString(16)}`);
 export const endingsOf = (id: Id): string => `endings#${id.slice(-1)}`;
-/** An entry of a trail whose figures the acquirer tells later. */
+/** The key of a trail entry that waits for its figures. */
 export const dueFiguresKey = (entryId: Id): Key => ({ pk: `figures#${entryId}`, sk: 'figures' });
 /** The key that an acquirer's reference has: it belongs to one transaction, or to one line. */
 export const paymentKey = (acquirer: string, reference: string): Key => ({
@@ -255,7 +255,9 @@ export const pendingOf = (merchantId: Id, lane = 0): List => ({
   pk: `merchant#${merchantId}#pending${laneSuffix(lane)}`,
   from: 'pending',
 });
-/** Trail entries whose figures an acquirer tells later; only acquirers with reports have such entries. */
+/**
+ * The list of a merchant's trail entries that wait for their figures. Only acquirers with reports cause such entries.
+ */
 export const dueFiguresOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#figures`);
 /** Written once a day for each account, so one partition suffices. */
 export const payoutsOf = (merchantId: Id): List => inIndex(`merchant#${merchantId}#payouts`);

@@ -7,14 +7,17 @@ import type { PlatformFee } from '#domain/money/platform-fee.ts';
 import { type AuthorizationSettings, findMerchant, setAcquirer } from '#store/merchants.ts';
 
 /** An operator's settings of a merchant's payments. An absent setting stays as it was with this account. */
-export interface Wanted extends Pick<AuthorizationSettings, 'extended' | 'increments'> {
+export interface WantedSettings extends Pick<AuthorizationSettings, 'extended' | 'increments'> {
   fee?: Pick<PlatformFee, 'basisPoints' | 'flat'> | 'none';
   /** Whether refunds return their part of the fee. */
   returnsFee?: boolean;
 }
 
-/** The account that a merchant is connected with, which need not be named to disable it, and the settings in force. */
-export type Connected = AcquirerAccount & { settings: AuthorizationSettings };
+/**
+ * The account that a merchant is connected with, and the settings in force. An operator need not name the account to
+ * disable it.
+ */
+export type Connection = AcquirerAccount & { settings: AuthorizationSettings };
 
 /**
  * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
@@ -28,8 +31,8 @@ export async function connectAcquirer(
   to: AcquirerAccount,
   enabled: boolean,
   mode: 'test' | 'live',
-  wanted: Wanted = {},
-): Promise<Connected> {
+  wanted: WantedSettings = {},
+): Promise<Connection> {
   const merchant = await findMerchant(merchantId);
   if (!merchant) throw new Error(`There is no merchant ${merchantId}`);
   if (merchant.test) throw new Error(`${merchantId} is a test merchant, whose acquirer is simulated`);
@@ -61,8 +64,12 @@ export async function connectAcquirer(
   return { ...to, settings };
 }
 
-/** @throws if there is no account that a platform could take a fee of, or no fee that a refund could return */
-function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: Wanted): AuthorizationSettings {
+/**
+ * Completes the settings.
+ *
+ * @throws if an operator wants a fee without naming a connected account, or a refund of a fee that there is none of
+ */
+function settingsOf(merchant: Merchant, to: AcquirerAccount, wanted: WantedSettings): AuthorizationSettings {
   const before: AuthorizationSettings = (isSameAccount(merchant.acquirer, to) && merchant.acquirer) || {};
   const returned = wanted.returnsFee ?? before.fee?.returned ?? false;
   const terms = wanted.fee ?? before.fee ?? 'none';

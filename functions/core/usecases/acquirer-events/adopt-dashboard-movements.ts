@@ -24,14 +24,14 @@ export interface Unadopted {
 }
 
 /**
- * Brings a transaction to what its acquirer says of the payment now: whatever was added to the authorization, captured, refunded or cancelled in the
- * acquirer's dashboard, and each refund that has come back, gets its entry in the trail and its line. Events only say
- * that something has changed; they come late, twice or never.
+ * Brings a transaction up to date with its payment at the acquirer. Each increment, capture, refund or cancellation in
+ * the acquirer's dashboard, and each refund that has come back, gets its entry in the trail and its line. Events only
+ * say that something has changed; they come late, twice or never.
  *
  * @param reference the acquirer's own id of the payment; one of another system, or of another account, changes nothing
  * @returns what the transaction cannot take
- * @throws when the acquirer does not answer, or its books lack a capture so far; OperationOpen when nobody knows yet whether
- *   Florin has asked for the change
+ * @throws when the acquirer does not answer, or its books lack a capture so far; OperationOpen when nobody knows yet
+ *   whether Florin has asked for the change
  */
 export async function syncPayment(account: AcquirerAccount, reference: string): Promise<Unadopted[]> {
   const transactionId = await transactionOfPayment(account.acquirer, reference);
@@ -60,7 +60,7 @@ async function nextStep(
     await changeEnding(transactionId, captureBefore);
   const raise = transaction.error === undefined ? payment.authorized - transaction.amount : 0;
   if (raise > 0) {
-    // It may be Florin's own. Captures and a release come after it.
+    // The increment may be Florin's own. Florin books captures and a release after it.
     if (operation?.kind === 'increment') return finish(operation);
     await applyToTransaction(transaction, adoptIncrement(raise, Date.now()), []);
     return undefined;
@@ -93,7 +93,10 @@ async function nextStep(
   return left;
 }
 
-/** A balance transaction that gets an entry in the trail. `operation` is the one that has asked for it, as the acquirer says. */
+/**
+ * A balance transaction that gets a new entry in the trail. `operation` is the one that has asked for it, if the
+ * acquirer names it.
+ */
 type NewEntry = Adoption & { figures: AcquirerFigures; operation?: Id };
 
 /** A balance transaction that has no line: an entry of the trail has waited for it, or it gets an entry of its own. */
@@ -156,7 +159,8 @@ async function stepsOf(
 }
 
 /**
- * Takes the entry that has waited for the figures of a capture: that of its operation, or else the oldest of its amount.
+ * Takes the entry that has waited for the figures of a capture: the entry of the capture's operation, or else the
+ * oldest entry with the capture's amount.
  *
  * @param rounding the largest difference between the amounts of the entry and of the capture
  */

@@ -46,7 +46,7 @@ interface AccountState {
   blocked: 'charges disabled' | 'no access' | false;
   /** Absent if the acquirer does not say. */
   payoutsBlocked?: boolean;
-  /** The deadline of what the acquirer asks of the owner; absent if the acquirer does not say. */
+  /** The time until which the owner must give the acquirer information; absent if the acquirer does not say. */
   asksUntil?: string | false;
 }
 

@@ -48,8 +48,8 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
 }
 
 /**
- * An event of more reserved money may tell of an increment that somebody has made in the acquirer's dashboard. The acquirer
- * is asked then.
+ * An event about reserved money can mean that somebody has raised the amount in the acquirer's dashboard. Florin then
+ * asks the acquirer.
  */
 async function paymentRaised(event: OperationChanged): Promise<void> {
   const { acquirer, account, reference, authorized } = event;

@@ -46,8 +46,8 @@ export async function movementAnswered(event: MovementAnswered): Promise<void> {
 }
 
 /**
- * The operation was withdrawn, or is too old to be kept. An entry of the trail may wait for its figures still. Otherwise the
- * acquirer is asked what the payment is now.
+ * Handles the answer to an operation that was withdrawn, or that Florin has deleted after some time. If an entry of
+ * the trail still waits for its figures, it gets them. Otherwise Florin asks the acquirer for the payment.
  */
 async function answerForgotten(event: MovementAnswered): Promise<void> {
   const account = { acquirer: event.acquirer, account: event.account };
@@ -73,7 +73,7 @@ async function close(
   return settled;
 }
 
-/** The acquirer may tell the figures if it is asked. Otherwise the approval counts without them. */
+/** Asks the acquirer for figures that an approval lacks. Without them the approval counts all the same. */
 async function withKnownFigures(
   operation: MovementOperation,
   answer: MovementAnswer,
@@ -124,8 +124,9 @@ async function overturn(operation: MovementOperation, answer: MovementAnswer): P
 }
 
 /**
- * The booking for a changed answer. Without figures Florin books the reversal of an entry that waits for figures itself, as
- * the acquirer's books may never have either. Any other change is booked when the acquirer tells its figures.
+ * Chooses the booking for a changed answer. If the answer has no figures, Florin books only the reversal of an entry
+ * that waits for figures itself, since the acquirer's books may never have either. Florin books any other change when
+ * the acquirer tells its figures.
  */
 async function adoptionOf(
   { id, transactionId, amount }: MovementOperation,

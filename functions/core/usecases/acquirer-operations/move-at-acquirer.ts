@@ -101,10 +101,10 @@ async function statementFor(
 }
 
 /**
- * Asks the acquirer for a movement, or what became of it where an earlier copy of the request has asked already.
+ * Asks the acquirer for a movement. If an earlier copy of the request has asked already, it looks up the outcome.
  *
- * @returns the closed operation, and whether an earlier copy of the request has its answer
- * @throws OperationOpen where the acquirer has not answered
+ * @returns the closed operation, and whether its answer is that to an earlier copy of the request
+ * @throws OperationOpen if the acquirer has not answered
  */
 export async function finishLiveMovement({
   operation,
@@ -112,7 +112,7 @@ export async function finishLiveMovement({
 }: OpenedMovement): Promise<{ operation: MovementOperation; repeated: boolean }> {
   if (operation.state !== 'open') return { operation, repeated: true };
   const { operation: closed, first } = isNew ? await askFor(operation) : await repeat(operation);
-  // Without a key there are no copies of a request: a worker has closed its operation.
+  // A request without a key has no copies, so only a worker can have closed its operation.
   return { operation: closed, repeated: !first && operation.idempotency !== undefined };
 }
 

@@ -19,7 +19,7 @@ import { mailOnce } from './mail-once.ts';
 
 interface News {
   merchantId: Id;
-  /** The merchant's notification setting that governs the mail; without one each merchant gets it. */
+  /** The notification setting that turns the mail on or off. Without one, every merchant gets the mail. */
   kind?: keyof Notifications;
   /** Identifies the content. Each member gets one mail with it. */
   about: string;

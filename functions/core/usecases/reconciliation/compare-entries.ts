@@ -58,11 +58,11 @@ export async function compareEntries(
 const unknownOf = ({ about }: BookEntry): string => `The acquirer does not say which ${about} it is of`;
 
 /**
- * Books the balance transactions that name their operation: each says as much as an event with the operation's outcome and
- * figures.
+ * Books the balance transactions that name their operation. Florin treats each like an event with the operation's
+ * outcome and figures.
  *
  * @param entries newest first
- * @returns those that have no line afterwards
+ * @returns the entries that have no line afterwards
  */
 async function bookAnswers(
   account: AcquirerAccount,
@@ -70,7 +70,7 @@ async function bookAnswers(
 ): Promise<readonly BookEntry[]> {
   const answers = entries.flatMap((entry) => answerIn(account, entry) ?? []);
   if (answers.length === 0) return entries;
-  // The oldest comes first: a capture, before its failure.
+  // The oldest answer comes first, so that Florin books a capture before its failure.
   for (const answer of answers.reverse()) await movementAnswered(answer);
   const named = await namedEntries(
     account.acquirer,

@@ -11,17 +11,17 @@ import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** In milliseconds: figures of a report come after a few days. */
+/** The time in which figures usually come, in milliseconds. Reports come after a few days. */
 const patience = 7 * day;
 
-/** How many payments the acquirer is asked for at once. */
+/** The most payments that Florin looks up at the acquirer at the same time. */
 const atOnce = 4;
 
 /**
- * Looks at the entries of trails that have waited for their figures for too long: asks the acquirer for the figures once
- * more, and keeps a case for each entry that still waits.
+ * Reviews the entries of trails that have waited for their figures for too long, the oldest first. Florin asks the
+ * acquirer for the figures once more, and keeps a case for each entry that still waits.
  *
- * @param end milliseconds since 1970: no look but the first begins later. The oldest entries come first
+ * @param end milliseconds since 1970; after this time no further group of entries is reviewed
  */
 export async function reviewFigures(merchant: Merchant, now: number, end: number): Promise<void> {
   for await (const group of chunks(dueFigures(merchant.id, now - patience), atOnce)) {
@@ -51,7 +51,10 @@ async function stillWaiting({ transactionId, entryId }: DueFigures): Promise<Wai
   return waitingIn(transactionId, entryId);
 }
 
-/** A movement and its reversal, both without figures: the acquirer may book neither, and nobody waits for them. */
+/**
+ * Whether a movement and its reversal both wait for figures. The acquirer may book neither, so Florin does not wait
+ * for them.
+ */
 const isCancelledOut = ({ transaction, entry }: Waiting): boolean =>
   waitingEntry(transaction.trail, entry.figuresOf, entry.amount > 0) !== undefined;
 

@@ -10,9 +10,9 @@ import { syncPayment } from '../acquirer-events/adopt-dashboard-movements.ts';
 const [minute, day] = [60 * 1000, 24 * 60 * 60 * 1000];
 
 /**
- * In milliseconds after the end of an authorization: the job first asks the acquirer after `grace`, asks again after each
- * `pause`, and stops asking after `patience`. After failures the pauses grow, as an account that the acquirer no longer shows
- * could otherwise take all of the job's time.
+ * In milliseconds. The job first asks the acquirer `grace` after the end of an authorization, asks again after each
+ * `pause`, and stops asking after `patience`. After failures the pauses grow. Otherwise an account that the acquirer
+ * no longer shows could take all of the job's time.
  */
 const [grace, pause, patience] = [5 * minute, 60 * minute, 3 * day];
 
