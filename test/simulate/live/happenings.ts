@@ -1,5 +1,6 @@
 import type { Draw } from '../../../lib/local/model/draw.ts';
 import type { Books } from '../../stripe/stand-in/books.ts';
+import { ApiError } from '../../stripe/stand-in/errors.ts';
 import type { StandIn } from '../../stripe/stand-in/start.ts';
 import { pick } from '../pick.ts';
 import type { LiveDispute, LivePayment, LiveShop } from './book.ts';
@@ -239,10 +240,24 @@ function captureInDashboard(scene: Scene): string | undefined {
   const found = inDashboard(scene, ({ amount_capturable }) => amount_capturable);
   if (!found || isVoided(found.payment)) return undefined;
   const { payment, intent, amount } = found;
-  stripe.capture(intent, amount, shop.account, shop.once ? {} : { final: false });
+  const options = shop.once ? {} : { final: false };
+  // The only capture of a payment can be smaller than the least charge of its currency.
+  if (!isAccepted(() => stripe.capture(intent, amount, shop.account, options)))
+    return 'capture in the dashboard, refused';
   payment.inDashboard = true;
   payment.movements.push({ kind: 'capture', amount, result: 'done', told: 'in the dashboard' });
   return 'capture in the dashboard';
+}
+
+/** Does something in the dashboard, and tells whether the acquirer accepted it. */
+function isAccepted(act: () => void): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 /** Whether somebody has asked Florin to void a payment, and was not refused. */
@@ -259,11 +274,9 @@ function incrementInDashboard({ stripe, shop, books, at }: Scene): string | unde
   if (possible.length === 0) return undefined;
   const { payment, intent } = pick(possible, at('payment that is raised'));
   const total = intent.amount + 1 + Math.floor(at('raise') * 5000);
-  try {
-    stripe.increment(intent.id, total, shop.account, at('longer') < 0.3 ? 14 * 24 : undefined);
-  } catch {
+  const hours = at('longer') < 0.3 ? 14 * 24 : undefined;
+  if (!isAccepted(() => stripe.increment(intent.id, total, shop.account, hours)))
     return 'increment in the dashboard, refused';
-  }
   payment.raisedInDashboard = true;
   return 'increment in the dashboard';
 }
