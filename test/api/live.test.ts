@@ -118,33 +118,6 @@ test('an authorization is raised at the acquirer, where the account has that and
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test.each(['lost', 'reset'] as const)(
-  'an increment whose answer is %s is resolved, and made once',
-  async (how) => {
-    const { key, merchant, account } = await live.shop();
-    live.stripe.settings(account).increments = true;
-    await connectWithAcquirer(merchant.id, live.florin.aws, { increments: 'yes' });
-    const id = await live.authorized(merchant, 1000);
-    const raise = () => live.here.move(key, id, 'increments', 500, { 'idempotency-key': `raise-${id}` });
-    const end = live.stripe.fail({ how, of: /increment_authorization$/, times: 9 });
-    expect(await raise()).toMatchObject({ status: 504 });
-    const open = await show(key, id);
-    expect(open).toMatchObject({
-      amount: 1000,
-      pendingAmount: 1000,
-      operation: { increment: true, amount: 500 },
-    });
-    expect((await live.here.move(key, id, 'captures', 1000)).status).toBe(409);
-    end();
-    await until(raise, ({ status }) => status === 201);
-    expect(await show(key, id)).toMatchObject({ amount: 1500, pendingAmount: 1500, trail: { length: 1 } });
-    expect(live.stripe.books(account)).toMatchObject({
-      capturable: { EUR: 1500 },
-      authorized: { EUR: 1500 },
-    });
-  },
-);
-
 test('a payment is captured 48 times; what is left then can be voided, and what was captured refunded', async () => {
   const { key, merchant, account } = await live.shop();
   const { move } = live.here;
@@ -203,9 +176,9 @@ describe('while the acquirer takes its time', () => {
     const { key, merchant, account } = await live.shop();
     const order = await live.order(merchant);
     const hints = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
-    live.stripe.latency = 1000;
+    live.stripe.latency = 500;
     const staggered = <T>(act: () => Promise<T>) =>
-      Promise.all(Array.from({ length: 7 }, (_, n) => sleep(300 * n).then(act)));
+      Promise.all(Array.from({ length: 5 }, (_, n) => sleep(200 * n).then(act)));
     const once = (kind: string) => ({ 'idempotency-key': `${kind}-${account}` });
     const told = (answers: Response[]) => [
       ...new Set(answers.map(({ status, text }) => `${status} ${text}`)),

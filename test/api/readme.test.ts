@@ -26,7 +26,7 @@ const hasCurl = has('curl', ['--version']);
 /** A terminal of `script`, of util-linux. */
 const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
-/** A missing shell is a failure in `npm run test:shell`. `npm test` skips it, and other tests make the calls. */
+/** `npm test` skips a missing shell; other tests make the same calls. In `npm run test:shell` a missing shell is a failure. */
 const runsIf = (found: boolean) =>
   found || process.env.npm_lifecycle_event === 'test:shell' ? test : test.skip;
 

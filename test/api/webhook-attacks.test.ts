@@ -29,29 +29,6 @@ async function listening() {
   return { key, merchant, hooks, path, deliveries };
 }
 
-test('Florin is killed while things happen: each has its event, and nothing else has one', async () => {
-  const { key, merchant, deliveries } = await listening();
-  const paying = Array.from({ length: 6 }, () => own.here.authorized(merchant, 1000).catch(() => undefined));
-  await Promise.race(paying);
-  await own.florin.kill();
-  await Promise.all(paying);
-  await own.start();
-  const path = `/merchants/${merchant.id}/transactions`;
-  const transactions: { id: string }[] = (await own.here.api('GET', path, { key, query: { limit: 100 } }))
-    .body;
-  expect(transactions.length).toBeGreaterThan(0);
-  await until(
-    deliveries,
-    (all) => all.length === transactions.length && all.every(({ status }: Status) => status === 'succeeded'),
-  );
-  const told = server.received.map(({ event }) => event.data.transaction.id);
-  expect([...new Set(told)].sort()).toEqual(transactions.map(({ id }) => id).sort());
-});
-
-interface Status {
-  status: string;
-}
-
 describe('where only the Internet may be reached', () => {
   let before: Awaited<ReturnType<typeof listening>>;
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { startReceiver, verified } from './support/receiver.ts';
-import { until } from './support/until.ts';
-import { world } from './support/world.ts';
+import { startReceiver, verified } from '../api/support/receiver.ts';
+import { until } from '../api/support/until.ts';
+import { world } from '../api/support/world.ts';
 
 const { api, shop } = world();
 

@@ -22,7 +22,7 @@ import { answerOf, readState } from '../../lib/recorders/events/state.ts';
 import { routes } from '../../lib/routes.ts';
 import { authorizerEntries } from '../../lib/stack/authorizers.ts';
 import { logicalIdOf } from '../../lib/stack/logical-id.ts';
-import { synthesized } from './synthesized.ts';
+import { synthesized } from '../stack/synthesized.ts';
 
 jest.setTimeout(240_000);
 
