@@ -1,6 +1,6 @@
 import { posUrl } from '#aws/pos-url.ts';
+import { html } from '#http/html-answer.ts';
 import { htmlPages } from '#http/html-pages.ts';
-import { html } from '#http/page.ts';
 import { basePath } from '#http/url.ts';
 import { script, stylesheet } from './files.ts';
 import { swagger } from './swagger.ts';

@@ -10,7 +10,7 @@ import type { Requests } from '#schemas/index.ts';
 import { whileMoved } from '#store/table/retry.ts';
 import { applyAcquirerEvent } from '#usecases/acquirer-events/apply-acquirer-event.ts';
 import { reportFraud } from '#usecases/acquirer-events/report-fraud.ts';
-import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-dispute.ts';
+import { applyOpening, applyOutcome } from '#usecases/acquirer-events/settle-test-dispute.ts';
 
 /**
  * Applies reports of the card schemes that come through the acquirer: disputes and fraud alerts. Events may come twice,

@@ -3,7 +3,7 @@ import { logoPath } from '#domain/merchants/logo.ts';
 import { markup } from '#html/markup.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
-import { html, type Page } from '#http/page.ts';
+import { html, type Page } from '#http/html-answer.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import { readAppearance, sheetOf } from './appearance.ts';
 import { type FootView, foot } from './foot.ts';

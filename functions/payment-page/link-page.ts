@@ -7,7 +7,7 @@ import { logoPath } from '#domain/merchants/logo.ts';
 import { showMoney } from '#domain/money/show-money.ts';
 import { fill } from '#html/text.ts';
 import type { Answer } from '#http/answer.ts';
-import { html, type Page } from '#http/page.ts';
+import { html, type Page } from '#http/html-answer.ts';
 import { amountPage } from './amount-page.ts';
 import { sheetOf } from './appearance.ts';
 import { payeeOf } from './head.ts';

@@ -1,7 +1,7 @@
 import { challenge, realm } from './challenge.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
+import { responseOf } from './digest-response.ts';
 import { makeNonce, type Nonce, openNonce } from './nonce.ts';
-import { responseOf } from './response.ts';
 import { isTarget, type Target } from './target.ts';
 import { timingSafeEqualTexts } from './timing-safe-equal.ts';
 

@@ -1,4 +1,4 @@
-import { algorithms } from './response.ts';
+import { algorithms } from './digest-response.ts';
 
 export const realm = 'florin';
 

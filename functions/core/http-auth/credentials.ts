@@ -1,5 +1,5 @@
+import { type Algorithm, algorithmOf } from './digest-response.ts';
 import { parseParams } from './params.ts';
-import { type Algorithm, algorithmOf } from './response.ts';
 
 /** The credentials of a request: the password, or a digest of the password for this request. */
 export type Credentials = BasicCredentials | DigestCredentials;

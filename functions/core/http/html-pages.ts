@@ -1,5 +1,5 @@
 import type { AnswerStyle } from './answer.ts';
-import { html } from './page.ts';
+import { html } from './html-answer.ts';
 import { pathParameters } from './path-parameters.ts';
 import { pipeline } from './pipeline.ts';
 

@@ -1,6 +1,6 @@
 import { callAws } from '#aws/call.ts';
 import { requireVariable } from '#aws/environment.ts';
-import { addressWithName } from './sender.ts';
+import { addressWithName } from './address-header.ts';
 
 /** A message to one person, as text and as HTML. */
 export interface Mail {

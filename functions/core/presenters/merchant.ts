@@ -3,7 +3,7 @@ import type { Funds } from '#domain/ledger/funds.ts';
 import { integrationOf } from '#domain/merchants/integration.ts';
 import { logoPath, sizeOf } from '#domain/merchants/logo.ts';
 import { type Merchant, notificationsOf } from '#domain/merchants/merchant.ts';
-import type { Fee, Pricing, Terms } from '#domain/money/pricing.ts';
+import type { Fee, Pricing, Terms } from '#domain/money/merchant-fees.ts';
 import type { MerchantAccount } from '#store/merchants.ts';
 
 /** A merchant as the API shows it: always the full object. */

@@ -1,8 +1,8 @@
 import type { Payer } from '#domain/merchants/payer.ts';
 import type { PageData } from '../data.ts';
 import { isAttended } from './attention.ts';
+import { Cancelled, type FrameInit, runFrame, TimedOut } from './challenge-frame.ts';
 import { type Card, mask } from './fields.ts';
-import { Cancelled, type FrameInit, runFrame, TimedOut } from './frame.ts';
 import { type Attempt, remember } from './memory.ts';
 import { type ShopOrder, saidOf } from './shop-order.ts';
 import { post, Refused, Trouble } from './wire.ts';

@@ -1,9 +1,9 @@
 import type { Asked } from '#domain/merchants/payer.ts';
 import type { PageData } from '../data.ts';
+import { Cancelled, TimedOut } from './challenge-frame.ts';
 import { withIsolatedName } from './dom.ts';
 import { type FieldName, schemesOnly } from './fields.ts';
 import { keyUsed } from './flow.ts';
-import { Cancelled, TimedOut } from './frame.ts';
 import { Refused } from './wire.ts';
 
 /** The text that the customer reads if nothing was paid: at a field that can be corrected, or above the form. */

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import { authenticate, type Login, type Means } from '../../../functions/core/http-auth/authenticate.ts';
-import { type Algorithm, algorithms, responseOf } from '../../../functions/core/http-auth/response.ts';
+import { type Algorithm, algorithms, responseOf } from '../../../functions/core/http-auth/digest-response.ts';
 
 const noon = Date.UTC(2026, 2, 13, 12);
 const login: Login = { username: 'florin', password: 'correct horse', nonceKey: crypto.randomBytes(32) };

@@ -5,7 +5,7 @@ import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
 const store = onOwnTable(async () => ({
-  ...(await import('../../../functions/core/store/books-walks.ts')),
+  ...(await import('../../../functions/core/store/reconciliations.ts')),
   ...(await import('../../../functions/core/store/cases.ts')),
   ...(await import('../../../functions/core/store/links.ts')),
   ...(await import('../../../functions/core/store/members.ts')),

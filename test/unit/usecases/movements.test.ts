@@ -5,7 +5,7 @@ import { withRealMoney } from './real-money.ts';
 
 const live = withRealMoney(async () => ({
   ...(await import('../../../functions/core/store/rates.ts')),
-  ...(await import('../../../functions/core/usecases/acquirer-events/settle-dispute.ts')),
+  ...(await import('../../../functions/core/usecases/acquirer-events/settle-test-dispute.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/move-at-acquirer.ts')),
   ...(await import('../../../functions/core/usecases/acquirer-operations/operation-outcome.ts')),
 }));

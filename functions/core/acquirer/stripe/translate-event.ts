@@ -1,7 +1,7 @@
 import { isId } from '#domain/id.ts';
 import type { AcquirerEvent } from '../events.ts';
+import { requireWhole } from './check-event.ts';
 import { fromStripe } from './currency-units.ts';
-import { requireWhole } from './posted-event.ts';
 import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
 

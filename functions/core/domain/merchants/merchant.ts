@@ -1,8 +1,8 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { webUrl, webUrlFault } from '#basics/web-url.ts';
 import type { Id } from '../id.ts';
+import { type Pricing, standardPricing } from '../money/merchant-fees.ts';
 import type { PlatformFee } from '../money/platform-fee.ts';
-import { type Pricing, standardPricing } from '../money/pricing.ts';
 import type { Fault } from '../outcome.ts';
 import type { AcquirerAccount } from './acquirer-account.ts';
 import { ownDescriptorFaults } from './descriptor.ts';

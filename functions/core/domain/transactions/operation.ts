@@ -1,7 +1,7 @@
 import type { Id } from '../id.ts';
+import type { FeeParts } from '../money/merchant-fees.ts';
 import { formatMoney } from '../money/money.ts';
 import type { PlatformFee } from '../money/platform-fee.ts';
-import type { FeeParts } from '../money/pricing.ts';
 
 /** The kinds of operation at an acquirer. */
 export type OperationKind = 'authorize' | 'increment' | 'capture' | 'refund' | 'void';

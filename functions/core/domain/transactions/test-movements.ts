@@ -1,6 +1,6 @@
 import { newId } from '../id.ts';
 import { type Exchange, exchange, type Rates } from '../money/exchange.ts';
-import { captureFee, type FeeParts } from '../money/pricing.ts';
+import { captureFee, type FeeParts } from '../money/merchant-fees.ts';
 import { refuseCapture, refuseIncrement, refuseRefund, refuseVoid } from './movement-rules.ts';
 import {
   addedBy,

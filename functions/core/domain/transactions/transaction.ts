@@ -4,7 +4,7 @@ import type { AcquirerAccount } from '../merchants/acquirer-account.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { Payer } from '../merchants/payer.ts';
 import { type Exchange, exchangeBetween, type Rates } from '../money/exchange.ts';
-import type { FeeParts, Terms } from '../money/pricing.ts';
+import type { FeeParts, Terms } from '../money/merchant-fees.ts';
 import type { ProcessingErrorCode } from '../processing-error.ts';
 import type { AmountChanges, Amounts } from './amounts.ts';
 import type { AcquirerFee, Kept, LivePayment, OpenMovement } from './operation.ts';

@@ -15,7 +15,7 @@ import { applyToTransaction, type TransactionWithTrail } from '#store/transactio
 import { lookForMovement } from '../acquirer-operations/move-at-acquirer.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
 import { releaseAuthorization } from './release-authorization.ts';
-import { requireTransaction } from './settle-dispute.ts';
+import { requireTransaction } from './settle-test-dispute.ts';
 
 /** A balance transaction that the payment's transaction cannot take, and why. */
 export interface Unadopted {

@@ -14,7 +14,7 @@ import { operationChanged } from './apply-operation-event.ts';
 import { followPayout } from './follow-payout.ts';
 import { logForeign } from './log-foreign.ts';
 import { reportFraud } from './report-fraud.ts';
-import { requireTransaction } from './settle-dispute.ts';
+import { requireTransaction } from './settle-test-dispute.ts';
 import { syncDispute } from './sync-dispute.ts';
 
 /** Applies what an acquirer of real money reports, once however often it comes. */

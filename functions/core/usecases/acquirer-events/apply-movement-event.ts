@@ -23,7 +23,7 @@ import { logCase } from '../ledger/log-case.ts';
 import { type Adoption, adopt, adoptFigures } from './adopt-entry.ts';
 import { adoptPayment, keepUnadopted } from './adopt-payment.ts';
 import { logForeign } from './log-foreign.ts';
-import { requireTransaction } from './settle-dispute.ts';
+import { requireTransaction } from './settle-test-dispute.ts';
 
 export type MovementAnswered = Extract<ReceivedEvent, { type: 'movement.answered' }>;
 

@@ -4,7 +4,7 @@ import { voidPending } from '#domain/transactions/test-movements.ts';
 import { currentRates } from '#store/rates.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
 import { applyToTransaction } from '#store/transactions.ts';
-import { requireTransaction } from './settle-dispute.ts';
+import { requireTransaction } from './settle-test-dispute.ts';
 
 /**
  * Releases the pending amount of an authorization that has expired, or that the acquirer has ended, by a void in the

@@ -13,7 +13,7 @@ import { getAlert, putAlert } from '#store/alerts.ts';
 import { Moved, whileMoved } from '#store/table/retry.ts';
 import { movementWrites, type TransactionWithTrail } from '#store/transactions.ts';
 import { logForeign } from './log-foreign.ts';
-import { requireTransaction } from './settle-dispute.ts';
+import { requireTransaction } from './settle-test-dispute.ts';
 
 /**
  * Brings a dispute about real money to what its acquirer says now: a line for each balance transaction, the status, the

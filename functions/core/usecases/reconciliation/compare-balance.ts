@@ -6,9 +6,9 @@ import type { AcquirerAccount } from '#domain/merchants/acquirer-account.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { sumOf } from '#domain/money/integer.ts';
 import { namedEntries } from '#store/acquirer-references.ts';
-import { readWalk } from '#store/books-walks.ts';
 import { listCases } from '#store/cases.ts';
 import { type ConnectedAccount, readAccount } from '#store/merchants.ts';
+import { readWalk } from '#store/reconciliations.ts';
 import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 
 type Sums = Record<string, number>;

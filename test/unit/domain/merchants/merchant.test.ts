@@ -1,5 +1,5 @@
 import { merchantFaults, openMerchant } from '#domain/merchants/merchant.ts';
-import { standardPricing } from '#domain/money/pricing.ts';
+import { standardPricing } from '#domain/money/merchant-fees.ts';
 
 const website = 'https://example.com';
 

@@ -1,4 +1,4 @@
-import { captureFee, standardPricing } from '#domain/money/pricing.ts';
+import { captureFee, standardPricing } from '#domain/money/merchant-fees.ts';
 
 test('the price list: 1.35 %, and a flat and a dispute fee in each funding currency', () => {
   const currencies = ['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK', 'USD'];

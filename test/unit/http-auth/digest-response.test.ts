@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DIGEST } from 'http-auth-utils';
-import { algorithmOf, algorithms, responseOf } from '../../../functions/core/http-auth/response.ts';
+import { algorithmOf, algorithms, responseOf } from '../../../functions/core/http-auth/digest-response.ts';
 import { example, responses } from './rfc7616.ts';
 
 test.each(algorithms)('the example of RFC 7616, section 3.9.1: %s', (algorithm) => {

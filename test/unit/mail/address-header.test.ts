@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addressWithName } from '../../../functions/core/mail/sender.ts';
+import { addressWithName } from '../../../functions/core/mail/address-header.ts';
 
 /** As a mail program reads it: the words in between are no spaces of the name (RFC 2047, section 6.2). */
 const decoded = (header: string): string =>
