@@ -51,7 +51,7 @@ async function callPay(page: Page, options: object = {}, how: 'callback' | 'prom
       const amount = { currency: 'EUR', exponent: 2, value: 4999 };
       const pay = sdk.Florin({ key }).pay;
       const all = { test: true, amount, ...(given as object) };
-      if (wanted === 'callback') pay(all, (...result) => sdk.results.push(result));
+      if (wanted === 'callback') void pay(all, (...result) => sdk.results.push(result));
       else
         pay(all).then(
           (paid) => sdk.results.push(['resolved', paid]),
@@ -165,8 +165,8 @@ test('a second payment replaces the first, and passes on all of its options', as
           },
           (...result) => sdk.results.push(result),
         );
-      pay(10);
-      pay(20);
+      void pay(10);
+      void pay(20);
     },
     [merchant.key],
   );
@@ -193,7 +193,7 @@ test('a page that cannot load its data can be closed, and sdk.js calls back', as
     const sdk = globalThis as unknown as Sdk;
     sdk.results = [];
     const amount = { currency: 'EUR', exponent: 2, value: 100 };
-    sdk.Florin({ key: 'nobody' }).pay({ test: true, amount }, (...result) => sdk.results.push(result));
+    void sdk.Florin({ key: 'nobody' }).pay({ test: true, amount }, (...result) => sdk.results.push(result));
   });
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
   await frame?.waitForSelector('text=This payment link does not work');
@@ -376,7 +376,7 @@ test.each([
       const attempts = [() => pay({ test: true, amount }), () => pay({ test: true, amount }, () => {})];
       return attempts.map((attempt) => {
         try {
-          attempt();
+          void attempt();
           return 'nothing';
         } catch (error) {
           return (error as Error).name;

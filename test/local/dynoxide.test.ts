@@ -123,7 +123,7 @@ describe('the engine', () => {
 
   test('reports when it ends by itself', async () => {
     const reason = await new Promise<string>((onExit) => {
-      startDynoxide({ root, onExit }).then(({ endpoint }) => fetch(`${endpoint}/end`).catch(() => {}));
+      void startDynoxide({ root, onExit }).then(({ endpoint }) => fetch(`${endpoint}/end`).catch(() => {}));
     });
     expect(reason).toBe('exit 7');
   });

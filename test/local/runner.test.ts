@@ -184,7 +184,7 @@ test('uses a running engine, and does not stop it', async () => {
 
 test('says so when the database ends by itself', async () => {
   const failed = new Promise<Error>((onFailure) => {
-    run({ onFailure }).then(async ({ dynamodb }) => {
+    void run({ onFailure }).then(async ({ dynamodb }) => {
       const { execFileSync } = await import('node:child_process');
       const port = new URL(dynamodb).port;
       const pid = execFileSync('pgrep', ['-f', `^[^ ]*dynoxide serve .*-p ${port}$`], {

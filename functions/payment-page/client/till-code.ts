@@ -190,7 +190,7 @@ export function makeTill(
 
   function lookNow(): void {
     clearTimeout(timer);
-    if (!document.hidden && watched.some(isOpen)) look();
+    if (!document.hidden && watched.some(isOpen)) void look();
   }
 
   for (const event of ['visibilitychange', 'online', 'pageshow'])

@@ -59,7 +59,7 @@ async function serve(command: string[], onExit: Options['onExit']): Promise<Engi
     const child = launch([...command, '-p', String(port)]);
     const endpoint = `http://127.0.0.1:${port}`;
     if (await answers(endpoint, child)) {
-      child.exited.then((reason) => child.stopping || onExit(reason));
+      void child.exited.then((reason) => child.stopping || onExit(reason));
       return { endpoint, stop: child.stop };
     }
     await child.stop();

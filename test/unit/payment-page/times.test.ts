@@ -57,7 +57,7 @@ test('waits end by the clock, once, and not at all if they are called off', () =
 
 test('a request is given 45 seconds before anybody asks what became of it', async () => {
   let settled = false;
-  untilSettled(Date.now()).then(() => {
+  void untilSettled(Date.now()).then(() => {
     settled = true;
   });
   await jest.advanceTimersByTimeAsync(45_000);
