@@ -32,7 +32,7 @@ afterAll(() => {
 
 const refund = { path: 'refunds', key: 'k1', account: 'acct_1', form: { amount: 1 } };
 
-test('forms have brackets, and nothing for what is undefined', () => {
+test('a form names nested fields in brackets and leaves out undefined fields', () => {
   const form = { a: 1, b: { c: 'ä b', d: undefined, e: { f: true } }, expand: ['x', 'y.z'] };
   expect([...formOf(form)]).toEqual([
     ['a', '1'],
@@ -43,7 +43,7 @@ test('forms have brackets, and nothing for what is undefined', () => {
   ]);
 });
 
-test('a request names its key, its version and its account', async () => {
+test('a request names its idempotency key, API version and account', async () => {
   answer = ({ method, url, headers }, response) =>
     response.end(JSON.stringify({ object: 'echo', method, url, headers: { ...headers, host: '' } }));
   expect(await ask(refund)).toMatchObject({
@@ -65,7 +65,7 @@ test('a request names its key, its version and its account', async () => {
   });
 });
 
-test('it ends in the time that the request has, less what comes after', async () => {
+test('the client stops early enough to leave time before the deadline of the request', async () => {
   answer = () => {};
   endBy(Date.now() + 4_300);
   const started = Date.now();
@@ -76,8 +76,8 @@ test('it ends in the time that the request has, less what comes after', async ()
   expect(requests).toBe(1);
 });
 
-describe('a failure that Stripe keeps under its key', () => {
-  /** Fails with the first keys, and again with each of them. */
+describe('a failure that Stripe repeats for the same idempotency key', () => {
+  /** Makes Stripe fail requests with the first so many keys, and every repeat with one of those keys. */
   function failing(keys: number): string[] {
     const seen: string[] = [];
     answer = ({ headers }, response) => {
@@ -92,14 +92,14 @@ describe('a failure that Stripe keeps under its key', () => {
     return seen;
   }
 
-  test('is passed by a new key at once, where no money moves', async () => {
+  test('makes the client try a new key at once if the request moves no money', async () => {
     const seen = failing(2);
     expect(await ask({ ...refund, renew: 'failed' })).toMatchObject({ state: 'done' });
     expect(seen).toEqual(['k1', expect.stringMatching(/^k1-./), expect.stringMatching(/^k1-./)]);
     expect(new Set(seen).size).toBe(3);
   });
 
-  test('is passed by a new key only when Stripe repeats it, where money moves', async () => {
+  test('makes the client try a new key only after Stripe repeats the failure if the request moves money', async () => {
     const seen = failing(1);
     const request = { ...refund, renew: 'ended' } as const;
     expect(await ask(request)).toEqual({ state: 'unknown', cause: '500 api_error' });
@@ -108,7 +108,7 @@ describe('a failure that Stripe keeps under its key', () => {
     expect(seen).toEqual(['k1', expect.stringMatching(/^k1-./)]);
   });
 
-  test('is told as the end of the request when Stripe repeats it', async () => {
+  test('makes the client report the request as ended when Stripe repeats the failure', async () => {
     failing(1);
     expect(await ask(refund)).toEqual({ state: 'unknown', cause: '500 api_error' });
     expect(await ask(refund)).toEqual({ state: 'unknown', cause: '500 api_error', ended: true });
@@ -116,10 +116,10 @@ describe('a failure that Stripe keeps under its key', () => {
 });
 
 test.each<[string, RequestListener, string]>([
-  ['no JSON', (_, response) => void response.end('<html>'), 'SyntaxError'],
-  ['without end', (_, response) => void response.end('1'.repeat(5_000_000)), 'RangeError'],
-  ['from elsewhere', (_, response) => void response.writeHead(302, { location: '/v1/x' }).end(), 'TypeError'],
-])('an answer that is %s says nothing', async (_, listener, cause) => {
+  ['not JSON', (_, response) => void response.end('<html>'), 'SyntaxError'],
+  ['too large', (_, response) => void response.end('1'.repeat(5_000_000)), 'RangeError'],
+  ['a redirect', (_, response) => void response.writeHead(302, { location: '/v1/x' }).end(), 'TypeError'],
+])('the outcome is unknown after three attempts if each response is %s', async (_, listener, cause) => {
   answer = listener;
   expect(await ask(refund)).toEqual({ state: 'unknown', cause });
   expect(requests).toBe(3);
@@ -138,13 +138,16 @@ test.each([
   [429, { type: 'invalid_request_error', code: 'lock_timeout' }, 'unknown', 3],
   [500, { type: 'api_error' }, 'unknown', 1],
   [503, {}, 'unknown', 1],
-])('%d %p is %s, after %d', async (status, error, state, times) => {
-  answer = refusal(status, error);
-  expect(await ask(refund)).toMatchObject({ state });
-  expect(requests).toBe(times);
-});
+])(
+  'a response with status %d and error %p gives the outcome %s after %d request(s)',
+  async (status, error, state, times) => {
+    answer = refusal(status, error);
+    expect(await ask(refund)).toMatchObject({ state });
+    expect(requests).toBe(times);
+  },
+);
 
-test('what a copy of it is answered is waited for, as long as there is time', async () => {
+test('the client waits, while there is time, for the result of a concurrent request with the same key', async () => {
   const used = refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use' });
   answer = (request, response) =>
     requests > 5 ? response.end(JSON.stringify({ object: 'refund' })) : used(request, response);
@@ -157,7 +160,7 @@ test('what a copy of it is answered is waited for, as long as there is time', as
   expect(Date.now() - started).toBeLessThan(1_500);
 });
 
-test('it asks again where it is told to, and not where it is told not to', async () => {
+test('the client retries or stops as the stripe-should-retry header says', async () => {
   answer = refusal(503, {}, { 'stripe-should-retry': 'true' });
   await ask(refund);
   expect(requests).toBe(3);
@@ -166,7 +169,7 @@ test('it asks again where it is told to, and not where it is told not to', async
   expect(requests).toBe(4);
 });
 
-test('what is refused is logged by code and request, not by message', async () => {
+test('the log of a refused request has the error code and the request ID, without the message', async () => {
   const error = { type: 'invalid_request_error', code: 'resource_missing', message: `Invalid: ${apiKey}` };
   answer = refusal(404, error, { 'request-id': 'req_7' });
   await ask(refund);

@@ -6,7 +6,7 @@ import { maxAmount } from '../../../../functions/core/domain/money/money.ts';
 const currency = fc.constantFrom(...currencies.map(({ code }) => code));
 const amount = fc.integer({ min: 1, max: maxAmount });
 
-test('what Stripe takes comes back as it was', () => {
+test('an amount converted to Stripe’s units and back is unchanged', () => {
   fc.assert(
     fc.property(currency, amount, (code, sum) => {
       const theirs = toStripe(sum, code);
@@ -15,7 +15,7 @@ test('what Stripe takes comes back as it was', () => {
   );
 });
 
-test('it takes the multiples of its step, and no other amount', () => {
+test('Stripe takes only multiples of the currency’s step', () => {
   fc.assert(
     fc.property(currency, amount, (code, sum) => {
       const step = stepOf(code);
@@ -38,6 +38,6 @@ test.each([
   ['MGA', 550, undefined],
   ['HUF', 1045, 1045],
   ['TWD', 80045, 80045],
-])('%s %d is %p', (code, ours, theirs) => {
+])('%s %d is %p in Stripe’s units', (code, ours, theirs) => {
   expect(toStripe(ours, code)).toBe(theirs);
 });

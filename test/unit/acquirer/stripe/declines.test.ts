@@ -2,7 +2,7 @@ import { codeOf, type Decline, declines } from '../../../../functions/core/acqui
 import { codes, declineOf } from '../../../../functions/core/acquirer/stripe/declines.ts';
 import { processingError } from '../../../../functions/core/domain/processing-error.ts';
 
-/** https://docs.stripe.com/declines/codes, all of it. */
+/** All codes of https://docs.stripe.com/declines/codes. */
 const issuers =
   `authentication_not_handled authentication_required approve_with_id call_issuer card_not_supported
 card_velocity_exceeded currency_not_supported do_not_honor do_not_try_again duplicate_transaction expired_card
@@ -14,20 +14,20 @@ pickup_card pin_try_exceeded processing_error reenter_transaction restricted_car
 revocation_of_authorization security_violation service_not_allowed stolen_card stop_payment_order testmode_decline
 transaction_not_allowed try_again_later withdrawal_count_limit_exceeded`.split(/\s+/);
 
-/** The codes of https://docs.stripe.com/error-codes for card payments that were missing. */
+/** The codes for card payments of https://docs.stripe.com/error-codes that the list of decline codes lacks. */
 const errors = `capture_charge_authorization_expired charge_not_refundable charge_exceeds_source_limit
 charge_exceeds_transaction_limit payment_method_currency_mismatch setup_intent_setup_attempt_expired
 payment_intent_mandate_invalid intent_invalid_state email_invalid`.split(/\s+/);
 
 const all = Object.values(codes).flatMap((list) => list.split(' '));
 
-test('each code is in the table once', () => {
+test('the table has each code of Stripe exactly once, under a known decline', () => {
   expect(all.filter((code, index) => all.indexOf(code) !== index)).toEqual([]);
   expect([...issuers, ...errors].filter((code) => !all.includes(code))).toEqual([]);
   expect(Object.keys(codes).filter((decline) => !(decline in declines))).toEqual([]);
 });
 
-test('the reason of the issuer goes before that of Stripe', () => {
+test('the issuer’s decline code takes precedence over Stripe’s error code', () => {
   const type = 'card_error';
   expect(declineOf({ type, code: 'card_declined', decline_code: 'insufficient_funds' })).toBe(
     'PAYMENT_INSUFFICIENT_FUNDS',
@@ -40,14 +40,14 @@ test('the reason of the issuer goes before that of Stripe', () => {
   expect(declineOf({})).toBe('PAYMENT_METHOD_ERROR');
 });
 
-test('who holds a card that was stolen learns no more than that it was declined', () => {
+test('lost, stolen and picked-up cards share one decline code, and suspected fraud is a general decline', () => {
   expect(new Set(['lost_card', 'stolen_card', 'pickup_card'].map((code) => declineOf({ code })))).toEqual(
     new Set(['PAYMENT_CARD_LOST']),
   );
   expect(declineOf({ code: 'card_declined', decline_code: 'fraudulent' })).toBe('PAYMENT_REJECTED');
 });
 
-test('a currency is blamed for what is its fault, and for nothing else', () => {
+test('only currency_not_supported is reported as an invalid currency', () => {
   const blamed = Object.entries(codes).flatMap(([decline, list]) =>
     processingError(declines[decline as Decline]).text === 'Invalid currency' ? list.split(' ') : [],
   );

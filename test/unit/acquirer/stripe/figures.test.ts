@@ -9,27 +9,32 @@ test.each([
   [1000, true],
   [1001, false],
   [-1000, true],
-])('an entry of EUR %i in the account’s own currency is that of a capture of 1000: %s', (amount, is) => {
-  expect(isOfAmount(entry(amount), { amount: 1000, currency: 'EUR' })).toBe(is);
-});
+])(
+  'a balance transaction of EUR %i, in the account’s own currency, matches a capture of 1000: %s',
+  (amount, is) => {
+    expect(isOfAmount(entry(amount), { amount: 1000, currency: 'EUR' })).toBe(is);
+  },
+);
 
-// USD 10.00 at 0.9 are EUR 9.00: one minor unit for the rounding, and a ten-thousandth for the digits of the rate.
+// USD 10.00 at 0.9 are EUR 9.00. The tolerance is one minor unit for rounding plus a ten-thousandth for the rate’s digits.
 test.each([
   [898, false],
   [899, true],
   [900, true],
   [901, true],
   [902, false],
-])(
-  'an entry of EUR %i that was exchanged from USD 10.00 at 0.9 is that of a capture of 1000: %s',
-  (amount, is) => {
-    expect(isOfAmount(entry(amount, { exchange_rate: 0.9 }), { amount: 1000, currency: 'USD' })).toBe(is);
-  },
-);
+])('a balance transaction of EUR %i, exchanged at 0.9, matches a capture of USD 10.00: %s', (amount, is) => {
+  expect(isOfAmount(entry(amount, { exchange_rate: 0.9 }), { amount: 1000, currency: 'USD' })).toBe(is);
+});
 
 test.each([
   [900_091, true],
   [900_092, false],
-])('of a large sum, an entry of EUR %i is that of a capture of USD 10,000.00: %s', (amount, is) => {
-  expect(isOfAmount(entry(amount, { exchange_rate: 0.9 }), { amount: 1_000_000, currency: 'USD' })).toBe(is);
-});
+])(
+  'a balance transaction of EUR %i, exchanged at 0.9, matches a capture of USD 10,000.00: %s',
+  (amount, is) => {
+    expect(isOfAmount(entry(amount, { exchange_rate: 0.9 }), { amount: 1_000_000, currency: 'USD' })).toBe(
+      is,
+    );
+  },
+);

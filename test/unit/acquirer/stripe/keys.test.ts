@@ -1,10 +1,10 @@
 import { ask } from '../../../../functions/core/acquirer/stripe/client.ts';
 
 test.each([
-  ['text that is none', 'sk_live'],
-  ['a key that no header can have', JSON.stringify({ apiKey: 'sk_live\nx' })],
-  ['no key', JSON.stringify({ webhookSecrets: [] })],
-])('%s is not known, and in no log', async (_, secret) => {
+  ['text that is not JSON', 'sk_live'],
+  ['a key that an HTTP header cannot carry', JSON.stringify({ apiKey: 'sk_live\nx' })],
+  ['no API key', JSON.stringify({ webhookSecrets: [] })],
+])('neither the result nor the log shows the secret if it has %s', async (_, secret) => {
   process.env.STRIPE_CREDENTIALS = secret;
   process.env.STRIPE_URL = 'http://127.0.0.1:1';
   const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);

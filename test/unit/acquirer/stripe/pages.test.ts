@@ -34,7 +34,7 @@ afterAll(() => {
 const refusal = (status: number, code: string) => () =>
   [status, { error: { type: 'invalid_request_error', code } }] as [number, object];
 
-/** A list of so many objects, of which a page has as many as were asked for, behind the one that was named. */
+/** Makes Stripe serve a list of so many objects in pages, by `limit` and `starting_after`. */
 function listOf(count: number): void {
   answer = ({ searchParams }) => {
     const [limit, after] = [
@@ -48,7 +48,7 @@ function listOf(count: number): void {
   };
 }
 
-test('only an object that the acquirer does not know is none; any other refusal says nothing of it', async () => {
+test('retrieve returns nothing for an object that Stripe does not know, and throws on any other refusal', async () => {
   answer = () => [200, { object: 'payout', id: 'po_1' }];
   expect(await retrieve({ path: 'payouts/po_1' })).toMatchObject({ id: 'po_1' });
   answer = refusal(404, 'resource_missing');
@@ -59,14 +59,14 @@ test('only an object that the acquirer does not know is none; any other refusal 
   );
 });
 
-test('an account of which the acquirer says nothing is neither open nor refused', async () => {
+test('validation refuses an account that Stripe calls invalid, and throws if Stripe does not show it', async () => {
   answer = refusal(403, 'more_permissions_required');
   await expect(validateAccount('acct_1')).rejects.toThrow('Stripe does not tell of the account: 403');
   answer = refusal(403, 'account_invalid');
   await expect(validateAccount('acct_1')).rejects.toMatchObject({ name: 'AccountRefused' });
 });
 
-test('an account has its prefix of statements, if it has chosen one', async () => {
+test('an account has a statement prefix if one is set at Stripe', async () => {
   const account = { default_currency: 'dkk', country: 'DK', charges_enabled: true, payouts_enabled: false };
   const read = (settings: object) => {
     answer = () => [200, { object: 'account', ...account, ...settings }];
@@ -79,7 +79,7 @@ test('an account has its prefix of statements, if it has chosen one', async () =
   expect(await read({})).toEqual(facts);
 });
 
-test('a list is read to its end, to what is looked for, or to the limit', async () => {
+test('a list is read to its end, to the item searched for, or to 1000 items', async () => {
   listOf(230);
   expect(await allOf({ path: 'refunds' })).toHaveLength(230);
   expect(asked.map(({ searchParams }) => searchParams.get('starting_after'))).toEqual([null, '100', '200']);
@@ -94,7 +94,7 @@ test('a list is read to its end, to what is looked for, or to the limit', async 
   expect(await allOf({ path: 'refunds' })).toHaveLength(1000);
 });
 
-test('a page names the one after it; a page that was refused is no end of the list', async () => {
+test('a page names the next page, and a refused page is an error instead of the end of the list', async () => {
   listOf(101);
   const first = await pageOf<{ id: string }>({ path: 'payouts' }, undefined);
   expect([first.items.length, first.next]).toEqual([100, '100']);
