@@ -33,7 +33,7 @@ function write(path: string, text: string | Buffer): void {
   writeFileSync(join(root, path), text);
 }
 
-/** A stack that has the source of its one function in it. */
+/** Builds a stack whose template contains the source of its one function. */
 const synth: AssembleOptions['synth'] = async (directory = '', { build = '', isBundled } = {}) => {
   made++;
   const source = readFileSync(join(root, 'functions/apps/me.ts'), 'utf8');
@@ -51,7 +51,7 @@ const synth: AssembleOptions['synth'] = async (directory = '', { build = '', isB
   return { template, directory };
 };
 
-/** The assembly that a start runs. */
+/** Starts once. @returns the source and the bundled code of the assembly that the start runs */
 async function start(options: AssembleOptions = {}): Promise<[source: string, code: string]> {
   const folder = join(root, 'starts', String(folders++));
   const { template, directory } = await assemble(folder, { root, synth, ...options });
@@ -60,13 +60,13 @@ async function start(options: AssembleOptions = {}): Promise<[source: string, co
 
 const cache = (of = 'assemblies') => readdirSync(join(root, '.build', of));
 
-test('what has not changed is made once', async () => {
+test('two starts with the same files make one assembly', async () => {
   expect(await start()).toEqual(['one', 'code of one']);
   expect(await start()).toEqual(['one', 'code of one']);
   expect(made).toBe(1);
 });
 
-test('each file that the stack is made of makes it anew: changed, added, renamed or removed', async () => {
+test('a start makes a new assembly after a source file was changed, added or removed', async () => {
   const changes: (() => void)[] = [
     () => write('functions/apps/me.ts', 'two'),
     () => write('functions/apps/new.ts', 'two'),
@@ -81,7 +81,7 @@ test('each file that the stack is made of makes it anew: changed, added, renamed
   ];
   await start();
   for (const [index, change] of changes.entries()) {
-    const back = index === 2; // to what there was before
+    const back = index === 2; // this change restores the files of the start before
     change();
     const before = made;
     await start();
@@ -90,13 +90,13 @@ test('each file that the stack is made of makes it anew: changed, added, renamed
   expect(await start()).toEqual(['two', 'code of two']);
 });
 
-test('so does another setting', async () => {
+test('a start with another setting makes a new assembly', async () => {
   await start();
   expect(await start({ context: { stage: 'production' } })).toEqual(['one', 'code of one']);
   expect(made).toBe(2);
 });
 
-test('bundles are made anew for another source, and not for another setting', async () => {
+test('a start makes new bundles for another source, and reuses them for another setting', async () => {
   await start();
   await start({ context: { stage: 'production' } });
   expect(bundled).toBe(1);
@@ -109,7 +109,7 @@ test('bundles are made anew for another source, and not for another setting', as
 test.each([
   ['cut off', (file: string) => truncateSync(file, 100)],
   ['empty', (file: string) => truncateSync(file, 0)],
-  ['another one’s', (file: string) => writeFileSync(file, 'x'.repeat(1000))],
+  ['overwritten', (file: string) => writeFileSync(file, 'x'.repeat(1000))],
   [
     'changed in one bit',
     (file: string) => {
@@ -118,27 +118,27 @@ test.each([
       writeFileSync(file, bytes);
     },
   ],
-  ['gone', (file: string) => rmSync(dirname(file), { recursive: true })],
-])('a cache that is %s is made anew', async (_, damage) => {
+  ['deleted', (file: string) => rmSync(dirname(file), { recursive: true })],
+])('a start makes a new assembly and new bundles if the cached ones are %s', async (_, damage) => {
   await start();
   damage(join(root, '.build/assemblies', cache()[0] as string));
   expect(await start()).toEqual(['one', 'code of one']);
   expect(made).toBe(2);
   expect(await start()).toEqual(['one', 'code of one']);
   expect(made).toBe(2);
-  // Its bundles too: another setting takes none that are damaged.
+  // Another setting reuses cached bundles, and must not reuse damaged ones.
   damage(join(root, '.build/bundles', cache('bundles')[0] as string));
   expect(await start({ context: { stage: 'production' } })).toEqual(['one', 'code of one']);
   expect(bundled).toBe(2);
 });
 
-test('starts at once do not disturb each other', async () => {
+test('five starts at the same time all get the right assembly, and leave one in the cache', async () => {
   const starts = await Promise.all(Array.from({ length: 5 }, () => start()));
   expect(starts).toEqual(Array(5).fill(['one', 'code of one']));
   expect(cache()).toHaveLength(1);
 });
 
-test('what is edited while the stack is made is not taken for it later', async () => {
+test('a start makes a new assembly after a file was edited during the previous build', async () => {
   const editing: AssembleOptions['synth'] = async (...args) => {
     const result = await synth?.(...args);
     write('functions/apps/me.ts', 'edited');
@@ -148,7 +148,7 @@ test('what is edited while the stack is made is not taken for it later', async (
   expect(await start()).toEqual(['edited', 'code of edited']);
 });
 
-test('the last few are kept, no more', async () => {
+test('the cache keeps the last 8 assemblies and the last 3 bundles', async () => {
   for (let i = 0; i < 11; i++) {
     write('functions/apps/me.ts', String(i));
     await start();
@@ -158,7 +158,7 @@ test('the last few are kept, no more', async () => {
   expect(made).toBe(11);
 });
 
-test('where nothing can be written, it starts all the same', async () => {
+test('a start works even if the cache folder cannot be written', async () => {
   write('.build', 'a file in the way');
   expect(await start()).toEqual(['one', 'code of one']);
 });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 type Answer = (body: any, headers: IncomingHttpHeaders) => [status: number, body: object];
 
 /**
- * A service of AWS in this process, for the file that calls this. It closes after the file's tests.
+ * Imitates a service of AWS in this process. Its server closes after the tests of the calling file.
  *
  * @param answer gets the JSON of each request, and returns the status and the JSON of its answer
  */
@@ -22,7 +22,7 @@ export function awsService(answer: Answer) {
     server.close();
   });
   return {
-    /** Starts it. @returns its URL */
+    /** Starts the server. @returns the server's URL */
     async listen(): Promise<string> {
       await once(server.listen(0, '127.0.0.1'), 'listening');
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

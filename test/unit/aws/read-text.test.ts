@@ -24,7 +24,7 @@ async function read(time: number): Promise<string> {
   return readText(await fetch(url, { signal }), signal);
 }
 
-test('an answer is read whole, letters that are cut in two too', async () => {
+test('readText returns the whole response, even if a chunk ends inside a character', async () => {
   const [one, other] = [Buffer.from('Käse €').subarray(0, 7), Buffer.from('Käse €').subarray(7)];
   answer = (_, response) => {
     response.write(one);
@@ -36,7 +36,7 @@ test('an answer is read whole, letters that are cut in two too', async () => {
 });
 
 test.each(['', ' '.repeat(1000)])(
-  'one that stays away is given up in time, whatever is collected (%j)',
+  'readText times out on a response that never ends, even during garbage collection (it repeats %j)',
   async (chunk) => {
     let closed: Promise<unknown> | undefined;
     answer = (_, response) => {
@@ -53,7 +53,7 @@ test.each(['', ' '.repeat(1000)])(
   },
 );
 
-test('one without end is not read on', async () => {
+test('readText stops reading a response that is too large', async () => {
   answer = (_, response) => {
     const more = setInterval(() => response.write(Buffer.alloc(1024 * 1024)), 1);
     response.on('close', () => clearInterval(more));

@@ -18,7 +18,7 @@ const voided = (manyCaptures: boolean, untouched: boolean): MovementOrder => ({
   attempts: 0,
 });
 
-test('an amount that cannot be said is refused by what could', () => {
+test('the refusal of an amount that Stripe cannot take names the allowed multiples', () => {
   expect(refusalOf(order(1234, 'EUR'))).toBeUndefined();
   expect(refusalOf(order(1230, 'BHD'))).toBeUndefined();
   expect(refusalOf(order(0, 'BHD'))).toBeUndefined();
@@ -36,7 +36,7 @@ test.each([
   ['HUF', 17499, 17500],
   ['JPY', 49, 50],
   ['MXN', 999, 1000],
-])('a payment in %s of %d is below the minimum, and %d is not', (currency, below, least) => {
+])('a payment in %s of %d is below the minimum, and %d is accepted', (currency, below, least) => {
   expect(refusalOf(order(below, currency))).toMatchObject({
     field: 'amount',
     message: expect.stringMatching(/^Must be at least .*; got /),
@@ -46,7 +46,7 @@ test.each([
   expect(refusalOf({ ...voided(true, true), kind: 'refund', amount: 1, currency })).toBeUndefined();
 });
 
-test('the only capture of a payment has the minimum of a payment; parts of several, and refunds, have none', () => {
+test('a single capture has the minimum of a payment; a payment with many captures has no minimum per capture', () => {
   const captured = (manyCaptures: boolean, amount: number): MovementOrder => ({
     ...voided(manyCaptures, false),
     kind: 'capture',
@@ -60,7 +60,7 @@ test('the only capture of a payment has the minimum of a payment; parts of sever
   expect(refusalOf(captured(true, 1))).toBeUndefined();
 });
 
-test('a part can be voided where more than one is captured', () => {
+test('a partial void needs a payment that allows many captures', () => {
   expect(refusalOf(voided(true, false))).toBeUndefined();
   expect(refusalOf(voided(false, true))).toBeUndefined();
   expect(refusalOf(voided(false, false))).toMatchObject({ field: 'amount' });

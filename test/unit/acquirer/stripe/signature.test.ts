@@ -11,14 +11,14 @@ const body = '{"id":"evt_1","type":"payout.paid"}';
 const sign = (secret: string, at = time, text = body) =>
   createHmac('sha256', secret).update(`${at}.${text}`).digest('hex');
 
-test('a signature by one of the secrets is enough, on either side', () => {
+test('a header is valid if one of its signatures is by one of the secrets', () => {
   expect(verify(body, `t=${time},v1=${sign(current)}`, [current], now)).toBe(true);
   expect(verify(body, `t=${time},v1=${sign(current)}`, [old, current], now)).toBe(true);
   expect(verify(body, `t=${time},v1=${sign(old)},v1=${sign(current)}`, [current], now)).toBe(true);
   expect(verify(Buffer.from(body), `t=${time}, v1=${sign(current)}, v0=x`, [current], now)).toBe(true);
 });
 
-test('another secret, body, time or scheme is not', () => {
+test('a signature by another secret, or for another body, time or scheme, is invalid', () => {
   expect(verify(body, `t=${time},v1=${sign(other)}`, [old, current], now)).toBe(false);
   expect(verify(`${body} `, `t=${time},v1=${sign(current)}`, [current], now)).toBe(false);
   expect(verify(body, `t=${time + 1},v1=${sign(current)}`, [current], now)).toBe(false);
@@ -27,14 +27,14 @@ test('another secret, body, time or scheme is not', () => {
   expect(verify(body, `t=${time},v1=${sign('')}`, [current], now)).toBe(false);
 });
 
-test('one that is old was sent again by somebody', () => {
+test('a signature is invalid more than 300 seconds before or after its time', () => {
   const header = `t=${time},v1=${sign(current)}`;
   expect(verify(body, header, [current], now + 300_000)).toBe(true);
   expect(verify(body, header, [current], now + 301_000)).toBe(false);
   expect(verify(body, header, [current], now - 301_000)).toBe(false);
 });
 
-test('no header is right by chance, and none is an error', () => {
+test('a missing or arbitrary header is invalid, without an error', () => {
   expect(verify(body, undefined, [current], now)).toBe(false);
   fc.assert(
     fc.property(

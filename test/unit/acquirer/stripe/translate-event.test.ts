@@ -6,7 +6,7 @@ const account = 'acct_1';
 const event = (type: string, object: object) => translate({ type, account, data: { object } });
 
 test.each(['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'])(
-  'charge.dispute.%s says which dispute has changed, and nothing of what it is now',
+  'charge.dispute.%s names the dispute that has changed, without its state',
   (name) => {
     const dispute = { id: 'du_1', payment_intent: 'pi_1', amount: 500, status: 'lost' };
     const changed = { type: 'dispute.changed', account, reference: 'du_1', payment: 'pi_1' };
@@ -44,29 +44,29 @@ const refund = {
 };
 const changed = { type: 'payment.changed', account, payment: 'pi_1' };
 
-test('a refund that has failed says which payment has changed, whoever has asked for the refund', () => {
+test('a failed refund names the payment that has changed, whether Florin or the dashboard made the refund', () => {
   for (const metadata of [refund.metadata, null, { florin: 'order 7' }]) {
     expect(event('refund.failed', { ...refund, metadata })).toEqual(changed);
     expect(event('charge.refund.updated', { ...refund, metadata })).toEqual(changed);
-    // A canceled one has no event of its own.
+    // Stripe has no special event for a canceled refund.
     expect(event('refund.updated', { ...refund, metadata, status: 'canceled' })).toEqual(changed);
   }
   expect(event('refund.failed', { ...refund, payment_intent: null })).toBeUndefined();
 });
 
-test('a refund that is made in the dashboard is reported; one of ours has its answer', () => {
+test('refund.created is reported for a refund from the dashboard, and ignored for a refund by Florin', () => {
   const made = { ...refund, status: 'succeeded' };
   expect(event('refund.created', { ...made, metadata: {} })).toEqual(changed);
   expect(event('refund.created', made)).toBeUndefined();
 });
 
-test.each(['charge.refunded', 'charge.captured'])('%s says which payment has changed', (type) => {
+test.each(['charge.refunded', 'charge.captured'])('%s names the payment that has changed', (type) => {
   expect(event(type, { id: 'ch_1', payment_intent: 'pi_1' })).toEqual(changed);
   expect(event(type, { id: 'ch_1', payment_intent: null })).toBeUndefined();
 });
 
 test.each(['refund.updated', 'charge.refund.updated'])(
-  'a refund that goes on is a reason to look at its operation, or at its payment: %s',
+  '%s for a refund names the operation that has changed, or the payment if Florin did not make the refund',
   (type) => {
     for (const status of ['pending', 'requires_action', 'succeeded'])
       expect(event(type, { ...refund, status })).toEqual({ type: 'operation.changed', account, operation });
@@ -87,12 +87,15 @@ test.each([
   ['canceled', 'canceled', 0, true],
   ['succeeded', 'succeeded', 400, true],
   ['amount_capturable_updated', 'requires_capture', 400, false],
-])('payment_intent.%s says what was captured, and whether it has ended', (name, status, received, ended) => {
-  const now = { ...intent, status, amount_received: received };
-  const expected = { ...changed, operation, authorized: 1000, captured: received, ended };
-  expect(event(`payment_intent.${name}`, now)).toEqual(expected);
-  expect(event(`payment_intent.${name}`, { ...now, metadata: {} })).toBeUndefined();
-});
+])(
+  'payment_intent.%s says how much is captured, and whether the payment has ended',
+  (name, status, received, ended) => {
+    const now = { ...intent, status, amount_received: received };
+    const expected = { ...changed, operation, authorized: 1000, captured: received, ended };
+    expect(event(`payment_intent.${name}`, now)).toEqual(expected);
+    expect(event(`payment_intent.${name}`, { ...now, metadata: {} })).toBeUndefined();
+  },
+);
 
 test('payment_intent.amount_capturable_updated says how much is authorized', () => {
   const reserved = { type: 'operation.changed', account, operation, reference: 'pi_1', authorized: 1000 };
@@ -103,7 +106,7 @@ test('payment_intent.amount_capturable_updated says how much is authorized', () 
 });
 
 test.each(['payment_intent.payment_failed', 'setup_intent.succeeded', 'setup_intent.setup_failed'])(
-  '%s is a reason to look at the operation',
+  '%s names the operation that has changed',
   (type) => {
     const changed = { type: 'operation.changed', account, operation, reference: 'pi_1' };
     expect(event(type, intent)).toEqual(changed);
@@ -111,14 +114,14 @@ test.each(['payment_intent.payment_failed', 'setup_intent.succeeded', 'setup_int
   },
 );
 
-test.each(['payout.paid', 'payout.failed'])('%s', (type) => {
+test.each(['payout.paid', 'payout.failed'])('%s names the payout, and the account if present', (type) => {
   const payout = { id: 'po_1', amount: 1100, currency: 'jpy' };
   const translated = { type, reference: 'po_1' };
   expect(event(type, payout)).toEqual({ ...translated, account });
   expect(translate({ type, data: { object: payout } })).toEqual(translated);
 });
 
-test.each(['charge.succeeded', 'constructor', '__proto__', ''])('%p means nothing here', (type) => {
+test.each(['charge.succeeded', 'constructor', '__proto__', ''])('an event of type %p is ignored', (type) => {
   expect(event(type, intent)).toBeUndefined();
 });
 
@@ -132,7 +135,7 @@ const whole: [type: string, object: Record<string, unknown>, mayMiss: string[]][
   ['radar.early_fraud_warning.created', warning, ['payment_intent']],
 ];
 
-test.each(whole)('a malformed %s is refused by the name of its field', (type, object, mayMiss) => {
+test.each(whole)('the error about a malformed %s names the wrong field', (type, object, mayMiss) => {
   const refused = (field: string, value: unknown) =>
     expect(() => event(type, { ...object, [field]: value })).toThrow(`data.object.${field}: Must be `);
   for (const field of Object.keys(object)) {

@@ -26,14 +26,14 @@ test.each([
   ['not_supported', undefined],
   ['exempted', undefined],
   [undefined, undefined],
-])('3-D Secure that is %s is %s', (result, tds) => {
+])('3-D Secure with the result %s counts as %s', (result, tds) => {
   expect(verdictOf(intent({}, result))).toEqual({
     outcome: { state: 'approved', payment: { reference: 'pi_1', manyCaptures: false }, tds },
   });
 });
 
 test.each(['attempt_acknowledged', 'not_supported', undefined])(
-  'where all of it is required, %s is not enough',
+  'a payment that requires full 3-D Secure is declined if its result is %s',
   (result) => {
     const given = { metadata: { tds: 'full' } };
     const declined = { state: 'declined', decline: 'TDSECURE_REQUIRED' };
@@ -61,12 +61,12 @@ describe('the end of an authorization', () => {
   });
 
   test.each([null, undefined, 'soon', 1.5, -1, 0, 1e15, Number.NaN])(
-    'is unknown when the charge names %s, and the authorization counts all the same',
+    'is unknown when the charge names %s, and the authorization is still approved',
     (captureBefore) => expect(until(captureBefore)).toBeUndefined(),
   );
 });
 
-test('a bank that asks somebody who is not there is not waited for', () => {
+test('a payment that requires action is a challenge if it has a URL for the customer, and declined otherwise', () => {
   const next_action = { redirect_to_url: { url: 'https://bank.example' } };
   expect(verdictOf(intent({ status: 'requires_action', next_action }))).toEqual({
     outcome: { state: 'challenge', reference: 'pi_1', url: 'https://bank.example' },
@@ -77,19 +77,19 @@ test('a bank that asks somebody who is not there is not waited for', () => {
   });
 });
 
-test('what is processed is not decided', () => {
+test('an intent in processing has an unknown outcome', () => {
   const status = 'processing';
   expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'unknown', cause: status } });
 });
 
 test.each(['requires_confirmation', 'requires_payment_method'] as const)(
-  'an intent that %s reserves nothing',
+  'an intent in the state %s, without an error, counts as absent',
   (status) => {
     expect(verdictOf(intent({ status }))).toEqual({ outcome: { state: 'absent', reference: 'pi_1' } });
   },
 );
 
-test('a card that was refused leaves its error', () => {
+test('an intent that requires a payment method after a card error is declined', () => {
   const refused = {
     status: 'requires_payment_method',
     last_payment_error: { code: 'card_declined' },
@@ -97,7 +97,7 @@ test('a card that was refused leaves its error', () => {
   expect(verdictOf(intent(refused)).outcome).toMatchObject({ state: 'declined' });
 });
 
-test('a card is charged again only where its holder has agreed', () => {
+test('an approved intent has a reusable card only if the customer agreed to later charges', () => {
   const kept = { customer: 'cus_1', setup_future_usage: 'off_session' };
   expect(verdictOf(intent(kept)).outcome).toMatchObject({
     credential: { reference: 'pm_1', customer: 'cus_1' },
