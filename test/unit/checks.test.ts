@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const run = (script: string, ...args: string[]) =>
   execFileSync(script, args, { encoding: 'utf8', stdio: 'pipe' });
-// The steps need a bash that neither Windows nor macOS has.
+// The scripts of .ci need a version of bash that Windows and macOS lack.
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -19,7 +19,7 @@ const steps = () =>
 const groups = (): string[] => JSON.parse(run('.ci/run', '--groups'));
 const nightly = readFileSync('.ci/nightly', 'utf8');
 
-onLinux('every script that checks anything is a step of .ci/run, or a nightly check', () => {
+onLinux('every checking script of package.json is a step of .ci/run or a nightly check', () => {
   const isCheck = (name: string) => /^(test|lint|typecheck|synth|simulate)(:|$)/.test(name);
   const command = (name: string) => (name === 'test' ? 'npm test' : `npm run ${name}`);
   const runs = [...steps().map((step) => step.command), ...nightly.split(/echo | ;;/)];
@@ -27,20 +27,23 @@ onLinux('every script that checks anything is a step of .ci/run, or a nightly ch
   expect(Object.keys(scripts).filter((name) => isCheck(name) && !isRun(name))).toEqual([]);
 });
 
-onLinux('a checkout is installed first, then comes `npm test`; each other step is in one group', () => {
-  expect(
-    steps()
-      .slice(0, 2)
-      .map(({ command }) => command),
-  ).toEqual(['npm ci', 'npm test']);
-  const names = steps()
-    .map(({ name }) => name)
-    .filter((name) => name !== 'install');
-  expect(groups().flatMap((group) => group.split(' '))).toEqual(names);
-  expect(new Set(names).size).toBe(names.length);
-});
+onLinux(
+  'the first steps are `npm ci` and `npm test`, and each step except `npm ci` is in exactly one group',
+  () => {
+    expect(
+      steps()
+        .slice(0, 2)
+        .map(({ command }) => command),
+    ).toEqual(['npm ci', 'npm test']);
+    const names = steps()
+      .map(({ name }) => name)
+      .filter((name) => name !== 'install');
+    expect(groups().flatMap((group) => group.split(' '))).toEqual(names);
+    expect(new Set(names).size).toBe(names.length);
+  },
+);
 
-onLinux('the slow tests are whole: those that run alone, and each part of the others', () => {
+onLinux('the steps of the slow tests are the project `alone` and each shard of the project `slow`', () => {
   const slow = steps().flatMap(({ command }) => command.match(/test:slow -- (.*)/)?.[1] ?? []);
   const parts = slow.flatMap((flags) => flags.match(/--shard (\d+)\/(\d+)/)?.slice(1) ?? []);
   const count = parts.length / 2;

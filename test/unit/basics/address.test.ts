@@ -2,27 +2,27 @@ import { isPublicAddress } from '../../../functions/core/basics/address.ts';
 import { type Reach, webhookUrl } from '../../../functions/core/domain/webhooks/webhook.ts';
 
 test.each([
-  ['this network', '0.0.0.0', '0.1.2.3'],
+  ['“this network”', '0.0.0.0', '0.1.2.3'],
   ['private', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1'],
-  ['shared by carriers', '100.64.0.1', '100.127.255.255'],
+  ['carrier-shared', '100.64.0.1', '100.127.255.255'],
   ['loopback', '127.0.0.1', '127.255.255.255', '::1'],
   ['unspecified', '::'],
-  ['link-local, and metadata of AWS', '169.254.169.254', '169.254.170.2', '169.254.170.23', 'fe80::1'],
-  ['metadata of AWS by IPv6', 'fd00:ec2::254', 'fd00:ec2::23'],
-  ['metadata of others', '168.63.129.16', '192.0.0.192', '100.100.100.200'],
+  ['link-local or AWS metadata', '169.254.169.254', '169.254.170.2', '169.254.170.23', 'fe80::1'],
+  ['AWS metadata IPv6', 'fd00:ec2::254', 'fd00:ec2::23'],
+  ['metadata of other clouds:', '168.63.129.16', '192.0.0.192', '100.100.100.200'],
   ['unique local', 'fc00::1', 'fdff:ffff::1'],
   ['site-local', 'fec0::1'],
   ['documentation', '192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1'],
-  ['benchmarks', '198.18.0.1', '198.19.255.255', '2001:2::1'],
+  ['benchmark', '198.18.0.1', '198.19.255.255', '2001:2::1'],
   ['multicast', '224.0.0.1', '239.255.255.255', 'ff02::1', 'ff0e::1'],
-  ['reserved, and broadcast', '240.0.0.1', '255.255.255.255'],
+  ['reserved or broadcast', '240.0.0.1', '255.255.255.255'],
   ['mapped IPv4', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:a9fe:a9fe', '::ffff:93.184.215.14'],
   ['translated IPv4', '::ffff:0:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::a9fe:a9fe'],
-  ['tunnels', '2002:7f00:1::', '2002:a9fe:a9fe::1', '2001::1', '2001:0:7f00:1::'],
+  ['tunnel', '2002:7f00:1::', '2002:a9fe:a9fe::1', '2001::1', '2001:0:7f00:1::'],
   ['segment routing', '5f00::1'],
-  ['of a zone', 'fe80::1%eth0', '2606:4700::1111%eth0'],
-  ['no address', '', 'localhost', '127.1', '0x7f.1', '2130706433', '1.2.3.4.5', '1.2.3.4 ', '[::1]'],
-])('%s is not on the Internet', (_, ...addresses) => {
+  ['zoned', 'fe80::1%eth0', '2606:4700::1111%eth0'],
+  ['malformed', '', 'localhost', '127.1', '0x7f.1', '2130706433', '1.2.3.4.5', '1.2.3.4 ', '[::1]'],
+])('%s addresses are not public', (_, ...addresses) => {
   expect(addresses.filter(isPublicAddress)).toEqual([]);
 });
 
@@ -38,11 +38,11 @@ test.each([
   '223.255.255.255',
   '2606:4700:4700::1111',
   '2a00:1450:400f:80c::200e',
-])('%s is', (address) => {
+])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-/** A URL's parser reads every way to write an address; what is refused is what it comes to. */
+/** The parser of URLs accepts every notation of an address. The check applies to the address that results. */
 test.each([
   'http://shop.example/',
   'ftp://shop.example/',
@@ -77,7 +77,7 @@ test.each([
   'https:///',
   'shop.example',
   '',
-])('%s is no webhook’s URL', (url) => {
+])('%s is refused as the URL of an endpoint', (url) => {
   expect(webhookUrl(url, 'public')).toBeUndefined();
 });
 
@@ -88,11 +88,11 @@ test.each([
   'https://bücher.example/',
   'https://1.1.1.1/',
   'https://[2606:4700:4700::1111]/',
-])('%s is one', (url) => {
+])('%s is accepted as the URL of an endpoint', (url) => {
   expect(webhookUrl(url, 'public')?.protocol).toBe('https:');
 });
 
-test('on a laptop its own servers are, too', () => {
+test('on a laptop, the URL of an endpoint may have a local host', () => {
   const reach: Reach = 'any';
   expect(webhookUrl('http://127.0.0.1:8080/hooks', reach)?.port).toBe('8080');
   expect(webhookUrl('http://localhost/hooks', reach)?.hostname).toBe('localhost');

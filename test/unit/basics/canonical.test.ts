@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { canonical } from '../../../functions/core/basics/canonical.ts';
 
-test('values print alike if they are equal, whatever the order of their keys, and only then', () => {
+test('two values have the same canonical text exactly if they are equal, in any order of keys', () => {
   // JSON has no -0.
   const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)));
   fc.assert(
@@ -24,7 +24,7 @@ function turned(value: unknown): unknown {
   );
 }
 
-test('an object is no list of pairs, and what is absent is no null', () => {
+test('canonical tells an object from a list of pairs, and a missing field from null', () => {
   expect(canonical({ a: 1 })).not.toBe(canonical([['a', 1]]));
   expect(canonical({ a: undefined, b: 1 })).toBe(canonical({ b: 1 }));
   expect(canonical({ a: null })).not.toBe(canonical({}));

@@ -19,7 +19,7 @@ const refusal = (bytes: Buffer): string => {
   return 'none';
 };
 
-test('checksums are those that everybody has', () => {
+test('crc32 gives the same checksums as Node.js', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(crc32(bytes)).toBe(ofNode(bytes));
@@ -27,7 +27,7 @@ test('checksums are those that everybody has', () => {
   );
 });
 
-test('the pixels stay as they are, whatever else was in the file goes', () => {
+test('remakePng keeps the pixels and drops all other content of the file', () => {
   const secret = Buffer.from('<script>alert(1)</script>');
   const noisy = png(
     header(size, size),
@@ -50,7 +50,7 @@ test('the pixels stay as they are, whatever else was in the file goes', () => {
   expect(remakePng(file).file).toEqual(file);
 });
 
-test('pixels in many parts are put together', () => {
+test('remakePng joins pixels that are split over many parts', () => {
   const packed = deflateSync(data);
   const parts = Array.from(packed, (_, at) => chunk('IDAT', packed.subarray(at, at + 1)));
   expect(remakePng(png(header(size, size), ...parts, end)).file).toEqual(remakePng(plain).file);
@@ -61,13 +61,18 @@ const rows = (bytes: number, height = size) => Buffer.alloc(height * (1 + bytes)
 test.each([
   ['grey', [8, 0, 0], rows(16), []],
   ['grey of one bit', [1, 0, 0], rows(2), []],
-  ['grey with one that is transparent', [8, 0, 0], rows(16), [chunk('tRNS', Buffer.alloc(2))]],
+  ['grey with one transparent colour', [8, 0, 0], rows(16), [chunk('tRNS', Buffer.alloc(2))]],
   ['grey with transparency', [8, 4, 0], rows(32), []],
   ['colour', [8, 2, 0], rows(48), [chunk('tRNS', Buffer.alloc(6))]],
-  ['a palette', [2, 3, 0], rows(4), [chunk('PLTE', Buffer.alloc(12)), chunk('tRNS', Buffer.alloc(4))]],
+  [
+    'colours of a palette',
+    [2, 3, 0],
+    rows(4),
+    [chunk('PLTE', Buffer.alloc(12)), chunk('tRNS', Buffer.alloc(4))],
+  ],
   // Passes of 2×2, 2×2, 4×2, 4×4, 8×4, 8×8 and 16×8 pixels, each row behind its filter.
-  ['interlaced', [8, 6, 1], Buffer.alloc(4 * size * size + 2 + 2 + 2 + 4 + 4 + 8 + 8), []],
-])('%s is taken', (_, kind, data, more) => {
+  ['interlaced rows', [8, 6, 1], Buffer.alloc(4 * size * size + 2 + 2 + 2 + 4 + 4 + 8 + 8), []],
+])('an image in %s is accepted', (_, kind, data, more) => {
   const bytes = png(header(size, size, kind as [number, number, number]), ...more, idat(data), end);
   const { file } = remakePng(bytes);
   expect(remakePng(file).file).toEqual(file);
@@ -87,56 +92,60 @@ const lie = (length: number) => {
 };
 
 test.each([
-  ['nothing', Buffer.alloc(0), /^a PNG$/],
+  ['an empty file', Buffer.alloc(0), /^a PNG$/],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), /^a PNG$/],
   ['a GIF that is JavaScript', Buffer.from('GIF89a/*\0\0*/=1;alert(1)'), /^a PNG$/],
   ['a signature alone', png(), /parts in order/],
   ['a file cut off', plain.subarray(0, -1), /whole PNG/],
   ['a file without an end', plain.subarray(0, -12), /parts in order/],
-  ['what hangs behind', Buffer.concat([plain, Buffer.from('PK\x03\x04')]), /nothing behind/],
+  ['other data behind the image', Buffer.concat([plain, Buffer.from('PK\x03\x04')]), /nothing behind/],
   ['another image behind', Buffer.concat([plain, plain]), /nothing behind/],
   ['a comment behind', Buffer.concat([plain, chunk('tEXt', Buffer.from('a'))]), /nothing behind/],
   ['a wrong checksum', at(plain, plain.length - 20), /checksums/],
-  ['a wrong checksum of the end', at(plain, plain.length - 1), /checksums/],
+  ['a wrong checksum of the end part', at(plain, plain.length - 1), /checksums/],
   [
-    'a wrong checksum of what is left out',
+    'a wrong checksum of a part that is dropped',
     png(head, at(chunk('tEXt', Buffer.from('a')), 8), idat(data), end),
     /checksums/,
   ],
-  ['a type that is none', png(head, chunk('ID T'), idat(data), end), /checksums/],
+  ['a part with an invalid type', png(head, chunk('ID T'), idat(data), end), /checksums/],
   ['a part longer than the file', lie(0xffffffff), /whole PNG/],
-  ['no header', png(idat(data), end), /parts in order/],
+  ['a missing header', png(idat(data), end), /parts in order/],
   ['two headers', png(head, head, idat(data), end), /parts in order/],
   ['a header of another length', png(chunk('IHDR', Buffer.alloc(14)), idat(data), end), /parts in order/],
-  ['no pixels', png(head, end), /parts in order/],
+  ['missing pixels', png(head, end), /parts in order/],
   ['pixels in two places', png(head, idat(data), chunk('tEXt'), idat(data), end), /parts in order/],
   [
     'a palette behind the pixels',
     png(head, idat(data), chunk('PLTE', Buffer.alloc(3)), end),
     /parts in order/,
   ],
-  ['a part that has to be understood', png(head, chunk('CgBI'), idat(data), end), /parts in order/],
+  ['an unknown critical part', png(head, chunk('CgBI'), idat(data), end), /parts in order/],
   ['a side too short', png(header(15, 16), idat(data), end), /^16 to 1024 pixels/],
   ['a side too long', png(header(1025, 16), idat(wide), end), /^16 to 1024 pixels/],
   ['huge sides', png(header(0xffffffff, 0xffffffff), idat(data), end), /^16 to 1024 pixels/],
   ['sixteen bits', png(header(size, size, [16, 6, 0]), idat(rows(128)), end), /at most 8 bits/],
-  ['a type of colour that is none', png(header(size, size, [8, 5, 0]), idat(data), end), /at most 8 bits/],
-  ['another interlace', png(header(size, size, [8, 6, 2]), idat(data), end), /at most 8 bits/],
-  ['a palette that is missing', png(header(size, size, [8, 3, 0]), idat(rows(16)), end), /palette/],
+  ['an invalid colour type', png(header(size, size, [8, 5, 0]), idat(data), end), /at most 8 bits/],
+  ['an unknown interlace method', png(header(size, size, [8, 6, 2]), idat(data), end), /at most 8 bits/],
+  ['a missing palette', png(header(size, size, [8, 3, 0]), idat(rows(16)), end), /palette/],
   [
-    'a palette that is too long',
+    'a palette longer than the bit depth allows',
     png(header(size, size, [1, 3, 0]), chunk('PLTE', Buffer.alloc(9)), idat(rows(2)), end),
     /palette/,
   ],
-  ['a palette of parts', png(head, chunk('PLTE', Buffer.alloc(4)), idat(data), end), /palette/],
   [
-    'a palette of greys',
+    'a palette with an incomplete colour',
+    png(head, chunk('PLTE', Buffer.alloc(4)), idat(data), end),
+    /palette/,
+  ],
+  [
+    'a palette in a grey image',
     png(header(size, size, [8, 0, 0]), chunk('PLTE', Buffer.alloc(3)), idat(rows(16)), end),
     /palette/,
   ],
   ['transparency twice', png(head, chunk('tRNS', Buffer.alloc(2)), idat(data), end), /palette/],
   [
-    'more transparent than there are',
+    'more transparent colours than the palette has',
     png(
       header(size, size, [8, 3, 0]),
       chunk('PLTE', Buffer.alloc(3)),
@@ -146,27 +155,27 @@ test.each([
     ),
     /palette/,
   ],
-  ['pixels that are not packed', png(head, chunk('IDAT', data), end), /as many pixels/],
+  ['pixels that are not compressed', png(head, chunk('IDAT', data), end), /as many pixels/],
   ['a pixel too few', png(head, idat(data.subarray(0, -4)), end), /as many pixels/],
   ['a pixel too many', png(head, idat(Buffer.concat([data, Buffer.alloc(4)])), end), /as many pixels/],
   [
-    'something behind the pixels',
+    'other data behind the compressed pixels',
     png(head, chunk('IDAT', Buffer.concat([deflateSync(data), Buffer.from('alert(1)')])), end),
     /as many pixels/,
   ],
-  ['a filter that is none', png(head, idat(Buffer.from(data).fill(5, 0, 1)), end), /can be read/],
-])('%s: none', (_, bytes, message) => {
+  ['an invalid filter', png(head, idat(Buffer.from(data).fill(5, 0, 1)), end), /can be read/],
+])('remakePng refuses %s', (_, bytes, message) => {
   expect(refusal(bytes)).toMatch(message);
 });
 
-test('a bomb is not unpacked: it takes no more than an image of its size does', () => {
+test('remakePng refuses a decompression bomb without unpacking all of it', () => {
   const bomb = png(head, idat(Buffer.alloc(64 * 1024 * 1024)), end);
   const before = process.memoryUsage().arrayBuffers;
   expect(refusal(bomb)).toMatch(/as many pixels/);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
 });
 
-test('whatever is changed of a file, it is refused, or has an image of that size in it', () => {
+test('remakePng refuses a file after any one byte was changed', () => {
   const file = logo();
   fc.assert(
     fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), (index, bits) => {

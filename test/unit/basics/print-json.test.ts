@@ -8,7 +8,7 @@ test('a BigInt is printed as its digits, at any depth', () => {
   );
 });
 
-test('whatever is beside it is printed as JSON prints it', () => {
+test('every other value is printed as JSON.stringify prints it, beside a BigInt too', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.bigInt(), (value, number) => {
       expect(printJson(value)).toBe(JSON.stringify(value));
@@ -17,7 +17,7 @@ test('whatever is beside it is printed as JSON prints it', () => {
   );
 });
 
-test('what JSON cannot print is an error still', () => {
+test('printJson throws a TypeError for an object that contains itself', () => {
   const round: Record<string, unknown> = {};
   round.itself = round;
   expect(() => printJson(round)).toThrow(TypeError);

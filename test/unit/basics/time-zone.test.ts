@@ -7,7 +7,7 @@ test.each([
   ['PT', 'Europe/Lisbon'],
   ['US', 'America/New_York'],
   ['GB', 'Europe/London'],
-])('%s keeps the time of %s', (country, zone) => {
+])('the time zone of %s is %s', (country, zone) => {
   expect(timeZoneOf(country)).toBe(zone);
 });
 
@@ -16,7 +16,7 @@ test('every country has a time zone that can be shown', () => {
     expect(showMoment(new Date(0), 'en', timeZoneOf(country))).toMatch(/19(69|70)/);
 });
 
-test('a moment is shown in the zone, with its name, in summer and in winter', () => {
+test('a moment is shown in local time with the zone’s abbreviation, in summer and in winter', () => {
   const zone = timeZoneOf('DE');
   expect(showMoment(new Date('2026-07-01T22:30:00Z'), 'de-DE', zone)).toBe('2. Juli 2026 um 00:30 MESZ');
   expect(showMoment(new Date('2026-12-31T23:30:00Z'), 'de-DE', zone)).toBe('1. Januar 2027 um 00:30 MEZ');

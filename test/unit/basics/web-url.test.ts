@@ -16,7 +16,7 @@ test.each([
   'https://shop.example%2f@evil.example',
   'HTTPS://Shop.Example@evil.example',
   'http://a@b@evil.example',
-])('%s is refused, as it leads to another host than it seems to', (url) => {
+])('%s is refused because the text before the @ looks like the host', (url) => {
   expect(webUrl(url)).toBeUndefined();
   expect(isWebsite(url)).toBe(false);
   expect(webUrlFault(url, '')).toMatch(/^Must have no user name or password before the host/);
@@ -29,7 +29,7 @@ test.each([
   'https://shop.example#@',
   'http://localhost:8080/x',
   'https://xn--bcher-kva.example/ä',
-])('%s is taken', (url) => {
+])('%s is accepted as a web URL', (url) => {
   expect(webUrl(url)?.href).toBe(new URL(url).href);
 });
 
@@ -40,11 +40,11 @@ test.each([
   '//shop.example',
   'shop.example',
   '',
-])('%s is no web page', (url) => {
+])('%s is refused as a web URL', (url) => {
   expect(webUrl(url)).toBeUndefined();
 });
 
-test('a bare host may have an @ in its path, and none before it', () => {
+test('a website without a scheme may have an @ in its path or query, and none in its host', () => {
   expect(
     ['shop.example/@me', 'shop.example?a@b', 'shop.example@evil.example', 'a@b.example'].map(isWebsite),
   ).toEqual([true, true, false, false]);

@@ -3,8 +3,8 @@ import { broughtBy, broughtIn } from '#domain/cards/payment.ts';
 import type { AuthorizationOperation } from '#store/operations.ts';
 
 /*
- * A second acquirer, whose challenges bring data back: it cannot say what the bank has answered without them. It stands in
- * the lists of adapters by the name of the first.
+ * A second acquirer, whose challenges return data. Without the data, this acquirer cannot report the bank's result. The
+ * mocks below put this acquirer in the place of the real one.
  */
 
 const names = ['redirectResult', 'threeDSResult'];
@@ -38,7 +38,7 @@ jest.mock('../../../functions/core/store/operations.ts', () => ({
 process.env.SEAL_KEY = Buffer.alloc(32, 7).toString('base64');
 process.env.TABLE_NAME = 'florin';
 
-test('only the parameters that the adapter names are kept', () => {
+test('a return from the bank keeps only the parameters that the adapter names', () => {
   const parameters = { state: 'sealed', redirectResult: 'X6XtfGC3!Y', client_secret: 'secret' };
   expect(broughtIn(names, parameters)).toEqual({ redirectResult: 'X6XtfGC3!Y' });
   expect(broughtIn([], parameters)).toBeUndefined();
@@ -48,13 +48,13 @@ test('only the parameters that the adapter names are kept', () => {
 
 test.each([
   ['too long', 'x'.repeat(2048)],
-  ['of more than one line', 'a\nb'],
+  ['longer than one line', 'a\nb'],
   ['beyond ASCII', 'é'],
-])('data that is %s is left out', (_, redirectResult) => {
+])('returned data that is %s is left out', (_, redirectResult) => {
   expect(broughtIn(names, { redirectResult })).toBeUndefined();
 });
 
-test('the newest return counts', () => {
+test('the data of the latest return counts', () => {
   const returned = (value: string) =>
     ({ challenge: 'bank', result: 'returned', brought: { redirectResult: value } }) as const;
   expect(broughtBy([returned('first'), returned('second'), { challenge: 'bank', result: 'left' }])).toEqual({
@@ -63,7 +63,7 @@ test('the newest return counts', () => {
   expect(broughtBy([{ challenge: 'bank', result: 'returned' }])).toBeUndefined();
 });
 
-describe('the way back from the bank', () => {
+describe('the URL to which the bank returns the customer', () => {
   const order = { digest: 'of this payment', merchant: { acquirer: { acquirer: 'second' } } };
 
   async function hintOf(parameters: Record<string, string>): Promise<string> {
@@ -76,7 +76,7 @@ describe('the way back from the bank', () => {
     return proofOf(frame, true, parameters);
   }
 
-  test('leads the data into the proof of the return', async () => {
+  test('puts the returned data into the proof of the return', async () => {
     const { openProof } = await import('../../../functions/payments/proof.ts');
     const hint = await hintOf({ redirectResult: 'yes', client_secret: 'secret' });
     expect(await openProof(hint, order.digest)).toEqual({
@@ -86,14 +86,14 @@ describe('the way back from the bank', () => {
     });
   });
 
-  test('makes a hint that the API takes, with as much data as may come back', async () => {
+  test('gives a hint short enough for the API, even with the longest data', async () => {
     const hint = await hintOf({ redirectResult: 'x'.repeat(2000) });
     expect(hint.length).toBeGreaterThan(2600);
     expect(hint.length).toBeLessThan(4096 - 300);
   });
 });
 
-test('the acquirer gets the data, which is kept first', async () => {
+test('the returned data is stored before the acquirer gets it', async () => {
   const { keepBrought, resolveAuthorization } = await import(
     '#usecases/acquirer-operations/resolve-authorization.ts'
   );
