@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders that are made, and not written. */
+/** Generated folders. */
 const made = ['.git', ...readFileSync('.gitignore', 'utf8').split('\n')].map((name) => name.replace('/', ''));
 
-/** Every file that somebody has written. */
+/** Every file except generated ones. */
 const files = readdirSync('.')
   .filter((name) => !made.includes(name) && !name.endsWith('.log'))
   .flatMap(filesIn);
@@ -15,7 +15,7 @@ function filesIn(path: string): string[] {
     : [path.replaceAll('\\', '/')];
 }
 
-test('no merge has left its marks in a file', () => {
+test('no file contains conflict markers of a merge', () => {
   const marked = files.filter((file) => /^(<{7}|>{7}) /m.test(readFileSync(file, 'utf8')));
   expect(marked).toEqual([]);
   expect(files.length).toBeGreaterThan(400);
@@ -23,7 +23,7 @@ test('no merge has left its marks in a file', () => {
 
 const pages = files.filter((file) => file.endsWith('.md') && !/^(lib\/openapi\/guide|\.github)\//.test(file));
 
-/** The text of a page without its code, where brackets are no links. */
+/** The text of a page without its code, as brackets in code are not links. */
 const proseOf = (file: string): string =>
   readFileSync(file, 'utf8')
     .replace(/^```.*?^```/gms, '')
@@ -46,7 +46,7 @@ const links = pages.flatMap((page) =>
   [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ page, target })),
 );
 
-test('every link within the repository leads to a file, and to a heading of it', () => {
+test('every link within the repository leads to an existing file, and its anchor to a heading of that file', () => {
   const local = links.filter(({ target }) => !/^(https?|mailto):/.test(target));
   const broken = local.filter(({ page, target }) => {
     const [path = '', anchor] = target.split('#');
@@ -57,7 +57,7 @@ test('every link within the repository leads to a file, and to a heading of it',
   expect(local.length).toBeGreaterThan(80);
 });
 
-test('what a page names of the repository is there', () => {
+test('every path of the repository that a page names exists', () => {
   const named = pages.flatMap((page) =>
     [
       ...readFileSync(page, 'utf8').matchAll(/`((?:lib|functions|schemas|test|docs|examples)\/[\w./-]*)`/g),
@@ -78,7 +78,7 @@ test('every page can be reached from the README', () => {
   expect(pages.filter((page) => !reached.has(page))).toEqual([]);
 });
 
-test('what comments cite of the design and the wire contract is there', () => {
+test('every decision and section that a comment cites exists in docs/design.md or docs/wire-contract.md', () => {
   const cited = files
     .filter(
       (file) => /^(lib|functions|schemas|test)\/.*\.ts$/.test(file) && file !== 'test/unit/docs.test.ts',
@@ -101,7 +101,7 @@ test('what comments cite of the design and the wire contract is there', () => {
   expect(cited.length).toBeGreaterThan(15);
 });
 
-test('docs/local.md has every command, and every variable of npm start', () => {
+test('docs/local.md names every script of package.json and every variable of npm start', () => {
   const guide = readFileSync('docs/local.md', 'utf8');
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const commands = Object.keys(scripts).map((name) =>
@@ -126,7 +126,7 @@ const blocks = files
     ),
   );
 
-test('no sh block has a comment: an interactive zsh takes it for arguments, and its apostrophe for a quote', () => {
+test('no sh block has a comment, which an interactive zsh would parse as arguments', () => {
   const shell = blocks.filter(({ language }) => language === 'sh');
   const comments = shell.flatMap(({ file, code }) =>
     code
@@ -136,11 +136,11 @@ test('no sh block has a comment: an interactive zsh takes it for arguments, and 
   );
   expect(comments).toEqual([]);
   expect(shell.length).toBeGreaterThan(15);
-  // A block of another name would escape this test, and those of test/shell.
+  // Shell code in a block of another language would escape this test and those of test/shell.
   expect(blocks.filter(({ language }) => !/^(sh|js|json|html)$/.test(language))).toEqual([]);
 });
 
-test('.nvmrc names the Node.js that Lambda runs, and the README says that it is supported', () => {
+test('.nvmrc names the version of Node.js that Lambda runs, and the README lists that version as supported', () => {
   const version = readFileSync('.nvmrc', 'utf8').trim();
   expect(readFileSync('lib/stack/function.ts', 'utf8')).toContain(`Runtime.NODEJS_${version}_X`);
   expect(readFileSync('README.md', 'utf8')).toContain(`Node.js 22 and ${version} are supported`);
@@ -150,7 +150,7 @@ test('the README has at most 130 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(130);
 });
 
-test('a decision has at most 42 lines, a number of its own, a date, and a row in the index', () => {
+test('a decision record has at most 42 lines, a unique number, a date, and a row in the index', () => {
   const index = readFileSync('docs/adr/README.md', 'utf8');
   const decisions = pages.filter((page) => page.startsWith('docs/adr/') && page !== 'docs/adr/README.md');
   const numbers = decisions.map((page) => /^docs\/adr\/(\d{4})-[a-z0-9-]+\.md$/.exec(page)?.[1]);

@@ -26,7 +26,7 @@ const authorized = (amount: number, error?: 7): Transaction =>
 
 const moves = { increment, capture, refund, void: voidPending };
 
-/** Movements that are refused are left out, and so is the end of a dispute that there is not. */
+/** Applies the steps. Skips refused movements, and the end of a dispute if none is open. */
 function run(transaction: Transaction, steps: readonly (readonly [string, number])[]): Transaction[] {
   const states = [transaction];
   const disputes: { id: string; amount: number; held: number }[] = [];
@@ -50,7 +50,7 @@ function run(transaction: Transaction, steps: readonly (readonly [string, number
   return states;
 }
 
-test('hold whatever is done to a transaction, and whatever disputes of it come', () => {
+test('the invariants of a transaction hold after any sequence of movements and disputes', () => {
   const kind = fc.constantFrom('increment', 'capture', 'refund', 'void', 'dispute', 'won', 'lost');
   fc.assert(
     fc.property(
@@ -69,18 +69,18 @@ const half = { pendingAmount: 0, capturedAmount: 500, voidedAmount: 500, refunda
 
 test.each<[string, Partial<Amounts>]>([
   ['more captured than pending', { pendingAmount: 500, capturedAmount: 600, refundableAmount: 600 }],
-  ['money that is nowhere', { ...half, voidedAmount: 499 }],
-  ['less than nothing', { pendingAmount: -1, capturedAmount: 1001, refundableAmount: 1001 }],
-  ['a part of a minor unit', { pendingAmount: 999.5, capturedAmount: 0.5, refundableAmount: 0.5 }],
-  ['no number', { ...half, disputedAmount: Number.NaN }],
+  ['an amount that is missing from every state', { ...half, voidedAmount: 499 }],
+  ['a negative amount', { pendingAmount: -1, capturedAmount: 1001, refundableAmount: 1001 }],
+  ['a fraction of a minor unit', { pendingAmount: 999.5, capturedAmount: 0.5, refundableAmount: 0.5 }],
+  ['NaN', { ...half, disputedAmount: Number.NaN }],
   ['more refunded than captured', { ...half, refundedAmount: 501, refundableAmount: 0 }],
-  ['more to refund than there is', { ...half, refundedAmount: 1 }],
-  ['less to refund than nobody disputes', { ...half, refundableAmount: 499 }],
-])('are broken by %s', (_, amounts) => {
+  ['a refundable amount that ignores a refund', { ...half, refundedAmount: 1 }],
+  ['a refundable amount that is too low without a dispute', { ...half, refundableAmount: 499 }],
+])('brokenInvariants reports %s', (_, amounts) => {
   expect(brokenInvariants({ ...authorized(1000), ...half })).toEqual([]);
   expect(brokenInvariants({ ...authorized(1000), ...amounts })).not.toEqual([]);
 });
 
-test('are broken by a declined transaction with money in it', () => {
+test('brokenInvariants reports a declined transaction with a pending amount', () => {
   expect(brokenInvariants({ ...authorized(1000, 7), pendingAmount: 1000 })).not.toEqual([]);
 });

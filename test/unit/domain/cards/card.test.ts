@@ -2,7 +2,7 @@ import { describeCard, isCodeOf } from '#domain/cards/card.ts';
 import { isCardNumber, schemeOf } from '#domain/cards/card-number.ts';
 import { testSchemes } from '#domain/cards/scheme.ts';
 
-test('card numbers: any digits in test mode, Luhn and the scheme’s length live', () => {
+test('a test card number may have any digits, and a live one must pass the Luhn check', () => {
   expect(isCardNumber('1000000000000000', true)).toBe(true);
   expect(isCardNumber('1000000000000000', false)).toBe(false);
   expect(isCardNumber('4111111111111111', false)).toBe(true);
@@ -19,18 +19,18 @@ test.each([
   ['3566002020360505', 'jcb', 3],
   ['6200000000000005', 'unionpay', 3],
   ['6759649826438453', undefined, 3],
-])('the scheme of %s is %s, with a code of %d digits', (number, scheme, length) => {
+])('the scheme of %s is %s, and its security code has %d digits', (number, scheme, length) => {
   expect([schemeOf(number), isCardNumber(number, false)]).toEqual([scheme, true]);
   const codes = ['12', '123', '1234', '12345'];
   expect(codes.filter((code) => isCodeOf(code, schemeOf(number), false)).map((code) => code.length)).toEqual([
     length,
   ]);
-  // Clients of test merchants have always sent three.
+  // Existing clients of test merchants send three digits for every scheme.
   expect(isCodeOf('123', schemeOf(number), true)).toBe(true);
   expect(describeCard(number, { month: 2, year: 2028 }, testSchemes).scheme).toBe('visa');
 });
 
-test('of a card only its ends, its scheme and the last millisecond of its last month are kept', () => {
+test('describeCard keeps the first six and last four digits, the scheme and the end of the expiry month', () => {
   expect(describeCard('1000100010001000', { month: 2, year: 2028 }, testSchemes)).toEqual({
     bin: '100010',
     last4: '1000',

@@ -1,6 +1,6 @@
 import { nextChallenge, type Proof } from '#domain/cards/payment.ts';
 
-test('the challenges of a payment come one after the other; a frictionless one needs no iframe', () => {
+test('a payment’s challenges are fingerprint, 3-D Secure fingerprint and 3-D Secure challenge, unless the test card changes them', () => {
   const order = [];
   const proofs: Proof[] = [];
   for (let next = nextChallenge({}, proofs); next; next = nextChallenge({}, proofs)) {

@@ -9,7 +9,7 @@ import { someMerchant } from '../some-merchant.ts';
 const now = Date.UTC(2026, 10, 23);
 const statuses: DisputeStatus[] = ['inquiry', 'inquiry_closed', 'open', 'won', 'lost'];
 
-test('whatever statuses follow each other, only the last one counts', () => {
+test('after any sequence of statuses, only the last one decides the held and disputed amounts', () => {
   const step = fc.record({
     status: fc.constantFrom(...statuses),
     amount: fc.integer({ min: 1, max: 12_000 }),
@@ -42,14 +42,22 @@ test('whatever statuses follow each other, only the last one counts', () => {
 });
 
 test.each([
-  ['the withdrawal, with its fee', { net: -11_500, fee: 1500 }, 10_000],
-  ['all of it', { net: 10_000, fee: 0 }, 10_000],
-  ['the part that is won', { net: 3000, fee: 0 }, 3000],
+  ['the withdrawal with its fee', { net: -11_500, fee: 1500 }, 10_000],
+  ['a full reinstatement', { net: 10_000, fee: 0 }, 10_000],
+  ['a partial reinstatement', { net: 3000, fee: 0 }, 3000],
   ['a fee alone', { net: -1500, fee: 1500 }, 10_000],
-  ['exchanged, to a rounding', { currency: 'DKK', rate: 7.4601, net: 74_602, fee: 0 }, 10_000],
-  ['exchanged, the part that is won', { currency: 'DKK', rate: 7.46, net: 22_380, fee: 0 }, 3000],
-  ['exchanged, without decimals', { currency: 'JPY', rate: 160, net: 4800, fee: 0 }, 3000],
-])('the line of an entry of a dispute has the amount that it moves: %s', (_, over, amount) => {
+  [
+    'an exchanged full reinstatement, with a rounding difference',
+    { currency: 'DKK', rate: 7.4601, net: 74_602, fee: 0 },
+    10_000,
+  ],
+  ['an exchanged partial reinstatement', { currency: 'DKK', rate: 7.46, net: 22_380, fee: 0 }, 3000],
+  [
+    'a reinstatement exchanged to a currency without decimals',
+    { currency: 'JPY', rate: 160, net: 4800, fee: 0 },
+    3000,
+  ],
+])('the line of a dispute’s balance transaction has the amount that is moved: %s', (_, over, amount) => {
   const known = {
     id: newId(now),
     transactionId: newId(now),
@@ -63,7 +71,7 @@ test.each([
   expect(movement.entry?.amount).toBe(amount);
 });
 
-/** A transaction of EUR 100 that is captured, of which so much was not refunded. */
+/** A captured transaction of EUR 100, with so much left to refund. */
 function captured(refundable: number): Transaction {
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
   const made = {
@@ -84,7 +92,7 @@ function captured(refundable: number): Transaction {
   return { ...openTransaction(someMerchant({ test: false }), made), ...amounts };
 }
 
-test('an entry of the acquirer changes the balance by its net amount, and no amount of the transaction', () => {
+test('a balance transaction of a dispute changes the balance by its net amount, and leaves the transaction’s amounts alone', () => {
   const figures = { reference: 'txn_1', currency: 'EUR', net: -5500, fee: 1500 };
   const transaction = captured(10_000);
   const known = {
@@ -102,7 +110,7 @@ test('an entry of the acquirer changes the balance by its net amount, and no amo
   expect(back.entry).toMatchObject({ balance: 4000, dispute: { step: 'reinstated' } });
 });
 
-test('what is in open disputes is what the acquirer has taken for those that are open, in any order', () => {
+test('the disputed funds are the sum that the acquirer withdrew for open disputes, in any order of changes', () => {
   const step = fc.oneof(
     fc.record({ status: fc.constantFrom(...statuses) }),
     fc.record({ net: fc.integer({ min: -9000, max: 9000 }), currency: fc.constantFrom('EUR', 'USD') }),

@@ -10,7 +10,7 @@ import { someMerchant } from '../some-merchant.ts';
 
 const now = Date.now();
 
-/** A transaction with this much captured, and this much of it refunded. */
+/** A transaction that is captured in full and partly refunded. */
 function captured(amount: number, refunded: number, currency = 'EUR'): Transaction {
   const merchant = someMerchant();
   const card = { bin: '400000', last4: '0259', expiry: '', scheme: 'visa', code: { present: true } } as const;
@@ -26,7 +26,7 @@ function captured(amount: number, refunded: number, currency = 'EUR'): Transacti
   return refunded > 0 ? applyMovement(t, refund(t, { amount: refunded }, rates, now)) : t;
 }
 
-test('nothing that is disputed can be refunded as well, and a won dispute gives back what it held', () => {
+test('a disputed amount cannot be refunded until the dispute is won', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 1000 }), fc.nat(), fc.nat(), fc.boolean(), (amount, a, b, won) => {
       const before = captured(amount, a % amount);
@@ -42,7 +42,7 @@ test('nothing that is disputed can be refunded as well, and a won dispute gives 
       expect(after.disputedAmount).toBe(won ? 0 : disputed);
       expect(after.pendingAmount + after.capturedAmount + after.voidedAmount).toBe(amount);
       expect(movement.line === undefined).toBe(won);
-      // Nothing of it is in an open dispute any more, however it ended.
+      // Won or lost, the dispute no longer counts among the open ones.
       expect(movement.disputed).toEqual({ EUR: -disputed });
       expect(movement.entry?.balance).toBe(won ? 0 : -disputed - 2000);
     }),

@@ -28,7 +28,7 @@ const line = (over: Partial<Line>): Line => ({
 const of = (lines: readonly Line[]) =>
   totalOf(lines.map((each) => ({ pk: 'p', sk: 's', ...sumsOfLine(each, today) })));
 
-test('money of a later day is pending until that day, and available from then on', () => {
+test('a line that is available on a later day is pending until that day, and available from that day on', () => {
   const sums = of([line({}), line({ balance: 70, availableOn: '2026-11-25' }), line({ availableOn: today })]);
   const on = (day: string) => fundsOf(sums, false, day);
   expect(on(today)).toEqual({ balance: 270, available: 200, pending: 70, reserved: 0, disputed: 0 });
@@ -36,7 +36,7 @@ test('money of a later day is pending until that day, and available from then on
   expect(on('2026-11-25')).toMatchObject({ balance: 270, available: 270, pending: 0 });
 });
 
-test('a reserve is off the balance until it is released', () => {
+test('a reserve is deducted from the balance until its release', () => {
   const held = line({ kind: 'adjustment', balance: -40, reserve: true });
   expect(fundsOf(of([line({}), held]), false, today)).toMatchObject({
     balance: 60,
@@ -47,13 +47,13 @@ test('a reserve is off the balance until it is released', () => {
   expect(fundsOf(of([line({}), held, released]), false, today)).toMatchObject({ balance: 100, reserved: 0 });
 });
 
-test('an open dispute is in the balance of a test merchant, and off that of a live one', () => {
+test('an open dispute reduces the available funds of a test merchant, and not of a live one', () => {
   const sums = { balance: 100, ...sumsOfDisputes({ EUR: 30 }, 'EUR') };
   expect(fundsOf(sums, true, today)).toMatchObject({ balance: 100, available: 70, disputed: 30 });
   expect(fundsOf(sums, false, today)).toMatchObject({ balance: 100, available: 100, disputed: 30 });
 });
 
-test('another currency is counted by itself', () => {
+test('the funds of each currency are counted separately', () => {
   const kept = { currency: 'USD', net: 4900, fee: 100 };
   const sums = {
     ...of([line({}), line({ balance: 0, kept, availableOn: '2026-11-25' })]),
@@ -70,7 +70,7 @@ test('another currency is counted by itself', () => {
   });
 });
 
-test('the sums of days take what has moved since off again, in each currency', () => {
+test('the daily sums give the balance moved since a day in each currency, even after sums of earlier days are removed', () => {
   const day = 24 * 60 * 60 * 1000;
   const at = (n: number, balance: number, net?: number) =>
     line({ id: newId(noon - n * day), balance, ...(net && { kept: { currency: 'USD', net, fee: 0 } }) });

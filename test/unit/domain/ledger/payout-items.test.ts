@@ -28,7 +28,7 @@ const item = fc.oneof(
 
 const netOf = (each: PayoutItem): number => ('net' in each ? each.net : 'before' in each ? each.before : 0);
 
-test('in any pages, a payout is done if its lines, and what was before them, add up to it', () => {
+test('a payout is done if its lines, and the older items without lines, add up to its amount, in any pages', () => {
   const run = fc.property(
     fc.array(fc.array(item, { maxLength: 5 }), { minLength: 1 }),
     fc.nat(2),
@@ -51,7 +51,7 @@ test('in any pages, a payout is done if its lines, and what was before them, add
   fc.assert(run);
 });
 
-test('an entry without a line keeps a payout open; the next run begins again', () => {
+test('a balance transaction without a line keeps a payout open, and the next run starts from the beginning', () => {
   const lineId = newId(now);
   const line = { reference: 'txn_1', lineId, net: 70 };
   const open = addToItems(payoutOf(100), [line, { reference: 'txn_2', missing: true }]);
@@ -61,7 +61,7 @@ test('an entry without a line keeps a payout open; the next run begins again', (
   expect(done).toMatchObject({ itemized: 'done', covers: { count: 2 }, carried: { in: 0, out: 0 } });
 });
 
-test('what the acquirer says later is taken over; with another arrival each line is written again', () => {
+test('changePayout takes over a later status and trace, and starts the items again if the arrival date changed', () => {
   const done = addToItems(payoutOf(0), []);
   expect(changePayout(done, payoutOf(0))).toBe(done);
   const paid = changePayout(done, { ...payoutOf(0), status: 'paid', trace: 'T1' });

@@ -14,11 +14,11 @@ test.each([
   [-2000, -5000, 0],
   [-1, Number.NaN, 0],
   [5000, Number.NaN, 0],
-])('of a balance of %d with a minimum of %d is paid %d', (balance, minimum, paid) => {
+])('a balance of %d with a minimum of %d gives a payout of %d', (balance, minimum, paid) => {
   expect(payoutOf(balance, minimum)).toBe(paid);
 });
 
-test('never more than there is, never what is owed, all of it in the end', () => {
+test('a payout is the whole balance above the minimum, up to the largest payout, and 0 otherwise', () => {
   const balances = fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n });
   fc.assert(
     fc.property(balances, fc.integer({ min: 0, max: 10 ** 9 }), (balance, minimum) => {
@@ -31,7 +31,7 @@ test('never more than there is, never what is owed, all of it in the end', () =>
   );
 });
 
-test('live merchants with a bank account are paid, test merchants where it is wanted', () => {
+test('live merchants with a bank account are paid out, and test merchants only if the setting allows it', () => {
   const bank = { iban: 'DK5000400440116243' };
   expect(canBePaid({ bank, test: false }, false)).toBe(true);
   expect(canBePaid({ bank, test: true }, false)).toBe(false);
@@ -48,7 +48,7 @@ describe('the lines of payouts', () => {
     balance,
   });
 
-  /** Lines that are written in some order, a few of them later than their ids say, and payouts in between. */
+  /** Lines with payouts in between. Some lines are written later than their IDs say. */
   const histories = fc.array(
     fc.record({
       balance: fc.integer({ min: -500, max: 2000 }),
@@ -58,7 +58,7 @@ describe('the lines of payouts', () => {
     { minLength: 1, maxLength: 40 },
   );
 
-  test('each line is in one payout at most, and each payout is the sum of its lines', () => {
+  test('each line is in at most one payout, and each payout is the sum of its lines and the carried amounts', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 0, max: 3 }), (history, margin) => {
         const written: ReturnType<typeof lineAt>[] = [];
@@ -101,20 +101,20 @@ describe('the lines of payouts', () => {
     );
   });
 
-  test('lines and a balance that do not agree are no payout, unless those of days that are over do', () => {
+  test('a payout needs lines that add up to the current balance, or to the balance at midnight', () => {
     const lines = new UnpaidLines({ day: idAt(20), settled: idAt(40), all: 'f'.repeat(24) }, []);
     for (const line of [lineAt(10, 500), lineAt(30, 300), lineAt(50, 40)]) lines.add(line);
     const of = (now: number, day: number) => coverageOf(undefined, idAt(0), lines.unpaid, { now, day }, 0);
     expect(of(840, 0)).toMatchObject({ amount: 840, covers: { to: idAt(40), named: [idAt(50)], count: 3 } });
     expect(of(839, 0)).toBeUndefined();
     expect(of(839, 500)).toMatchObject({ amount: 500, covers: { to: idAt(20), named: [], count: 1 } });
-    // After a payout of the same day nothing is said of the balance at midnight.
+    // After a payout on the same day the balance at midnight is unknown.
     expect(coverageOf(undefined, idAt(0), lines.unpaid, { now: 839 }, 0)).toBeUndefined();
-    // Money that was refunded since is not paid out.
+    // A payout leaves out money that was refunded after midnight.
     expect(of(450, 500)).toMatchObject({ amount: 450, carried: { in: 0, out: 50 } });
   });
 
-  test('of more young lines than fit an item none is covered: they are paid out the next time', () => {
+  test('a payout leaves out the recent lines if there are more than one item can name', () => {
     const lines = new UnpaidLines({ day: idAt(0), settled: idAt(5), all: 'f'.repeat(24) }, []);
     lines.add(lineAt(1, 1000));
     for (let n = 0; n < 1001; n++) lines.add(lineAt(10 + n, 1));

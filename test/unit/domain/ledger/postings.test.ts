@@ -33,7 +33,7 @@ function authorized(currency: string, amount: number, test: boolean): Transactio
   return openTransaction(someMerchant({ test }), { ...made, ...(test ? {} : { acquirer }) });
 }
 
-/** The lines of a test merchant's transaction: captures, refunds, and a dispute that is lost. */
+/** The lines of a test merchant's transaction: captures, refunds, and a lost dispute. */
 const testLines = fc
   .tuple(currencies, fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 5000 })), { maxLength: 12 }))
   .map(([currency, steps]) => {
@@ -59,7 +59,7 @@ const testLines = fc
 
 const fee = fc.integer({ min: 0, max: 300 });
 
-/** An acquirer's figures of a movement: in the merchant's currency, in another one that it keeps, or exchanged. */
+/** The currency, fees and exchange rate with which an acquirer settles a movement. */
 const settled = fc.record({
   in: fc.constantFrom('EUR', 'USD'),
   fee,
@@ -145,7 +145,7 @@ const liveLines = fc
     return lines;
   });
 
-/** Lines without a transaction: payouts, and the acquirer's other entries. */
+/** Lines without a transaction: payouts, adjustments and reserves. */
 const otherLines = fc.array(
   fc
     .record({
@@ -178,7 +178,7 @@ const sumsOf = (postings: readonly Posting[], account: string, currency: string)
     0,
   );
 
-test('the postings of every kind of line sum to zero in each currency, and the merchant’s account is the balance', () => {
+test('the postings of all lines sum to zero in each currency, and the merchant’s account equals the balance', () => {
   fc.assert(
     fc.property(fc.tuple(testLines, liveLines, otherLines), (kinds) => {
       const lines = kinds.flat();
@@ -208,7 +208,7 @@ const line = (over: Partial<Line>): Line => ({
   ...over,
 });
 
-test('a capture, with its fee', () => {
+test('a capture is posted with its fee', () => {
   expect(postingsOf(line({}), 'EUR')).toEqual([
     { account: 'merchant:payable', currency: 'EUR', amount: 9840 },
     { account: 'fees:processing', currency: 'EUR', amount: 160 },
@@ -216,7 +216,7 @@ test('a capture, with its fee', () => {
   ]);
 });
 
-test('a capture in another currency is exchanged', () => {
+test('a capture in another currency is posted with its exchange', () => {
   const exchanged = line({ amount: { currency: 'DKK', amount: 74603 }, exchange: {} as Line['exchange'] });
   expect(postingsOf(exchanged, 'EUR').slice(2)).toEqual([
     { account: 'acquirer:receivable', currency: 'DKK', amount: -74603 },
@@ -225,7 +225,7 @@ test('a capture in another currency is exchanged', () => {
   ]);
 });
 
-test('a payout, and a reserve', () => {
+test('a payout is posted to payouts in transit, and a reserve to the acquirer’s reserves', () => {
   const payout = line({ kind: 'payout', amount: { currency: 'EUR', amount: 500 }, balance: -500, fee: 0 });
   expect(postingsOf(payout, 'EUR')).toEqual([
     { account: 'merchant:payable', currency: 'EUR', amount: -500 },
@@ -247,8 +247,8 @@ test.each<[string, Partial<Line>, number]>([
   ['balance', { balance: 9841 }, 1],
   ['fee', { fee: 159 }, -1],
   ['amount', { amount: { currency: 'EUR', amount: 10010 } }, -10],
-  ['fee, beside its parts', { fees: [{ kind: 'tax', amount: 100 }] }, -60],
+  ['fee compared with its parts', { fees: [{ kind: 'tax', amount: 100 }] }, -60],
   ['payout', { kind: 'payout', balance: -9840, fee: 0 }, 160],
-])('a line with a wrong %s does not sum to zero', (_, over, by) => {
+])('the postings of a line with a wrong %s do not sum to zero', (_, over, by) => {
   expect(imbalanceOf(postingsOf(line(over), 'EUR'))).toEqual({ EUR: by });
 });

@@ -11,7 +11,7 @@ const mail = {
 
 const unvouched = { test: 7, live: 3 };
 
-test('a mail counts against its app, its recipient whatever the tag, its merchant, and all whom nobody vouches for', () => {
+test('a mail by an app without an operator’s approval counts against the app, the recipient without the tag, the merchant, and all such apps', () => {
   expect(mailQuotas(mail, unvouched)).toEqual([
     { name: 'app', whose: mail.appId, most: 20 },
     { name: 'recipient', whose: 'ann@gmail.com', most: 5 },
@@ -25,7 +25,7 @@ test('a mail counts against its app, its recipient whatever the tag, its merchan
   });
 });
 
-test('an app that an operator vouches for has a quota of its own, and none with the others', () => {
+test('a mail by an app that an operator vouches for has a higher quota for the app and skips the quota of unvouched apps', () => {
   expect(mailQuotas({ ...mail, vouched: true }, unvouched)).toEqual([
     { name: 'app', whose: mail.appId, most: 1000 },
     expect.objectContaining({ name: 'recipient' }),
@@ -35,7 +35,7 @@ test('an app that an operator vouches for has a quota of its own, and none with 
 
 const receipt = { merchantId: newId(), test: true, email: 'Ann+shop@Gmail.com', vouched: false };
 
-test('a receipt of a stranger’s test merchant has low quotas, apart from those of invitations', () => {
+test('a receipt by an unvouched test merchant has low quotas, separate from those of invitations', () => {
   expect(receiptQuotas(receipt, unvouched)).toEqual([
     { name: 'recipient', whose: 'receipts stranger ann@gmail.com', most: 3 },
     { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 20 },
@@ -46,7 +46,7 @@ test('a receipt of a stranger’s test merchant has low quotas, apart from those
 test.each([
   ['a live merchant', { test: false }],
   ['a test merchant that an operator vouches for', { vouched: true }],
-])('the customers of %s get theirs, whatever strangers use up', (_name, over) => {
+])('receipts by %s have high quotas, separate from those of unvouched merchants', (_name, over) => {
   expect(receiptQuotas({ ...receipt, ...over }, { test: 0, live: 0 })).toEqual([
     { name: 'recipient', whose: 'receipts known ann@gmail.com', most: 20 },
     { name: 'merchant', whose: `${receipt.merchantId}#receipts`, most: 10_000 },

@@ -19,15 +19,18 @@ test.each([
   [`e${'\u0301'.repeat(30)}vil`, 'é\u0301\u0301\u0301vil'],
   ['<b>bold</b>', 'b bold b'],
   ['x'.repeat(255), 'x'.repeat(40)],
-])('%j is %j in a mail', (name, expected) => {
+])('nameInMail turns the shop name %j into %j', (name, expected) => {
   expect(nameInMail(name)).toBe(expected);
 });
 
-test.each(['', ' ', '...', '+-', '\u3164', '🙂', '5551234567'])('nothing is left of %j', (name) => {
-  expect(nameInMail(name)).toBeUndefined();
-});
+test.each(['', ' ', '...', '+-', '\u3164', '🙂', '5551234567'])(
+  'nameInMail returns nothing for the shop name %j',
+  (name) => {
+    expect(nameInMail(name)).toBeUndefined();
+  },
+);
 
-test('of whatever name, no more than a few words without links is left', () => {
+test('nameInMail shortens any shop name to at most 40 characters without links', () => {
   const nasty = fc.constantFrom('.', '/', ':', '@', '\u202e', '\n', 'a', '1', '．', '㏂', 'ﷺ', '\u0301', ' ');
   const names = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -52,7 +55,7 @@ test.each([
   ['a.n.n@example.com', 'a.n.n@example.com'],
   ['a.n.n+1@gmail.com', 'ann@gmail.com'],
   ['ANN@googlemail.com', 'ann@gmail.com'],
-])('%s leads to the mailbox %s', (email, mailbox) => {
+])('mail to %s reaches the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });
 
@@ -78,15 +81,15 @@ describe('a text in a mail', () => {
     ['Call +1 (800) 555-0199 now', 'Call … now'],
     ['\u202Eevil\u202C \u200Bname\u0000', 'evil name'],
     [`e${'\u0301'.repeat(30)}vil`, 'é\u0301\u0301\u0301vil'],
-  ])('%j is %j', (text, expected) => {
+  ])('given as %j appears as %j', (text, expected) => {
     expect(textInMail(text)).toBe(expected);
   });
 
-  test.each(['', ' \n ', '...', '\u200b', '+1 800 555 0199'])('nothing is left of %j', (text) => {
+  test.each(['', ' \n ', '...', '\u200b', '+1 800 555 0199'])('is left out if given as %j', (text) => {
     expect(textInMail(text)).toBeUndefined();
   });
 
-  test('of whatever text there is no link, no hidden character and no number of a card', () => {
+  test('contains no link, no hidden character and no card number, for any input', () => {
     const nasty = fc.constantFrom(
       '.',
       '/',
