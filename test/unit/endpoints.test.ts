@@ -4,26 +4,29 @@ import { endpointTable, tests } from '../endpoints.ts';
 
 const named = Object.entries(tests);
 
-test('every endpoint is there, and none other', () => {
+test('the list of tests names exactly the endpoints of the API', () => {
   expect(named.map(([route]) => route).sort()).toEqual(
     routes.map(({ method, path }) => `${method} ${path}`).sort(),
   );
 });
 
-test.each(named)('%s: each of its tests is there, and asks it', (route, names) => {
-  expect(names.length).toBeGreaterThan(0);
-  for (const name of names) {
-    const file = `test/${name}.test.ts`;
-    expect([file, existsSync(file)]).toEqual([file, true]);
-  }
-  const asked = names.map((name) => sources(`test/${name}.test.ts`)).join('\n');
-  // The parts of its path that are no parameters, and what the helpers of the tests are called.
-  const [, path = ''] = route.split(' ');
-  const word = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
-  expect(asked).toContain(word);
-});
+test.each(named)(
+  '%s: each test named for this endpoint exists, and the path occurs in one of them',
+  (route, names) => {
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      const file = `test/${name}.test.ts`;
+      expect([file, existsSync(file)]).toEqual([file, true]);
+    }
+    const asked = names.map((name) => sources(`test/${name}.test.ts`)).join('\n');
+    // The last part of the path that is not a parameter.
+    const [, path = ''] = route.split(' ');
+    const word = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+    expect(asked).toContain(word);
+  },
+);
 
-/** The test, and the helpers that it asks the API through. */
+/** The source of the test and of its helpers. */
 function sources(file: string): string {
   const own = readFileSync(file, 'utf8');
   const helpers = [...own.matchAll(/from '(\.\.?\/[^']*support\/[^']+\.ts)'/g)];
@@ -31,6 +34,6 @@ function sources(file: string): string {
   return [own, ...helpers.map(([, helper]) => readFileSync(`${folder}${helper}`, 'utf8'))].join('\n');
 }
 
-test('the table in docs/endpoints.md says the same', () => {
+test('docs/endpoints.md contains the table of endpoints and their tests', () => {
   expect(readFileSync('docs/endpoints.md', 'utf8')).toContain(endpointTable());
 });

@@ -14,23 +14,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another address of this machine than the usual one, where it has any. */
+/** An unusual address of this machine on Linux, and the usual one elsewhere. */
 const ours = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
-/** An address of RFC 5737, which nobody has. */
+/** A documentation address of RFC 5737, which no machine has. */
 const elsewhere = '192.0.2.1';
 
 test.each([
-  ['Docker on this machine: its bridge', [{ Subnet: '172.17.0.0/16', Gateway: ours }], ours],
+  ['the bridge of Docker on this machine', [{ Subnet: '172.17.0.0/16', Gateway: ours }], ours],
   ['a bridge with IPv6 first', [{ Gateway: 'fd00::1' }, { Gateway: ours }], ours],
-  ['Docker Desktop, whose bridge is in a machine of its own', [{ Gateway: elsewhere }], '127.0.0.1'],
+  ['Docker Desktop, which has its bridge in a virtual machine', [{ Gateway: elsewhere }], '127.0.0.1'],
   ['a bridge without an address', [{ Subnet: '172.17.0.0/16' }], '127.0.0.1'],
   ['no bridge', null, '127.0.0.1'],
-])('containers find the table at the address that belongs to %s', async (_, config, host) => {
+])('hostForContainers returns the address for %s', async (_, config, host) => {
   const script = `#!${process.execPath}\nconsole.log(${JSON.stringify(JSON.stringify(config))})\n`;
   writeFileSync(docker(), script, { mode: 0o755 });
   expect(await hostForContainers(docker())).toBe(host);
 });
 
-test('without Docker it is the loopback', async () => {
+test('hostForContainers returns the loopback address without Docker', async () => {
   expect(await hostForContainers(docker())).toBe('127.0.0.1');
 });

@@ -7,19 +7,29 @@ test.each([
   ['nothing changes', {}, {}, []],
   ['the reason changes', { blocked: 'charges disabled' }, { blocked: 'no access' }, []],
   ['payments stop', {}, { blocked: 'charges disabled' }, [{ kind: 'paymentsStopped' }]],
-  ['payments are back', { blocked: 'no access' }, { blocked: false }, [{ kind: 'paymentsBack' }]],
+  ['payments are possible again', { blocked: 'no access' }, { blocked: false }, [{ kind: 'paymentsBack' }]],
   ['payouts stop', { payoutsBlocked: false }, { payoutsBlocked: true }, [{ kind: 'payoutsStopped' }]],
-  ['payouts are back', { payoutsBlocked: true }, {}, [{ kind: 'payoutsBack' }]],
-  ['information is asked for', { asksUntil: false }, { asksUntil: deadline }, [{ kind: 'asked', deadline }]],
-  ['another deadline', { asksUntil: '2029' }, { asksUntil: deadline }, [{ kind: 'asked', deadline }]],
-  ['information is given', { asksUntil: deadline }, { asksUntil: false }, []],
-  ['an operator stops it', {}, { disabled: true }, []],
-  ['a stopped one is blocked', { disabled: true }, { disabled: true, blocked: 'no access' }, []],
-  ['another account', { blocked: 'no access' }, { account: 'acct_2' }, []],
-])('%s', (_, before, now, news) => {
+  ['payouts are possible again', { payoutsBlocked: true }, {}, [{ kind: 'payoutsBack' }]],
+  [
+    'Stripe asks for information',
+    { asksUntil: false },
+    { asksUntil: deadline },
+    [{ kind: 'asked', deadline }],
+  ],
+  [
+    'the deadline for information changes',
+    { asksUntil: '2029' },
+    { asksUntil: deadline },
+    [{ kind: 'asked', deadline }],
+  ],
+  ['Stripe no longer asks for information', { asksUntil: deadline }, { asksUntil: false }, []],
+  ['an operator disables the account', {}, { disabled: true }, []],
+  ['a disabled account is blocked', { disabled: true }, { disabled: true, blocked: 'no access' }, []],
+  ['another account is connected', { blocked: 'no access' }, { account: 'acct_2' }, []],
+])('accountNewsIn lists what the merchant must learn when %s', (_, before, now, news) => {
   expect(accountNewsIn(connected(before), connected(now))).toEqual(news);
 });
 
-test('the first connection is no news', () => {
+test('accountNewsIn returns no news for the first connection', () => {
   expect(accountNewsIn({}, connected({ payoutsBlocked: true }))).toEqual([]);
 });

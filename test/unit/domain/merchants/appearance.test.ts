@@ -16,17 +16,17 @@ test.each([
     },
   },
   { theme: undefined, colors: { accent: undefined } },
-])('%j is an appearance', (appearance) => {
+])('%j is accepted as an appearance', (appearance) => {
   expect(appearanceFault(appearance)).toBeUndefined();
 });
 
 const isNot = (value: unknown, property: string) => expect(appearanceFault(value)).toMatch(`${property}: `);
 
-test.each([null, undefined, 'dark', 1, [], () => {}])('%p is no appearance', (value) =>
+test.each([null, undefined, 'dark', 1, [], () => {}])('%p is refused as an appearance', (value) =>
   isNot(value, 'appearance'),
 );
 
-test.each(['light dark', '', 'Dark', 1, null, {}])('%j is no theme', (theme) =>
+test.each(['light dark', '', 'Dark', 1, null, {}])('%j is refused as a theme', (theme) =>
   isNot({ theme }, 'appearance.theme'),
 );
 
@@ -52,10 +52,10 @@ test.each([
   'Ärial',
   1,
   ['serif'],
-])('%j is no font', (font) => isNot({ font }, 'appearance.font'));
+])('%j is refused as a font', (font) => isNot({ font }, 'appearance.font'));
 
 test.each([-1, 25, 1.5, '8', '8px', Number.NaN, Number.POSITIVE_INFINITY, null, {}])(
-  '%p is no radius',
+  '%p is refused as a radius',
   (radius) => isNot({ radius }, 'appearance.radius'),
 );
 
@@ -73,11 +73,16 @@ test.each([
   0xffffff,
   null,
   ['#ffffff'],
-])('%j is no colour', (accent) => isNot({ colors: { accent } }, 'appearance.colors.accent'));
+])('%j is refused as a colour', (accent) => isNot({ colors: { accent } }, 'appearance.colors.accent'));
 
-test.each([null, [], '#ffffff', 1])('%j are no colours', (colors) => isNot({ colors }, 'appearance.colors'));
+test.each([null, [], '#ffffff', 1])('%j is refused as the set of colours', (colors) =>
+  isNot({ colors }, 'appearance.colors'),
+);
 
-test.each(['css', 'fontFamily', 'variables', '__proto__', 'constructor'])('%s is no property', (name) => {
-  isNot(JSON.parse(`{"${name}":"x"}`), `appearance.${name}`);
-  isNot(JSON.parse(`{"colors":{"${name}":"#ffffff"}}`), `appearance.colors.${name}`);
-});
+test.each(['css', 'fontFamily', 'variables', '__proto__', 'constructor'])(
+  '%s is refused as a property',
+  (name) => {
+    isNot(JSON.parse(`{"${name}":"x"}`), `appearance.${name}`);
+    isNot(JSON.parse(`{"colors":{"${name}":"#ffffff"}}`), `appearance.colors.${name}`);
+  },
+);

@@ -10,14 +10,14 @@ test.each([
   ['#767676', '#ffffff', 4.54],
   ['#ff0000', '#ffffff', 4],
   ['#ffffff', '#0000ff', 8.59],
-])('the contrast of %s and %s is %d:1, as WCAG counts', (one, other, ratio) => {
+])('the contrast of %s and %s by WCAG is %d:1', (one, other, ratio) => {
   expect(contrastOf(one, other)).toBeCloseTo(ratio, 2);
 });
 
 test.each([
   ['light', light],
   ['dark', dark],
-])('whatever the colour, on a %s page everybody can read it', (_, page) => {
+])('the shades of any colour have enough contrast for a %s page', (_, page) => {
   fc.assert(
     fc.property(color, (color) => {
       const { accent, strong, on, edge, link } = shadesOf(color, page);
@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-test('a colour that everybody can read stays as it is', () => {
+test('shadesOf leaves a colour with enough contrast unchanged', () => {
   fc.assert(
     fc.property(color, (color) => {
       fc.pre(light.grounds.every((ground) => contrastOf(color, ground) >= 4.5));
@@ -41,8 +41,8 @@ test('a colour that everybody can read stays as it is', () => {
   );
 });
 
-test('a shade is no further away than it has to be', () => {
-  // The edge of a yellow button is darker on white; on a dark page it is what it is.
+test('shadesOf changes a colour only as far as the contrast requires', () => {
+  // The edge of a yellow button is darker on a light page, and unchanged on a dark page.
   expect(shadesOf('#ffd400', light)).toMatchObject({ accent: '#ffd400', on: '#000000', edge: '#a68a00' });
   expect(shadesOf('#FFD400', dark)).toMatchObject({ accent: '#ffd400', edge: '#ffd400', link: '#ffd400' });
 });

@@ -21,7 +21,7 @@ test.each([
   if (shown) expect(statementOf(shown)).toBe(shown);
 });
 
-test('a payment has its own descriptor, else the merchant’s; for real money as the acquirer is told', () => {
+test('a payment has its own descriptor or else the merchant’s, in the form for bank statements if the merchant is live', () => {
   const live = { test: false, descriptor: "Bob's Shop" };
   expect(descriptorFor(live, undefined)).toBe('Bobs Shop');
   expect(descriptorFor(live, '')).toBe('Bobs Shop');
@@ -29,7 +29,7 @@ test('a payment has its own descriptor, else the merchant’s; for real money as
   expect(descriptorFor({ ...live, test: true }, undefined)).toBe("Bob's Shop");
 });
 
-test('the account’s prefix stands before it, and what is too long is cut off', () => {
+test('the descriptor of a live payment starts with the account’s prefix and is cut to 22 characters', () => {
   const live = { test: false, descriptor: 'My Coffee Shop', acquirer: { prefix: 'FLORIN' } };
   expect(descriptorFor(live, undefined)).toBe('FLORIN* My Coffee Shop');
   const long = descriptorFor(live, 'Order 4711 of Tuesday');
@@ -49,11 +49,11 @@ test.each([
   [{ reference: 17 }, undefined],
   [undefined, undefined],
   ['text', undefined],
-])('the acquirer is told of %j the reference %j', (custom, reference) => {
+])('the order reference in the custom data %j is %j', (custom, reference) => {
   expect(orderReferenceIn(custom)).toBe(reference);
 });
 
-test('a server is told of a descriptor that no statement shows', () => {
+test('a descriptor that bank statements cannot show is reported as a fault', () => {
   expect(statementFaults('Order 7', 'descriptor')).toEqual([]);
   expect(statementFaults('', 'descriptor')).toEqual([]);
   expect(statementFaults(undefined, 'descriptor')).toEqual([]);

@@ -3,7 +3,7 @@ import { standardPricing } from '#domain/money/merchant-fees.ts';
 
 const website = 'https://example.com';
 
-test.each(['DK5000400440116243', 'de89 3704 0044 0532 0130 00', undefined])('IBAN %s is taken', (iban) => {
+test.each(['DK5000400440116243', 'de89 3704 0044 0532 0130 00', undefined])('IBAN %s is accepted', (iban) => {
   expect(merchantFaults({ website, bank: { iban } })).toEqual([]);
 });
 
@@ -11,7 +11,7 @@ test.each(['DK5000400440116244', 'DK50004004401162', 'XX00', 'DK'])('IBAN %s is 
   expect(merchantFaults({ website, bank: { iban } })).toMatchObject([{ field: 'bank.iban' }]);
 });
 
-test('a website needs a host', () => {
+test('a website without a host is refused', () => {
   expect(merchantFaults({ website: 'https://' })).toMatchObject([{ field: 'website' }]);
 });
 

@@ -19,9 +19,9 @@ test.each([
   ['EUR', 10000, 'JPY', 18285],
   // 100.00 USD / 1.1476 × 7.4726 = 651.1502... DKK
   ['USD', 10000, 'DKK', 65115],
-  // 1.95583 BGN is one euro, by law
+  // By law, 1.95583 BGN is one euro.
   ['BGN', 195583, 'EUR', 100000],
-])('%s %d is %s %d', (from, amount, to, expected) => {
+])('%s %d is exchanged to %s %d', (from, amount, to, expected) => {
   expect(exchange(amount, between(from, to))).toBe(expected);
 });
 
@@ -40,7 +40,7 @@ test('a currency without a rate cannot be exchanged', () => {
   expect(exchangeBetween(rates, 'EUR', 'KPW')).toBeUndefined();
 });
 
-// 5 units at 2 for a euro are 2.5 euros: as near to 2 as to 3, and 2 is even.
+// 5 units at 2 for a euro are 2.5 euros, which half-even rounding turns into 2.
 test.each([
   [1, 0],
   [2, 1],
@@ -48,12 +48,12 @@ test.each([
   [5, 2],
   [7, 4],
   [9, 4],
-])('an exchange of %d that is as near to two amounts is %d, the even one', (amount, expected) => {
+])('an exchange of %d, exactly between two amounts, gives the even one, %d', (amount, expected) => {
   const at = { from: 'EUR', to: 'USD', date: '', perEuro: { from: '2', to: '1' }, rate: 0.5 };
   expect(exchange(amount, at)).toBe(expected);
 });
 
-test('the largest amount of any currency is one that numbers hold exactly in every funding currency', () => {
+test('the largest amount of any currency fits a safe integer in every funding currency', () => {
   const quoted = [
     ...Object.keys(rates.perEuro),
     'EUR',
@@ -66,13 +66,13 @@ test('the largest amount of any currency is one that numbers hold exactly in eve
     'BAM',
     'HRK',
   ];
-  // Twice that, as rates may move.
+  // The factor 2 leaves room for rates that change.
   for (const from of quoted)
     for (const to of ['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK', 'USD'])
       expect(2 * exchange(maxAmount, between(from, to))).toBeLessThan(Number.MAX_SAFE_INTEGER);
 });
 
-test('exchange keeps order, and there and back loses no more than rounding', () => {
+test('exchange keeps the order of amounts, and an exchange back differs only by rounding', () => {
   const currency = fc.constantFrom('EUR', 'USD', 'GBP', 'CHF', 'BHD', 'DKK');
   const amount = fc.integer({ min: 1, max: 10 ** 12 });
   fc.assert(
@@ -81,7 +81,7 @@ test('exchange keeps order, and there and back loses no more than rounding', () 
       const [low, high] = a < b ? [a, b] : [b, a];
       expect(exchange(low, at)).toBeLessThanOrEqual(exchange(high, at));
       const back = exchange(exchange(a, at), between(to, from));
-      // Half a unit of the coarser currency, in units of the finer.
+      // The limit is half a unit of the coarser currency, in units of the finer one.
       expect(Math.abs(back - a)).toBeLessThanOrEqual(30);
     }),
   );
@@ -89,7 +89,7 @@ test('exchange keeps order, and there and back loses no more than rounding', () 
 
 test.each([
   ['EUR', 'EUR', true],
-  // Its own currency a merchant needs no rate for.
+  // A payment in the merchant's currency needs no rate.
   ['KPW', 'KPW', true],
   ['USD', 'EUR', true],
   ['KPW', 'EUR', false],
@@ -98,20 +98,20 @@ test.each([
   expect(canExchange(rates, from, to)).toBe(possible);
 });
 
-test('without the dollar, what has a parity to it has no rate', () => {
+test('a currency with a fixed parity to the dollar has no rate if the dollar has none', () => {
   const { USD: _, ...perEuro } = rates.perEuro;
   expect(exchangeBetween({ ...rates, perEuro }, 'BHD', 'EUR')).toBeUndefined();
   expect(exchangeBetween({ ...rates, perEuro }, 'BGN', 'EUR')).toBeDefined();
 });
 
 test.each([
-  // A parity of whole dollars, at a whole number of dollars for a euro.
+  // A parity of one dollar.
   ['BMD', '2', '2'],
   ['BMD', '1.50', '1.5'],
-  // 2 × 0.376 × 1.25 keeps no zeros behind the point, and loses none before it.
+  // Trailing zeros are dropped after the decimal point and kept before it.
   ['BHD', '125.000', '47'],
   ['BHD', '1250', '470'],
-])('%s at %s dollars for a euro: %s', (currency, USD, expected) => {
+])('the rate of %s at %s dollars for a euro is %s for a euro', (currency, USD, expected) => {
   const at = exchangeBetween({ ...rates, perEuro: { ...rates.perEuro, USD } }, currency, 'EUR');
   expect(at?.perEuro.from).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { integer, sumOf } from '#domain/money/integer.ts';
 
-test('sums are exact at any size, and numbers where numbers are exact', () => {
+test('sumOf is exact at any size, and returns a number for every safe integer and a BigInt otherwise', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n })), (values) => {
       const exact = values.reduce((sum, value) => sum + value, 0n);

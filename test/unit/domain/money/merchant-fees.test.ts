@@ -1,6 +1,6 @@
 import { captureFee, standardPricing } from '#domain/money/merchant-fees.ts';
 
-test('the price list: 1.35 %, and a flat and a dispute fee in each funding currency', () => {
+test('the standard pricing is 1.35 %, a flat fee and a dispute fee in each funding currency', () => {
   const currencies = ['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK', 'USD'];
   const list = currencies.map((currency) => {
     const { rate, flat, dispute, transfer } = standardPricing(currency);
@@ -24,7 +24,7 @@ test('the price list: 1.35 %, and a flat and a dispute fee in each funding curre
   expect(() => standardPricing('JPY')).toThrow('JPY is not a funding currency');
 });
 
-// 1.35 % of 1000 is 13.5, of 3000 is 40.5, of 5000 is 67.5: as near to one integer as to the other.
+// 1.35 % of 1000 is 13.5, of 3000 is 40.5, and of 5000 is 67.5. Each is exactly between two integers.
 test.each([
   [1000, 14],
   [3000, 40],
@@ -36,11 +36,11 @@ test.each([
   [3001, 41],
   [1, 0],
   [10 ** 12, 13_500_000_000],
-])('the fee of a capture of %d: a share of %d, to the even one at a tie', (gross, rate) => {
+])('the rate part of the fee for a capture of %d is %d, by half-even rounding', (gross, rate) => {
   expect(captureFee(gross, standardPricing('EUR'))).toEqual({ flat: 25, rate });
 });
 
-test('a price below a millionth is read as it is written', () => {
+test('a rate below a millionth is read as written', () => {
   const pricing = { rate: 5e-7, flat: { currency: 'EUR', amount: 0 } };
   expect(captureFee(3_000_000, pricing).rate).toBe(2);
   expect(captureFee(5_000_000, pricing).rate).toBe(2);

@@ -12,7 +12,7 @@ import {
 const integer = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
 const positive = fc.bigInt({ min: 1n, max: 10n ** 9n });
 
-test('half-even: the nearest integer, and the even one of two that are as near', () => {
+test('half-even rounding gives the nearest integer, and the even one of two equally near', () => {
   fc.assert(
     fc.property(integer, positive, (numerator, denominator) => {
       const quotient = divideHalfEven(numerator, denominator);
@@ -31,11 +31,11 @@ test.each([
   [-5n, 2n, -2n],
   [-7n, 2n, -4n],
   [21n, 6n, 4n],
-])('%d / %d is %d', (numerator, denominator, expected) => {
+])('half-even rounding of %d / %d gives %d', (numerator, denominator, expected) => {
   expect(divideHalfEven(numerator, denominator)).toBe(expected);
 });
 
-test('a fee of 1.35 % is exact to the cent at any amount', () => {
+test('a fee of 1.35 % differs from the exact value by at most half a cent at any amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: maxAmount }), (amount) => {
       const fee = BigInt(multiplyHalfEven(amount, decimal(0.0135)));
@@ -45,13 +45,13 @@ test('a fee of 1.35 % is exact to the cent at any amount', () => {
   );
 });
 
-test('decimals are read as written', () => {
+test('decimal reads all digits as written', () => {
   expect(decimal('182.85')).toEqual({ digits: 18285n, scale: 2 });
   expect(decimal(1e-7)).toEqual({ digits: 1n, scale: 7 });
   expect(() => decimal('1,5')).toThrow(RangeError);
 });
 
-test('amounts are printed with the decimals of their currency', () => {
+test('formatMoney prints an amount with the decimals of its currency', () => {
   expect(formatMoney(1200, 'GBP')).toBe('GBP 12.00');
   expect(formatMoney(5, 'JPY')).toBe('JPY 5');
   expect(formatMoney(1, 'BHD')).toBe('BHD 0.001');
@@ -79,7 +79,7 @@ test('an amount finer than the currency allows is rounded up', () => {
 
 test.each([
   ['1e-7', 1n, 7],
-  // As JavaScript prints very small numbers.
+  // JavaScript prints very small numbers in this form.
   [1.5e-10, 15n, 11],
   ['-0.5', -5n, 1],
   ['12', 12n, 0],
@@ -87,6 +87,6 @@ test.each([
   expect(decimal(text)).toEqual({ digits, scale });
 });
 
-test.each(['', '1.', '.5', '1e5', '1,5', 'NaN', ' 1', '1 '])('%p is no decimal number', (text) => {
+test.each(['', '1.', '.5', '1e5', '1,5', 'NaN', ' 1', '1 '])('%p is refused as a decimal number', (text) => {
   expect(() => decimal(text)).toThrow(`Not a decimal number: ${text}`);
 });

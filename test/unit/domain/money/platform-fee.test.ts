@@ -16,13 +16,16 @@ test.each([
   [150, { DKK: 20 }, 1000, 15],
   [0, { EUR: 500 }, 50, 49],
   [9999, { EUR: 20 }, 1, 0],
-  // The product has more digits than a number shows exactly.
+  // The exact product exceeds the largest safe integer.
   [9999, {}, 999_999_999_999, 999_900_000_000],
-])('%d basis points and %j of %d are %d', (basisPoints, flat, amount, expected) => {
-  expect(platformFeeOf(fee(basisPoints, flat), amount, 'EUR')).toBe(expected);
-});
+])(
+  'the platform fee of %d basis points and %j on %d minor units of EUR is %d',
+  (basisPoints, flat, amount, expected) => {
+    expect(platformFeeOf(fee(basisPoints, flat), amount, 'EUR')).toBe(expected);
+  },
+);
 
-test('a payment without a fee in its currency, and a card that is saved, have none', () => {
+test('a payment has no agreed fee if the fee comes to 0, or if a card is saved', () => {
   const terms = fee(0, { EUR: 20 });
   expect(agreedFee(terms, 1000, 'EUR')).toBe(terms);
   for (const [amount, currency] of [
@@ -34,7 +37,7 @@ test('a payment without a fee in its currency, and a card that is saved, have no
   expect(agreedFee(undefined, 1000, 'EUR')).toBeUndefined();
 });
 
-test('is a whole number of steps, at least the exact fee, and less than the amount', () => {
+test('the platform fee is the exact fee rounded up to a multiple of the step, and less than the amount', () => {
   const parts = fc.record({
     basisPoints: fc.integer({ min: 0, max: 9999 }),
     flat: fc.integer({ min: 0, max: 10 ** 12 }),
@@ -57,14 +60,14 @@ test('is a whole number of steps, at least the exact fee, and less than the amou
 });
 
 test.each(['1.5%', '0.01%', '99.99%+20EUR', '2%+150DKK+20EUR', '0%+20EUR'])(
-  '%s is read as written',
+  'the fee %s is read and shown as written',
   (text) => {
     const read = readPlatformFee(text);
     expect(read && showPlatformFee(read)).toBe(text);
   },
 );
 
-test('a flat part alone is a fee', () => {
+test('a fee may have only a flat part', () => {
   expect(readPlatformFee('20EUR')).toEqual({ basisPoints: 0, flat: { EUR: 20 } });
 });
 
@@ -82,6 +85,6 @@ test.each([
   '1.5EUR',
   '0EUR',
   '9999999999999EUR',
-])('%j is no fee', (text) => {
+])('%j is refused as a fee', (text) => {
   expect(readPlatformFee(text)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { readReferenceRates } from '#domain/money/reference-rates.ts';
 
 const today = '2026-03-16';
 
-/** The bank's file, with what a test changes. */
+/** The file of the European Central Bank, with the given date and rates. */
 const file = ({
   date = today,
   perEuro = known.perEuro,
@@ -15,7 +15,7 @@ ${Object.entries(perEuro)
   .join('\n')}
 </Cube></Cube></gesmes:Envelope>`;
 
-test('the file of a day', () => {
+test('readReferenceRates reads the date and the rates of a file', () => {
   const perEuro = { ...known.perEuro, USD: '1.2' };
   expect(readReferenceRates(file({ perEuro }), known, today)).toEqual({ date: today, perEuro });
 });
@@ -28,16 +28,16 @@ test('a currency that is no longer quoted keeps its last rate', () => {
 });
 
 test.each([
-  ['nothing', ''],
-  ['no XML', 'Service unavailable'],
+  ['an empty file', ''],
+  ['a file that is not XML', 'Service unavailable'],
   ['another document', '<html><body>Hello</body></html>'],
   ['half a file', file({}).slice(0, 900)],
-  ['a date that is none', file({ date: 'today' })],
-  ['a date to come', file({ date: '2026-03-17' })],
+  ['an invalid date', file({ date: 'today' })],
+  ['a future date', file({ date: '2026-03-17' })],
   ['few quotes', file({ perEuro: { USD: '1.1' } })],
   ['a negative rate', file({ perEuro: { ...known.perEuro, USD: '-1.1' } })],
-  ['a rate of nothing', file({ perEuro: { ...known.perEuro, USD: '0' } })],
-  ['text for a rate', file({ perEuro: { ...known.perEuro, USD: 'N/A' } })],
+  ['a rate of zero', file({ perEuro: { ...known.perEuro, USD: '0' } })],
+  ['a rate that is text', file({ perEuro: { ...known.perEuro, USD: 'N/A' } })],
   ['an unknown currency', file({ perEuro: { ...known.perEuro, ZZZ: '1.1' } })],
   ['a rate that has more than doubled', file({ perEuro: { ...known.perEuro, USD: '2.3' } })],
   ['a document type', file({}).replace('<gesmes', '<!DOCTYPE x [<!ENTITY a "b">]><gesmes')],

@@ -18,7 +18,7 @@ const now = Date.UTC(2026, 10, 23);
 
 const figures = (net: number) => ({ reference: `txn_${net}`, currency: 'EUR', net, fee: 0 });
 
-/** The statuses of either of two disputes. */
+/** Each status for each of two disputes. */
 const disputed = ['open', 'won', 'lost'].flatMap((status) => [`${status} 1`, `${status} 2`]);
 
 const step = fc.record({
@@ -35,7 +35,7 @@ const step = fc.record({
   amount: fc.integer({ min: 1, max: 120 }),
 });
 
-test('whatever is adopted while whatever operation is open, the amounts add up, and are those of the trail', () => {
+test('the amounts add up and equal those of the trail after any adopted movements, disputes and operations', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.boolean(), fc.array(step, { maxLength: 12 }), run),
     { numRuns: 1000 },
@@ -96,7 +96,7 @@ test('whatever is adopted while whatever operation is open, the amounts add up, 
   }
 });
 
-test('a capture of a payment that takes one capture releases the rest', () => {
+test('an adopted capture releases the rest if the payment allows only one capture', () => {
   const { entry, release, line } = adoptMovement(
     liveAuthorization(100, false),
     'capture',
@@ -111,7 +111,7 @@ test('a capture of a payment that takes one capture releases the rest', () => {
   expect(line).toMatchObject({ id: entry?.id, kind: 'capture', acquirer: { reference: 'txn_55' } });
 });
 
-test('a refund that was made counts also where a dispute was heard of before it, and a dispute that is won frees the rest', () => {
+test('a refund from the dashboard counts even after a dispute, and a won dispute makes the rest refundable again', () => {
   const captured = applyMovement(
     liveAuthorization(100, true),
     adoptMovement(liveAuthorization(100, true), 'capture', 100, figures(100), now),
@@ -126,7 +126,7 @@ test('a refund that was made counts also where a dispute was heard of before it,
   expect(applyMovement(state, won.movement)).toMatchObject({ refundableAmount: 70, disputedAmount: 0 });
 });
 
-test('more than is pending, captured or refunded is refused', () => {
+test('an adopted movement of more than is pending, captured or refunded is refused', () => {
   const state = liveAuthorization(100, true);
   expect(() => adoptMovement(state, 'capture', 101, figures(101), now)).toThrow(Refused);
   expect(() => adoptMovement(state, 'refund', 1, figures(-1), now)).toThrow(Refused);
@@ -140,7 +140,7 @@ describe('a capture that fails after it was approved', () => {
     return applyMovement(state, adoptMovement(state, 'capture', 60, figures(58), now));
   };
 
-  test('becomes a negative movement, with a line of the acquirer’s figures, and is pending again', () => {
+  test('becomes a negative movement and a line with the acquirer’s figures, and its amount is pending again', () => {
     const movement = adoptCaptureFailure(captured(), 60, figures(-60), now);
     expect(movement.entry).toMatchObject({ kind: 'capture', amount: -60, balance: -60 });
     expect(movement.line).toMatchObject({
@@ -156,7 +156,7 @@ describe('a capture that fails after it was approved', () => {
     });
   });
 
-  test('is refused while a part of it is refunded, and booked once that has come back', () => {
+  test('is refused while a part of it is refunded, and booked once that refund is returned', () => {
     const state = captured();
     const refunded = applyMovement(state, adoptMovement(state, 'refund', 10, figures(-10), now));
     expect(() => adoptCaptureFailure(refunded, 60, figures(-60), now)).toThrow(

@@ -31,7 +31,7 @@ const step = fc.record({
   answer: fc.constantFrom('approved', 'declined', 'returned'),
 });
 
-test('whatever is asked of an acquirer, and whatever it answers, the amounts add up at every moment', () => {
+test('the amounts add up after every step of any sequence of operations and answers of the acquirer', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.boolean(), fc.array(step, { maxLength: 12 }), run),
     { numRuns: 2000 },
@@ -82,13 +82,13 @@ test('whatever is asked of an acquirer, and whatever it answers, the amounts add
         [begun + sum('increment'), sum('capture'), sum('refund'), sum('void')],
         [state.amount, state.capturedAmount, state.refundedAmount, state.voidedAmount],
       );
-      // With one capture nothing stays pending behind it.
+      // If only one capture is allowed, the capture leaves nothing pending.
       if (!manyCaptures && state.capturedAmount > 0) same(state.pendingAmount, 0);
     }
   }
 });
 
-test('while a capture is open, more than the rest is refused', () => {
+test('while a capture is open, an operation on more than the rest is refused', () => {
   const state = applyMovement(
     liveAuthorization(100, true),
     openMovement(liveAuthorization(100, true), 'capture', { amount: 60 }, 'a'),
@@ -98,14 +98,14 @@ test('while a capture is open, more than the rest is refused', () => {
   expect(() => openMovement(state, 'refund', { amount: 1 }, 'b')).toThrow('Can refund at most EUR 0.00');
 });
 
-/** A capture of a merchant in this currency, by its acquirer's books. */
+/** A completed capture with the acquirer's figures, by a merchant with this currency. */
 function capturedBy(figures: AcquirerFigures, currency: string) {
   const begun = liveAuthorization(100, true, currency);
   const state = applyMovement(begun, openMovement(begun, 'capture', { amount: 60 }, 'a'));
   return completeMovement(state, { id: 'a', kind: 'capture', amount: 60 }, { figures }, now);
 }
 
-test('a line has the acquirer’s figures, and its rate where it exchanged', () => {
+test('a line has the acquirer’s figures, and the rate if the acquirer exchanged the amount', () => {
   const figures = { reference: 'txn_9', currency: 'DKK', net: 440, fee: 7, rate: 7.45 };
   const { line, entry } = capturedBy(figures, 'DKK');
   expect(entry).toMatchObject({ amount: 60, balance: 440, fee: { flat: 7, rate: 0 } });
@@ -116,7 +116,7 @@ test('a line has the acquirer’s figures, and its rate where it exchanged', () 
   });
 });
 
-test('what the account keeps in another currency than the merchant’s is in its line, and changes no balance', () => {
+test('an amount kept in another currency than the merchant’s is described in the line and leaves the balance alone', () => {
   const { line, entry } = capturedBy({ reference: 'txn_9', currency: 'EUR', net: 58, fee: 2 }, 'DKK');
   expect(entry).toMatchObject({ amount: 60, balance: 0, fee: { flat: 0, rate: 0 } });
   expect(line).toMatchObject({
@@ -128,7 +128,7 @@ test('what the account keeps in another currency than the merchant’s is in its
   });
 });
 
-test('a capture without figures changes the amounts at once; the line is written when the figures come', () => {
+test('a capture without figures changes the amounts at once, and gets its line when the figures arrive', () => {
   const before = { ...liveAuthorization(100, true), pendingAmount: 40 };
   const open = { id: newId(now), kind: 'capture', amount: 60 } as const;
   const { entry, line, change } = completeMovement(before, open, {}, now);
@@ -147,7 +147,7 @@ test('a capture without figures changes the amounts at once; the line is written
     ...{ balance: 58, fee: { flat: 2, rate: 0 }, lineId: known.line.id },
   });
   expect(known.line).toMatchObject({ kind: 'capture', balance: 58, fee: 2, transactionId: before.id });
-  // Sums of past days do not change.
+  // The line belongs to the day of its arrival, as sums of past days must not change.
   expect(idTime(known.line.id)).toBe(later);
   expect(imbalanceOf(postingsOf(known.line, 'EUR'))).toEqual({});
 });

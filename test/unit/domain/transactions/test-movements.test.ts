@@ -35,7 +35,7 @@ interface Ledger {
   lines: Line[];
 }
 
-/** Does what is allowed of a sequence of operations. */
+/** Applies a sequence of operations, and skips refused ones. */
 function run(transaction: Transaction, operations: readonly [keyof typeof moves, number][]): Ledger {
   const ledger: Ledger = { transaction, trail: [], lines: [] };
   for (const [kind, amount] of operations) {
@@ -59,7 +59,7 @@ const operations = fc.array(
   { maxLength: 40 },
 );
 
-/** The message of a refusal; nothing where none is made. */
+/** Returns the message of a refusal, or nothing if the attempt succeeds. */
 function saidOf(attempt: () => unknown): string | undefined {
   try {
     attempt();
@@ -71,7 +71,7 @@ function saidOf(attempt: () => unknown): string | undefined {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
 
-test('whatever is captured, refunded and voided, the amounts, the trail and the lines add up', () => {
+test('the amounts, the trail and the lines add up after any captures, refunds and voids', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1000 }),
@@ -105,7 +105,7 @@ test('whatever is captured, refunded and voided, the amounts, the trail and the 
   );
 });
 
-test('an operation is refused exactly when it asks for more than there is, and says how much there is', () => {
+test('an operation is refused exactly when its amount is too high, and the error names the highest amount', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1000 }),
@@ -130,7 +130,7 @@ test('an operation is refused exactly when it asks for more than there is, and s
   );
 });
 
-test('the guard that the store sets is what the rule is about', () => {
+test('the guard of a movement is on the field that the movement reduces', () => {
   const t = run(authorized(100), [['capture', 60]]).transaction;
   for (const kind of ['capture', 'refund', 'void'] as const) {
     const { guard, change } = moves[kind](t, { amount: 40 }, rates, now);
@@ -139,7 +139,7 @@ test('the guard that the store sets is what the rule is about', () => {
   }
 });
 
-test('capture: gross less 1.35 % and EUR 0.25; refund: the gross, no fee returned', () => {
+test('a capture adds its amount less 1.35 % and EUR 0.25 to the balance, and a refund deducts its full amount', () => {
   const { trail, lines } = run(authorized(10000), [
     ['capture', 10000],
     ['refund', 4000],
@@ -155,7 +155,7 @@ test('capture: gross less 1.35 % and EUR 0.25; refund: the gross, no fee returne
   expect(lines[0]).toMatchObject({ fee: 160, balance: 9840, amount: { currency: 'EUR', amount: 10000 } });
 });
 
-test('a foreign currency is exchanged first, and the line keeps the rate', () => {
+test('a foreign amount is exchanged before the fee is computed, and the line keeps the rate', () => {
   const { lines } = run(authorized(10000, 'JPY'), [['capture', 10000]]);
   // JPY 10000 / 182.85 = EUR 54.69; 1.35 % of it is 0.738315, so 0.74
   expect(lines[0]).toMatchObject({
@@ -164,7 +164,7 @@ test('a foreign currency is exchanged first, and the line keeps the rate', () =>
   });
 });
 
-test('refunded in however small parts, a foreign amount costs what it costs in one', () => {
+test('refunds in parts deduct the same total from the balance as one refund of a foreign amount', () => {
   const currencies = fc.constantFrom('HUF', 'JPY', 'KRW', 'IDR', 'BHD', 'GBP', 'EUR');
   const parts = fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -185,7 +185,7 @@ test('refunded in however small parts, a foreign amount costs what it costs in o
     }),
     { numRuns: 1000 },
   );
-  // HUF 1.90 is EUR 0.00485…, five of them 0.0243
+  // HUF 1.90 is EUR 0.00485…, and five times that is EUR 0.0243.
   const { trail } = run(authorized(1000, 'HUF'), [
     ['capture', 1000],
     ...Array<['refund', number]>(5).fill(['refund', 190]),
@@ -205,7 +205,7 @@ test('a declined transaction has nothing to capture', () => {
   expect(() => capture(t, { amount: 1 }, rates, now)).toThrow('Can capture at most EUR 0.00');
 });
 
-test('ids carry their time to the millisecond and sort by it', () => {
+test('an ID contains its time to the millisecond, and IDs sort by time', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 2 ** 32 * 1000 - 1 }),
@@ -226,7 +226,7 @@ test('ids carry their time to the millisecond and sort by it', () => {
 });
 
 test.each(Object.keys(moves) as (keyof typeof moves)[])(
-  'a trail of %ss has an end, behind which all that is left moves at once',
+  'after the most entries that a trail may have, a %s must be for the whole rest',
   (kind) => {
     const { transaction } = run(authorized(10_000), kind === 'refund' ? [['capture', 10_000]] : []);
     const ask = (amount: number, entries: number) =>

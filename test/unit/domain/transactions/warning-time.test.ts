@@ -10,7 +10,7 @@ test.each([
   [2 * 24, 24],
   [12, 6],
   [1, 0.5],
-])('a merchant is warned of an authorization of %d hours after %d', (life, after) => {
+])('the warning about an authorization that lasts %d hours comes after %d hours', (life, after) => {
   const made = 1_800_000_000_000;
   const end = new Date(made + life * hour).toISOString();
   expect(warningTime(newId(made), end)).toBe(made + after * hour);

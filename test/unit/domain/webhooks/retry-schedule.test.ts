@@ -2,7 +2,7 @@ import { pauseAfter } from '../../../../functions/core/domain/webhooks/retry-sch
 
 const [second, hour] = [1000, 3_600_000];
 
-/** All pauses, up to the attempt after which there is none. */
+/** All pauses of the retry schedule. */
 function pauses(chance: number): number[] {
   const all: number[] = [];
   for (let pause = pauseAfter(1, chance); pause !== undefined; pause = pauseAfter(all.length + 1, chance))
@@ -10,7 +10,7 @@ function pauses(chance: number): number[] {
   return all;
 }
 
-test('attempts go on for three days, with pauses that grow', () => {
+test('the retry schedule lasts three days, with growing pauses', () => {
   const all = pauses(0.5);
   expect(all[0]).toBe(5 * second);
   expect(all).toEqual([...all].sort((a, b) => a - b));
@@ -19,7 +19,7 @@ test('attempts go on for three days, with pauses that grow', () => {
   expect(sum).toBeLessThan(74 * hour);
 });
 
-test('each pause is a tenth longer or shorter, as chance has it', () => {
+test('each pause is up to a tenth shorter or longer at random', () => {
   const [least, middle, most] = [pauses(0), pauses(0.5), pauses(1)];
   for (const [i, pause] of middle.entries()) {
     expect(least[i]).toBe(Math.round(pause * 0.9));

@@ -5,16 +5,19 @@ const made = (time: string) => firstIdOf(`2026-11-22T${time}Z`);
 const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
 
 test.each([
-  ['10:00:30.000', '10:00:29.000', true, 'clocks differ'],
-  ['10:00:30.000', '10:00:24.000', false, 'it was made later'],
-  // DynamoDB says the minute: the record can be of 10:00:45.
-  ['10:00:40.000', '10:00:00.000', true, 'it may have been there'],
-  ['10:01:06.000', '10:00:00.000', false, 'it was made in a later minute'],
-])('an endpoint of %s and a record of %s: %s, as %s', (endpoint, record, expected) => {
-  expect(wasThere(made(endpoint), at(record))).toBe(expected);
-});
+  ['10:00:30.000', '10:00:29.000', true, 'clocks may differ by a second'],
+  ['10:00:30.000', '10:00:24.000', false, 'the endpoint was made later'],
+  // DynamoDB may give only the minute, so the record can be from 10:00:45.
+  ['10:00:40.000', '10:00:00.000', true, 'the record’s time may be rounded down to the minute'],
+  ['10:01:06.000', '10:00:00.000', false, 'the endpoint was made in a later minute'],
+])(
+  'an endpoint made at %s gets the event of a record at %s: %s, because %s',
+  (endpoint, record, expected) => {
+    expect(wasThere(made(endpoint), at(record))).toBe(expected);
+  },
+);
 
-test('what has no time is for everybody', () => {
+test('every endpoint gets the event of a record without a time', () => {
   expect(wasThere(made('10:00:00.000'), 0)).toBe(true);
 });
 
@@ -34,7 +37,7 @@ test.each([
     'workgroup',
   ],
   ...['belkin', 'dhcp', 'gateway', 'localnet', 'modem', 'router', 'cluster', 'consul', 'docker', 'svc'],
-])('nobody on the Internet has a name under .%s', (name) => {
+])('a host under .%s is refused as public endpoint, and accepted on a laptop', (name) => {
   for (const host of [`shop.${name}`, `a.shop.${name}.`, `SHOP.${name.toUpperCase()}`, name])
     expect(webhookUrl(`https://${host}/`, 'public')).toBeUndefined();
   expect(webhookUrl(`https://${name}.example.com/`, 'public')).toBeDefined();
