@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 /** A place of the README's map, and the floor that it is on: `2a` is below `2b`. */
 interface Place {
   floor: string;
-  /** A folder by itself, or the row of a file: files of one row may import each other. */
+  /** The folder, or for a file the row of the map, as files of one row may import each other. */
   name: string;
   prefix: string;
 }
@@ -17,7 +17,7 @@ interface Import {
 const root = join(__dirname, '../..');
 const map = placesOf(readFileSync(join(root, 'README.md'), 'utf8'));
 
-/** The table reads like the one of the README, with a resource for `<resource>`. */
+/** Reads the table of the README. */
 function placesOf(readme: string): Place[] {
   const rows = readme.matchAll(/^\| (\d[a-z]?) \| (.+?) \|/gm);
   return [...rows].flatMap(([, floor = '', places = '']) =>
@@ -33,7 +33,7 @@ function expanded(place: string): string[] {
   return names ? names.split(',').map((name) => `${before}${name}${after}`) : [place];
 }
 
-/** Each folder of the map is a place, and so is each resource. */
+/** The place of a file: the longest matching entry of the map, or the resource's folder. */
 function placeOf(file: string): { floor: string; name: string } | undefined {
   const named = map.filter(({ prefix }) => file.startsWith(prefix));
   const [found] = named.sort((a, b) => b.prefix.length - a.prefix.length);
@@ -43,7 +43,7 @@ function placeOf(file: string): { floor: string; name: string } | undefined {
   return resource && row ? { floor: row.floor, name: resource } : undefined;
 }
 
-/** Every source file that the map is about. */
+/** Every source file that needs a place on the map. */
 const sourceFiles = (): string[] =>
   ['lib', 'functions', 'schemas'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -73,7 +73,7 @@ const imports = importsOf(sourceFiles());
 
 const isOurs = (file: string): boolean => /^(lib|functions|schemas|test)\//.test(file);
 
-/** Every import that goes up, or sideways to another place of the same floor. */
+/** Every import that goes up to a higher floor, or sideways to another place on the same floor. */
 function floorFaults(edges: readonly Import[]): string[] {
   return edges.flatMap(({ from, to }) => {
     if (!isOurs(to)) return [];
@@ -84,7 +84,7 @@ function floorFaults(edges: readonly Import[]): string[] {
   });
 }
 
-/** The imports between entries of a folder that reach each other. Biome finds circles of files. */
+/** The imports that form cycles between the entries of a folder. Biome finds cycles between files. */
 function folderCycles(edges: readonly Import[]): string[] {
   const siblings = new Map<string, Map<string, Import[]>>();
   for (const edge of edges) {
@@ -108,7 +108,7 @@ function folderCycles(edges: readonly Import[]): string[] {
   const circular = [...siblings].flatMap(([from, targets]) =>
     [...targets].flatMap(([to, edges]) => (reachedFrom(to).has(from) ? [edges] : [])),
   );
-  // The rarest import of a circle is usually the wrong one.
+  // The rarest import of a cycle is usually the wrong one.
   return circular
     .sort((a, b) => a.length - b.length)
     .map(
@@ -162,11 +162,11 @@ test('no two folders import each other', () => {
   expect(folderCycles(imports)).toEqual([]);
 });
 
-test('packages stay on the floors that may use them', () => {
+test('each reserved package is imported only on the floors that may use it', () => {
   expect(packageFaults(imports)).toEqual([]);
 });
 
-describe('a planted fault is found', () => {
+describe('the checks find', () => {
   const planted = (from: string, to: string): Import[] => [...imports, { from, to }];
 
   test.each([
@@ -177,7 +177,7 @@ describe('a planted fault is found', () => {
     ['sideways', 'functions/webhooks/get.ts', 'functions/lines/get.ts'],
     ['sideways', 'functions/jobs/pay-out.ts', 'functions/payouts/get.ts'],
     ['sideways', 'functions/core/idempotency/record.ts', 'functions/core/jobs/change.ts'],
-  ])('an import that goes %s: %s → %s', (direction, from, to) => {
+  ])('an import that goes %s, from %s to %s', (direction, from, to) => {
     expect(floorFaults(planted(from, to))).toEqual([`${from} imports ${direction}: ${to}`]);
   });
 
@@ -194,7 +194,7 @@ describe('a planted fault is found', () => {
     ['functions/core/html/escape.ts', 'functions/core/http/answer.ts'],
     ['functions/core/store/operations.ts', 'functions/core/idempotency/record.ts'],
     ['lib/local/dynamodb/engine.ts', 'lib/local/model/model.ts'],
-  ])('folders that import each other: %s → %s', (from, to) => {
+  ])('two folders that import each other, by an import from %s to %s', (from, to) => {
     expect(folderCycles(planted(from, to))).toContain(`${from} → ${to}`);
   });
 

@@ -5,7 +5,7 @@ import { type Algorithm, algorithms, responseOf } from '../../../functions/core/
 const noon = Date.UTC(2026, 2, 13, 12);
 const login: Login = { username: 'florin', password: 'correct horse', nonceKey: crypto.randomBytes(32) };
 
-/** A server with its clock, its memory of nonces, and a list of what it was made to do. */
+/** A server with a clock, the used nonces, and a list of the calls that requests cause. */
 function server(given: Partial<Login> = {}) {
   const used = new Set<string>();
   const here = {
@@ -73,14 +73,14 @@ function digest(nonce: string, over: Partial<typeof right> = {}): string {
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-test('nobody is told how to prove who they are', async () => {
+test('a request without credentials is refused with a challenge that offers Digest and Basic', async () => {
   const { ask } = server();
   const answer = await ask();
   expect(outcome(answer)).toBe('refused');
   expect(challengeIn(answer)).toMatch(/^Digest .*algorithm=SHA-256.* Digest .*algorithm=MD5.* Basic /);
 });
 
-test('Basic', async () => {
+test('Basic credentials are accepted only with the right user name and password', async () => {
   const { ask, here } = server();
   expect(outcome(await ask(basic('florin', 'correct horse')))).toBe('florin');
   expect(here.calls).toEqual([]);
@@ -95,12 +95,12 @@ test('Basic', async () => {
   }
 });
 
-test.each(algorithms)('Digest with %s', async (algorithm) => {
+test.each(algorithms)('Digest credentials with %s are accepted', async (algorithm) => {
   const { ask, nonce } = server();
   expect(outcome(await ask(digest(await nonce(), { algorithm })))).toBe('florin');
 });
 
-test('a nonce serves many requests, in any order, each count once', async () => {
+test('a nonce is accepted for many requests in any order, once for each count', async () => {
   const { ask, nonce } = server();
   const fresh = await nonce();
   for (const nc of ['00000001', '00000003', '00000002', 'ffffffff']) {
@@ -118,7 +118,7 @@ test('a replayed header is refused', async () => {
   expect(outcome(await ask(header))).not.toBe('florin');
 });
 
-test('an expired nonce is stale, and the next one does', async () => {
+test('an expired nonce is stale, and a request with the new nonce is accepted', async () => {
   const { ask, nonce, here } = server();
   const old = await nonce();
   here.now += 300_000;
@@ -127,7 +127,7 @@ test('an expired nonce is stale, and the next one does', async () => {
   expect(outcome(await ask(digest(nonceIn(answer))))).toBe('florin');
 });
 
-test('who does not know the password is not told whether the nonce was stale', async () => {
+test('a request with a wrong password is refused without telling whether the nonce was stale', async () => {
   const { ask, nonce, here } = server();
   const old = await nonce();
   here.now += 300_000;
@@ -136,7 +136,7 @@ test('who does not know the password is not told whether the nonce was stale', a
   expect(here.calls).not.toContain('useNonce');
 });
 
-test('a tampered nonce is refused, also when the client vouches for it', async () => {
+test('a tampered or foreign nonce is refused, even if the client signed that nonce', async () => {
   const { ask, nonce, here } = server();
   const fresh = await nonce();
   const tampered = (fresh.startsWith('A') ? 'B' : 'A') + fresh.slice(1);
@@ -160,7 +160,7 @@ test('a header made for another method or URI is refused', async () => {
   expect(outcome(await ask(digest(fresh)))).toBe('florin');
 });
 
-test('what was signed cannot be changed', async () => {
+test('a header is refused after any signed parameter was changed', async () => {
   const { ask, nonce } = server();
   const fresh = await nonce();
   const header = digest(fresh);
@@ -178,7 +178,7 @@ test('what was signed cannot be changed', async () => {
 });
 
 describe('a wrong name and a wrong password', () => {
-  /** Every hash, comparison and call that a request takes; clocks would only tell that they are fast. */
+  /** Counts the hashes, comparisons and calls of a request, as the time of a single request is too short to compare. */
   async function work(authorization: string) {
     const { ask, here } = server();
     const counts: Record<string, number> = {};
@@ -199,38 +199,41 @@ describe('a wrong name and a wrong password', () => {
     }
   }
 
-  test('take the same work and get the same answer: Basic', async () => {
+  test('cause the same work and get the same answer with Basic', async () => {
     const wrongName = await work(basic('mallory', 'correct horse'));
     expect(await work(basic('florin', 'wrong password'))).toEqual(wrongName);
     expect(await work(basic('mallory', 'wrong password'))).toEqual(wrongName);
     expect(wrongName.counts).toMatchObject({ timingSafeEqual: 2 });
   });
 
-  test.each(algorithms)('take the same work and get the same answer: Digest with %s', async (algorithm) => {
-    const nonce = 'A'.repeat(52);
-    const wrongName = await work(digest(nonce, { algorithm, username: 'mallory' }));
-    expect(await work(digest(nonce, { algorithm, password: 'wrong' }))).toEqual(wrongName);
-    expect(await work(digest(nonce, { algorithm, username: 'mallory', password: 'wrong' }))).toEqual(
-      wrongName,
-    );
-    expect(wrongName.counts).toMatchObject({ timingSafeEqual: 2 });
-    const borrowed = digest(nonce, { algorithm }).replace('username="florin"', 'username="mallory"');
-    expect(await work(borrowed)).toEqual(wrongName);
-  });
+  test.each(algorithms)(
+    'cause the same work and get the same answer with Digest and %s',
+    async (algorithm) => {
+      const nonce = 'A'.repeat(52);
+      const wrongName = await work(digest(nonce, { algorithm, username: 'mallory' }));
+      expect(await work(digest(nonce, { algorithm, password: 'wrong' }))).toEqual(wrongName);
+      expect(await work(digest(nonce, { algorithm, username: 'mallory', password: 'wrong' }))).toEqual(
+        wrongName,
+      );
+      expect(wrongName.counts).toMatchObject({ timingSafeEqual: 2 });
+      const borrowed = digest(nonce, { algorithm }).replace('username="florin"', 'username="mallory"');
+      expect(await work(borrowed)).toEqual(wrongName);
+    },
+  );
 });
 
-describe('when the password was changed', () => {
+describe('after a change of the password', () => {
   const newer: Login = { username: 'florin', password: 'battery staple', nonceKey: crypto.randomBytes(32) };
   const changed = { password: 'battery staple' };
 
-  test('Basic goes by the new one at once', async () => {
+  test('Basic accepts the new password at once', async () => {
     const { ask, here } = server();
     here.newer = newer;
     expect(outcome(await ask(basic('florin', 'battery staple')))).toBe('florin');
     expect(outcome(await ask(basic('florin', 'wrong')))).toBe('refused');
   });
 
-  test('Digest goes by the new one, with a nonce of the new key', async () => {
+  test('Digest accepts the new password with a nonce of the new key', async () => {
     const { ask, nonce, here } = server();
     const before = await nonce();
     here.newer = newer;
@@ -242,7 +245,7 @@ describe('when the password was changed', () => {
   });
 });
 
-test('a nonce that cannot be noted lets nobody in', async () => {
+test('authentication fails if the use of a nonce cannot be recorded', async () => {
   const { nonce } = server();
   const means: Means = {
     login: async () => login,

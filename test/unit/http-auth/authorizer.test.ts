@@ -31,7 +31,7 @@ function ask(authorization: string[], options: EventOptions = {}, query = '', ho
   return handler({ type: 'REQUEST', methodArn, ...event } as never);
 }
 
-/** Takes the first challenge of a refusal, as a client does. */
+/** Answers the first challenge of a refusal, as a client does. */
 async function sign(uri: string, refused: Awaited<ReturnType<Handler>>): Promise<string> {
   const nonce = /nonce="([^"]+)"/.exec(String(refused.context?.challenge))?.[1] ?? '';
   const signed = { username: 'florin', realm: 'florin', nonce, uri, nc: '00000001', cnonce: 'abc' };
@@ -61,13 +61,13 @@ test('a refusal is a policy that denies this one request, with the challenge in 
   });
 });
 
-test('who is let in is let in for this one request', async () => {
+test('right credentials get a policy that allows this one request', async () => {
   const allowed = await ask([basic]);
   expect(effect(allowed)).toEqual(['Allow', methodArn]);
   expect([allowed.principalId, allowed.context]).toEqual(['florin', undefined]);
 });
 
-test('of several headers, none counts', async () => {
+test('a request with two Authorization headers is refused', async () => {
   expect(effect(await ask([basic, basic]))[0]).toBe('Deny');
 });
 
@@ -75,7 +75,7 @@ test.each<[string, EventOptions, string]>([
   ['a stage', { stagePrefix: '/sandbox' }, '/sandbox'],
   ['a base path of a custom domain', { stagePrefix: '/pay/v1' }, '/pay/v1'],
   ['a custom domain, or this machine', {}, ''],
-])('behind %s, the URI is the one that the client sees', async (_, options, prefix) => {
+])('behind %s, the signed URI must be the one that the client sees', async (_, options, prefix) => {
   const send = async (uri: string, query = '') =>
     effect(await ask([await sign(uri, await ask([], options))], options, query))[0];
   expect(await send(prefix + path)).toBe('Allow');

@@ -4,7 +4,7 @@ import { challenge } from '../../../functions/core/http-auth/challenge.ts';
 const text = challenge('abc', false);
 const each = text.split(/, (?=Digest |Basic )/);
 
-test('offers SHA-256, then MD5, then Basic', () => {
+test('the challenge offers SHA-256, then MD5, then Basic', () => {
   expect(each).toEqual([
     'Digest realm="florin", qop="auth", algorithm=SHA-256, nonce="abc", opaque="666c6f72696e"',
     'Digest realm="florin", qop="auth", algorithm=MD5, nonce="abc", opaque="666c6f72696e"',
@@ -12,17 +12,17 @@ test('offers SHA-256, then MD5, then Basic', () => {
   ]);
 });
 
-test('says when only the nonce is to blame', () => {
+test('the challenge says stale=true if only the nonce is wrong', () => {
   expect(challenge('abc', true).match(/, stale=true/g)).toHaveLength(2);
   expect(text).not.toContain('stale');
 });
 
-test.each(each)('alone is one that others can parse: %s', (one) => {
+test.each(each)('another library can parse this part of the challenge: %s', (one) => {
   expect(parseWWWAuthenticateHeader(one).data).toMatchObject({ realm: 'florin' });
 });
 
-/** As curl, wget and Python's requests do. */
-test('is a whole challenge to who takes it for one, and reads on', () => {
+/** Reads all parameters as one challenge, like curl, wget and Python's requests. */
+test('a client that reads all parts as one challenge gets a complete challenge', () => {
   const params = text.replace(/^Digest /, '').split(/, /);
   const last = Object.fromEntries(params.map((param) => param.split(/=(.*)/s)));
   expect(last).toMatchObject({

@@ -4,7 +4,7 @@ import { example, header, responses } from './rfc7616.ts';
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const rfc = header('SHA-256');
 
-test.each(['MD5', 'SHA-256'] as const)('the header of RFC 7616, section 3.9.1: %s', (algorithm) => {
+test.each(['MD5', 'SHA-256'] as const)('the %s header in section 3.9.1 of RFC 7616 is read', (algorithm) => {
   const { password: _, method: __, ...sent } = example;
   expect(readCredentials([header(algorithm)])).toEqual({
     ...sent,
@@ -14,7 +14,7 @@ test.each(['MD5', 'SHA-256'] as const)('the header of RFC 7616, section 3.9.1: %
   });
 });
 
-test('the example of RFC 7617, section 2', () => {
+test('the example in section 2 of RFC 7617 is read', () => {
   expect(readCredentials(['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='])).toEqual({
     scheme: 'basic',
     username: 'Aladdin',
@@ -22,39 +22,39 @@ test('the example of RFC 7617, section 2', () => {
   });
 });
 
-test('a password may hold colons and be empty, and text is UTF-8', () => {
+test('a password may contain colons, be empty and be UTF-8', () => {
   expect(readCredentials([basic('a:b:c')])).toMatchObject({ username: 'a', password: 'b:c' });
   expect(readCredentials([basic(':')])).toMatchObject({ username: '', password: '' });
   expect(readCredentials([basic('test:123£')])).toMatchObject({ password: '123£' });
 });
 
-test('clients quote what needs no quotes, and have schemes in any case', () => {
+test('unneeded quotes and a scheme in any case are accepted', () => {
   const quoted = rfc.replace('algorithm=SHA-256', 'algorithm="sha-256"').replace('qop=auth', 'qop="auth"');
   const counted = quoted.replace('nc=00000001', 'nc="00000001"').replace('Digest', 'dIgEsT');
   expect(readCredentials([counted])).toEqual(readCredentials([rfc]));
   expect(readCredentials([basic('a:b').replace('Basic', 'bAsIc')])).toBeDefined();
 });
 
-test('without an algorithm it is MD5; what is new is ignored', () => {
+test('the default algorithm is MD5, and unknown parameters are ignored', () => {
   expect(readCredentials([rfc.replace('algorithm=SHA-256, ', '')])).toMatchObject({ algorithm: 'MD5' });
   expect(readCredentials([`${rfc}, userhash=false, auth-param="new"`])).toBeDefined();
 });
 
 test.each<[string, string[]]>([
-  ['none', []],
+  ['no header', []],
   ['two headers', [rfc, rfc]],
   ['another scheme', ['Bearer abc']],
   ['a scheme alone', ['Digest']],
   ['no scheme', ['abc']],
-  ['a scheme in one word with the rest', [rfc.replace('Digest ', 'Digest')]],
-  ['Basic that is no base64', ['Basic %%%']],
+  ['a scheme without a space behind it', [rfc.replace('Digest ', 'Digest')]],
+  ['Basic with invalid base64', ['Basic %%%']],
   ['Basic without a colon', [basic('florin')]],
   ['two challenges answered at once', [`${rfc}, ${basic('a:b')}`]],
   ['an algorithm that is not offered', [rfc.replace('SHA-256', 'SHA-512-256')]],
   ['a session algorithm', [rfc.replace('SHA-256', 'SHA-256-sess')]],
   ['auth-int', [rfc.replace('qop=auth', 'qop=auth-int')]],
   ['a hashed user name', [`${rfc}, userhash=true`]],
-  ['a count that is none', [rfc.replace('00000001', '0000000g')]],
+  ['a count with an invalid digit', [rfc.replace('00000001', '0000000g')]],
   ['a short count', [rfc.replace('00000001', '1')]],
   ['a long count', [rfc.replace('00000001', '000000001')]],
   ['a parameter twice', [`${rfc}, uri="/dir/other.html"`]],
@@ -63,18 +63,18 @@ test.each<[string, string[]]>([
   ...['username', 'realm', 'nonce', 'uri', 'response', 'cnonce', 'nc', 'qop'].map(
     (name): [string, string[]] => [`no ${name}`, [rfc.replace(`${name}=`, `x-${name}=`)]],
   ),
-])('is not read: %s', (_, headers) => {
+])('readCredentials refuses %s', (_, headers) => {
   expect(readCredentials(headers)).toBeUndefined();
 });
 
-test('the longest header that API Gateway takes is read, and not one letter more', () => {
+test('a header of 8192 characters, the most that API Gateway takes, is read, and a longer one refused', () => {
   const longest = `${rfc}, x="${'x'.repeat(8192 - rfc.length - 6)}"`;
   expect(longest).toHaveLength(8192);
   expect(readCredentials([longest])).toBeDefined();
   expect(readCredentials([longest.replace('x="', 'x="x')])).toBeUndefined();
 });
 
-test('there may be several spaces before the credentials, and some behind Basic', () => {
+test('extra spaces before the credentials, and behind Basic credentials, are accepted', () => {
   expect(readCredentials([basic('a:b').replace(' ', ' \t ')])).toMatchObject({
     username: 'a',
     password: 'b',
@@ -89,6 +89,6 @@ test.each([
   ['something behind the base64', `${basic('a:b')}!`],
   ['something before the base64', basic('a:b').replace(' ', ' !')],
   ['too many equals signs', `${basic('a:b').replace(/=*$/, '')}===`],
-])('is not read: %s', (_, header) => {
+])('readCredentials refuses %s', (_, header) => {
   expect(readCredentials([header])).toBeUndefined();
 });

@@ -23,7 +23,7 @@ const ask = (authorizationToken: string, methodArn = `${api}/GET/me`) =>
   handler({ type: 'TOKEN', authorizationToken, methodArn });
 
 test.each([`${api}/GET/me`, `${api}/POST/merchants/1/transactions`, `${api}/GET/`])(
-  'asked about %s, it lets the app in to every route of this stage of this API, and nowhere else',
+  'a request for %s with a valid key gets a policy for every route of this stage of this API',
   async (methodArn) => {
     expect(await ask(basic('', key), methodArn)).toEqual({
       principalId: appId,
@@ -36,7 +36,7 @@ test.each([`${api}/GET/me`, `${api}/POST/merchants/1/transactions`, `${api}/GET/
 );
 
 test.each([basic('', key.toUpperCase()), basic('', key).replace('Basic', 'bAsIc')])(
-  '%s is the key too',
+  'the header %s, with another case, is accepted',
   async (header) => {
     expect(await ask(header)).toMatchObject({ principalId: appId });
   },
@@ -57,13 +57,13 @@ test.each([
   `Basic ${key}`,
   'Basic',
   '',
-])('%s is refused, and the table is not asked', async (header) => {
+])('%s is refused without a read of the table', async (header) => {
   asked.length = 0;
   await expect(ask(header)).rejects.toThrow(/^Unauthorized$/);
   expect(asked).toEqual([]);
 });
 
-test('a key of nobody is denied on every route, and the response says that it is not known', async () => {
+test('an unknown key is denied on every route, with a message that the key is unknown', async () => {
   expect(await ask(basic('', '00000000-0000-0000-0000-000000000000'))).toEqual({
     principalId: 'nobody',
     policyDocument: {

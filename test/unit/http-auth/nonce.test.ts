@@ -6,22 +6,22 @@ const key = randomBytes(32);
 const now = Date.UTC(2026, 2, 13, 12);
 const opened = (text: string, at = now, by = key) => openNonce(by, text, at, 300);
 
-test('is good until its lifetime is over', () => {
+test('a nonce is valid until the end of its lifetime', () => {
   const text = makeNonce(key, now);
   expect(opened(text)).toEqual({ text, expires: now / 1000 + 300 });
   expect(opened(text, now + 299_999)).toBeDefined();
   expect(opened(text, now + 300_000)).toBeUndefined();
 });
 
-test('is another one each time', () => {
+test('each nonce is different', () => {
   expect(new Set(Array.from({ length: 100 }, () => makeNonce(key, now))).size).toBe(100);
 });
 
-test('of another key is not known', () => {
+test('a nonce by another key is refused', () => {
   expect(opened(makeNonce(randomBytes(32), now))).toBeUndefined();
 });
 
-test('with any change is not known', () => {
+test('a nonce with any change is refused', () => {
   const text = makeNonce(key, now);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (let at = 0; at < text.length; at++) {
@@ -34,7 +34,7 @@ test('with any change is not known', () => {
   }
 });
 
-test('is nothing that can be made up', () => {
+test('an arbitrary text is refused as a nonce', () => {
   fc.assert(fc.property(fc.string(), (text) => expect(opened(text)).toBeUndefined()));
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 39, maxLength: 39 }), (bytes) =>
@@ -43,6 +43,6 @@ test('is nothing that can be made up', () => {
   );
 });
 
-test('is text that needs no quoting anywhere', () => {
+test('a nonce has 52 characters, which need no quoting', () => {
   expect(makeNonce(key, now)).toMatch(/^[\w-]{52}$/);
 });

@@ -28,11 +28,11 @@ test.each<[string, object | undefined]>([
   ['a=1, a=2', undefined],
   ['a=1, A=1', undefined],
   ['a=1, "', undefined],
-])('%s', (text, expected) => {
+])('parseParams reads %s, or refuses it if it is malformed', (text, expected) => {
   expect(parsed(text)).toEqual(expected);
 });
 
-test('any value survives being quoted', () => {
+test('any quoted value is read as it was', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
       const quoted = value.replace(/["\\]/g, '\\$&');
@@ -42,7 +42,7 @@ test('any value survives being quoted', () => {
   );
 });
 
-test('takes no longer for what is made to be slow', () => {
+test('parseParams is fast even for texts made to be slow', () => {
   const started = performance.now();
   for (const text of [
     `a="${'\\"'.repeat(50_000)}`,

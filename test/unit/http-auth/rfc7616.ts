@@ -15,7 +15,7 @@ export const responses = {
   'SHA-256': '753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1',
 } as const;
 
-/** The header as printed there. */
+/** The header in section 3.9.1 of RFC 7616. */
 export const header = (algorithm: keyof typeof responses) =>
   `Digest username="Mufasa",
        realm="http-auth@example.org",

@@ -15,7 +15,7 @@ test.each<[string, ReturnType<typeof target>]>([
   ['/api/helloWorld?a=x+y&b', target('/api/helloWorld', { a: ['x y'], b: [''] })],
   ['/api/helloWorld?q=a?b=c', target('/api/helloWorld', { q: ['a?b=c'] })],
   ['https://api.example.com/api/helloWorld', target('/api/helloWorld')],
-])('%s is what was asked for', (uri, asked) => {
+])('the signed URI %s matches the request', (uri, asked) => {
   expect(isTarget(uri, asked)).toBe(true);
 });
 
@@ -39,6 +39,6 @@ test.each<[string, ReturnType<typeof target>]>([
   ['https://api.example.com.evil.com/api/helloWorld', target('/api/helloWorld')],
   ['*', target('/api/helloWorld')],
   ['', target('/api/helloWorld')],
-])('%s is not', (uri, asked) => {
+])('the signed URI %s does not match the request', (uri, asked) => {
   expect(isTarget(uri, asked)).toBe(false);
 });

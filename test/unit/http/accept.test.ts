@@ -19,19 +19,19 @@ test.each<[string | undefined, string | undefined]>([
   ['application/json;q=0.5, application/xml;q=0.4', json],
   ['application/json; q=0.1 , text/xml ; Q=0.200', text],
   ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', xml],
-  // The more precise range says how much a type is liked.
+  // The most precise range sets the weight of a type.
   ['*/*, application/json;q=0.1', xml],
   ['application/*;q=0.2, */*;q=0.5', text],
   ['application/json;q=0, */*', xml],
   ['*/*;q=0.1, application/*;q=0.9, application/json;q=0.5', xml],
   ['application/json;q=0.1, application/json', json],
-  // Equals.
+  // Types of equal weight.
   ['application/xml, application/json', xml],
   ['*/*, application/xml', xml],
   ['text/html, text/xml, application/xml', text],
-  // Java's own client.
+  // The header of Java's built-in client.
   ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', json],
-  // Not what we have.
+  // Media types that the API does not offer.
   ['text/html', undefined],
   ['application/vnd.api+json', undefined],
   ['image/*', undefined],
@@ -39,13 +39,13 @@ test.each<[string | undefined, string | undefined]>([
   ['*/*;q=0', undefined],
   ['application/xml, */*;q=0', xml],
   ['application/*;q=0, text/xml;q=0', undefined],
-  // Nonsense is left out.
+  // Malformed ranges are ignored.
   ['json', undefined],
   ['*/json', undefined],
   ['application/json;q=2', undefined],
   ['application/json;q=-1, application/xml;q=x, text/xml;q=0.001', text],
   [',,;, application/xml ,', xml],
   [`${'a/b;x="'.repeat(10_000)}`, undefined],
-])('%s → %s', (accept, expected) => {
+])('Accept: %s gets %s', (accept, expected) => {
   expect(preferredType(accept)).toBe(expected);
 });

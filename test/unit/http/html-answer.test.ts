@@ -6,7 +6,7 @@ const policyOf = (ancestors: string) =>
   ];
 
 test.each(['*', "'none'", "'self' https://pos.example:3001", 'https://shop.example', 'data:'])(
-  '%s can stand in a content security policy',
+  '%s is accepted as a source in a content security policy',
   (sources) => expect(policyOf(sources)).toContain(`; frame-ancestors ${sources}`),
 );
 
@@ -18,4 +18,6 @@ test.each([
   'https://shop.example\tx',
   'https://ex\u00e4mple',
   '',
-])('%j cannot: there is no page with such a policy', (sources) => expect(() => policyOf(sources)).toThrow());
+])('a page whose content security policy has the source %j is an error', (sources) =>
+  expect(() => policyOf(sources)).toThrow(),
+);

@@ -10,7 +10,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** V8 says where, in the messages that do not quote the text. */
+/** The position of the fault, if V8's message has it. Messages that quote the text have no position. */
 function positionOf(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -35,12 +35,12 @@ test.each([
   ['{} x', 3],
   ['{"a":01}', 6],
   [' {"a":[{"b":tru}]}', 12],
-])('%s is no JSON from %i on', (text, position) => {
+])('%s has its first fault as JSON at position %i', (text, position) => {
   expect(isJson(text)).toBe(false);
   expect(jsonFault(text)).toBe(position);
 });
 
-test('it finds a fault exactly where there is one', () => {
+test('jsonFault finds a fault exactly in texts that JSON.parse refuses', () => {
   const changes = fc.array(
     fc.tuple(fc.nat(), fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '1', '\\', '\n', 'x')),
     { maxLength: 2 },
@@ -56,7 +56,7 @@ test('it finds a fault exactly where there is one', () => {
       expect(found === undefined).toBe(isJson(text));
       if (found === undefined) return;
       expect(found).toBeLessThanOrEqual(text.length);
-      // Of a text or a number that does not end V8 tells the place inside it, we where it begins.
+      // For an unfinished string or number V8 gives a position inside, and jsonFault its start.
       const position = positionOf(text);
       if (position !== undefined) expect(found).toBeLessThanOrEqual(position);
     }),
@@ -64,7 +64,7 @@ test('it finds a fault exactly where there is one', () => {
   );
 });
 
-test('deep and long texts', () => {
+test('jsonFault handles deep and long texts', () => {
   expect(jsonFault('['.repeat(200_000))).toBe(200_000);
   expect(jsonFault('{"a":'.repeat(50_000))).toBe(250_000);
   expect(jsonFault(`"${'\\n'.repeat(100_000)}"`)).toBeUndefined();

@@ -16,6 +16,6 @@ test.each([
   ['nn-NO', undefined, 'nb', 'nn-NO'],
   ['zh-CN, sv;q=0.5', undefined, 'sv', 'sv'],
   ['zh', undefined, 'en', 'en'],
-])('a browser that accepts %s, asked for %p: %s', (accept, asked, name, locale) =>
+])('a browser that accepts %s, with %p in the URL, gets %s', (accept, asked, name, locale) =>
   expect(languageOf(event(accept), languages, asked)).toEqual({ name, locale }),
 );

@@ -63,7 +63,7 @@ const wrong = fc.oneof(
   fc.dictionary(fc.constantFrom(...strangeNames), fc.anything({ maxDepth: 1 })),
 );
 
-/** Values near what a schema asks for: each part may be right, wrong, missing, too long, or several of these. */
+/** Values close to a schema, in which each part may be right, wrong, missing or too long. */
 function near(schema: Node | false): fc.Arbitrary<unknown> {
   if (schema === false) return wrong;
   const { properties, items, type } = schema;
@@ -126,28 +126,31 @@ const sentence = /^[A-Z].+/;
 
 const names = Object.keys(requests) as (keyof typeof requests)[];
 
-test.each(names)('%s: a body that breaks several rules at once gets named faults, never a throw', (name) => {
-  fc.assert(
-    fc.property(
-      objectOf((requests[name] as Node).properties ?? {}),
-      fc.constantFrom('json', 'form'),
-      (body, encoding) => {
-        const faults = checked(name, body, encoding as 'json');
-        for (const { field, message } of faults) {
-          if (!fieldName.test(field)) expect(field).toMatch(fieldName);
-          if (!sentence.test(message)) expect(message).toMatch(sentence);
-        }
-        same(new Set(faults.map(({ field }) => field)).size, faults.length);
-        if (faults.length > 100) expect(faults).toHaveLength(100);
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
+test.each(names)(
+  '%s: the faults of any body have field names and sentences, without an exception',
+  (name) => {
+    fc.assert(
+      fc.property(
+        objectOf((requests[name] as Node).properties ?? {}),
+        fc.constantFrom('json', 'form'),
+        (body, encoding) => {
+          const faults = checked(name, body, encoding as 'json');
+          for (const { field, message } of faults) {
+            if (!fieldName.test(field)) expect(field).toMatch(fieldName);
+            if (!sentence.test(message)) expect(message).toMatch(sentence);
+          }
+          same(new Set(faults.map(({ field }) => field)).size, faults.length);
+          if (faults.length > 100) expect(faults).toHaveLength(100);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  },
+);
 
 test.each(
   names.flatMap((name) => listsIn(requests[name] as Node).map((path) => [name, path.join('.')] as const)),
-)('%s.%s: a list that is too long and has a wrong item', (name, list) => {
+)('%s.%s: a list that is too long and has wrong items is reported as a fault of the list', (name, list) => {
   const path = list.split('.');
   for (const item of [null, {}, [], 1, 'x', { text: 1 }, { __proto__: null }])
     for (const length of [101, 150, 5_000]) {

@@ -31,17 +31,17 @@ test.each([
     'https://api.example.com/api',
   ],
   [
-    'a slash at the end',
+    'a path that ends with a slash',
     event({ path: '/sandbox/api/helloWorld/', domainName: amazon }),
     `https://${amazon}/sandbox`,
   ],
   [
-    'a parameter',
+    'a path with a parameter',
     event({ path: '/sandbox/api/helloWorld/7', domainName: amazon, resource: '/api/helloWorld/{id}' }),
     `https://${amazon}/sandbox`,
   ],
   [
-    'this machine',
+    'a local server',
     event({
       path: '/api/helloWorld',
       domainName: 'localhost:3000',
@@ -50,15 +50,15 @@ test.each([
     'http://localhost:3000',
   ],
   [
-    'no header',
+    'a proxy without the X-Forwarded-Proto header',
     event({ path: '/api/helloWorld', domainName: 'x.example', headers: {} }),
     'https://x.example',
   ],
-])('the URL in front of a route behind %s', (_, event, expected) => {
+])('baseUrl returns the URL in front of the route for %s', (_, event, expected) => {
   expect(baseUrl(event)).toBe(expected);
 });
 
-test('the root has nothing in front but the stage', () => {
+test('basePath returns only the stage for the root route', () => {
   expect(basePath(event({ path: '/sandbox/', domainName: amazon, resource: '/' }))).toBe('/sandbox');
   expect(basePath(event({ path: '/', domainName: amazon, resource: '/' }))).toBe('');
 });

@@ -14,7 +14,7 @@ function refusal(text: string): unknown {
   }
 }
 
-test('fields are text, whatever they look like', () => {
+test('every field is read as text, even if it looks like a number or a boolean', () => {
   expect(read('<helloWorld><id>1</id><name>Ann</name></helloWorld>')).toEqual({ id: '1', name: 'Ann' });
   for (const name of ['007', '1e3', 'true', 'null', '', '  ', ' Ann\n', '\t']) {
     expect(read(named(name))).toEqual({ name });
@@ -33,7 +33,7 @@ test.each([
   expect(read(named(text))).toEqual({ name });
 });
 
-test('a declaration, comments, attributes and unknown elements are passed over', () => {
+test('a declaration, comments and attributes are ignored, and an unknown element becomes an empty object', () => {
   const text = `<?xml version="1.0" encoding="utf-8"?>
     <!-- made by hand -->
     <helloWorld xmlns:a="urn:a" a:b="c">
@@ -52,26 +52,26 @@ const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.fr
 test.each([
   ['a DTD', `<!DOCTYPE helloWorld SYSTEM "http://127.0.0.1:1/x.dtd">${named('x')}`],
   ['an empty DTD', `<!DOCTYPE helloWorld>${named('x')}`],
-  ['an entity of its own', `<!DOCTYPE helloWorld [<!ENTITY a "b">]>${named('x')}`],
+  ['a DTD that defines an entity', `<!DOCTYPE helloWorld [<!ENTITY a "b">]>${named('x')}`],
   ['an entity bomb', bomb],
   ['an external entity', `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>${named('&a;')}`],
   ['a parameter entity', `<!DOCTYPE x [<!ENTITY % a SYSTEM "http://127.0.0.1:1/"> %a;]>${named('x')}`],
   ['a DTD inside', `<helloWorld><!DOCTYPE x [<!ENTITY a "b">]><name>&a;</name></helloWorld>`],
-  ['an entity that nobody defined', named('&nbsp;')],
-  ['the entities of HTML', named('&eacute;')],
+  ['an undefined entity', named('&nbsp;')],
+  ['an entity of HTML', named('&eacute;')],
   ['a bare &', named('a & b')],
   ['a bare <', named('a < b')],
-  ['a character that XML does not have', named('\u0001')],
-  ['a reference to one', named('&#0;')],
+  ['a character that XML forbids', named('\u0001')],
+  ['a reference to a forbidden character', named('&#0;')],
   ['half a surrogate pair', named('&#xD800;')],
   ['an end of CDATA', named(']]>')],
   ['no root', ''],
-  ['no XML', 'name=Ann'],
+  ['a form', 'name=Ann'],
   ['JSON', '{"name":"Ann"}'],
   ['two roots', named('x').repeat(2)],
   ['text after the root', `${named('x')}x`],
-  ['what is not closed', '<helloWorld><name>x</name>'],
-  ['what is closed by another name', '<helloWorld><name>x</Name></helloWorld>'],
+  ['an element that is not closed', '<helloWorld><name>x</name>'],
+  ['an element that is closed by another name', '<helloWorld><name>x</Name></helloWorld>'],
   ['an attribute twice', '<helloWorld a="1" a="2"/>'],
   ['another root', '<goodbyeWorld><name>x</name></goodbyeWorld>'],
   ['a prefixed root', '<a:helloWorld xmlns:a="urn:a"><name>x</name></a:helloWorld>'],
@@ -84,12 +84,12 @@ test.each([
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-test('elements inside a field are no text', () => {
+test('a field that contains elements is read as an object instead of text', () => {
   expect(read('<helloWorld><name>A<b>n</b>n</name></helloWorld>')).toEqual({ name: {} });
   expect(read('<helloWorld><__proto__><name>x</name></__proto__></helloWorld>').name).toBeUndefined();
 });
 
-test('lists are elements in the plural around elements in the singular', () => {
+test('a list is printed as a plural element around singular elements, with escaped text', () => {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   expect(printXml('helloWorlds', [{ id: 1, name: 'A' }])).toBe(
     `${declaration}<helloWorlds><helloWorld><id>1</id><name>A</name></helloWorld></helloWorlds>`,
@@ -102,10 +102,10 @@ test('lists are elements in the plural around elements in the singular', () => {
   expect(printXml('error', odd)).toBe(`${declaration}<error><stack>a�b�[31m��💳</stack></error>`);
 });
 
-/** XML 1.0, section 2.2 */
+/** Whether XML 1.0 allows all characters of a text (section 2.2 of its specification). */
 const isXml = (text: string) => /^[\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u.test(text);
 
-test('any text that XML can carry comes back as it went', () => {
+test('any text that XML can carry is the same after printing and reading', () => {
   const text = fc
     .string({ unit: 'binary' })
     .filter(isXml)

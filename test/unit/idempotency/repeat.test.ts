@@ -5,14 +5,14 @@ import { Replay, requireSameRequest, toReplay, underWay } from '#idempotency/rep
 const request = { scope: 'app', key: 'key', fingerprint: 'this' };
 const record = (over: object) => ({ pk: 'key', sk: 'key', fingerprint: 'this', expires: 0, ...over });
 
-test('a repeat of an answered request gets the answer', () => {
+test('a repeat of an answered request gets the stored answer', () => {
   expect(toReplay(record({ answer: '{}' }), request)).toMatchObject({ name: 'Replay', answer: '{}' });
   expect(toReplay(record({ answer: '{}' }), request)).toBeInstanceOf(Replay);
 });
 
 test.each([
-  ['another request has the key and its answer', { fingerprint: 'other', answer: '{}' }, false],
-  ['another request has the key and may release it', { fingerprint: 'other' }, true],
+  ['another request used the key and has an answer', { fingerprint: 'other', answer: '{}' }, false],
+  ['another request used the key and has no answer so far', { fingerprint: 'other' }, true],
   ['a copy of the request has no answer so far', {}, true],
 ])('the key is refused if %s', (_, over, unanswered) => {
   const outcome = toReplay(record(over), request);
@@ -20,7 +20,7 @@ test.each([
   expect(outcome).toMatchObject({ scope: 'app', unanswered });
 });
 
-test('an unanswered copy of the request leads to the operation that it has begun', () => {
+test('underWay returns the operation that an unanswered copy of the request has begun', () => {
   const transactionId = newId();
   expect(underWay(record({ transactionId }), request)).toMatchObject({ operationId: transactionId });
   expect(underWay(record({ transactionId, answer: '{}' }), request)).toBeUndefined();
@@ -28,7 +28,7 @@ test('an unanswered copy of the request leads to the operation that it has begun
   expect(underWay(record({}), request)).toBeUndefined();
 });
 
-test('the record of another request is refused', () => {
+test('requireSameRequest refuses the record of another request', () => {
   expect(() => requireSameRequest(record({}), request)).not.toThrow();
   expect(() => requireSameRequest(record({ fingerprint: 'other' }), request)).toThrow(KeyReused);
 });
