@@ -4,7 +4,7 @@ import { makeApi } from './fixture.ts';
 const api = makeApi();
 const headersOf = (result: object) => answerOf(result, api).headers;
 
-test('takes status, headers and body', () => {
+test('answerOf takes status, headers and body from the result', () => {
   const answer = answerOf(
     { statusCode: 201, headers: { 'Content-Type': 'text/plain', 'X-N': 5 }, body: 'hé' },
     api,
@@ -19,7 +19,7 @@ test('takes status, headers and body', () => {
   });
 });
 
-test('answers 200 with no body, as JSON, where the result says nothing', () => {
+test('answerOf gives status 200, the type JSON and no body for an empty result', () => {
   expect(answerOf({}, api)).toEqual({
     status: 200,
     headers: [['Content-Type', 'application/json']],
@@ -27,7 +27,7 @@ test('answers 200 with no body, as JSON, where the result says nothing', () => {
   });
 });
 
-test('merges both lists of headers, an equal pair once', () => {
+test('answerOf merges both lists of headers, and keeps an equal pair once', () => {
   const headers = headersOf({
     headers: { 'Content-Type': 'a', A: '1', B: '2' },
     multiValueHeaders: { A: ['1', '3'], C: ['4', '5'] },
@@ -58,7 +58,7 @@ test.each([
   'User-Agent',
   'WWW-Authenticate',
   'www-authenticate',
-])('renames %s, as API Gateway does', (name) => {
+])('answerOf renames the header %s, as API Gateway does', (name) => {
   const headers = headersOf({ headers: { [name]: 'x' }, multiValueHeaders: { [name]: ['y'] } });
   expect(headers.filter(([, value]) => 'xy'.includes(value))).toEqual([
     [`x-amzn-Remapped-${name}`, 'x'],
@@ -66,12 +66,12 @@ test.each([
   ]);
 });
 
-test('drops Transfer-Encoding, and leaves other headers their names', () => {
+test('answerOf drops Transfer-Encoding, and keeps the names of other headers', () => {
   const headers = headersOf({ headers: { 'transfer-encoding': 'chunked', 'Retry-After': '1', Via: 'x' } });
   expect(headers.map(([name]) => name)).toEqual(['Retry-After', 'Via', 'Content-Type']);
 });
 
-test('gives bytes to clients that ask for a binary media type, and base64 to others', () => {
+test('answerOf decodes base64 for clients that accept a binary media type, and keeps base64 for others', () => {
   const result = { body: 'AP+A', isBase64Encoded: true };
   expect(answerOf(result, api, 'image/png').body).toEqual(Buffer.from([0, 255, 128]));
   expect(answerOf(result, api, 'text/html,image/png').body).toEqual(Buffer.from('AP+A'));
@@ -93,6 +93,6 @@ test.each<unknown>([
   { isBase64Encoded: 'yes' },
   { statusCode: 200, extra: 1 },
   { statusCode: 200, constructor: 1 },
-])('does not take %j for an answer', (result) => {
+])('answerOf refuses %j as malformed', (result) => {
   expect(() => answerOf(result, api)).toThrow(MalformedResult);
 });

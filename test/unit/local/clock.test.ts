@@ -4,6 +4,6 @@ test.each([
   ['rate(1 minute)', 60_000],
   ['rate(15 minutes)', 900_000],
   ['cron(0 3 * * ? *)', undefined],
-])('%s is run every %p ms', (expression, pause) => {
+])('the schedule %s has an interval of %p ms', (expression, pause) => {
   expect(millisecondsOf(expression)).toBe(pause);
 });

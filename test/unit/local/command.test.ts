@@ -14,7 +14,7 @@ import { makeRequest } from './fixture.ts';
 const terminal = { isTTY: true, hasColors: () => true };
 
 describe('colour', () => {
-  test('is for terminals', () => {
+  test('is used on a terminal', () => {
     expect(painter(terminal, {})('red', 'x')).toBe('\x1b[31mx\x1b[0m');
   });
 
@@ -22,13 +22,13 @@ describe('colour', () => {
     ['a pipe', {}, {}],
     ['a terminal without colours', { ...terminal, hasColors: () => false }, {}],
     ['NO_COLOR', terminal, { NO_COLOR: '1' }],
-  ])('not for %s', (_, output, env) => {
+  ])('is not used with %s', (_, output, env) => {
     expect(painter(output, env)('red', 'x')).toBe('x');
   });
 });
 
 describe('flags', () => {
-  test('that there are', () => {
+  test('are read by name', () => {
     expect(readFlags(['--memory', '--routes', '--json-ready', '-h'])).toEqual({
       memory: true,
       routes: true,
@@ -40,25 +40,25 @@ describe('flags', () => {
   test.each([
     ['--model', ''],
     ['--model=7', '7'],
-  ])('the model, with a seed or without: %s', (flag, model) => {
+  ])('may include the model, with a seed or without: %s', (flag, model) => {
     expect(readFlags(['--memory', flag])).toEqual({ memory: true, model });
   });
 
-  test.each([['--mem'], ['-x'], ['start'], ['--memory=yes']])('that there are not: %s', (flag) => {
+  test.each([['--mem'], ['-x'], ['start'], ['--memory=yes']])('that are unknown are refused: %s', (flag) => {
     expect(() => readFlags([flag])).toThrow(/^[^\n]*$/);
   });
 });
 
-describe('what is printed', () => {
+describe('the output', () => {
   const plain = painter({}, {});
 
-  test('of a request is one line, whatever its path holds', () => {
+  test('has one line for a request, without control characters and card numbers', () => {
     const entry = { method: 'GET', path: '/a\x1b[2J\n4100000000000000', status: 404, milliseconds: 1.6 };
     expect(printRequest(entry, plain)).toMatch(/^\d\d:\d\d:\d\d\.\d{3} GET \/a\?\[2J\?… 404 2 ms -$/);
     expect(printNote('x\x07', plain)).toMatch(/ x\?$/);
   });
 
-  test('of what functions log of requests is nothing; errors can be read, all else stays', () => {
+  test('omits log lines of requests and payments, prints errors readably, and keeps all other lines', () => {
     const request = '{"level":"info","requestId":"1","route":"GET /me","status":200}\n';
     expect(readable(request)).toBe('');
     const money = '{"level":"info","route":"POST /payments","_aws":{},"Payments":1}\n';
@@ -82,7 +82,7 @@ describe('the page at the root', () => {
     (await gateway(makeRequest({ method, url, rawHeaders: accept.flatMap((one) => ['Accept', one]) })))
       .status;
 
-  test('is for browsers', async () => {
+  test('is shown to browsers', async () => {
     expect(await ask('GET', '/', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8')).toBe(200);
     expect(await ask('GET', '/?utm=1', 'TEXT/HTML')).toBe(200);
     expect(await ask('HEAD', '/', 'text/html')).toBe(200);
@@ -96,18 +96,18 @@ describe('the page at the root', () => {
     ['POST', '/', 'text/html'],
     ['GET', '/me', 'text/html'],
     ['GET', '//', 'text/html'],
-  ])('what else is asked for goes to the API: %s %s %s', async (method, url, ...accept) => {
+  ])('is not shown for other requests, which go to the API: %s %s %s', async (method, url, ...accept) => {
     expect(await ask(method, url, ...accept)).toBe(404);
   });
 
-  test('links where one can go, and escapes what it shows', async () => {
+  test('links web addresses, and escapes all values', async () => {
     const { body } = await gateway(makeRequest({ url: '/', rawHeaders: ['accept', 'text/html'] }));
     expect(String(body)).toContain('<a href="http://localhost:3000/docs?a&#38;b">');
     expect(String(body)).toContain('<dd>file:///&#60;x&#62;/</dd>');
   });
 });
 
-test('the sample merchant is made once, and again when the database does not know it', async () => {
+test('the sample merchant is made once, and again if the database does not have it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'florin-sample-'));
   const file = join(folder, '.florin/sample.json');
   let merchants = 0;

@@ -7,7 +7,7 @@ const api = { ...makeApi(), minimumCompressionSize: 10 };
 const answer: Answer = { status: 200, headers: [], body: Buffer.from('0123456789') };
 const codingOf = ({ headers }: Answer) => headers.find(([name]) => name === 'Content-Encoding')?.[1];
 
-test('compresses for clients that name a coding', () => {
+test('compress uses gzip or deflate if the client accepts it', () => {
   const gzipped = compress(answer, api, 'br;q=1.0, gzip, deflate');
   expect(codingOf(gzipped)).toBe('gzip');
   expect(gunzipSync(gzipped.body)).toEqual(answer.body);
@@ -17,13 +17,13 @@ test('compresses for clients that name a coding', () => {
 });
 
 test.each([undefined, '*', 'br', 'identity', 'gzip;q=0'])(
-  'does not compress for Accept-Encoding %s',
+  'compress leaves an answer alone for Accept-Encoding %s',
   (accept) => {
     expect(compress(answer, api, accept)).toBe(answer);
   },
 );
 
-test('leaves alone what is small, encoded already, or of an API that does not compress', () => {
+test('compress leaves alone an answer that is small, already encoded, or by an API without compression', () => {
   const small = { ...answer, body: Buffer.from('012345678') };
   expect(compress(small, api, 'gzip')).toBe(small);
   const encoded = { ...answer, headers: [['content-encoding', 'br']] as Answer['headers'] };

@@ -50,7 +50,7 @@ describe('the event of a Lambda proxy integration', () => {
     });
   });
 
-  test('tells the path with the stage at execute-api, and without it at a custom domain', () => {
+  test('has the stage in requestContext.path at execute-api, and not at a custom domain', () => {
     const atExecuteApi = eventOf(makeRequest(), makeApi(), '/sandbox');
     expect([atExecuteApi.path, atExecuteApi.requestContext.path]).toEqual(['/lines/1', '/sandbox/lines/1']);
 
@@ -58,7 +58,7 @@ describe('the event of a Lambda proxy integration', () => {
     expect([atCustomDomain.path, atCustomDomain.requestContext.path]).toEqual(['/lines/1', '/lines/1']);
   });
 
-  test('keeps the slash at the end in the path, and out of the parameter', () => {
+  test('has the final slash in the path, and not in the parameter', () => {
     const event = eventOf(makeRequest({ url: '/lines/1/' }));
     expect([event.path, event.requestContext.path, event.resource, event.pathParameters]).toEqual([
       '/lines/1/',
@@ -73,7 +73,7 @@ describe('the event of a Lambda proxy integration', () => {
     expect([event.path, event.pathParameters]).toEqual(['/lines/a%2Fb%20c+d', { lineId: 'a%2Fb%20c+d' }]);
   });
 
-  test('has null for parameters that the route has none of', () => {
+  test('has null for the path parameters of a route without parameters', () => {
     expect(eventOf(makeRequest({ method: 'POST', url: '/apps' })).pathParameters).toBeNull();
   });
 });
@@ -81,7 +81,7 @@ describe('the event of a Lambda proxy integration', () => {
 describe('headers of the event', () => {
   const headersOf = (...rawHeaders: string[]) => eventOf(makeRequest({ rawHeaders }));
 
-  test('keep the case they were sent in, but for those that API Gateway knows', () => {
+  test('keep the case in which they were sent, except the headers that API Gateway rewrites', () => {
     const { headers } = headersOf(
       'tEsT-HEADeR',
       'aValUE',
@@ -101,13 +101,13 @@ describe('headers of the event', () => {
     expect(Object.keys(headers)).not.toContain('authorization');
   });
 
-  test('hold all values, and the last where there is room for one', () => {
+  test('have all values in multiValueHeaders, and the last one in headers', () => {
     const { headers, multiValueHeaders } = headersOf('X-A', '1', 'X-B', 'b', 'X-A', '2');
     expect(multiValueHeaders).toMatchObject({ 'X-A': ['1', '2'], 'X-B': ['b'] });
     expect(headers).toMatchObject({ 'X-A': '2', 'X-B': 'b' });
   });
 
-  test('append the client to X-Forwarded-For, and do not take its word for the rest', () => {
+  test('have the client appended to X-Forwarded-For, and other X-Forwarded headers overwritten', () => {
     const { headers } = headersOf(
       'x-forwarded-for',
       '10.0.0.1',
@@ -125,7 +125,7 @@ describe('headers of the event', () => {
   });
 
   test.each(['Connection', 'content-length', 'Transfer-Encoding', 'Expect', 'TE', 'Upgrade'])(
-    'do not have %s',
+    'lack %s',
     (name) => {
       expect(Object.keys(headersOf(name, 'x', 'Kept', 'x').headers)).toEqual(
         expect.not.arrayContaining([name]),
@@ -134,7 +134,7 @@ describe('headers of the event', () => {
     },
   );
 
-  test('are not confused by the names of object properties', () => {
+  test('may have the names of object properties', () => {
     expect(headersOf('constructor', 'a', '__proto__', 'b').multiValueHeaders.constructor).toEqual(['a']);
   });
 });
@@ -142,7 +142,7 @@ describe('headers of the event', () => {
 describe('the query of the event', () => {
   const queryOf = (query: string) => eventOf(makeRequest({ url: `/lines/1?${query}` }));
 
-  test('is decoded, with all values and the last', () => {
+  test('is decoded, with all values in one field and the last values in another', () => {
     const event = queryOf('a=1&filter%5Btest%5D=x%2By&a=2&b=c+d&e');
     expect(event.multiValueQueryStringParameters).toEqual({
       a: ['1', '2'],
@@ -153,7 +153,7 @@ describe('the query of the event', () => {
     expect(event.queryStringParameters).toEqual({ a: '2', 'filter[test]': 'x+y', b: 'c d', e: '' });
   });
 
-  test('survives what cannot be decoded', () => {
+  test('keeps a value that cannot be decoded as it is', () => {
     expect(queryOf('a=%zz').queryStringParameters).toEqual({ a: '%zz' });
   });
 
@@ -178,7 +178,7 @@ describe('the body of the event', () => {
     expect(post('{"name":"Größe"}')).toMatchObject({ body: '{"name":"Größe"}', isBase64Encoded: false });
   });
 
-  test('is null when empty, of a binary media type too', () => {
+  test('is null when empty, even for a binary media type', () => {
     expect(post('')).toMatchObject({ body: null, isBase64Encoded: false });
     expect(post('', 'image/png')).toMatchObject({ body: null, isBase64Encoded: false });
   });

@@ -7,7 +7,7 @@ const record = (sk: string, attributes: object = {}, eventName = 'INSERT') => ({
 const matches = (pattern: object, value: unknown) => compileFilters([JSON.stringify(pattern)])(value);
 const ofImage = (NewImage: object) => ({ eventName: ['INSERT'], dynamodb: { NewImage } });
 
-test('every field must match, by any of its values', () => {
+test('a pattern matches if every field of it matches by any of its values', () => {
   const capture = ofImage({ sk: { S: ['line'] }, kind: { S: ['capture', 'x'] }, test: { BOOL: [true] } });
   const line = { kind: { S: 'capture' }, test: { BOOL: true } };
   expect(matches(capture, record('line', line))).toBe(true);
@@ -29,19 +29,19 @@ test.each([
   [{ 'anything-but': ['a', 'b'] }, ['c'], ['a', 'b', undefined]],
   [null, [null], [undefined, 'null']],
   ['1', ['1'], [1]],
-])('%j', (rule, good, bad) => {
+])('the rule %j matches the right values', (rule, good, bad) => {
   for (const value of good) expect([value, matches({ a: [rule] }, { a: value })]).toEqual([value, true]);
   for (const value of bad) expect([value, matches({ a: [rule] }, { a: value })]).toEqual([value, false]);
 });
 
-test('one of several patterns is enough, and none lets everything through', () => {
+test('several patterns match if any one matches, and an empty list matches everything', () => {
   const either = compileFilters(['{"a":["1"]}', '{"b":["2"]}']);
   expect([{ a: '1' }, { b: '2' }, { a: '2' }].map(either)).toEqual([true, true, false]);
   expect(compileFilters([])({})).toBe(true);
 });
 
 test.each([{ a: [{ numeric: ['>', 1] }] }, { a: [{ 'anything-but': { prefix: 'x' } }] }, { a: 'bare' }])(
-  'says what it does not understand: %j',
+  'an unsupported pattern is an error: %j',
   (pattern) => {
     expect(() => compileFilters([JSON.stringify(pattern)])).toThrow('Not supported locally');
   },

@@ -213,7 +213,7 @@ export function makeRequest(changes: Partial<HttpRequest> = {}): HttpRequest {
   };
 }
 
-/** The event that `request` becomes, with nothing in front of it but `api`. */
+/** The event that `api` makes of `request`. */
 export function eventOf(request: HttpRequest, api = makeApi(), stagePrefix = ''): ProxyEvent {
   const match = makeRouter(api.methods)(request.method, request.url.replace(/\?.*/, ''));
   if (!match) throw new Error('No such route');

@@ -21,14 +21,14 @@ function setUp(handler: Handler, atLoad: () => void = () => {}, requestSeconds?:
   return { invoke, loads };
 }
 
-test('loads a function when it is first called, and once', async () => {
+test('a function is loaded once, at its first call', async () => {
   const { invoke, loads } = setUp(() => ({}));
   expect(loads).toEqual([]);
   await Promise.all([invoke('PostApps', {}), invoke('PostApps', {})]);
   expect(loads).toEqual(['file:///assembly/asset.PostApps/index.mjs']);
 });
 
-test('gives each function its own environment, when it loads and when it runs', async () => {
+test('each function has its own environment when it loads and when it runs', async () => {
   const seen: unknown[] = [];
   const look = () => {
     const { AWS_LAMBDA_FUNCTION_NAME, TABLE_NAME, SHARED, PATH } = process.env;
@@ -47,7 +47,7 @@ test('gives each function its own environment, when it loads and when it runs', 
   expect(process.env.PATH).toBeDefined();
 });
 
-test('hands over copies, both ways', async () => {
+test('the event and the result are copies', async () => {
   const kept: Record<string, unknown>[] = [];
   const { invoke } = setUp((event) => {
     kept.push(event);
@@ -60,7 +60,7 @@ test('hands over copies, both ways', async () => {
   expect(kept[0]?.a).not.toBe(event.a);
 });
 
-test('gives a function that a client waits for no more time than it is told to', async () => {
+test('a function’s remaining time is at most its own timeout and the given limit for requests', async () => {
   const remaining = async (seconds?: number) => {
     const { invoke } = setUp(
       (_event, { getRemainingTimeInMillis }) => getRemainingTimeInMillis(),
@@ -75,7 +75,7 @@ test('gives a function that a client waits for no more time than it is told to',
   expect(await remaining()).toBeGreaterThan(900);
 });
 
-test('gives the context that Lambda does', async () => {
+test('a function gets the same context as in Lambda', async () => {
   let context: Context | undefined;
   const remaining: number[] = [];
   const { invoke } = setUp(async (_event, given) => {
@@ -99,19 +99,19 @@ test('gives the context that Lambda does', async () => {
   expect(second).toBeLessThan(first - 20);
 });
 
-test('gives up on a function after its time', async () => {
+test('a function times out after its timeout', async () => {
   const { invoke } = setUp(() => new Promise(() => {}));
   await expect(invoke('PostApps', {})).rejects.toThrow('PostApps timed out after 1 seconds');
 });
 
-test('passes on what a function throws', async () => {
+test('an exception of a function reaches the caller', async () => {
   const { invoke } = setUp(() => {
     throw new Error('Unauthorized');
   });
   await expect(invoke('PostApps', {})).rejects.toThrow(/^Unauthorized$/);
 });
 
-test("keeps to Lambda's 6 MB, both ways", async () => {
+test("events and results may have at most 6 MB, Lambda's limit", async () => {
   const { invoke } = setUp(({ size }) => 'x'.repeat(size as number));
   const most = 6 * 1024 * 1024;
   await expect(invoke('PostApps', 'x'.repeat(most - 1))).rejects.toMatchObject({ type: 'REQUEST_TOO_LARGE' });
@@ -119,7 +119,7 @@ test("keeps to Lambda's 6 MB, both ways", async () => {
   await expect(invoke('PostApps', { size: most - 1 })).rejects.toThrow("Lambda's limit");
 });
 
-test('knows only functions of the template', async () => {
+test('a call of a function that is not in the template is an error', async () => {
   const { invoke } = setUp(() => ({}));
   await expect(invoke('Table', {})).rejects.toThrow('no function Table');
 });

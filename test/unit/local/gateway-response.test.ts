@@ -32,11 +32,11 @@ test.each([
   ['INTEGRATION_TIMEOUT', 504, '{"message":"Endpoint request timed out"}'],
   ['DEFAULT_5XX', 502, '{"message":"Internal server error"}'],
   ['AUTHORIZER_FAILURE', 500, '{"message":null}'],
-] as const)('%s comes as %i unless customised', (type, status, body) => {
+] as const)('%s has the status %i unless customised', (type, status, body) => {
   expect(answerTo(type)).toMatchObject({ status, body, headers: { 'Content-Type': 'application/json' } });
 });
 
-test('a customised one has its own status, headers and body', () => {
+test('a customised gateway response has its own status, headers and body', () => {
   const answer = answerTo(
     'MISSING_AUTHENTICATION_TOKEN',
     {
@@ -78,7 +78,7 @@ test('a customised one has its own status, headers and body', () => {
   });
 });
 
-test('what the authorizer found reaches headers and body', () => {
+test('the context of the authorizer reaches headers and body', () => {
   const answer = answerTo(
     'ACCESS_DENIED',
     {
@@ -97,7 +97,7 @@ test('what the authorizer found reaches headers and body', () => {
   });
 });
 
-test('the default of its class stands in for one that is not customised, with its own status', () => {
+test('an uncustomised gateway response uses the template of its class’s default, and that default’s status if set', () => {
   const defaults = {
     DEFAULT_4XX: response({ templates: { 'application/json': '4: $context.error.message' } }),
     DEFAULT_5XX: response({ status: 500, templates: { 'application/json': '5' } }),
@@ -110,7 +110,7 @@ test('the default of its class stands in for one that is not customised, with it
   });
 });
 
-test('a template for the media type that the client accepts goes before the one for JSON', () => {
+test('a template for the media type that the client accepts takes precedence over the JSON template', () => {
   const THROTTLED = response({ templates: { 'application/json': 'j', 'text/plain': 't' } });
   expect(answerTo('THROTTLED', { THROTTLED }, { rawHeaders: ['accept', 'text/plain;q=1'] })).toMatchObject({
     body: 't',

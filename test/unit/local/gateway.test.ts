@@ -45,7 +45,7 @@ const authorized = (): Api =>
     },
   });
 
-test('answers what the function does, with the ids of API Gateway', async () => {
+test('the gateway returns the function’s answer, with the IDs of API Gateway', async () => {
   const { send } = setUp({}, (_id, event) => ({
     statusCode: 201,
     body: (event as { requestContext: { requestId: string } }).requestContext.requestId,
@@ -58,7 +58,7 @@ test('answers what the function does, with the ids of API Gateway', async () => 
   });
 });
 
-test('knows no other route, and no other method', async () => {
+test('the gateway answers 403 for an unknown route or method', async () => {
   const { send, called } = setUp();
   for (const change of [{ url: '/nope' }, { method: 'DELETE' }, { method: 'HEAD' }]) {
     await expect(send(change)).resolves.toMatchObject({
@@ -69,14 +69,14 @@ test('knows no other route, and no other method', async () => {
   expect(called).toEqual([]);
 });
 
-test('puts what the authorizer found into the event', async () => {
+test('the gateway puts the context of the authorizer into the event', async () => {
   const { send } = setUp({ api: authorized() }, (_id, event) => ({
     body: JSON.stringify((event as { requestContext: { authorizer: unknown } }).requestContext.authorizer),
   }));
   expect(JSON.parse((await send()).body)).toEqual({ principalId: 'app', integrationLatency: 1 });
 });
 
-test('lets the gateway response have the context of an authorizer that denies', async () => {
+test('the gateway gives the context of a denying authorizer to the gateway response', async () => {
   const authorize = async () => {
     throw new AccessDenied('No', { principalId: 'x', challenge: 'Digest n', integrationLatency: 0 });
   };
@@ -85,7 +85,7 @@ test('lets the gateway response have the context of an authorizer that denies', 
   expect([called, reported]).toEqual([[], []]);
 });
 
-test('throttles before it authorizes', async () => {
+test('the gateway throttles before it authorizes', async () => {
   const authorize = jest.fn();
   const throttle = jest.fn(() => false);
   const { send } = setUp({ api: authorized(), authorize, throttle });
@@ -96,15 +96,15 @@ test('throttles before it authorizes', async () => {
 
 test.each([
   ['throws', () => Promise.reject(new Error('boom'))],
-  ['returns no answer', () => 'text'],
+  ['returns text', () => 'text'],
   ['returns nothing', () => undefined],
-])('answers 502 for a function that %s, and reports why', async (_case, invoke) => {
+])('the gateway answers 502 for a function that %s, and reports the reason', async (_case, invoke) => {
   const { send, reported } = setUp({}, invoke);
   await expect(send()).resolves.toMatchObject({ status: 502, body: '{"message":"Internal server error"}' });
   expect(reported).toHaveLength(1);
 });
 
-test('answers 504 for a function that API Gateway gives up on', async () => {
+test('the gateway answers 504 for a function that exceeds the timeout of the integration', async () => {
   const slow = methodAt('GET', '/lines/{lineId}');
   const api = makeApi({
     methods: [{ ...slow, integration: { type: 'lambda', function: 'Slow', timeout: 20 } }],
@@ -116,7 +116,7 @@ test('answers 504 for a function that API Gateway gives up on', async () => {
   });
 });
 
-test('takes 10 MB and no more', async () => {
+test('the gateway accepts a body of 10 MB, and answers 413 for a larger one', async () => {
   const { send, called } = setUp();
   const post = { method: 'POST', url: '/apps' };
   await expect(send({ ...post, body: Buffer.alloc(10 * 1024 * 1024 + 1) })).resolves.toMatchObject({
@@ -128,14 +128,14 @@ test('takes 10 MB and no more', async () => {
   });
 });
 
-test('passes on that an event is too large for Lambda', async () => {
+test('the gateway answers 413 for an event that is too large for Lambda', async () => {
   const { send } = setUp({}, () => {
     throw new GatewayError('REQUEST_TOO_LARGE');
   });
   await expect(send()).resolves.toMatchObject({ status: 413 });
 });
 
-test('takes 10240 bytes of request line and header values, and no more', async () => {
+test('the gateway accepts 10240 bytes of request line and header values, and answers 431 for more', async () => {
   const { send } = setUp();
   const size = 10_240 - 'GET/lines/1'.length;
   await expect(send({ rawHeaders: ['Name-does-not-count', 'x'.repeat(size)] })).resolves.toMatchObject({
@@ -146,7 +146,7 @@ test('takes 10240 bytes of request line and header values, and no more', async (
   });
 });
 
-test('answers a preflight request from the template', async () => {
+test('the gateway answers a preflight request from the template', async () => {
   const api = makeApi({
     methods: [
       {
@@ -172,7 +172,7 @@ test('answers a preflight request from the template', async () => {
   expect(called).toEqual([]);
 });
 
-describe('a mock', () => {
+describe('a mock integration', () => {
   const refusing = (over: object) =>
     makeApi({
       stageVariables: { otherUrl: 'https://other.example' },
@@ -205,7 +205,7 @@ describe('a mock', () => {
     });
 
   test.each([[[]], [['content-type', 'Application/JSON; charset=utf-8']], [['Content-Type', 'text/plain']]])(
-    'answers any body of a media type that it has a template for: %j',
+    'answers a body of any media type for which it has a template: %j',
     async (rawHeaders) => {
       const answer = await patch(rawHeaders);
       expect(answer).toMatchObject({
@@ -217,13 +217,13 @@ describe('a mock', () => {
     },
   );
 
-  test('refuses another media type, or takes its body for the template, which fails', async () => {
+  test('answers 415 for another media type if it is strict, and 500 otherwise', async () => {
     const rawHeaders = ['content-type', 'text/csv'];
     await expect(patch(rawHeaders)).resolves.toMatchObject({ status: 415 });
     await expect(patch(rawHeaders, { strict: false })).resolves.toMatchObject({ status: 500 });
   });
 
-  test('whose body needs the Velocity language is a failure that is reported', async () => {
+  test('answers 502 and reports an error if its body needs the Velocity language', async () => {
     const responses = [{ status: '405', headers: {}, body: '{"id":"$input.params(\'id\')"}' }];
     const { send, reported } = setUp({ api: refusing({ responses }) });
     await expect(send({ method: 'PATCH', url: '/vault' })).resolves.toMatchObject({ status: 502 });

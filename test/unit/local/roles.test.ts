@@ -64,7 +64,7 @@ afterAll(async () => {
   engine.close();
 });
 
-/** As a function sends it, whose access key is its name. */
+/** Sends a request as a function, which has its name as its access key. */
 async function send(caller: string, operation: string, input: object): Promise<string> {
   const answer = await fetch(guard.endpoint, {
     method: 'POST',
@@ -86,7 +86,7 @@ test.each<[string, object]>([
   ['TransactGetItems', writes('Get')],
   ['Query', of({ IndexName: 'list' })],
   ['BatchGetItem', { RequestItems: { florin: {} } }],
-])('a role that lets it: %s %j', async (operation, input) => {
+])('the guard passes on a request that the role allows: %s %j', async (operation, input) => {
   expect(await send('Reader', operation, input)).toBe('200 {}');
   expect([refusals, reached]).toEqual([[], [operation]]);
 });
@@ -99,7 +99,7 @@ test.each<[string, object, refused: string]>([
   ['Query', of({ IndexName: 'pending' }), 'dynamodb:Query'],
   ['GetItem', { TableName: 'another' }, 'dynamodb:GetItem'],
   ['BatchGetItem', { RequestItems: { florin: {}, another: {} } }, 'dynamodb:BatchGetItem'],
-])('one that does not: %s %j', async (operation, input, action) => {
+])('the guard refuses a request that the role does not allow: %s %j', async (operation, input, action) => {
   const answer = await send('Reader', operation, input);
   expect(answer).toMatch(/^400 .*#AccessDeniedException/);
   expect(answer).toContain(`is not authorized to perform: ${action} on resource: arn:aws:dynamodb:`);
@@ -107,7 +107,7 @@ test.each<[string, object, refused: string]>([
   expect(reached).toEqual([]);
 });
 
-test('whoever runs it may do all', async () => {
+test('the guard passes on every request with the developer’s credentials', async () => {
   await callEngine(guard.endpoint)('DeleteTable', of());
   expect(reached).toEqual(['DeleteTable']);
 });

@@ -29,11 +29,11 @@ test.each([
   ['POST', '/a/m%65', 'POST /a/me', {}],
   ['GET', '/a/me/x', 'GET /a/{id}/x', { id: 'me' }],
   ['GET', '/a/1/2/3', 'ANY /a/{proxy+}', { proxy: '1/2/3' }],
-  // The literal one is only on the way to another.
+  // The literal path /c/x has no method, only the deeper path below it.
   ['GET', '/c/x', 'GET /c/{id}', { id: 'x' }],
   ['GET', '/any', 'GET /any', {}],
   ['DELETE', '/any', 'ANY /any', {}],
-])('%s %s is answered by %s', (method, path, expected, parameters) => {
+])('%s %s is routed to %s', (method, path, expected, parameters) => {
   expect(found(method, path)).toEqual([expected, parameters]);
 });
 
@@ -44,11 +44,11 @@ test.each([
   ['GET', '/b//c'],
   ['GET', '/A/1'],
   ['POST', '/'],
-  // The path is there, and literally; that a less literal one has the method does not count.
+  // The literal path exists with other methods only, and takes precedence over /a/{id}, which has this method.
   ['GET', '/a/me'],
-  // Not routed, so not answered: there is no HEAD or OPTIONS for free.
+  // HEAD and OPTIONS need routes of their own.
   ['HEAD', '/b/1/c'],
   ['OPTIONS', '/b/1/c'],
-])('%s %s is not answered', (method, path) => {
+])('%s %s has no route', (method, path) => {
   expect(found(method, path)).toBeUndefined();
 });
