@@ -17,7 +17,7 @@ test.each([
   ['XX', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('a merchant in %s is written to in %s', (country, language) =>
+])('the language of mails to a merchant in %s is %s', (country, language) =>
   expect(merchantLanguage(country)).toBe(language),
 );
 
@@ -27,6 +27,6 @@ test.each([
   ['AT', 'de-AT'],
   ['BR', 'pt-BR'],
   ['JP', 'en-JP'],
-])('numbers and dates to a company in %s are written as in %s', (country, locale) => {
+])('the locale of numbers and dates for a company in %s is %s', (country, locale) => {
   expect(merchantLocale(country)).toBe(locale);
 });

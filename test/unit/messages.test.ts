@@ -1,7 +1,7 @@
 import { catalogue } from '#messages/catalogue.ts';
 import { type LanguageName, languages } from '#messages/languages.ts';
 
-/** Each text by its place, `page.form.title`. */
+/** Each text with its path, such as `page.form.title`. */
 function flat(messages: object, prefix = ''): [string, string][] {
   return Object.entries(messages).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[prefix + name, value]] : flat(value, `${prefix}${name}.`),
@@ -10,12 +10,12 @@ function flat(messages: object, prefix = ''): [string, string][] {
 
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-test('the catalogue has every language that is spoken', () => {
+test('the catalogue has exactly the supported languages', () => {
   expect(Object.keys(catalogue)).toEqual([...languages]);
 });
 
 test.each(languages)(
-  '%s says everything that English says and no more, with the same places for values',
+  'the catalogue in %s has the same texts as in English, with the same placeholders',
   (name) => {
     const shape = (messages: object) => flat(messages).map(([id, text]) => [id, places(text)]);
     expect(shape(catalogue[name])).toEqual(shape(catalogue.en));
@@ -23,7 +23,7 @@ test.each(languages)(
   },
 );
 
-/** One word for the security code in each language, in every form that its grammar needs. */
+/** The one word for the security code in each language, in all grammatical forms. */
 const securityCode: Record<LanguageName, RegExp> = {
   bg: /код(а|ът)? за сигурност/i,
   cs: /bezpečnostní kód/i,
@@ -52,14 +52,14 @@ const securityCode: Record<LanguageName, RegExp> = {
   sv: /säkerhetskod/i,
 };
 
-test.each(languages)('%s has one word for the security code', (name) => {
+test.each(languages)('the catalogue in %s uses one word for the security code', (name) => {
   const english = new Map(flat(catalogue.en));
   const said = flat(catalogue[name]).filter(([id]) => securityCode.en.test(english.get(id) ?? ''));
   expect(said.length).toBeGreaterThanOrEqual(5);
   expect(said.filter(([, text]) => !securityCode[name].test(text))).toEqual([]);
 });
 
-test.each(languages.filter((name) => name !== 'en'))('%s has no English left', (name) => {
+test.each(languages.filter((name) => name !== 'en'))('the catalogue in %s has no English text', (name) => {
   const english = new Map(flat(catalogue.en));
   const isEnglish = ([id, text]: [string, string]) =>
     (text === english.get(id) &&
@@ -71,26 +71,26 @@ test.each(languages.filter((name) => name !== 'en'))('%s has no English left', (
   expect(flat(catalogue[name]).filter(isEnglish)).toEqual([]);
 });
 
-/** Wordings that customers stumbled over: a mail that asks for nothing says that it can be ignored. */
+/** Wordings that confused customers. */
 const stumbled =
   /need do nothing|no longer in use|nichts tun|ikke gøre noget|Refusion|Privatliv$|está de vuelta|no tiene que hacer nada|nada pago com ele|Mit ihm wurde|wo Sie diesen|^\{merchant\}:|sam\(a\)|sjálf\(ur\)|kôd/;
 
-test.each(languages)('%s has none of the wordings that customers stumbled over', (name) =>
+test.each(languages)('the catalogue in %s has none of the wordings that confused customers', (name) =>
   expect(flat(catalogue[name]).filter(([, text]) => stumbled.test(text))).toEqual([]),
 );
 
-test.each(languages)('%s ends a sentence where English does', (name) => {
+test.each(languages)('a text in %s ends like a sentence exactly if the English text does', (name) => {
   const isSentence = (text: string) => /[.?!;]$/.test(text);
   const english = new Map(flat(catalogue.en));
-  // A Romanian abbreviation has a full stop of its own.
+  // The Romanian abbreviation "dvs." ends with a full stop in any text.
   const texts = flat(catalogue[name]).filter(([, text]) => !text.endsWith('dvs.'));
   expect(texts.filter(([id, text]) => isSentence(text) !== isSentence(english.get(id) ?? ''))).toEqual([]);
 });
 
-/** Words of one side of the Atlantic that the other side stumbles over. */
+/** Words that are unusual in Portugal, and words that are unusual in Brazil. */
 test.each<[LanguageName, RegExp]>([
   ['pt', /celular|você|Digite|criptograf|fatura|Escaneie/i],
   ['pt-BR', /telemóvel|consigo|Introduza|encriptad|algarismo|montante|lhe foi|está a \w+r\b|Estamos a /i],
-])('%s has no word of the other side of the Atlantic', (name, other) =>
+])('the catalogue in %s has no word of the other Portuguese', (name, other) =>
   expect(flat(catalogue[name]).filter(([, text]) => other.test(text))).toEqual([]),
 );

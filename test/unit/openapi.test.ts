@@ -7,7 +7,7 @@ import { logicalIdOf } from '../../lib/stack/logical-id.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
 type Json = any;
 
-/** As it is served: without what JSON leaves out. */
+/** The document as it is served, after conversion to JSON. */
 const document: Json = JSON.parse(JSON.stringify(openapi()));
 
 const operations: { name: string; pointer: string; operation: Json; pos: boolean }[] = Object.entries<Json>(
@@ -30,23 +30,23 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
 });
 
-test('it has every route and none other, at the right address', () => {
+test('the document has exactly the routes of the API, each at the right address', () => {
   const inDocument = operations.map(({ name, pos }) => `${pos ? 'pos' : 'base'} ${name}`);
   expect(inDocument.sort()).toEqual(routes.map(({ api, method, path }) => `${api} ${method} ${path}`).sort());
 });
 
-test('operations are named as the functions behind them', () => {
+test('each operation has the name of its function', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(ids.sort()).toEqual(routes.map(logicalIdOf).sort());
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every operation has the answer to a request that is malformed', () => {
+test('every operation has a 400 response', () => {
   const without = operations.filter(({ operation }) => !operation.responses[400]);
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
-test('every reference leads somewhere, and all that is shared is used', () => {
+test('every reference leads to a shared schema or response, and each of those is used', () => {
   const text = JSON.stringify(document);
   const found = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));
   const shared = ['schemas', 'responses'].flatMap((kind) =>
@@ -55,7 +55,7 @@ test('every reference leads somewhere, and all that is shared is used', () => {
   expect([...found].sort()).toEqual(shared.sort());
 });
 
-test('it asks for the credentials that the route table asks for', () => {
+test('each operation requires the same credentials as its route', () => {
   const schemes = { none: [], signature: [], key: ['apiKey'], digest: ['digest', 'basic'] };
   for (const { method, path, authorization } of routes) {
     const { security } = operations.find(({ name }) => name === `${method} ${path}`)?.operation ?? {};
@@ -101,7 +101,7 @@ describe('examples', () => {
     ({ name, type, examples }) => /, as /.test(name) && /urlencoded/.test(type) && examples,
   );
 
-  test.each(forms)('of the fields of $name are valid, and there for each that is required', ({ at }) => {
+  test.each(forms)('of the fields of $name are valid, and exist for each required field', ({ at }) => {
     const schema = at
       .split('/')
       .slice(1)
@@ -119,7 +119,7 @@ describe('examples', () => {
 
   const own = (name: string) => !/ \/(openapi|docs|sdk|assets|acquirers)|^GET \/$|\/frames\//.test(name);
 
-  test('are there for each body of a request, in JSON and as a form, and for each success', () => {
+  test('exist for each request body, as JSON and as a form, and for each successful JSON response', () => {
     const needed = media.filter(
       ({ name, type }) =>
         own(name) &&
@@ -134,13 +134,13 @@ describe('examples', () => {
 describe('the guide', () => {
   const { description } = document.info;
 
-  test('has every processing error, and every code of the customer’s side', () => {
+  test('has processing errors and every error code for customers', () => {
     for (const code of [1, 12, 22, 25, 31]) expect(description).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
     const { code } = document.components.schemas.CustomerError.properties;
     for (const name of code.enum) expect(description).toContain(`| \`${name}\` |`);
   });
 
-  test('stands for no other address than the two', () => {
+  test('has no other placeholders for addresses than {base_url} and {pos_url}', () => {
     const places = new Set(JSON.stringify(document).match(/\{\w+_url\}/g));
     expect([...places].sort()).toEqual(['{base_url}', '{pos_url}']);
   });

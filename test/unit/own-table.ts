@@ -2,10 +2,10 @@ import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { type Engine, startEngine } from '../api/support/engine.ts';
 import { type EngineProxy, startProxy } from '../api/support/proxy.ts';
 
-/** A table that the calling file has to itself, with the keys and indexes of the stack's. */
+/** A table for one test file, with the keys and indexes of the stack's table. */
 export interface OwnTable {
   engine: Engine;
-  /** Between the modules and the engine. */
+  /** The proxy between the modules and the engine. */
   proxy: EngineProxy;
 }
 
@@ -15,8 +15,8 @@ const indexes = [
 ];
 
 /**
- * Loads modules of the store, or use cases, which run in this process. They read the table's name and its endpoint when
- * they are loaded, so tests import nothing but types from them otherwise.
+ * Loads modules of the store, or use cases, into this process. When loaded, these modules read the name and the endpoint of
+ * the table from the environment, so test files must import only types from such modules.
  */
 export function onOwnTable<T extends object>(load: () => Promise<T>): T & OwnTable {
   const own = {} as T & OwnTable;

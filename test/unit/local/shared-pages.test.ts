@@ -1,6 +1,6 @@
 import { sharePages } from '../../../lib/local/triggers/shared-pages.ts';
 
-/** A stream of so many records, each place in it named by a number. */
+/** A stream of so many records, with numbers as iterators. */
 function stream(length: number) {
   const asked: number[] = [];
   const engine = { length, fails: false };
@@ -18,7 +18,7 @@ function stream(length: number) {
   return { engine, asked, call, read };
 }
 
-test('what one has read from a place, the others get; at once, and later', async () => {
+test('all readers of the same place share one page, at the same time and later', async () => {
   const { read, asked } = stream(3);
   const pages = await Promise.all([read(0), read(0), read(0)]);
   for (const page of [...pages, await read(0)])
@@ -27,16 +27,16 @@ test('what one has read from a place, the others get; at once, and later', async
   expect((await read(1)).Records).toEqual([1, 2]);
 });
 
-test('that nothing is there, each sees for itself: what came meanwhile is found', async () => {
+test('an empty page is not shared, so a second reader finds records that arrived in between', async () => {
   const { engine, read } = stream(0);
   const first = read(0);
-  engine.length = 1; // after the first has looked, before it is answered
+  engine.length = 1; // after the first read, before its answer
   const second = read(0);
   expect((await first).Records).toEqual([]);
   expect((await second).Records).toEqual([0]);
 });
 
-test('a failure is of who asked; others ask again', async () => {
+test('a failed read is not shared, and a second reader reads again', async () => {
   const { engine, read } = stream(1);
   engine.fails = true;
   const first = read(0);
@@ -46,7 +46,7 @@ test('a failure is of who asked; others ask again', async () => {
   expect((await second).Records).toEqual([0]);
 });
 
-test('only the newest pages are kept, and nothing else is shared', async () => {
+test('sharePages keeps only the newest pages, and shares no other action than GetRecords', async () => {
   const { asked, call, read } = stream(20);
   for (let from = 0; from < 10; from++) await read(from);
   await read(0);

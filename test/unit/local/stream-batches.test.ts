@@ -10,7 +10,7 @@ const records = (count: number) => Array.from({ length: count }, (_, i) => recor
 const numbers = (batch: readonly StreamRecord[]) =>
   batch.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
-/** Delivers, and says what happened. */
+/** Delivers the records. @returns the attempts, and the settled and discarded records */
 async function run(
   all: StreamRecord[],
   work: (numbers: number[], attempt: number) => unknown,
@@ -51,14 +51,14 @@ const fail = () => {
   throw new Error('no');
 };
 
-test('in batches, in order', async () => {
+test('records are delivered in batches and in order', async () => {
   const { attempts, settled, slept } = await run(records(5), () => undefined, { batchSize: 2 });
   expect(attempts).toEqual([[1, 2], [3, 4], [5]]);
   expect(settled).toEqual([2, 4, 5]);
   expect(slept).toEqual([]);
 });
 
-test('goes on from the first record that failed', async () => {
+test('delivery continues from the first record that failed', async () => {
   const { attempts, settled, discarded } = await run(records(4), (_, attempt) =>
     attempt === 1 ? failing(4, 3) : failing(),
   );
@@ -70,7 +70,7 @@ test('goes on from the first record that failed', async () => {
   expect(discarded).toEqual([]);
 });
 
-test('one bad record is given up after its retries, and the others are done once', async () => {
+test('one bad record is discarded after its retries, and the records before it are delivered once', async () => {
   const { attempts, settled, discarded } = await run(records(6), (batch) =>
     batch.includes(4) ? failing(4) : undefined,
   );
@@ -80,13 +80,13 @@ test('one bad record is given up after its retries, and the others are done once
   expect(attempts.flat().filter((n) => n < 4)).toEqual([1, 2, 3]);
 });
 
-test('halves what fails as a whole', async () => {
+test('a batch that fails as a whole is halved', async () => {
   const { attempts, discarded } = await run(records(4), (batch) => batch.includes(3) && fail());
   expect(attempts).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [3], [3], [4]]);
   expect(discarded).toEqual([[[3], 'RetryAttemptsExhausted', 3]]);
 });
 
-test('without halving, the batch goes as a whole', async () => {
+test('without halving, a failing batch is retried and discarded as a whole', async () => {
   const { attempts, discarded, slept } = await run(records(3), fail, { bisect: false });
   expect(attempts).toHaveLength(3);
   expect(discarded).toEqual([[[1, 2, 3], 'RetryAttemptsExhausted', 3]]);
@@ -95,9 +95,9 @@ test('without halving, the batch goes as a whole', async () => {
 
 test.each([
   ['an unknown record', { batchItemFailures: [{ itemIdentifier: '99' }] }],
-  ['nothing', { batchItemFailures: [{ itemIdentifier: '' }] }],
-  ['no list', { batchItemFailures: 'all' }],
-])('a result that names %s: all of it has failed', async (_, result) => {
+  ['an empty identifier', { batchItemFailures: [{ itemIdentifier: '' }] }],
+  ['text instead of a list', { batchItemFailures: 'all' }],
+])('a result whose failures are %s counts as a failure of the whole batch', async (_, result) => {
   const { attempts } = await run(records(2), (__, attempt) => (attempt === 1 ? result : undefined), {
     bisect: false,
   });
@@ -107,12 +107,12 @@ test.each([
   ]);
 });
 
-test('a function that was not to report failures does not', async () => {
+test('the failures in a result are ignored if the mapping does not ask for them', async () => {
   const { settled } = await run(records(2), () => failing(1), { partial: false });
   expect(settled).toEqual([2]);
 });
 
-test('what is too old is given up without another attempt', async () => {
+test('a record that is too old is discarded without an attempt', async () => {
   const { attempts, discarded } = await run([record(1, 10), record(2, 1000)], () => undefined, {
     maximumAge: 60_000,
   });
@@ -120,7 +120,7 @@ test('what is too old is given up without another attempt', async () => {
   expect(attempts).toEqual([[2]]);
 });
 
-test('begins nothing new once it is to stop', async () => {
+test('delivery makes no new attempt after the signal to stop', async () => {
   const stopping = new AbortController();
   const { attempts, settled } = await run(
     records(4),
@@ -135,7 +135,7 @@ test('begins nothing new once it is to stop', async () => {
   expect(settled).toEqual([1]);
 });
 
-test('the event, and what goes to the dead letters', () => {
+test('the event and the dead letter have the same fields as in AWS', () => {
   expect(streamEvent([record(7)], 'arn:stream')).toEqual({
     Records: [
       {

@@ -3,7 +3,7 @@ import { apiOfOutput } from '../../../lib/local/gateway/read-api.ts';
 import { type Resource, resolve } from '../../../lib/local/template.ts';
 import { template } from './fixture.ts';
 
-/** `<a>` for `${a}`, which a linter takes for a slip. */
+/** Writes `${a}` for `<a>`, as the linter reports `${a}` in a plain string as a mistake. */
 const sub = (text: string) => text.replaceAll('<', '$' + '{').replaceAll('>', '}');
 
 test.each([
@@ -21,18 +21,18 @@ test.each([
   [{ 'Fn::Sub': [sub('<a>'), { a: { Ref: 'AWS::AccountId' } }] }, '000000000000'],
   [{ 'Fn::Select': ['1', { 'Fn::Split': [',', 'a,b'] }] }, 'b'],
   [{ a: [{ Ref: 'AWS::NoValue' }, 1], b: { Ref: 'AWS::NoValue' } }, { a: [1] }],
-])('%j is %j', (value, expected) => {
+])('%j is resolved to %j', (value, expected) => {
   expect(resolve(template(), value)).toEqual(expected);
 });
 
 test.each([{ Ref: 'Nothing' }, { 'Fn::GetAtt': ['Nothing', 'Arn'] }, { 'Fn::ImportValue': 'x' }])(
-  '%j is an error, not a guess',
+  '%j is an error as it cannot be resolved',
   (value) => {
     expect(() => resolve(template(), value)).toThrow();
   },
 );
 
-test('an API is read with all that belongs to it, and nothing of the other', () => {
+test('each API is read with only its own methods, authorizers, responses and throttles', () => {
   const base = apiOfOutput(template(), 'BaseUrl');
   expect(base).toEqual({
     id: expect.stringMatching(/^[a-z0-9]{10}$/),
@@ -82,7 +82,7 @@ test('an API is read with all that belongs to it, and nothing of the other', () 
   expect(pos.id).not.toBe(base.id);
 });
 
-test('a REQUEST authorizer looks at what it says, if at anything', () => {
+test('a REQUEST authorizer has the identity sources of the template, or none', () => {
   const withIdentity = (identitySource?: string) => {
     const changed = template();
     const { components } = changed.Resources.BaseApi?.Properties?.Body ?? {};
@@ -101,17 +101,17 @@ test('a REQUEST authorizer looks at what it says, if at anything', () => {
   expect(withIdentity(two.join(', '))?.identitySources).toEqual(two);
 });
 
-test('a method that asks for an authorizer that there is none of is an error, not open', () => {
+test('a method whose authorizer is missing is an error', () => {
   const changed = template();
   delete changed.Resources.BaseApi?.Properties?.Body.components;
   expect(() => apiOfOutput(changed, 'BaseUrl')).toThrow('/lines/{lineId} has no authorizer Key');
 });
 
-test('an output that names no API is an error', () => {
+test('a missing output for the API is an error', () => {
   expect(() => apiOfOutput({ ...template(), Outputs: {} }, 'BaseUrl')).toThrow('BaseUrl');
 });
 
-test('a table is made as the template has it, with what DynamoDB takes', () => {
+test('a table is made as in the template, with only the properties that CreateTable accepts', () => {
   const made = tableOf(template(), 'Table', template().Resources.Table as Resource);
   expect(made).toMatchObject({
     TableName: 'florin',

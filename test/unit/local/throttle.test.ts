@@ -19,7 +19,7 @@ function setUp() {
   };
 }
 
-test('lets a burst through, then refills at the rate', () => {
+test('the throttle lets a burst through, then refills at the rate', () => {
   const { take, wait } = setUp();
   expect(take(10)).toBe(4);
   wait(99);
@@ -30,24 +30,24 @@ test('lets a burst through, then refills at the rate', () => {
   expect(take(10)).toBe(2);
 });
 
-test('never holds more than a burst', () => {
+test('the throttle refills at most to the burst', () => {
   const { take, wait } = setUp();
   expect(take(10)).toBe(4);
   wait(60_000);
   expect(take(10)).toBe(4);
 });
 
-test('goes by the most particular setting', () => {
+test('the throttle uses the most specific setting', () => {
   const { take } = setUp();
   expect([take(10, 'POST', '/apps'), take(10, 'GET', '/apps'), take(10, 'POST', '/me')]).toEqual([1, 2, 4]);
 });
 
-test('counts each method by itself', () => {
+test('the throttle counts each method separately', () => {
   const { take } = setUp();
   expect([take(10, 'GET', '/x'), take(10, 'GET', '/y'), take(10, 'PUT', '/x')]).toEqual([4, 4, 4]);
 });
 
-test('lets everything through without a setting', () => {
+test('the throttle lets everything through without a setting', () => {
   const throttle = makeThrottle([], () => 0);
   expect(Array.from({ length: 100 }, () => throttle('GET', '/x'))).not.toContain(false);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addressWithName } from '../../../functions/core/mail/address-header.ts';
 
-/** As a mail program reads it: the words in between are no spaces of the name (RFC 2047, section 6.2). */
+/** Decodes a header as a mail program does: spaces between encoded words are ignored (RFC 2047, section 6.2). */
 const decoded = (header: string): string =>
   Buffer.concat(
     [...header.matchAll(/=\?UTF-8\?B\?([A-Za-z0-9+/=]*)\?=/g)].map(([, word = '']) =>
@@ -9,12 +9,12 @@ const decoded = (header: string): string =>
     ),
   ).toString();
 
-test('a name stands beside the address, encoded', () => {
+test('a name is encoded and stands before the address', () => {
   expect(addressWithName(undefined, 'pay@florin.test')).toBe('pay@florin.test');
   expect(addressWithName('Kaffe', 'pay@florin.test')).toBe('=?UTF-8?B?S2FmZmU=?= <pay@florin.test>');
 });
 
-test('no name can be another address, or another header; each encoded word is short and whole', () => {
+test('no name adds an address or a header, and each encoded word is short and has only whole characters', () => {
   const nasty = fc.constantFrom('<a@evil.test>', '\r\nBcc: b@evil.test', '"', '?=', ',', 'å', '𠮷', ' ');
   const names = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1 }),

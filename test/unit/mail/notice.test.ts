@@ -33,7 +33,7 @@ const dispute = {
   due: '2030-01-01T00:30:00.000Z',
 };
 
-test('a dispute that was opened has its amount and its deadline, in the time of the merchant’s country', () => {
+test('the notice of an opened dispute has the amount, and the deadline in the time of the merchant’s country', () => {
   const { subject, text, html } = disputeOpened(addressee(), dispute, 'EUR');
   expect(subject).toBe('Kaffe & Jens: A customer disputes €49.99');
   expect(text).toMatch(/^Deadline: January 1, 2030 at 01:30 AM GMT\+1$/m);
@@ -42,7 +42,7 @@ test('a dispute that was opened has its amount and its deadline, in the time of 
   expect(html).not.toContain('<b>');
 });
 
-test.each(languages)('every notice is whole in %s', (language) => {
+test.each(languages)('every notice in %s has a value for each placeholder', (language) => {
   const to = addressee(language);
   const kinds = { capture: { count: 1200, sum: 99_000 }, payout: { count: 1, sum: -50_000 } };
   const line = (amount: number) => ({ id, amount: { currency: 'EUR', amount } });
@@ -60,7 +60,7 @@ test.each(languages)('every notice is whole in %s', (language) => {
     for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\w+\}|undefined|NaN/);
 });
 
-test('a summary has a row for each kind of thing that happened, with how often, and no others', () => {
+test('a summary has a row with the sum and the count for each kind of line of the day, and no others', () => {
   const kinds = { capture: { count: 1200, sum: 99_000 }, payout: { count: 1, sum: -50_000 } };
   const start = Date.parse('2026-11-21T23:00:00Z');
   const { subject, text } = daySummary(addressee(), { start, kinds, fees: 1250, balance: 4750 });
@@ -71,7 +71,7 @@ test('a summary has a row for each kind of thing that happened, with how often, 
   expect(text).not.toContain('Refunds');
 });
 
-test('what moves no money says so first', () => {
+test('a notice to a test merchant starts by saying that no money moves', () => {
   const { subject, text } = payout(addressee('en', { test: true }), {
     id,
     amount: { currency: 'EUR', amount: 1 },

@@ -58,7 +58,7 @@ const wordsOf = (html: string): string =>
     .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
     .replace(/[ \u00a0]+/g, ' ');
 
-test('the mail has what the receipt on the page has, as text and as HTML', () => {
+test('the mail has all parts of the receipt, as text and as HTML', () => {
   const { text, html, subject, sender, replyTo } = made();
   expect([sender, replyTo]).toEqual(['Kaffe & Jens ApS', 'shop@kaffe.test']);
   expect(subject.replace(/\u00a0/g, ' ')).toBe('Kvittering: Kaffe & Jens ApS, 499,50 kr.');
@@ -87,7 +87,7 @@ test('the mail has what the receipt on the page has, as text and as HTML', () =>
       expect(words).toContain(part);
 });
 
-test('the statement is that of the captures, once there are any', () => {
+test('the mail names the descriptors of the captures if there are any', () => {
   const trail = [
     { kind: 'capture', descriptor: 'Parcel 1' },
     { kind: 'capture' },
@@ -97,7 +97,7 @@ test('the statement is that of the captures, once there are any', () => {
   expect(text).toContain('På dit kontoudtog: Parcel 1, Kaffe Jens\n');
 });
 
-test('a stranger’s website is not named, and the mail of a test merchant says so, also in its sender', () => {
+test('the mail of an unknown test merchant omits the website, and names the test mode in text, subject and sender', () => {
   const { text, html, sender, subject } = made({ merchant: { ...merchant, test: true }, known: false });
   for (const part of [text, html]) {
     expect(part).not.toContain('kaffe.test');
@@ -107,7 +107,7 @@ test('a stranger’s website is not named, and the mail of a test merchant says 
   expect(subject).toMatch(/^Testtilstand – /);
 });
 
-test('no text of anybody becomes markup, a link, a header or the number of a card', () => {
+test('no text of a merchant becomes markup, a link, a header or a card number in the mail', () => {
   const hostile =
     '"><img src=x onerror=alert(1)><a href="https://evil.test">\r\nBcc: b@evil.test\u202e</td></table><style>*{}</style> 4242 4242 4242 4242 {merchant}';
   const evil = {
@@ -135,7 +135,7 @@ test('no text of anybody becomes markup, a link, a header or the number of a car
   }
 });
 
-test('the HTML is for mail programs: tables, styles in the elements, light and dark, nothing to load', () => {
+test('the HTML has tables, inline styles, and light and dark colours, and loads nothing', () => {
   const { html } = made();
   expect(html).toMatch(/<html lang="da-DK">/);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
@@ -143,11 +143,11 @@ test('the HTML is for mail programs: tables, styles in the elements, light and d
   expect(html).toContain('border-top:4px solid #0a7d4b');
   expect(html).not.toMatch(/<div|<script|<link|url\(|src=|href=|position:|display:(flex|grid)/);
   for (const [, attributes = ''] of html.matchAll(/<td([^>]*)>/g)) expect(attributes).toMatch(/ style="/);
-  // Gmail cuts longer ones.
+  // Gmail cuts off longer mails.
   expect(Buffer.byteLength(html)).toBeLessThan(102_000);
 });
 
-test('the longest mail that anybody can make is still whole', () => {
+test('the longest possible mail stays below the size at which Gmail cuts it off', () => {
   const long = (length: number) => 'Wort 12 '.repeat(length / 8);
   const { html } = made({
     link: {

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const model of running.splice(0)) await model.stop();
 });
 
-/** A model with a table of its own, `pk` and `sk`, and an index `list` of `listPk` and `listSk`. */
+/** A model with its own table, which has the key `pk` and `sk`, and the index `list` with `listPk` and `listSk`. */
 async function modelWith(settings: Partial<Settings>, seed = 1) {
   const model = await startModel({
     engine: engine.endpoint,
@@ -81,14 +81,14 @@ async function modelWith(settings: Partial<Settings>, seed = 1) {
 
 const check = (at: object) => ({ ConditionCheck: { ...at, ConditionExpression: 'attribute_not_exists(x)' } });
 
-/** The name of the error that a request meets; `done` if it meets none. */
+/** The name of a request's error, or `done` if the request succeeds. */
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     (error) => (error instanceof EngineError ? error.type : String(error)),
   );
 
-/** The reason for each item of a refused transaction. */
+/** The cancellation reason for each item of a refused transaction. */
 async function reasons(model: Model, writes: object[]): Promise<string[]> {
   const response = await fetch(model.endpoint, {
     method: 'POST',
@@ -103,8 +103,8 @@ async function reasons(model: Model, writes: object[]): Promise<string[]> {
   return CancellationReasons.map(({ Code }) => Code);
 }
 
-describe('A transaction that lasts has its items to itself', () => {
-  /** Works while a transaction that puts `a` and checks `c` is under way. */
+describe('While a transaction is under way', () => {
+  /** Runs `work` while a transaction that puts `a` and checks `c` is under way. */
   async function meanwhile<T>(
     work: (world: Awaited<ReturnType<typeof modelWith>>) => Promise<T>,
   ): Promise<T> {
@@ -116,20 +116,20 @@ describe('A transaction that lasts has its items to itself', () => {
     return result;
   }
 
-  test('another that meets one is told which, condition checks included', async () => {
+  test('another transaction gets TransactionConflict for each shared item, condition checks included', async () => {
     const met = await meanwhile(({ model, item, at }) =>
       reasons(model, [{ Put: item('b') }, check(at('a')), { Put: item('c') }]),
     );
     expect(met).toEqual(['None', 'TransactionConflict', 'TransactionConflict']);
   });
 
-  test('two checks of one item meet, too', async () => {
+  test('another transaction conflicts even if both only check the same item', async () => {
     expect(await meanwhile(({ model, at }) => reasons(model, [check(at('c'))]))).toEqual([
       'TransactionConflict',
     ]);
   });
 
-  test('a single write is refused, also of a checked item; other items are not', async () => {
+  test('a single write of one of its items is refused, and a write of another item succeeds', async () => {
     const met = await meanwhile(({ call, item, add, at }) =>
       Promise.all([
         outcome(call('PutItem', item('a'))),
@@ -141,7 +141,7 @@ describe('A transaction that lasts has its items to itself', () => {
     expect(met).toEqual([...Array(3).fill('TransactionConflictException'), 'done']);
   });
 
-  test('a transactional read is refused, a plain one is not and sees what was', async () => {
+  test('a transactional read is refused, and a plain read returns the old state', async () => {
     const met = await meanwhile(async ({ call, at, get }) => [
       await outcome(call('TransactGetItems', { TransactItems: [{ Get: at('c') }] })),
       await get('c'),
@@ -149,14 +149,14 @@ describe('A transaction that lasts has its items to itself', () => {
     expect(met).toEqual(['TransactionCanceledException', undefined]);
   });
 
-  test('when it is over, its items are free', async () => {
+  test('its items are locked, and free again afterwards', async () => {
     const { transact, add } = await modelWith({});
     for (let n = 0; n < 3; n++) expect(await outcome(transact([{ Update: add('a') }]))).toBe('done');
   });
 });
 
 describe('A transaction that is sent again', () => {
-  test('has no second effect when its answer was lost', async () => {
+  test('has no second effect if the first answer was lost', async () => {
     const { model, transact, add, get } = await modelWith({ faults: { ...noFaults, failedAfter: 1 } });
     expect(await outcome(transact([{ Update: add('a') }], 'token'))).toBe('InternalServerError');
     model.settings.faults = noFaults;
@@ -164,13 +164,13 @@ describe('A transaction that is sent again', () => {
     expect(await get('a')).toMatchObject({ n: { N: '1' } });
   });
 
-  test('is refused as the engine refuses it, where the model cannot look at its items', async () => {
+  test('gets the engine’s error if the item lacks a key', async () => {
     const { call, TableName } = await modelWith({});
     const nameless = { TableName, Item: { sk: { S: 'it' } } };
     expect(await outcome(call('PutItem', nameless))).toBe('ValidationException');
   });
 
-  test('must be the same one', async () => {
+  test('is refused if it differs from the first one', async () => {
     const { transact, add } = await modelWith({});
     await transact([{ Update: add('a') }], 'same');
     expect(await outcome(transact([{ Update: add('b') }], 'same'))).toBe(
@@ -178,14 +178,14 @@ describe('A transaction that is sent again', () => {
     );
   });
 
-  test('waits for itself', async () => {
+  test('is refused while the first one is still under way', async () => {
     const { transact, add } = await modelWith({ latency: { ...quick.latency, transaction: always(100) } });
     const both = [transact([{ Update: add('a') }], 'twice'), transact([{ Update: add('a') }], 'twice')];
     expect((await Promise.all(both.map(outcome))).sort()).toEqual(['TransactionInProgressException', 'done']);
   });
 });
 
-describe('What goes wrong by itself', () => {
+describe('A fault of the model', () => {
   const cases: [keyof FaultRates, string, boolean][] = [
     ['throttled', 'ThrottlingException', false],
     ['failed', 'InternalServerError', false],
@@ -193,14 +193,17 @@ describe('What goes wrong by itself', () => {
     ['cut', 'TypeError: fetch failed', false],
     ['cutAfter', 'TypeError: fetch failed', true],
   ];
-  test.each(cases)('%s is %s; effect: %s', async (fault, name, hasEffect) => {
-    const { model, call, item, get } = await modelWith({ faults: { ...noFaults, [fault]: 1 } });
-    expect(await outcome(call('PutItem', item('a')))).toBe(name);
-    model.settings.faults = noFaults;
-    expect((await get('a')) !== undefined).toBe(hasEffect);
-  });
+  test.each(cases)(
+    'of the kind %s gives %s, and the write takes effect: %s',
+    async (fault, name, hasEffect) => {
+      const { model, call, item, get } = await modelWith({ faults: { ...noFaults, [fault]: 1 } });
+      expect(await outcome(call('PutItem', item('a')))).toBe(name);
+      model.settings.faults = noFaults;
+      expect((await get('a')) !== undefined).toBe(hasEffect);
+    },
+  );
 
-  test('is the same for the same seed and the same requests, and another for another seed', async () => {
+  test('is the same for the same seed and requests, and different for another seed', async () => {
     const run = async (seed: number) => {
       const faults = { ...noFaults, throttled: 0.2, failed: 0.1, failedAfter: 0.2 };
       const { transact, add, call, item } = await modelWith({ faults }, seed);
@@ -218,17 +221,17 @@ describe('What goes wrong by itself', () => {
 });
 
 describe('A partition key', () => {
-  /** So little that nothing is left after one request, for as long as a test lasts. */
+  /** So few units that one request uses them up for the rest of a test. */
   const partition = { write: 0.01, read: 0.01, burstSeconds: 1 };
 
-  test('of the table has so many write units a second; a transaction is told which items have none left', async () => {
+  test('of the table has limited write units, and a refused transaction names the items without units', async () => {
     const { model, transact, add } = await modelWith({ partition });
     expect(await outcome(transact([{ Update: add('hot') }]))).toBe('done');
     const met = await reasons(model, [{ Update: add('hot') }, { Update: add('cold') }]);
     expect(met).toEqual(['ThrottlingError', 'None']);
   });
 
-  test('of the index, too: it is what refuses writes of different items', async () => {
+  test('of the index has limited write units, shared by different items of the table', async () => {
     const { model, TableName, call, item } = await modelWith({ partition });
     const inList = (n: number) => item(`i${n}`, { listPk: { S: 'all' }, listSk: { S: `${n}` } });
     expect(await outcome(call('PutItem', inList(1)))).toBe('done');
@@ -236,7 +239,7 @@ describe('A partition key', () => {
     expect(model.counters.partitions.get(`${TableName}.list all`)).toMatchObject({ throttles: 1, write: 1 });
   });
 
-  test('is charged what AWS charges: twice in a transaction, checks too, and an index for what changed in it', async () => {
+  test('is charged twice for a transaction, including its checks, and the index for its changes, as in AWS', async () => {
     const { model, TableName, transact, item, at, add } = await modelWith({});
     const big = { S: 'x'.repeat(1500) };
     await transact([
@@ -255,7 +258,7 @@ describe('A partition key', () => {
     expect([...model.counters.partitions.keys()]).toContain(`${TableName}.list all`);
   });
 
-  test('has so many read units a second', async () => {
+  test('has limited read units', async () => {
     const { get } = await modelWith({ partition });
     expect(await outcome(get('a'))).toBe('done');
     expect(await outcome(get('a'))).toBe('ThrottlingException');
@@ -265,7 +268,7 @@ describe('A partition key', () => {
 describe('Behind the table', () => {
   const inList = (n: number) => ({ listPk: { S: 'all' }, listSk: { S: `${n}` } });
 
-  test('an index has an item later, and what was removed longer', async () => {
+  test('an index shows new and removed items late', async () => {
     const { model, call, item, at, listed } = await modelWith({});
     await call('PutItem', item('old', inList(2)));
     model.settings.indexLag = 1e9;
@@ -274,7 +277,7 @@ describe('Behind the table', () => {
     expect(await listed()).toEqual(['old']);
   });
 
-  test('an index keeps its order and its pages', async () => {
+  test('a late index keeps its order, its pages and its key conditions', async () => {
     const { model, call, item, at, listed } = await modelWith({});
     for (let n = 0; n < 6; n++) await call('PutItem', item(`i${n}`, inList(n)));
     model.settings.indexLag = 1e9;
@@ -290,13 +293,13 @@ describe('Behind the table', () => {
     expect(await listed(between)).toEqual(['i2', 'i3']);
   });
 
-  test('an index has caught up when the lag is over', async () => {
+  test('an index shows a new item after the lag', async () => {
     const { call, item, listed } = await modelWith({ indexLag: 50 });
     await call('PutItem', item('new', inList(1)));
     while ((await listed()).length === 0);
   });
 
-  test('a read of the table may be stale, a consistent one is not', async () => {
+  test('an eventually consistent read of the table may be stale, and a consistent read is up to date', async () => {
     const { call, item, add, get } = await modelWith({ staleness: 1e9 });
     await call('PutItem', item('a'));
     await call('UpdateItem', add('a'));

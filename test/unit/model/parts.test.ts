@@ -9,7 +9,7 @@ import { indexUnits, sizeOf, tableUnits } from '../../../lib/local/model/units.t
 const drawnFor = (n: number) => (what: string) => draw('seed', n, what);
 const many = Array.from({ length: 20_000 }, (_, n) => n);
 
-test('what is drawn is even, and neighbours have nothing in common', () => {
+test('drawn numbers are evenly distributed and independent of their neighbours', () => {
   const drawn = many.map((n) => draw('seed', n));
   const tenths = Array.from(
     { length: 10 },
@@ -20,7 +20,7 @@ test('what is drawn is even, and neighbours have nothing in common', () => {
   expect(Math.abs(rises - 10_000)).toBeLessThan(300);
 });
 
-test('a latency is around its median, and now and then far beyond', () => {
+test('latencies are around their median, with a few much longer ones', () => {
   const { transaction } = goodDay.latency;
   const times = many.map((n) => latencyOf(transaction, drawnFor(n))).sort((a, b) => a - b);
   const at = (part: number) => times[Math.floor(part * times.length)] ?? 0;
@@ -29,14 +29,14 @@ test('a latency is around its median, and now and then far beyond', () => {
   expect(times.at(-1)).toBeGreaterThan(60);
 });
 
-test('each fault comes as often as it should', () => {
+test('each fault occurs at its rate', () => {
   const drawn = many.map((n) => faultOf(badDay.faults, drawnFor(n)));
   for (const [fault, rate] of Object.entries(badDay.faults))
     expect(Math.abs(drawn.filter((one) => one === fault).length / many.length - rate)).toBeLessThan(0.004);
 });
 
-test('an item is as large as AWS says', () => {
-  // pk + 3, n + 3 (1234 has two pairs, and one more), list 3 + 2 × 1 + 1 + 1, flag + 1
+test('sizeOf computes the size of an item by the rules of AWS', () => {
+  // pk + 3, n + 3 (two pairs of digits and one byte more), l + 3 + 2 × 1 + 1 + 1, f + 1
   const item = {
     pk: { S: 'abc' },
     n: { N: '1234' },
@@ -48,7 +48,7 @@ test('an item is as large as AWS says', () => {
   expect(sizeOf({ ä: { N: '-12300' } })).toBe(2 + 4);
 });
 
-test('a write costs its larger side, twice in a transaction; an index what changed in it', () => {
+test('a write costs by the larger of the old and the new item, twice in a transaction, and nothing in an unchanged index', () => {
   const [small, large] = [{ pk: { S: 'x' } }, { pk: { S: 'x'.repeat(2000) } }];
   expect([tableUnits(small, large, false), tableUnits(large, undefined, true)]).toEqual([2, 4]);
   expect([
@@ -58,7 +58,7 @@ test('a write costs its larger side, twice in a transaction; an index what chang
   ]).toEqual([0, 0, 2]);
 });
 
-test('a partition key refills with time, up to its burst', () => {
+test('the units of a partition key refill with time, up to the burst', () => {
   let now = 0;
   const limits = { write: 10, read: 10, burstSeconds: 2 };
   const partitions = startPartitions(
@@ -81,7 +81,7 @@ test.each([
   ['pk = :p AND sk <= :b', ['a', 'b']],
   ['#s BETWEEN :b AND :c AND pk = :p', ['b', 'c']],
   ['pk = :p AND begins_with(sk, :c)', ['c']],
-])('the key condition %s', (KeyConditionExpression, expected) => {
+])('the key condition %s finds the right items', (KeyConditionExpression, expected) => {
   const condition = keyCondition({
     KeyConditionExpression,
     ExpressionAttributeNames: { '#s': 'sk' },

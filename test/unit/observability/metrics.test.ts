@@ -8,7 +8,7 @@ import {
   payment,
 } from '../../../functions/core/observability/metrics.ts';
 
-test('payments, declines by code, conflicts, and money moved by currency', () => {
+test('metrics count payments, conflicts, declines by code, and moved money by currency', () => {
   expect(payment).toEqual({ name: 'Payments', value: 1 });
   expect(conflict).toEqual({ name: 'Conflicts', value: 1 });
   const declined = { name: 'Declines', value: 1 };
@@ -24,7 +24,7 @@ test('payments, declines by code, conflicts, and money moved by currency', () =>
   });
 });
 
-test('a result counts what was said of it, and shows nothing of that', () => {
+test('a result carries its count, which JSON leaves out', () => {
   const result = { statusCode: 201, body: '' };
   expect(counting(result, payment)).toBe(result);
   expect(countOf(result)).toEqual(payment);
@@ -32,7 +32,7 @@ test('a result counts what was said of it, and shows nothing of that', () => {
   expect(countOf(counting({ ...result }, undefined))).toBeUndefined();
 });
 
-test('in the embedded metric format', () => {
+test('embeddedMetrics writes a count in the embedded metric format', () => {
   const dimension = { name: 'currency', value: 'EUR' } as const;
   expect(embeddedMetrics({ name: 'Captured', value: 250, dimension }, 1000)).toEqual({
     _aws: {
