@@ -6,15 +6,15 @@ import { root } from '../../lib/root.ts';
 
 const adapters = 'functions/core/acquirer/';
 
-/** Where an adapter may be named, and why. */
+/** The files that may name an adapter, with the reason. */
 const reasons: Record<string, string> = {
   [`${adapters}names.ts`]: 'lists the adapters',
   [`${adapters}registry.ts`]: 'registers the adapter',
-  [`${adapters}payment-acquirers.ts`]: 'registers its part that pays',
-  [`${adapters}setups.ts`]: 'registers its part that connects accounts',
-  [`${adapters}capabilities.ts`]: 'registers what it is like',
-  [`${adapters}event-readers.ts`]: 'registers its part that reads events',
-  [`${adapters}report-proses.ts`]: 'registers what people read of its events',
+  [`${adapters}payment-acquirers.ts`]: 'registers the adapter’s part for payments',
+  [`${adapters}setups.ts`]: 'registers the adapter’s part for connecting accounts',
+  [`${adapters}capabilities.ts`]: 'registers the adapter’s capabilities',
+  [`${adapters}event-readers.ts`]: 'registers the adapter’s part for events',
+  [`${adapters}report-proses.ts`]: 'registers the adapter’s texts about events',
   'lib/recorders/events/scene.ts': 'posts to the public path',
 };
 
@@ -34,18 +34,18 @@ test.each(acquirerNames)('only its adapter’s folder, and the lists of adapters
   expect(named).toEqual([]);
 });
 
-/** The event types, objects and ids of Stripe's API. */
+/** The event types, objects and IDs of Stripe's API. */
 const ofStripe =
   /payment_intent|setup_intent|balance_transaction|charge\.(refunded|captured|dispute)|\b(pi|ch|seti|acct|evt)_\w/;
 
-test('only the adapter’s folder names Stripe’s event types, objects and ids', () => {
+test('only the adapter’s folder names Stripe’s event types, objects and IDs', () => {
   const named = files.filter(
     (file) => !file.startsWith(`${adapters}stripe/`) && ofStripe.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(named).toEqual([]);
 });
 
-test('an account of the same name at another acquirer reports of no payment', () => {
+test('two accounts are the same only if both the acquirer and the account name are equal', () => {
   const holder = { acquirer: 'one', account: 'shop' };
   expect(isSameAccount(holder, holder)).toBe(true);
   expect(isSameAccount(holder, { acquirer: 'another', account: 'shop' })).toBe(false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The folders that `npm start` and `npm test` run on this machine. */
 const places = ['lib', 'test/unit', 'test/stack', 'test/api'];
 
-/** Commands that a Mac lacks, or has in another form, with the one place that has a way without them. */
+/** Commands and paths that macOS lacks or has in another form, with the one file that has an alternative. */
 const linuxOnly: [what: RegExp, except: string | undefined][] = [
   [/\/proc\b/, 'lib/local/parent-watch.ts'],
   [/\/(?:usr\/)?bin\/(?:ba|da|z)?sh\b/, undefined],
@@ -24,18 +24,18 @@ const files = places.flatMap((place) =>
     .filter((name) => name !== 'test/unit/portable.test.ts'),
 );
 
-test.each(linuxOnly)('nothing that npm start or npm test runs needs %s', (what, except) => {
+test.each(linuxOnly)('no file that npm start or npm test runs contains %s', (what, except) => {
   const found = files.filter((file) => file !== except && what.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
 });
 
-test('no two names are one where upper and lower case are', () => {
+test('no two file names differ only in case', () => {
   const names = files.map((name) => name.toLowerCase());
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(names.length).toBeGreaterThan(200);
 });
 
-test('what npm start and npm test run is started by Node.js, without a shell’s own words', () => {
+test('the scripts start and test run Node.js and Jest without shell syntax', () => {
   const { start, test: tests } = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
   expect([start, tests]).toEqual([expect.stringMatching(/^node [\w ./-]+$/), 'jest']);
 });

@@ -12,7 +12,7 @@ test.each([
   'All that is beside an element, and beside what it is in.',
   'That the table exists is checked.',
   'The stream is read again. What was lost comes twice.',
-])('a sentence without a named subject is a fault: %s', (prose) => {
+])('a sentence without a named subject is reported: %s', (prose) => {
   expect(faultsIn(prose)).toHaveLength(1);
 });
 
@@ -30,7 +30,7 @@ test.each([
   'Florin says what it refuses, and who may ask.',
   'Use the id, e.g. `What`. Florin keeps it.',
   'The address of a merchant. Absent until the merchant sets one.',
-])('a plain sentence is none: %s', (prose) => {
+])('a plain sentence is accepted: %s', (prose) => {
   expect(faultsIn(prose)).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ test('comments are read from code, but not from strings', () => {
   ]);
 });
 
-test('pages are read by paragraph and list item, scripts by comment', () => {
+test('pages are split into paragraphs and list items, and scripts into comments', () => {
   const page =
     '# What is new\n\nA line\ngoes on.\n\n| Who | x |\n\n- One item\n  goes on.\n- Another.\n\n```sh\nWhat\n```\n';
   expect(paragraphsOf(page).map(({ text }) => text)).toEqual([
@@ -70,7 +70,7 @@ test('pages are read by paragraph and list item, scripts by comment', () => {
   ).toEqual(['One comment.']);
 });
 
-test('the subject of a commit has at most 72 characters', () => {
+test('a commit subject of more than 72 characters, or without a named subject, is reported', () => {
   expect(subjectFaults('Release the hold when the acquirer rejects a capture')).toEqual([]);
   expect(subjectFaults(`Add ${'a'.repeat(68)}`)).toEqual([]);
   expect(subjectFaults(`Add ${'a'.repeat(69)}`)).toEqual([expect.stringContaining('73 characters')]);

@@ -13,7 +13,7 @@ interface Node {
   [key: string]: any;
 }
 
-/** The value of an expression of numbers, booleans and constants that are known already, as far as it can be told. */
+/** The value of an expression of numbers, booleans and known constants, if it can be computed. */
 function numberIn(node: Node | undefined, known: ReadonlyMap<string, unknown>): unknown {
   const inner = (part: Node | undefined) => numberIn(part, known);
   switch (node?.type) {

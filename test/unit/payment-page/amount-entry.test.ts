@@ -14,7 +14,7 @@ test.each([
   ['EUR', 2, '.05', 5],
   ['JPY', 0, '495', 495],
   ['BHD', 3, '1.234', 1234],
-])('%s, %i decimals: the keys %s are %i', (_, digits, keys, minor) => {
+])('%s with %i decimals: the keys %s give %i minor units', (_, digits, keys, minor) => {
   expect(type([...keys], digits)).toMatchObject({ minor, fault: undefined });
 });
 
@@ -22,11 +22,14 @@ test.each([
   ['JPY', 0, '49.5', 49],
   ['EUR', 2, '49.999', 4999],
   ['BHD', 3, '1.2345', 1234],
-])('%s, %i decimals: the keys %s are refused, and never another amount', (_, digits, keys, minor) => {
-  expect(type([...keys], digits)).toMatchObject({ minor, fault: 'tooFine' });
-});
+])(
+  '%s with %i decimals: after the keys %s the amount is %i, and the extra decimal is refused',
+  (_, digits, keys, minor) => {
+    expect(type([...keys], digits)).toMatchObject({ minor, fault: 'tooFine' });
+  },
+);
 
-test('too much is refused, and the amount before it stays', () => {
+test('a key that makes the amount too large is refused, and the amount stays', () => {
   expect(type(['9999999999', '00'], 2)).toMatchObject({ minor: 999_999_999_900, fault: undefined });
   expect(type(['9999999999', '00', '0'], 2)).toMatchObject({ minor: 999_999_999_900, fault: 'tooMuch' });
   expect(type(['9999999999', '00', '.'], 2)).toMatchObject({ fault: 'tooMuch' });
@@ -44,7 +47,7 @@ test.each([
   [['4', '9', '.', '5', '7', '8', 'erase'], 2, 4957, undefined],
   [['4', '9', '.', '5', 'erase', '5'], 0, 495, 'tooFine'],
   [['4', '9', '.', 'erase', '5'], 0, 495, undefined],
-] as const)('%j with %i decimals leaves %i', (keys, digits, minor, fault) => {
+] as const)('the keys %j with %i decimals leave %i minor units', (keys, digits, minor, fault) => {
   if (fault) expect(type(keys.slice(0, -2), digits).fault).toBe(fault);
   expect(type([...keys], digits)).toMatchObject({ minor, fault: undefined });
 });
@@ -61,7 +64,7 @@ test.each([
   ['¥49.00', 0, 49],
   ['0.500', 3, 500],
   ['nothing', 2, 0],
-])('pasted %s with %i decimals is %i', (text, digits, minor) => {
+])('pasted %s with %i decimals gives %i minor units', (text, digits, minor) => {
   expect(paste(text, digits, max)).toMatchObject({ minor, fault: undefined });
 });
 

@@ -7,7 +7,7 @@ import { palettes } from '../../../functions/payment-page/palette.ts';
 const css = readFileSync('functions/payment-page/client/colours.css', 'utf8');
 const long = (color = '') => (color.length === 4 ? color.replace(/\w/g, '$&$&') : color);
 
-test('the palettes are those of the style sheet', () => {
+test('the palettes have the same colours as the style sheet', () => {
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
   for (const [part, palette] of [
     [light, palettes.light],
@@ -18,7 +18,7 @@ test('the palettes are those of the style sheet', () => {
   }
 });
 
-/** The variables of a page, as its only theme sets them. */
+/** The CSS variables of a page with one theme. */
 const variablesOf = (appearance: Appearance, color?: string) =>
   Object.fromEntries(
     [...(sheetOf({ color }, appearance) ?? '').matchAll(/--([\w-]+):([^;}]+)/g)].map(([, name, value]) => [
@@ -59,25 +59,31 @@ const shades = [
   '#123456',
 ];
 
-test.each(['light', 'dark'] as const)('%s: whatever colours are asked for, all can be read', (theme) => {
-  expect(faintPairs(variablesOf({ theme }))).toEqual([]);
-  for (const one of shades)
-    for (const other of shades) {
-      const all: Appearance['colors'][] = [
-        { background: one },
-        { background: one, field: other },
-        { background: one, text: other },
-        { background: one, text: one, border: one, accent: one, error: one, field: other },
-        { text: one, accent: other },
-        { field: one, error: other },
-        { accent: one, border: other },
-      ];
-      for (const colors of all)
-        expect({ colors, faint: faintPairs(variablesOf({ theme, colors })) }).toEqual({ colors, faint: [] });
-    }
-});
+test.each(['light', 'dark'] as const)(
+  'in the %s theme, all text has enough contrast with any chosen colours',
+  (theme) => {
+    expect(faintPairs(variablesOf({ theme }))).toEqual([]);
+    for (const one of shades)
+      for (const other of shades) {
+        const all: Appearance['colors'][] = [
+          { background: one },
+          { background: one, field: other },
+          { background: one, text: other },
+          { background: one, text: one, border: one, accent: one, error: one, field: other },
+          { text: one, accent: other },
+          { field: one, error: other },
+          { accent: one, border: other },
+        ];
+        for (const colors of all)
+          expect({ colors, faint: faintPairs(variablesOf({ theme, colors })) }).toEqual({
+            colors,
+            faint: [],
+          });
+      }
+  },
+);
 
-test('what can be read is as it was asked for', () => {
+test('colours with enough contrast are used unchanged', () => {
   const colors = {
     background: '#102030',
     field: '#203040',
@@ -98,7 +104,7 @@ test('what can be read is as it was asked for', () => {
   });
 });
 
-test('a background decides between light and dark, else the theme, else the customer’s device', () => {
+test('the page is light or dark by the background, or else by the theme, or else by the customer’s device', () => {
   const schemes = (appearance: Appearance) =>
     [...(sheetOf({}, appearance) ?? '').matchAll(/color-scheme:(\w+)\}/g)].map(([, scheme]) => scheme);
   expect(schemes({ theme: 'light', colors: { background: '#101010' } })).toEqual(['dark']);
@@ -116,7 +122,7 @@ test('the merchant’s colour is the accent unless the appearance has one', () =
   expect(sheetOf({ color: '' }, undefined)).toBeUndefined();
 });
 
-test('fonts are names, and the page’s own come after them', () => {
+test('the sheet quotes font names where needed, and adds the page’s own fonts behind them', () => {
   expect(sheetOf({}, { font: 'Times New Roman, Serif' })).toContain(
     'html{font-family:"Times New Roman",Serif,system-ui,"sans-serif"}'.replace('"sans-serif"', 'sans-serif'),
   );
@@ -134,7 +140,7 @@ test.each([
   expect(readAppearance(text)).toEqual({ fault: expect.stringContaining(fault) });
 });
 
-test('an appearance with all its values is short enough', () => {
+test('the longest possible appearance is short enough for the parameter', () => {
   const colors = Object.fromEntries(
     ['background', 'field', 'text', 'border', 'accent', 'error'].map((name) => [name, '#123456']),
   );

@@ -30,14 +30,17 @@ test.each([
   '۱۲/۳۰',
   '१२/३०',
   ' 12/30 ',
-])('%s is December 2030', (text) => {
+])('%s is read as December 2030', (text) => {
   expect(groupExpiry(text)).toBe('12 / 30');
   expect(readExpiry(groupExpiry(text))).toEqual({ month: 12, year: 2030 });
 });
 
-test.each(['1/30', '1-30', '01/30', '0130', '2030-1', '1/2030', '2030-01'])('%s is January 2030', (text) => {
-  expect(readExpiry(groupExpiry(text))).toEqual({ month: 1, year: 2030 });
-});
+test.each(['1/30', '1-30', '01/30', '0130', '2030-1', '1/2030', '2030-01'])(
+  '%s is read as January 2030',
+  (text) => {
+    expect(readExpiry(groupExpiry(text))).toEqual({ month: 1, year: 2030 });
+  },
+);
 
 test.each([
   '30/12',
@@ -51,11 +54,11 @@ test.each([
   '12',
   '12/3',
   '',
-])('%j is no date, and no other one is made of it', (text) => {
+])('%j is not read as an expiry date', (text) => {
   expect(readExpiry(groupExpiry(text))).toBeUndefined();
 });
 
-test('what was formatted stays as it is, at every key', () => {
+test('the expiry date is formatted at every key, and a formatted date stays unchanged', () => {
   let text = '';
   const shown = [...'1230'].map((key) => {
     text = groupExpiry(text + key);
@@ -66,7 +69,7 @@ test('what was formatted stays as it is, at every key', () => {
   expect(groupExpiry('13 / 05')).toBe('13 / 05');
 });
 
-test('a card is good until the end of its month, everywhere on earth', () => {
+test('a card is valid until its month has ended in every time zone', () => {
   const end = Date.UTC(2030, 12, 1) + 12 * 3_600_000;
   expect(isOver({ month: 12, year: 2030 }, new Date(end))).toBe(false);
   expect(isOver({ month: 12, year: 2030 }, new Date(end + 1))).toBe(true);
@@ -92,7 +95,7 @@ test.each([
   ['6011', 'discover'],
   ['62', 'unionpay'],
   ['', undefined],
-])('a number that begins with %j is of %s', (number, scheme) => {
+])('the scheme of a number that begins with %j is %s', (number, scheme) => {
   expect(schemeOf(number)).toBe(scheme);
 });
 
@@ -102,11 +105,11 @@ test.each([
   ['378282246310005', true],
   ['5555555555554444', true],
   ['5555555555554445', false],
-])('the checksum of %s: %s', (number, passes) => {
+])('the number %s passes the Luhn check: %s', (number, passes) => {
   expect(passesLuhn(number)).toBe(passes);
 });
 
-test('lengths of numbers and codes', () => {
+test('the scheme decides the lengths of numbers and security codes', () => {
   expect([15, 16, 17, 18, 19].map((length) => isComplete('4'.padEnd(length, '0'), 'visa'))).toEqual([
     false,
     true,
@@ -124,7 +127,7 @@ test('lengths of numbers and codes', () => {
   expect([codeLength('34'), codeLength('4'), codeLength('')]).toEqual([4, 3, 3]);
 });
 
-test('numbers are grouped as on the card', () => {
+test('groupNumber groups a number as on the card', () => {
   expect(groupNumber('4111111111111111')).toBe('4111 1111 1111 1111');
   expect(groupNumber('378282246310005')).toBe('3782 822463 10005');
   expect(groupNumber('3782')).toBe('3782');

@@ -9,7 +9,7 @@ test.each([
   'https://pay.shop.example',
   'https://a.b.shop.example',
   'https://shop.example:8443',
-])('a live merchant’s own website, %s, may hold the page', (origin) =>
+])('a live merchant’s own website, %s, may embed the page', (origin) =>
   expect(embeddingFault(origin, live, website)).toBeUndefined(),
 );
 
@@ -19,12 +19,12 @@ test.each([
   ['https://shop.example.evil', "is not the merchant's website, shop.example"],
   ['https://evil.test', "is not the merchant's website, shop.example"],
   ['https://.shop.example.evil', "is not the merchant's website, shop.example"],
-])('a live merchant’s page is not for %s', (origin, fault) =>
+])('%s may not embed the page of a live merchant', (origin, fault) =>
   expect(embeddingFault(origin, live, website)).toBe(fault),
 );
 
 test.each(['http://localhost:8000', 'https://anything.example', 'http://127.0.0.1:3000'])(
-  'a test merchant tries it at %s',
+  '%s may embed the page of a test merchant',
   (origin) => expect(embeddingFault(origin, inTest, website)).toBeUndefined(),
 );
 
@@ -58,7 +58,7 @@ test.each([
   'javascript:1//shop.example',
   ' https://shop.example',
   'https://shop.example ',
-])('%j is no origin, for whomever', (origin) => {
+])('%j is refused as an origin for live and test merchants', (origin) => {
   for (const merchant of [live, inTest])
     expect(embeddingFault(origin, merchant, website)).toBe('is no origin of a website');
 });

@@ -8,13 +8,13 @@ const grounds = (css: string) =>
     return color.length === 4 ? color.replace(/\w/g, '$&$&') : color;
   });
 
-test('a colour is compared with those that the page has', () => {
+test('the grounds for the contrast check are those of the style sheet', () => {
   const [day = '', night = ''] = colours.split('@media (prefers-color-scheme: dark)');
   expect(grounds(day)).toEqual(light.grounds);
   expect(grounds(night)).toEqual(dark.grounds);
 });
 
-test('the style sheet names what the page’s own names, for both schemes', () => {
+test('styleOf sets only variables that colours.css has for light and dark pages', () => {
   const style = styleOf({ color: '#C8102E' }) ?? '';
   for (const [, name] of style.matchAll(/(--[\w-]+):/g)) expect(colours.split(`${name}: `)).toHaveLength(3);
   expect(style).toMatch(
@@ -22,6 +22,6 @@ test('the style sheet names what the page’s own names, for both schemes', () =
   );
 });
 
-test.each([undefined, ''])('no colour, %j: the page has its own', (color) => {
+test.each([undefined, ''])('styleOf returns nothing for the colour %j', (color) => {
   expect(styleOf({ color })).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { saidOf } from '../../../functions/payment-page/client/shop-order.ts';
 
 const link = { text: 'Tea', reference: 'T-1', recurring: false };
 
-test('a link’s text and reference, and what the merchant’s page adds', () => {
+test('an order has the link’s text and reference, and the fields that the merchant’s page adds', () => {
   const order = {
     custom: { basket: [1] },
     plan: { repeat: 1 },
@@ -18,7 +18,7 @@ test('a link’s text and reference, and what the merchant’s page adds', () =>
   });
 });
 
-test('a link of the merchant’s server says all by itself', () => {
+test('an order by a stored link has only the ID of the link', () => {
   expect(saidOf({ ...link, linkId: 'abc' }, { custom: 1, plan: 1, unplanned: 1, capture: true })).toEqual({
     linkId: 'abc',
   });
@@ -34,7 +34,7 @@ test.each([
   ['T-1', 0, 0],
   [undefined, { a: 1 }, { a: 1 }],
   [undefined, undefined, undefined],
-])('reference %j beside custom %j: %j', (reference, custom, kept) => {
+])('the reference %j and the custom data %j become %j', (reference, custom, kept) => {
   expect(saidOf({ ...link, reference }, { custom }).custom).toEqual(kept);
 });
 
@@ -43,6 +43,6 @@ test.each([
   [true, undefined, { merchant: true }],
   [true, { customer: true }, { customer: true }],
   [false, { customer: true }, { customer: true }],
-])('recurring %s beside unplanned %j: %j', (recurring, unplanned, said) => {
+])('recurring %s and unplanned %j become the unplanned field %j', (recurring, unplanned, said) => {
   expect(saidOf({ ...link, recurring }, { unplanned }).unplanned).toEqual(said);
 });

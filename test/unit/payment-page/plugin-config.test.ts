@@ -4,8 +4,9 @@ import { decimalsOf, payOptions } from '../../../functions/payment-page/client/p
 
 const amount = { currency: 'EUR', exponent: 2, value: 4999 };
 
-test.each(currencies.map(({ code }) => code))('%s has as many decimals as on the server', (code) =>
-  expect(decimalsOf(code)).toBe(exponentOf(code)),
+test.each(currencies.map(({ code }) => code))(
+  '%s has the same number of decimals on the page and the server',
+  (code) => expect(decimalsOf(code)).toBe(exponentOf(code)),
 );
 
 test.each<[string, object, object]>([
@@ -19,16 +20,20 @@ test.each<[string, object, object]>([
     { currency: 'JPY', amount: 500 },
     { currency: 'JPY', exponent: 0, value: 500 },
   ],
-  ['a currency with three', { currency: 'KWD', amount: 500 }, { currency: 'KWD', exponent: 3, value: 500 }],
-])('reads %s', (_, config, read) => expect(payOptions(config, true).amount).toEqual(read));
+  [
+    'a currency with three decimals',
+    { currency: 'KWD', amount: 500 },
+    { currency: 'KWD', exponent: 3, value: 500 },
+  ],
+])('payOptions reads %s', (_, config, read) => expect(payOptions(config, true).amount).toEqual(read));
 
 test.each<[string, object]>([
   ['major units', { currency: 'EUR', amount: 49.99 }],
   ['major units as a text', { currency: 'EUR', amount: '49.99' }],
   ['a text with a separator', { currency: 'EUR', amount: '4,999' }],
   ['an empty text', { currency: 'EUR', amount: '' }],
-  ['a price that no multiplication makes', { currency: 'EUR', amount: 4999.000_005 }],
-])('keeps %s as no integer, for `pay` to refuse', (_, config) =>
+  ['a fraction larger than a rounding error', { currency: 'EUR', amount: 4999.000_005 }],
+])('payOptions keeps %s as a non-integer, which `pay` refuses', (_, config) =>
   expect(Number.isSafeInteger(payOptions(config, true).amount.value)).toBe(false),
 );
 
@@ -42,11 +47,11 @@ test.each<[unknown, boolean, unknown]>([
   [undefined, true, 'auto'],
   [false, true, false],
   [{ tds: { challenge: false } }, false, { tds: { challenge: false } }],
-])('test: %p, the older convention: %p', (test, isOld, read) =>
+])('payOptions reads the test option %p, by the older convention: %p', (test, isOld, read) =>
   expect(payOptions({ amount, test }, isOld).test).toEqual(read),
 );
 
-test('shows the title and the description, shortened between two characters', () => {
+test('payOptions joins title and description, and shortens them without splitting a character', () => {
   expect(payOptions({ amount, title: 'Shop', description: 'Two bags' }, false).text).toBe('Shop: Two bags');
   expect(payOptions({ amount, title: 'Shop' }, false).text).toBe('Shop');
   expect(payOptions({ amount, title: `${'a'.repeat(1023)}🙂` }, false).text).toBe('a'.repeat(1023));
@@ -56,4 +61,4 @@ test.each<[string, object, RegExp]>([
   ['no amount', { unplanned: { customer: true } }, /`amount` is missing/],
   ['fields', { amount, fields: ['note'] }, /`fields` is not supported/],
   ['a function in `custom`', { amount, custom: { read() {} } }, /could not be cloned/],
-])('refuses %s', (_, config, message) => expect(() => payOptions(config, false)).toThrow(message));
+])('payOptions refuses %s', (_, config, message) => expect(() => payOptions(config, false)).toThrow(message));

@@ -46,7 +46,7 @@ test('a second press of the button starts no second payment', () => {
   expect(progress).toMatchObject({ isBusy: true, pressed: start, view: 'card' });
 });
 
-test('a payment ends with its receipt, and nothing of it stays', () => {
+test('a payment ends with its receipt, and the page forgets the attempt', () => {
   const paid = { transactionId: 'id' };
   const [progress, effects] = walk([submitted, begun(), ['paid', paid]]);
   expect(effects.slice(1)).toEqual([['forget'], ['paid', paid]]);
@@ -59,16 +59,16 @@ test('a refusal shows the card again, and the next press begins a new attempt', 
   expect(progress).toMatchObject({ isBusy: false, view: 'card', attempt: undefined });
 });
 
-describe('the page loads anew', () => {
+describe('the page reloads', () => {
   const reload = [['forget'], ['show', 'busy'], ['reload']];
 
-  test('if the merchant takes no payments by the link any more', () => {
+  test('if the merchant no longer takes payments by the link', () => {
     expect(walk([submitted, failed({ ...declined, isDisabled: true })])[1].slice(1)).toEqual(reload);
   });
   test('after a refusal if the link had ended', () => {
     expect(walk([submitted, failed(declined)], { ...open, ended: true })[1].slice(1)).toEqual(reload);
   });
-  test('but not if the payment has no link of the merchant’s server', () => {
+  test('only if the payment has a stored link', () => {
     const [, effects] = walk([submitted, failed({ ...declined, isDisabled: true })], {
       ...open,
       linkId: undefined,
@@ -78,10 +78,10 @@ describe('the page loads anew', () => {
   });
 });
 
-describe('no answer came', () => {
+describe('after a request without an answer', () => {
   const offline = failed({ kind: 'offline' });
 
-  test('the notice waits while the customer is there, and goes on when the connection is back', () => {
+  test('the notice stays, and the payment continues when the connection is back', () => {
     const [progress, effects] = walk([submitted, begun(), offline, ['online']]);
     expect(effects.slice(1)).toEqual([
       ['notify', 'offline', true, true],
@@ -92,15 +92,15 @@ describe('no answer came', () => {
     expect(progress).toMatchObject({ isBusy: true, view: 'busy' });
   });
 
-  test('the customer cannot leave what may have paid', () => {
+  test('the customer cannot leave a payment that may have succeeded', () => {
     const [, effects] = walk([submitted, begun({ sent: start }), failed({ kind: 'trouble' })]);
     expect(effects).toContainEqual(['notify', 'trouble', true, false]);
   });
 
   test.each([
-    ['nothing was sent: the page asks the customer', undefined, ['show', 'ask']],
+    ['the page asks the customer if nothing was sent', undefined, ['show', 'ask']],
     [
-      'something was sent: the page says that the outcome is unknown',
+      'the page says that the outcome is unknown if something was sent',
       start,
       ['notify', 'offline', false, false],
     ],
@@ -110,12 +110,12 @@ describe('no answer came', () => {
     expect(advance(waiting, late, open, start + 2 * minute)[1]).toEqual([effect]);
   });
 
-  test('after two minutes the page looks what became of the payment, and charges nobody', () => {
+  test('when the connection is back after two minutes, the page looks up the outcome instead of charging', () => {
     const [waiting] = walk([submitted, begun({ sent: start }), offline]);
     expect(advance(waiting, ['online'], open, start + 2 * minute)[1]).toContainEqual(['run', 'look']);
   });
 
-  test('a press of the button counts as being there only while the customer was', () => {
+  test('a press of the button renews the customer’s presence only within two minutes', () => {
     const [waiting] = walk([submitted, begun({ sent: start }), offline]);
     const [pressed] = advance(waiting, ['retry'], open, start + minute);
     expect(pressed.attempt?.pressed).toBe(start + minute);
@@ -126,10 +126,10 @@ describe('no answer came', () => {
   });
 });
 
-describe('the bank has not answered', () => {
+describe('while the bank has not answered', () => {
   const unanswered = failed({ kind: 'silent' });
 
-  test('the page asks again behind the notice, after pauses that double up to a minute', () => {
+  test('the page asks again while it shows the notice, after pauses that double up to a minute', () => {
     let [progress] = walk([submitted, begun({ sent: start })]);
     const pauses: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -140,7 +140,7 @@ describe('the bank has not answered', () => {
     expect(pauses).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
-  test('a press while it asks starts no second step', () => {
+  test('a return of the connection while the page asks starts no second step', () => {
     const [listening] = walk([submitted, begun({ sent: start }), unanswered, ['pause']]);
     expect(listening).toMatchObject({ isAsking: true, view: 'notice' });
     const [, effects] = advance(listening, ['online'], open, start + 5000);
@@ -149,13 +149,13 @@ describe('the bank has not answered', () => {
     expect(after.isAsking).toBe(false);
   });
 
-  test('nobody is there: the page asks what became of the payment, and does not go on with it', () => {
+  test('the page only looks up the payment’s outcome if the customer is away', () => {
     const [waiting] = walk([submitted, begun({ sent: start }), unanswered]);
     const [, effects] = advance(waiting, ['pause'], open, start + 2 * minute);
     expect(effects).toEqual([['run', 'find']]);
   });
 
-  test('an attempt whose card has expired at the vault is not asked for again', () => {
+  test('the page shows an error if the vault’s token of the card has expired', () => {
     const [old] = walk([submitted, begun({ sent: start, since: start - 50 * minute })]);
     const [, effects] = advance(old, unanswered, open, start + 1);
     expect(effects).toContainEqual(['notify', 'trouble', expect.anything(), expect.anything()]);
@@ -163,25 +163,25 @@ describe('the bank has not answered', () => {
   });
 });
 
-describe('nobody was there when a request could have paid', () => {
+describe('if the customer was away when a request could have paid', () => {
   const unattended = failed({ kind: 'unattended' });
 
   test.each<[string, Partial<Attempt>, Effect]>([
     ['asks the customer', {}, ['show', 'ask']],
-    ['looks what became of an earlier request', { sent: start }, ['run', 'look']],
-    ['gives up at the bank if the card has expired', { left: ['h'] }, ['run', 'leave']],
+    ['looks up the outcome of an earlier request', { sent: start }, ['run', 'look']],
+    ['cancels at the bank if the vault’s token of the card has expired', { left: ['h'] }, ['run', 'leave']],
   ])('the page %s', (_, more, effect) => {
     const since = more.left ? start - 51 * minute : start;
     const [, effects] = walk([submitted, begun({ since, ...more }), unattended]);
     expect(effects).toContainEqual(effect);
   });
 
-  test('a card that has expired at the vault is typed again', () => {
+  test('the customer must type the card again if the vault’s token has expired', () => {
     const [, effects] = walk([submitted, begun({ since: start - 51 * minute }), unattended]);
     expect(effects).toContainEqual(['refuse', 'tooOld']);
   });
 
-  test('the customer’s press goes on', () => {
+  test('a press of the customer continues the payment', () => {
     const [asking] = walk([submitted, begun(), unattended]);
     const [next, effects] = advance(asking, ['again'], open, start + 5 * minute);
     expect(effects.at(-1)).toEqual(['run', 'go']);
@@ -189,17 +189,17 @@ describe('nobody was there when a request could have paid', () => {
   });
 });
 
-describe('the customer closes the dialog', () => {
+describe('the dialog, when the customer closes it,', () => {
   const close: Event = ['close'];
 
-  test('at once, while nothing is under way', () => {
+  test('closes at once if no payment is under way', () => {
     expect(walk([close])[1]).toEqual([['forget'], ['close', false]]);
   });
-  test('not while a payment may just be going through', () => {
+  test('stays open while a payment may be going through', () => {
     expect(walk([submitted, begun(), close])[1]).toHaveLength(1);
     expect(walk([submitted, begun(), ['busy'], close])[1]).toHaveLength(2);
   });
-  test('at the bank, after the bank was left', () => {
+  test('closes during the bank’s challenge only after the challenge was cancelled', () => {
     const atBank = begun({ left: ['h'], sent: start });
     const [closing, effects] = walk([submitted, atBank, ['bank'], close]);
     expect(effects.at(-1)).toEqual(['cancel']);
@@ -207,19 +207,19 @@ describe('the customer closes the dialog', () => {
     expect(last).toContainEqual(['close', false]);
     expect(ended.isClosing).toBe(false);
   });
-  test('in the notice, and the merchant’s page learns that the outcome is unknown', () => {
+  test('closes while it shows the notice, and tells the merchant’s page that the outcome is unknown', () => {
     const [, effects] = walk([submitted, begun({ sent: start }), failed({ kind: 'trouble' }), close]);
     expect(effects.at(-1)).toEqual(['close', true]);
     expect(effects).not.toContainEqual(['forget']);
   });
-  test('nothing closes later that went on instead', () => {
+  test('stays open if the challenge cannot be cancelled', () => {
     const atBank = begun({ left: ['h'], sent: start });
     const [waiting] = walk([submitted, atBank, ['bank'], close, failed({ kind: 'trouble' })]);
     expect(waiting.isClosing).toBe(false);
   });
 });
 
-test('the customer leaves: a bank that may have answered is asked, and nothing else is', () => {
+test('when the customer leaves, the page cancels at the bank if its challenge was shown, and else just cancels', () => {
   const notice = [submitted, begun({ left: ['h'] }), failed({ kind: 'offline' })];
   expect(walk([...notice, ['leave']])[1].slice(-2)).toEqual([
     ['show', 'busy'],
@@ -230,16 +230,16 @@ test('the customer leaves: a bank that may have answered is asked, and nothing e
 });
 
 test.each([
-  ['goes on', 1, 'go'],
-  ['only looks, after two minutes,', 2, 'look'],
-])('a page that was loaded anew %s', (_, minutes, step) => {
+  ['continues the payment', 1, 'go'],
+  ['only looks up the outcome after two minutes', 2, 'look'],
+])('a reloaded page %s', (_, minutes, step) => {
   const recalled: Event = ['recall', attemptAt(start, { sent: start })];
   const [, effects] = advance(beginning, recalled, open, start + minutes * minute);
   expect(effects[0]).toEqual(['show', 'busy']);
   expect(effects.at(-1)).toEqual(['run', step]);
 });
 
-test('whatever happens, one step runs at a time, and nobody is charged who is not there', () => {
+test('for any events, only one step runs at a time, and no customer is charged while away', () => {
   const failures: Failure[] = [
     declined,
     { kind: 'unattended' },

@@ -23,7 +23,7 @@ test.each([
   ['PAYMENT_CARD_SCHEME_UNSUPPORTED', 'number', these],
   ['PAYMENT_CARD_EXPIRED', 'expiry', errors.expired],
   ['PAYMENT_CARD_SECURITY_CODE_INVALID', 'code', errors.codeInvalid],
-])('%s is said at the field %s', (code, field, message) => {
+])('the message about %s stands at the field %s', (code, field, message) => {
   expect(refusalOf(new Refused(code), data)).toEqual({ field, message });
 });
 
@@ -37,11 +37,11 @@ test.each([
   ['TDSECURE_FAILED', errors.tds],
   ['TOKEN_INVALID', errors.tooOld],
   ['A_CODE_OF_TOMORROW', errors.rejected],
-])('%s is said above the form', (code, words) => {
+])('the message about %s stands above the form', (code, words) => {
   expect(refusalOf(new Refused(code), data)).toEqual({ words: [words] });
 });
 
-test('a customer who leaves the bank, and one who takes too long', () => {
+test('a cancelled and a timed-out 3-D Secure challenge have their own messages', () => {
   expect(refusalOf(new Cancelled(), data)).toEqual({ words: [errors.cancelled] });
   expect(refusalOf(new TimedOut(), data)).toEqual({ words: [errors.tdsTimeout] });
 });
@@ -49,7 +49,7 @@ test('a customer who leaves the bank, and one who takes too long', () => {
 test.each([
   ['name', payer.nameInvalid],
   ['email', receipt.mailInvalid],
-] as const)('a wrong %s of the payer is said at its field', (field, message) => {
+] as const)('the message about a wrong %s of the payer stands at its field', (field, message) => {
   const refused = new Refused('REQUEST_INVALID', `payer.${field}: Must be something else`);
   expect(refusalOf(refused, data)).toEqual({ field: `payer-${field}`, message });
 });
@@ -62,14 +62,14 @@ test.each([
   'TEST_MODE_MIXED',
   'REQUEST_INVALID',
   'BODY_INVALID',
-])('%s is not the card’s fault, and is not said to be', (code) => {
+])('the message about %s blames the merchant’s side instead of the card', (code) => {
   const words = { ...data, messages: { errors: { ...errors, merchant: 'Not at the moment.' } } };
   expect(refusalOf(new Refused(code), words as unknown as PageData)).toEqual({
     words: ['Not at the moment.'],
   });
 });
 
-test('a kept card that is gone', () => {
+test('the message about a refused saved card says that the card is gone', () => {
   const words = { ...data, saved } as unknown as PageData;
   expect(refusalOf(new Refused('REQUEST_INVALID'), words)).toEqual({ words: [saved.gone] });
 });
@@ -80,6 +80,6 @@ test.each([
   new Open(),
   new Refused('IDEMPOTENCY_KEY_REUSED'),
   new TypeError('a bug'),
-])('%s leaves open whether the customer has paid: nothing is said of it', (error) => {
+])('%s has no refusal message, as the outcome of the payment is unknown', (error) => {
   expect(refusalOf(error, data)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ test.each([
   ['https://shop.example/?a=1', 'https://shop.example/?a=1&transactionId=abc'],
   ['https://shop.example/#top', 'https://shop.example/?transactionId=abc#top'],
   ['https://shop.example/?a=1#top?b', 'https://shop.example/?a=1&transactionId=abc#top?b'],
-])('%s leads to %s', (url, target) => {
+])('after the payment, the link back to %s is %s', (url, target) => {
   expect(targetOf(url, paid)).toBe(target);
 });
 
@@ -20,7 +20,7 @@ test.each([
   [5, 'EUR', 2, '€0.05'],
   [495, 'JPY', 0, 'JP¥495'],
   [1234, 'BHD', 3, 'BHD 1.234'],
-])('%i minor units of %s with %i decimals: %s', (minor, currency, digits, shown) => {
+])('%i minor units of %s with %i decimals are shown as %s', (minor, currency, digits, shown) => {
   expect(localizeMoney(minor, currency, digits, 'en-GB').replace(/\s/g, ' ')).toBe(shown);
 });
 
@@ -31,25 +31,25 @@ test.each([
   [495, 0, '495'],
   [1, 3, '0.001'],
   [1, 12, '0.000000000001'],
-])('%i / 10^%i is asked for as %s', (value, exponent, text) => {
+])('the value %i with exponent %i is written as %s', (value, exponent, text) => {
   expect(decimal({ currency: 'EUR', exponent, value })).toBe(text);
 });
 
 test.each<[string, unknown]>([
-  ['none', undefined],
+  ['no amount', undefined],
   ['a number', 4999],
   ['a currency by its number', { currency: 978, exponent: 2, value: 4999 }],
   ['no exponent', { currency: 'EUR', value: 4999 }],
-  ['half an exponent', { currency: 'EUR', exponent: 2.5, value: 4999 }],
+  ['a fractional exponent', { currency: 'EUR', exponent: 2.5, value: 4999 }],
   ['more decimals than any currency has', { currency: 'EUR', exponent: 13, value: 4999 }],
   ['major units', { currency: 'EUR', exponent: 2, value: 49.99 }],
   ['a text', { currency: 'EUR', exponent: 2, value: '4999' }],
-  ['less than nothing', { currency: 'EUR', exponent: 2, value: -1 }],
-])('an amount that may be meant otherwise is refused: %s', (_, amount) => {
+  ['a negative value', { currency: 'EUR', exponent: 2, value: -1 }],
+])('an invalid amount is refused: %s', (_, amount) => {
   expect(() => decimal(amount as Parameters<typeof decimal>[0])).toThrow(TypeError);
 });
 
-test('values are put into their places, and a place without a value stays', () => {
+test('fill replaces placeholders by values, and keeps a placeholder without a value', () => {
   expect(fill('{a} of {b}, {a}; {c}', { a: '1', b: '{a}' })).toBe('1 of {a}, 1; {c}');
 });
 
@@ -58,6 +58,6 @@ test.each([
   ['ann@localhost', true, false],
   ['ann@example.', true, false],
   ['ann@example.com', false, false],
-])('%s, which the browser calls valid: %s, is an address: %s', (value, valid, expected) => {
+])('%s, valid for the browser: %s, counts as an address: %s', (value, valid, expected) => {
   expect(isAddress({ value, validity: { valid } } as HTMLInputElement)).toBe(expected);
 });

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const ago = (milliseconds: number) => Date.now() - milliseconds;
 
-test('a press counts for two minutes, and not if it is in the future', () => {
+test('a press counts as presence for two minutes, and never if its time is in the future', () => {
   expect([0, 2 * minute - 1, 2 * minute, -1].map((age) => isAttended(ago(age)))).toEqual([
     true,
     true,
@@ -34,13 +34,13 @@ test('a sealed card is too old after fifty minutes', () => {
   expect([50 * minute, 50 * minute + 1].map((age) => isTooOld(attempt(ago(age))))).toEqual([false, true]);
 });
 
-test('a code is looked after for 25 minutes, or until it is paid', () => {
+test('a QR code is watched for 25 minutes, or until its payment', () => {
   const watched = (since: number, payment?: object) => ({ since, payment }) as Parameters<typeof isOpen>[0];
   expect([25 * minute - 1, 25 * minute].map((age) => isOpen(watched(ago(age))))).toEqual([true, false]);
   expect(isOpen(watched(ago(0), {}))).toBe(false);
 });
 
-test('waits end by the clock, once, and not at all if they are called off', () => {
+test('a wait ends once, on time, unless it is cancelled', () => {
   let ended = 0;
   after(1000, () => ended++);
   whenUnattended(Date.now(), () => ended++);
@@ -55,7 +55,7 @@ test('waits end by the clock, once, and not at all if they are called off', () =
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a request is given 45 seconds before anybody asks what became of it', async () => {
+test('untilSettled waits 45 seconds after the request', async () => {
   let settled = false;
   void untilSettled(Date.now()).then(() => {
     settled = true;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => server?.close());
 
-// The pauses between attempts are a fiftieth of what the page waits.
+// Shortens the pauses between attempts to a fiftieth.
 beforeEach(() => {
   const { setTimeout } = globalThis;
   jest
@@ -40,7 +40,7 @@ function answer(...answers: Planned[]): void {
 
 const json = (value: unknown) => JSON.stringify(value);
 
-test('posts JSON in our version, without cookies, and with the caller’s headers', async () => {
+test('post sends JSON with the API version and the caller’s headers', async () => {
   answer([201, json({ id: 1 })]);
   expect(await post(url, { a: 1 }, { 'Idempotency-Key': 'k' })).toEqual({ id: 1 });
   expect(got).toMatchObject([
@@ -52,7 +52,7 @@ test('posts JSON in our version, without cookies, and with the caller’s header
 });
 
 test.each([500, 503, 429, 409])(
-  'a %i passes: the same request is sent again, with the same key',
+  'post repeats the same request with the same key after a %i',
   async (status) => {
     answer([status, json({ code: 'BUSY' })], [status, ''], [200, json({ id: 2 })]);
     expect(await post(url, { a: 1 }, { 'Idempotency-Key': 'k' })).toEqual({ id: 2 });
@@ -62,13 +62,13 @@ test.each([500, 503, 429, 409])(
   },
 );
 
-test('after three tries it is trouble, and not a refusal', async () => {
+test('post reports trouble instead of a refusal after three failed attempts', async () => {
   answer([503, ''], [503, ''], [503, ''], [200, json({ id: 3 })]);
   await expect(post(url, {})).rejects.toBeInstanceOf(Trouble);
   expect(got).toHaveLength(3);
 });
 
-test('an operation that is open is told from all other trouble', async () => {
+test('post tells an open operation from other trouble', async () => {
   answer(...Array<Planned>(3).fill([504, json({ code: 'OPERATION_OPEN' })]));
   await expect(post(url, {})).rejects.toBeInstanceOf(Open);
   answer(...Array<Planned>(3).fill([504, json({ code: 'OTHER' })]));
@@ -76,7 +76,7 @@ test('an operation that is open is told from all other trouble', async () => {
 });
 
 test.each([400, 403, 404, 422])(
-  'a %i of ours is a refusal at once, with its code and reason',
+  'a %i with an error of the API is a refusal at once, with code and reason',
   async (status) => {
     answer([status, json({ code: 'TOKEN_INVALID', message: 'card.code: x' })]);
     await expect(post(url, {})).rejects.toMatchObject({
@@ -94,18 +94,21 @@ test.each<Planned>([
   [400, '<html>Bad request</html>'],
   [400, json({ message: 'of somebody else' })],
   [302, ''],
-])('%i %s is an answer of somebody else: nobody knows what became of it', async (status, body) => {
-  answer([status, body]);
-  const error = await post(url, {}).catch((thrown) => thrown);
-  expect([error instanceof Trouble, error instanceof Refused]).toEqual([true, false]);
-  expect(got).toHaveLength(1);
-});
+])(
+  'the response %i %s is not by the API, and counts as trouble with an unknown outcome',
+  async (status, body) => {
+    answer([status, body]);
+    const error = await post(url, {}).catch((thrown) => thrown);
+    expect([error instanceof Trouble, error instanceof Refused]).toEqual([true, false]);
+    expect(got).toHaveLength(1);
+  },
+);
 
-test('no answer at all', async () => {
+test('a request without a response counts as unreachable', async () => {
   await expect(post('http://127.0.0.1:1/', {})).rejects.toBeInstanceOf(Unreachable);
 });
 
-test('what is asked before each try ends them by throwing', async () => {
+test('an exception of the check before each attempt ends the attempts', async () => {
   answer([503, ''], [200, json({ id: 4 })]);
   let asked = 0;
   const before = () => {
