@@ -19,7 +19,7 @@ const store = onOwnTable(async () => ({
   ...(await import('../../../functions/core/store/table/transact.ts')),
 }));
 
-test('more items than DynamoDB reads at once are all read, and an item that is asked for twice once', async () => {
+test('getAll reads more items than one request to DynamoDB allows, and each item once', async () => {
   const keys = Array.from({ length: 205 }, () => store.lineKey(newId()));
   const stored = [0, 99, 100, 150, 204].map((n) => keys[n]).filter((key) => key !== undefined);
   await store.transact(stored.map((key) => ({ item: store.put({ ...key }) })));
@@ -27,7 +27,7 @@ test('more items than DynamoDB reads at once are all read, and an item that is a
   expect(read.map(({ pk }) => pk).sort()).toEqual(stored.map(({ pk }) => pk).sort());
 });
 
-test('keys that DynamoDB had no capacity for are read with the next batch', async () => {
+test('getAll reads unprocessed keys with the next batch', async () => {
   const keys = Array.from({ length: 3 }, () => store.lineKey(newId()));
   await store.transact(keys.map((key) => ({ item: store.put({ ...key }) })));
   const asked: string[][] = [];
@@ -48,7 +48,7 @@ test('keys that DynamoDB had no capacity for are read with the next batch', asyn
   expect([asked, read.map(({ pk }) => pk).sort()]).toEqual([[all, all], [...all].sort()]);
 });
 
-test('an address that asks twice for a receipt is stored once, and no more addresses than allowed', async () => {
+test('a transaction stores each receipt address once, and at most three addresses', async () => {
   const id = newId();
   const ask = (address: string) =>
     store.askForReceipt(id, address, { merchantId: newId(), language: 'en', locale: 'en' });
@@ -58,7 +58,7 @@ test('an address that asks twice for a receipt is stored once, and no more addre
   expect([...addresses].sort()).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);
 });
 
-test('a partition is read as it is now, and not as it was a moment before', async () => {
+test('reads of a partition and of several keys are strongly consistent', async () => {
   const asked: object[] = [];
   store.proxy.instead = (_, body) => void asked.push(JSON.parse(body));
   await store.queryPartition('line#none', '');
@@ -70,7 +70,7 @@ test('a partition is read as it is now, and not as it was a moment before', asyn
   ]);
 });
 
-test('lists are merged in their order, from whichever has the next', async () => {
+test('sorted lists are merged into one sorted list, ascending or descending', async () => {
   async function* of(...ids: string[]) {
     yield* ids;
   }
@@ -84,7 +84,7 @@ test('lists are merged in their order, from whichever has the next', async () =>
   expect(await merged([['b', 'e'], ['a', 'c', 'd'], []], { after: '0' })).toBe('abcde');
 });
 
-test('as many posts of a day are counted as are allowed, and each day has its own', async () => {
+test('countPost allows only so many posts a day, and its count expires after two days', async () => {
   const whose = newId();
   const counted = [];
   for (let n = 0; n < 3; n++) counted.push(await store.countPost(whose, 2));
@@ -97,7 +97,7 @@ test('as many posts of a day are counted as are allowed, and each day has its ow
   expect(Math.round(days)).toBe(2);
 });
 
-test('a walk through an account’s books goes on where its last run has stopped', async () => {
+test('a walk through an account’s books continues from the saved state, which only one run can replace', async () => {
   const account = { acquirer: 'stripe', account: 'acct_walk' } as const;
   const walk = { since: 1, until: 9, phase: 'lines', cursor: 'line 7', sums: { EUR: 5 } } as const;
   const begun = await store.readWalk(account, 'nights');
@@ -105,7 +105,7 @@ test('a walk through an account’s books goes on where its last run has stopped
   const first = await store.saveWalk(account, 'nights', { ...begun, walk });
   expect(await store.readWalk(account, 'nights')).toEqual({ walk, version: 1 });
   expect(first).toEqual({ walk, version: 1 });
-  // Another run was here since this one has read the state.
+  // Another run has saved the state since this run read it.
   expect(await store.saveWalk(account, 'nights', { ...begun, through: 3 })).toBeUndefined();
   const again = { ...walk, cursor: 'line 8' };
   await store.saveWalk(account, 'nights', { ...first, walk: again, version: 1 });
@@ -114,7 +114,7 @@ test('a walk through an account’s books goes on where its last run has stopped
   expect(await store.readWalk(account, 'of May')).toEqual({ version: 0 });
 });
 
-test('a case is open whenever it is found, unless an operator has settled it', async () => {
+test('a case that is found again is open, unless an operator has explained the case', async () => {
   const merchantId = newId();
   const found: BooksCase = {
     kind: 'entry',
@@ -150,7 +150,7 @@ function someOperation(): MovementOperation {
   };
 }
 
-test('the outcome of an operation that was withdrawn is unknown to its request', async () => {
+test('closing or revising a withdrawn operation fails with OperationOpen', async () => {
   const operation = someOperation();
   await store.transact([store.openOperation(operation)]);
   await store.transact([store.withdrawOperation(operation)]);
@@ -161,7 +161,7 @@ test('the outcome of an operation that was withdrawn is unknown to its request',
   await expect(store.reviseOperation(operation, { due: 1 })).rejects.toMatchObject({ name: 'OperationOpen' });
 });
 
-test('an operation that was revised cannot be withdrawn, and one run alone revises it', async () => {
+test('a revised operation cannot be withdrawn, and only one run can make a revision', async () => {
   const operation = someOperation();
   await store.transact([store.openOperation(operation)]);
   const revised = await store.reviseOperation(operation, { attempts: 1 });
@@ -173,7 +173,7 @@ test('an operation that was revised cannot be withdrawn, and one run alone revis
   expect(await store.reviseOperation(revised, { attempts: 2 })).toMatchObject({ revision: 2 });
 });
 
-test('the newest payments of a link are listed, as many as were asked for', async () => {
+test('paymentsOf lists the newest payments of a link, up to the limit', async () => {
   const link = newId();
   const payments = [1, 2, 3].map((second) => newId(second * 1000));
   for (const id of payments) await store.transact(store.payLink(link, id).slice(1));
@@ -182,7 +182,7 @@ test('the newest payments of a link are listed, as many as were asked for', asyn
   expect(await store.paymentsOf(link, 9)).toEqual([third, second, first]);
 });
 
-test('an app has founded the test merchants that it made, and not those that it was added to', async () => {
+test('foundedBy lists the test merchants that the app made, without those to which the app was added', async () => {
   const [own, other, live] = [someMerchant(), someMerchant(), someMerchant({ test: false })];
   const [maker, another] = [
     { id: newId(), name: null },

@@ -41,12 +41,12 @@ afterEach(() => jest.restoreAllMocks());
 
 const told = (): string => logged.mock.calls.map(([text]) => String(text)).join('');
 
-describe('what somebody does in the acquirer’s dashboard', () => {
-  test('is captured to the cent, though the acquirer shows each capture in another currency', async () => {
+describe('a payment that is captured in the acquirer’s dashboard', () => {
+  test('is captured to the cent, even if the acquirer shows each capture in another currency', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     const { id, reference } = await live.authorized(shop, 10_000, 'USD');
-    // In euro each of them is rounded, so that its dollars are a cent less.
+    // Each capture is rounded in euro, so its amount converted back to dollars is a cent lower.
     for (let captures = 1; captures <= 3; captures++) {
       live.stripe.capture(reference, 3044, account, { final: false });
       expect(await own.syncPayment(shop.account, reference)).toEqual([]);
@@ -58,9 +58,9 @@ describe('what somebody does in the acquirer’s dashboard', () => {
   });
 
   test.each([
-    ['alike', [3044, 3044, 3044]],
-    ['small but for the last', [19, 19, 19, 9000]],
-  ])('is captured to the cent when several captures are found at once: %s', async (_, amounts) => {
+    ['equal amounts', [3044, 3044, 3044]],
+    ['small amounts except the last', [19, 19, 19, 9000]],
+  ])('is captured to the cent in total when several captures are found at once: %s', async (_, amounts) => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop, 10_000, 'USD');
     for (const amount of amounts)
@@ -72,7 +72,7 @@ describe('what somebody does in the acquirer’s dashboard', () => {
       expect(Math.abs(amount - (amounts[n] ?? 0))).toBeLessThanOrEqual(amounts.length);
   });
 
-  test('releases the rest with its last capture, also a rest of one cent', async () => {
+  test('gets its rest released with the last capture, even a rest of one cent', async () => {
     const shop = await live.shop();
     const { id, reference } = await live.authorized(shop);
     live.stripe.capture(reference, 9999, shop.account.account);
@@ -86,7 +86,7 @@ describe('what somebody does in the acquirer’s dashboard', () => {
   });
 });
 
-test('a refund of the dashboard has one line, which is compared with its entry once', async () => {
+test('a refund from the dashboard has one line, which is matched with its balance transaction', async () => {
   const shop = await live.shop();
   const { merchant, account } = shop;
   const { id, reference } = await live.authorized(shop);
@@ -103,7 +103,7 @@ test('a refund of the dashboard has one line, which is compared with its entry o
   expect(await seen()).toEqual([true, true]);
 });
 
-test('a case says why its entry has no line', async () => {
+test('a case gives the reason why its balance transaction has no line', async () => {
   const { account, merchant } = await live.shop();
   const book = (booking: Booking) => live.stripe.book(booking, account.account);
   book({ type: 'charge', amount: 700, source: 'ch_of_another_system' });
@@ -144,7 +144,7 @@ test('a line without a balance transaction is a case until the acquirer’s book
 describe('a payout of the acquirer', () => {
   const day = 24 * 60 * 60 * 1000;
 
-  test('in another currency of the account has its lines, and is no alarm, however late', async () => {
+  test('in another currency of the account gets its lines without an alarm, even if it is late', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.settings(account).alsoKeeps.push('usd');
@@ -161,13 +161,13 @@ describe('a payout of the acquirer', () => {
       covers: { count: 1 },
     });
     expect(told()).toBe('');
-    // A late run finds it done, and reads no page of it.
+    // A late run finds the payout done, and reads none of its pages.
     const before = live.stripe.seen.length;
     expect(await own.syncPayout(shop.account, payout, { isLate: true })).toBe(false);
     expect(live.stripe.seen).toHaveLength(before + 1);
   });
 
-  test('may contain what was booked before the merchant was connected, which has no line', async () => {
+  test('may contain a balance transaction from before the merchant was connected, which has no line', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_before' }, account);
@@ -183,7 +183,7 @@ describe('a payout of the acquirer', () => {
     });
   });
 
-  test('is looked at again each night until it has its lines, and is late after two days', async () => {
+  test('is queued again each night until it has its lines, and counts as late after two days', async () => {
     const shop = await live.shop();
     const { account = '' } = shop.account;
     live.stripe.book({ type: 'charge', amount: 700, source: 'ch_unknown' }, account);
@@ -203,7 +203,7 @@ describe('a payout of the acquirer', () => {
   });
 });
 
-test('what an account can do is stored before the acquirer is asked once more, and then no more', async () => {
+test('the state of an account is stored before the second and last request to the acquirer', async () => {
   const { merchant, account } = await live.shop();
   live.stripe.settings(account.account).payoutsEnabled = false;
   own.proxy.instead = async (_, body) => {

@@ -8,7 +8,7 @@ import { onOwnTable } from '../own-table.ts';
 
 /** The texts of the mails that were sent. */
 let texts: string[];
-/** How SES refuses the mails to an address. */
+/** The error with which SES refuses mails to an address. */
 let refusals: Record<string, string>;
 const ses = awsService(({ Content, Destination }) => {
   const __type = refusals[Destination.ToAddresses[0]];
@@ -48,8 +48,8 @@ afterEach(() => jest.restoreAllMocks());
 const notice = { subject: 'News', text: 'News', html: '<p>News</p>' };
 const messages = () => own.catalogue.en.notice;
 
-// A function is frozen once it has ended, and with it a write that is on its way.
-test('a mail is noted as sent before the function ends, so that its repeat sends nothing', async () => {
+// Lambda freezes a function at its end, which would stop a write that is still under way.
+test('a mail is recorded as sent before the function ends, so a repeat sends nothing', async () => {
   own.proxy.instead = async (_, body) => {
     if (body.includes('SET sent')) await sleep(100);
     return undefined;
@@ -64,7 +64,7 @@ test('a mail is noted as sent before the function ends, so that its repeat sends
   expect(texts).toHaveLength(1);
 });
 
-test('a quota of one mail lets one through, and a quota of none nothing', async () => {
+test('a quota of one mail allows one mail, and a quota of zero none', async () => {
   const mail = { ...notice, to: 'ann@example.com' };
   const send = (about: string, most: number) =>
     own.mailOnce(
@@ -87,14 +87,14 @@ async function merchantWith(over: Partial<Merchant>, isConnected = false) {
 const tell = (merchantId: string, kind: 'disputes' | 'payouts' | 'summary', about: string) =>
   own.tellMerchant({ merchantId, kind, about, event: about, write: async () => notice }, messages);
 
-test('a merchant is mailed what it has chosen, and a merchant that is gone nothing', async () => {
+test('a merchant gets only the mails that it has chosen, and a deleted merchant gets none', async () => {
   const { id } = await merchantWith({ notifications: { disputes: true, payouts: false } });
   for (const kind of ['disputes', 'payouts', 'summary'] as const) await tell(id, kind, kind);
   await tell(own.newId(), 'disputes', 'gone');
   expect(texts).toHaveLength(1);
 });
 
-test('a merchant that an operator has connected is mailed more in a day than a stranger’s', async () => {
+test('a live merchant that an operator has connected gets more mails a day than an unconnected one', async () => {
   const [stranger, known] = [await merchantWith({ test: false }), await merchantWith({ test: false }, true)];
   for (const news of ['1', '2', '3', '4', '5']) await tell(stranger.id, 'disputes', news);
   expect(texts).toHaveLength(3);
@@ -102,7 +102,7 @@ test('a merchant that an operator has connected is mailed more in a day than a s
   expect(texts).toHaveLength(8);
 });
 
-test('a mail that fails is tried again, and one that SES refuses for good is not', async () => {
+test('a temporary refusal by SES is an error, so the mail is retried, and a final refusal is not', async () => {
   const { id, email } = await merchantWith({ notifications: { disputes: true } });
   refusals[email] = 'AccountSuspendedException';
   await expect(tell(id, 'disputes', 'opened')).rejects.toThrow('SES SendEmail failed: 400');
@@ -114,7 +114,7 @@ test('a mail that fails is tried again, and one that SES refuses for good is not
   expect(texts).toHaveLength(1);
 });
 
-test('a summary counts the lines of the day by their kind, and adds up what they moved', async () => {
+test('a summary has the count and the sum of the day’s lines by kind', async () => {
   const { id: merchantId } = await merchantWith({ notifications: { summary: true } });
   const now = new Date('2026-11-23T03:00:00Z');
   const write = (kind: Line['kind'], balance: number, fee: number, time: string) =>
@@ -128,7 +128,7 @@ test('a summary counts the lines of the day by their kind, and adds up what they
   await write('capture', 1900, 100, '2026-11-22T10:00:00Z');
   await write('capture', 480, 20, '2026-11-22T11:00:00Z');
   await write('refund', -500, 0, '2026-11-22T12:00:00Z');
-  // The day of Denmark begins at 23:00 UTC.
+  // In Denmark the day begins at 23:00 UTC.
   await write('capture', 7000, 0, '2026-11-21T22:59:59Z');
   await write('capture', 7000, 0, '2026-11-22T23:00:00Z');
   for (let n = 0; n < 2; n++) await own.summarizeDay(merchantId, now, messages);

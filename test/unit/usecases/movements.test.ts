@@ -27,7 +27,7 @@ async function move(
   return operation;
 }
 
-/** The requests to the acquirer while something is done. */
+/** The requests to the acquirer during `work`. */
 async function asking(work: () => Promise<unknown>): Promise<string[]> {
   const before = live.stripe.seen.length;
   await work();
@@ -36,7 +36,7 @@ async function asking(work: () => Promise<unknown>): Promise<string[]> {
     .map(({ method, path }) => `${method} ${path.replace(/^\/v1\/|\/[a-z]+_\w+/g, '')}`);
 }
 
-test('the request that moves the money gets its own answer, and each repeat gets the recorded one', async () => {
+test('the first request moves the money, and each repeat gets the recorded answer', async () => {
   const { id } = await live.authorized(await live.shop());
   const key = someKey();
   expect(await move(id, 'capture', 400, { key })).toMatchObject({
@@ -47,7 +47,7 @@ test('the request that moves the money gets its own answer, and each repeat gets
   expect(await live.transactionOf(id)).toMatchObject({ capturedAmount: 400 });
 });
 
-test('a statement shows the descriptor of a capture, and a refund has none of its own', async () => {
+test('the bank statement shows the descriptor of a capture, and a refund has no descriptor', async () => {
   const shop = await live.shop();
   const { id } = await live.authorized(shop);
   await move(id, 'capture', 400, { descriptor: 'Capture' });
@@ -62,7 +62,7 @@ test('a statement shows the descriptor of a capture, and a refund has none of it
   expect(intent?.statement_descriptor_suffix).toMatch(/capture/i);
 });
 
-test('a void cancels a payment that nobody has captured, and releases the rest of one that somebody has', async () => {
+test('a void cancels an uncaptured payment, and releases the rest of a partly captured one', async () => {
   const shop = await live.shop();
   const [whole, rest] = [await live.authorized(shop), await live.authorized(shop)];
   expect(await asking(() => move(whole.id, 'void', 10_000))).toEqual(['POST payment_intents/cancel']);
@@ -77,7 +77,7 @@ test('a void cancels a payment that nobody has captured, and releases the rest o
   });
 });
 
-test('an operation that another run has closed meanwhile is told as that run has closed it', async () => {
+test('a run gets the outcome that another run has already recorded for the operation', async () => {
   const { id } = await live.authorized(await live.shop());
   const transaction = await live.transactionOf(id);
   const opened = await own.openLiveMovement(transaction, 'capture', { amount: 400 }, undefined);
@@ -89,7 +89,7 @@ test('an operation that another run has closed meanwhile is told as that run has
   expect(await own.settleMovement(opened.operation, declined)).toEqual({ operation: first, first: false });
 });
 
-test('a request whose operation a worker closes first gets the answer that is recorded for its key', async () => {
+test('a request gets the outcome of the worker that closed its operation first', async () => {
   const { id } = await live.authorized(await live.shop());
   const opened = await own.openLiveMovement(
     await live.transactionOf(id),
@@ -120,10 +120,10 @@ const opening = (transactionId: string) => ({
 });
 
 test.each([
-  ['the outcome first', ['outcome', 'opening']],
-  ['the opening first', ['opening', 'outcome']],
-  ['each twice', ['opening', 'opening', 'outcome', 'outcome', 'opening']],
-])('a dispute is settled once, whichever of its events comes first: %s', async (_, events) => {
+  ['outcome, opening', ['outcome', 'opening']],
+  ['opening, outcome', ['opening', 'outcome']],
+  ['each event several times', ['opening', 'opening', 'outcome', 'outcome', 'opening']],
+])('a dispute is booked once for any order of its events: %s', async (_, events) => {
   const id = await captured();
   const reference = `dp_${id}`;
   for (const event of events)

@@ -27,7 +27,7 @@ const lineOf = (merchantId: string, kind: Line['kind'], balance: number, made = 
   amount: { currency: 'EUR', amount: balance },
 });
 
-/** A merchant with a balance. Nothing but the given lines explains it. */
+/** A merchant with a balance, and with only the given lines to explain this balance. */
 async function withBalance(balance: number, ...lines: readonly (readonly [Line['kind'], number])[]) {
   const merchant = someMerchant({ test: false });
   await own.createMerchant(merchant, { id: newId(), name: null });
@@ -50,10 +50,10 @@ const payoutOf = async (merchantId: string) => {
   return own.getPayout(payoutId);
 };
 
-test('a line that the index shows a moment later is waited for, and raises no alarm', async () => {
+test('a payout waits for a line that the index shows late, and raises no alarm', async () => {
   const id = await withBalance(500);
   own.proxy.instead = async (operation) => {
-    // It is paid only once the payout is stored.
+    // Delays every transactional write, including the payout.
     if (operation === 'TransactWriteItems') await sleep(50);
     return undefined;
   };
@@ -66,7 +66,7 @@ test('a line that the index shows a moment later is waited for, and raises no al
   expect(toldOf(id)).toEqual([]);
 });
 
-test('the sums of a day count an hour after its end: until then a payout goes by those of the day before', async () => {
+test('for an hour after midnight, a payout uses the balance of the midnight before', async () => {
   const halfPast = Date.parse('2026-11-23T00:30:00Z') - Date.now();
   const { now } = Date;
   const merchant = someMerchant({ test: false });
@@ -75,13 +75,13 @@ test('the sums of a day count an hour after its end: until then a payout goes by
   jest.spyOn(Date, 'now').mockImplementation(() => now() + halfPast);
   const { pk, prefix } = own.sharesOf(id);
   await own.transact([{ item: own.put({ pk, sk: `${prefix}0`, balance: 700, '2026-11-22': 200 }) }]);
-  // The line of ten to twelve is not in the index yet.
+  // The index does not have the line of 200, written just before midnight, yet.
   await own.transact([own.putLine(lineOf(id, 'capture', 500, Date.parse('2026-11-21T12:00:00Z')))]);
   expect(await payOut(id)).toBe(500);
   expect(toldOf(id)).toEqual([]);
 });
 
-test('a balance that its lines never explain is paid, with an alarm unless an earlier version may be the reason', async () => {
+test('a balance that its lines do not explain is paid, with an alarm unless an earlier version may be the reason', async () => {
   const [first, later, unknown] = await Promise.all([
     withBalance(700, ['capture', 500]),
     withBalance(700, ['capture', 500]),

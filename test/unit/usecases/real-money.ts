@@ -6,7 +6,7 @@ import { type StandIn, startStandIn } from '../../stripe/stand-in/start.ts';
 import { someMerchant } from '../domain/some-merchant.ts';
 import { onOwnTable } from '../own-table.ts';
 
-/** Merchants with an account at a stand-in for Stripe, and their payments, for use cases that run in this process. */
+/** Provides merchants with an account at a stand-in for Stripe, and payments, for use cases in this process. */
 export function withRealMoney<T extends object>(load: () => Promise<T>) {
   const live = {} as { stripe: StandIn };
 

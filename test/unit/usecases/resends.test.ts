@@ -77,7 +77,7 @@ const open = async (at: Endpoint) => {
   return resend;
 };
 
-test('a resend begins a page of failed deliveries at a time, and ends after the last page', async () => {
+test('a resend starts failed deliveries page by page, and ends after the last page', async () => {
   const at = await endpoint();
   const deliveries = await inTable(at, Array(102).fill({}));
   const { id: resendId } = await open(at);
@@ -97,13 +97,13 @@ test('a resend begins a page of failed deliveries at a time, and ends after the 
     deliveries.slice(100).map(({ id }) => ['SLOW_DELIVERIES', id, 4]),
   );
   expect(await own.getResend(at.webhookId)).toBeUndefined();
-  // A message that comes twice does nothing twice.
+  // A duplicate message has no effect.
   messages = [];
   await own.resendPage(page);
   expect(messages).toEqual([]);
 });
 
-test('a resend begins what has failed and what nobody attempts, and leaves the others to their queues', async () => {
+test('a resend starts failed deliveries and pending ones that are in no queue, and leaves the others alone', async () => {
   const at = await endpoint();
   const resend = await open(at);
   const listPk = 'undelivered#0';
@@ -125,7 +125,7 @@ test('a resend begins what has failed and what nobody attempts, and leaves the o
   ]);
 });
 
-test('a resend ends where nothing can be sent', async () => {
+test('a resend ends at once for an endpoint that is disabled or has no URL', async () => {
   const disabled = { at: '2026-11-23T00:00:00.000Z', by: 'merchant' } as const;
   for (const over of [{ disabled }, { url: undefined }]) {
     const at = await endpoint(over);
@@ -137,12 +137,12 @@ test('a resend ends where nothing can be sent', async () => {
   expect(messages).toEqual([]);
 });
 
-describe('what is stranded', () => {
+describe('a stranded delivery or resend', () => {
   const restart = (delivery: Delivery) =>
     own.restartStranded({ kind: 'delivery', delivery: delivery as never });
   const now = async ({ webhookId, id }: Delivery) => own.getDelivery(webhookId, id);
 
-  test('is attempted again by one run alone, and waits the longer the older it is', async () => {
+  test('is restarted by one run only, and an older delivery waits longer for the next restart', async () => {
     const at = await endpoint();
     const old = await inTable(at, [{ status: 'pending', id: own.newId(Date.now() - 3 * 24 * 60 * 60_000) }]);
     const young = await inTable(at, [{ status: 'pending', id: own.newId() }]);
@@ -156,11 +156,11 @@ describe('what is stranded', () => {
       const { listSk = '' } = (await now(delivery)) as { listSk?: string };
       return Math.round((Date.parse(listSk.split('#')[0] ?? '') - Date.now()) / 60_000);
     };
-    // Twenty minutes of grace, after at most six hours.
+    // The wait is at most six hours, plus twenty minutes of grace.
     expect([await waits(first), await waits(other)]).toEqual([380, 20]);
   });
 
-  test('fails at an endpoint that is off, and rests at one without a server', async () => {
+  test('fails if the endpoint is disabled, and stays pending if the endpoint has no URL', async () => {
     const off = await endpoint({ disabled: { at: '2026-11-23T00:00:00.000Z', by: 'merchant' } });
     const none = await endpoint({ url: undefined });
     const listed = { status: 'pending', listPk: 'undelivered#0', listSk: 'x' } as Partial<Delivery>;
@@ -174,7 +174,7 @@ describe('what is stranded', () => {
     expect(rests).not.toHaveProperty('listPk');
   });
 
-  test('goes on with its page once, if it is a resend', async () => {
+  test('is queued once if it is a resend', async () => {
     const at = await endpoint();
     const resend = await open(at);
     const again = () => own.restartStranded({ kind: 'resend', resend });

@@ -15,7 +15,7 @@ function setUp() {
   return { here, cached };
 }
 
-test('reads once, however many requests wait for it', async () => {
+test('the cache reads the secret once for any number of requests', async () => {
   const { here, cached } = setUp();
   const all = await Promise.all(Array.from({ length: 20 }, () => cached.current()));
   here.now = 299 * second;
@@ -24,7 +24,7 @@ test('reads once, however many requests wait for it', async () => {
   expect(here.reads).toBe(1);
 });
 
-test('reads again when it may have been rotated', async () => {
+test('the cache reads again when a request needs a newer secret', async () => {
   const { here, cached } = setUp();
   const old = await cached.current();
   here.secret = 'new';
@@ -36,7 +36,7 @@ test('reads again when it may have been rotated', async () => {
   expect(here.reads).toBe(2);
 });
 
-test('guesses do not make it read more often than every five seconds', async () => {
+test('requests for a newer secret cause at most one read in five seconds', async () => {
   const { here, cached } = setUp();
   const guesses = 600;
   for (let guess = 0; guess < guesses; guess++) {
@@ -46,7 +46,7 @@ test('guesses do not make it read more often than every five seconds', async () 
   expect(here.reads).toBe(Math.ceil((guesses * 100) / (5 * second)));
 });
 
-test('an old secret ends after five minutes, also where nobody has tried the new one', async () => {
+test('an old secret leaves the cache after five minutes, even if no request used the new one', async () => {
   const { here, cached } = setUp();
   await cached.current();
   here.secret = 'new';
@@ -54,7 +54,7 @@ test('an old secret ends after five minutes, also where nobody has tried the new
   expect(await cached.current()).toEqual({ secret: 'new' });
 });
 
-test('a failure is not kept', async () => {
+test('the cache reads again after a failure', async () => {
   const { here, cached } = setUp();
   here.fails = true;
   await expect(cached.current()).rejects.toThrow('away');

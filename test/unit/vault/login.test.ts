@@ -3,7 +3,7 @@ import { awsService } from '../aws-service.ts';
 
 const environment = { ...process.env };
 
-/** The module reads its environment when it is loaded, as a Lambda function does. */
+/** Loads the module anew, as it reads the environment when loaded. */
 async function load(variables: Record<string, string>) {
   Object.assign(process.env, { HELLO_CREDENTIALS: '' }, variables);
   jest.resetModules();
@@ -15,7 +15,7 @@ afterEach(() => {
   process.env = { ...environment };
 });
 
-test('on a laptop, user and password are in the environment', async () => {
+test('on a laptop, user name and password come from the environment', async () => {
   const login = await load({ HELLO_CREDENTIALS: 'florin:a:b' });
   expect(await login.current()).toMatchObject({ username: 'florin', password: 'a:b' });
 });
@@ -45,7 +45,7 @@ describe('in AWS', () => {
     status = 200;
   });
 
-  test('they come from Secrets Manager, by one signed request', async () => {
+  test('user name and password come from Secrets Manager, by one signed request', async () => {
     const login = await load(variables);
     expect(await login.current()).toMatchObject({ username: 'florin', password: 'first' });
     await login.current();
@@ -63,7 +63,7 @@ describe('in AWS', () => {
     ]);
   });
 
-  test('every Lambda environment seals nonces with the same key, until the secret has another version', async () => {
+  test('every Lambda environment has the same key for nonces until the secret has another version', async () => {
     const keyOf = async () => (await (await load(variables)).current()).nonceKey.toString('hex');
     const [one, other] = [await keyOf(), await keyOf()];
     expect(one).toBe(other);
@@ -72,7 +72,7 @@ describe('in AWS', () => {
     expect(await keyOf()).not.toBe(one);
   });
 
-  test('an error names neither the secret nor what is in it', async () => {
+  test('an error contains neither the name nor the value of the secret', async () => {
     status = 400;
     const login = await load(variables);
     await expect(login.current()).rejects.toThrow(

@@ -17,7 +17,7 @@ afterEach(() => jest.useRealTimers());
 
 const types = ['pcn', 'pcsc', 'hint', 'tds', 'frame'] as const;
 
-test.each(types)('a %s opens for an hour, and not a second longer', async (type) => {
+test.each(types)('a token of type %s can be decrypted for an hour, and not a second longer', async (type) => {
   const token = await vault.seal(type, 'secret');
   for (const age of [0, hour / 2, hour]) {
     jest.setSystemTime(start + age);
@@ -31,7 +31,7 @@ test.each(types)('a %s opens for an hour, and not a second longer', async (type)
   }
 });
 
-test('nobody can give a token more time', async () => {
+test('a token with a changed expiry is invalid', async () => {
   const token = await vault.seal('pcn', 'secret');
   const [type, expiry = '', id, sealed] = token.split('.');
   const later = (Number.parseInt(expiry, 36) + 3600).toString(36);
@@ -40,7 +40,7 @@ test('nobody can give a token more time', async () => {
     expect(await vault.unseal('pcn', [type, other, id, sealed].join('.'))).toEqual({ error: 'invalid' });
 });
 
-test('nothing in a token can be changed or written in another way, not even what stands in the clear', async () => {
+test('a token with any change is invalid, even in its unencrypted parts', async () => {
   const token = await vault.seal('tds', 'secret');
   const [, expiry, id, sealed] = token.split('.');
   const others = Array.from(token, (character, at) => {
@@ -61,7 +61,7 @@ test('nothing in a token can be changed or written in another way, not even what
     expect([other, await vault.unseal('tds', other)]).toEqual([other, { error: 'invalid' }]);
 });
 
-test('a token of one type is none of another', async () => {
+test('a token of one type is refused as a token of another type', async () => {
   for (const type of types) {
     const token = await vault.seal(type, 'secret');
     for (const other of types.filter((name) => name !== type)) {
@@ -72,7 +72,7 @@ test('a token of one type is none of another', async () => {
   }
 });
 
-test('a label tells a token from every other one of the same value, also when it opens no more', async () => {
+test('the labels of tokens with the same value differ, even after the tokens have expired', async () => {
   const tokens = await Promise.all(Array.from({ length: 100 }, () => vault.seal('tds', 'secret')));
   jest.setSystemTime(start + 2 * hour);
   const labels = tokens.map((token) => labelOf('tds', token));

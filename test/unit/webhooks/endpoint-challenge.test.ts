@@ -6,20 +6,20 @@ test.each([
   ['the challenge as text', challenge],
   ['the challenge with white space around it', ` ${challenge}\n`],
   ['the challenge as JSON', JSON.stringify(challenge)],
-  ['an object of the challenge alone', JSON.stringify({ challenge })],
-])('an endpoint verifies itself by %s', (_, answer) => {
+  ['an object with only the challenge', JSON.stringify({ challenge })],
+])('an endpoint is verified if it answers with %s', (_, answer) => {
   expect(answersChallenge(challenge, answer)).toBe(true);
 });
 
 test.each([
   ['another challenge', newChallenge()],
-  ['an object of another challenge', JSON.stringify({ challenge: newChallenge() })],
+  ['an object with another challenge', JSON.stringify({ challenge: newChallenge() })],
   ['an echo of the whole event', JSON.stringify({ type: 'webhook.tested', challenge })],
   ['text around the challenge', `ok ${challenge}`],
   ['an empty object', '{}'],
-  ['JSON that is no object', 'null'],
-  ['nothing', ''],
-])('an endpoint does not verify itself by %s', (_, answer) => {
+  ['JSON that is not an object', 'null'],
+  ['an empty text', ''],
+])('an endpoint is not verified if it answers with %s', (_, answer) => {
   expect(answersChallenge(challenge, answer)).toBe(false);
 });
 

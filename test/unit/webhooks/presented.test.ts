@@ -8,7 +8,7 @@ const time = '2026-11-23T12:00:00.000Z';
 const id = newId(Date.parse(time));
 const ids = { id, merchantId: newId() };
 
-test('a delivery shows each attempt with its status or its error, and when the next one is', () => {
+test('a delivery shows each attempt with status or error, and the time of the next attempt', () => {
   const delivery: Delivery = {
     ...{ ...ids, webhookId: newId(), type: 'webhook.tested', status: 'pending', turn: 2 },
     attempts: [
@@ -26,7 +26,7 @@ test('a delivery shows each attempt with its status or its error, and when the n
   expect(presentDelivery({ ...delivery, ...again })).toEqual({ ...shown, created: time, attempts, ...again });
 });
 
-test('an endpoint shows its state, and never its secrets', () => {
+test('an endpoint shows its state, and its secrets without their values', () => {
   const webhook: StoredWebhook = {
     ...{ ...ids, test: true, appId: newId(), secrets: [{ id, sealed: 'sealed' }] },
   };

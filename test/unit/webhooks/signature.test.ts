@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { newSecret, signedHeaders } from '../../../functions/core/webhooks/signature.ts';
 
-test('it is the specification’s example', () => {
+test('signedHeaders gives the headers in the example of the specification', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   expect(
     signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', '{"test": 2432232314}', [secret], 1614265330000),
@@ -12,7 +12,7 @@ test('it is the specification’s example', () => {
   });
 });
 
-test('a receiver’s library takes either of two secrets, and no other body', () => {
+test('a receiver’s library verifies the signature with either secret, and refuses another secret, body or an old time', () => {
   const [a, b, c] = [newSecret(), newSecret(), newSecret()];
   const body = '{"type":"webhook.tested"}';
   const headers = signedHeaders('1', body, [a, b], Date.now());

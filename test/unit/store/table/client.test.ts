@@ -26,7 +26,7 @@ afterAll(() => {
   server.close();
 });
 
-test('an answer that has begun, and stays away, is asked for again', async () => {
+test('the client asks again when a response starts and then stalls', async () => {
   const { client } = await import('../../../../functions/core/store/table/client.ts');
   const started = Date.now();
   const { Item } = await client.send(new GetCommand({ TableName: 'table', Key: { pk: 'one' } }));

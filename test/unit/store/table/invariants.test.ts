@@ -7,7 +7,7 @@ let store: typeof Transactions;
 let logged: string;
 
 beforeAll(async () => {
-  // Nothing listens there: what is to be written is stopped before it gets so far.
+  // Nothing listens at this address, as the store refuses each write before sending it.
   Object.assign(process.env, { TABLE_NAME: 'table', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });
   store = await import('../../../../functions/core/store/transactions.ts');
 });
@@ -34,7 +34,7 @@ const transaction = openTransaction(merchant, {
 
 const isBroken = { name: 'BrokenInvariant', message: expect.stringContaining(transaction.id) };
 
-test('a movement after which amounts would not add up is not written, and is counted', () => {
+test('the store refuses and counts a movement after which the amounts would not add up', () => {
   const state = { ...transaction, entries: 0, trailSize: 0 };
   const movement = { change: { pendingAmount: -100, capturedAmount: 101, refundableAmount: 101 } };
   expect(() => store.movementWrites(state, movement)).toThrow(expect.objectContaining(isBroken));
@@ -43,7 +43,7 @@ test('a movement after which amounts would not add up is not written, and is cou
   expect(line._aws.CloudWatchMetrics[0].Metrics).toEqual([{ Name: 'BrokenInvariants' }]);
 });
 
-test('neither is a new transaction', async () => {
+test('the store refuses and counts a new transaction whose amounts do not add up', async () => {
   const wrong = { ...transaction, pendingAmount: 999 };
   await expect(store.createTransaction(wrong, {}, { merchant: {}, alongside: [] })).rejects.toMatchObject(
     isBroken,

@@ -5,7 +5,7 @@ const throttled = () => Object.assign(new Error('Slow down'), { name: 'Throttlin
 
 afterEach(() => jest.restoreAllMocks());
 
-test('the next attempt gets the state that the failed write has returned', async () => {
+test('the next attempt gets the state that the failed write returned', async () => {
   const given: unknown[] = [];
   const result = await whileMoved(async (now?: string) => {
     given.push(now);
@@ -15,7 +15,7 @@ test('the next attempt gets the state that the failed write has returned', async
   expect([result, given]).toEqual(['written', [undefined, 'state 1', 'state 2']]);
 });
 
-test('an attempt is repeated after throttling, and not after an answer', async () => {
+test('an attempt is repeated after throttling, and stops at any other error', async () => {
   let attempts = 0;
   const attempt = async () => {
     attempts++;
@@ -27,7 +27,7 @@ test('an attempt is repeated after throttling, and not after an answer', async (
 
 test.each([
   ['throttling is reported as unavailable', throttled, Unavailable],
-  ['a change by somebody else is reported as it is', () => new Moved(), Moved],
+  ['a change by another request is reported unchanged', () => new Moved(), Moved],
 ])('once the time is over, %s', async (_, failure, outcome) => {
   const start = Date.now();
   let attempts = 0;
