@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The least that a function with DynamoDB can be: what the others' load time is compared with. */
+/** The smallest possible function with DynamoDB, as the reference for load times of the others. */
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));

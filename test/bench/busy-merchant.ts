@@ -14,7 +14,7 @@ const lanes = [1, 2, 4, 8];
 const laneCaptures = 64;
 const seed = 1;
 
-/** The preparation of a measurement has no latency, as it is no load. */
+/** No latency, for the preparation of a measurement, which is not measured. */
 const none: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
 const preparing: Settings = {
   ...goodDay,
@@ -23,8 +23,9 @@ const preparing: Settings = {
 };
 
 /**
- * Captures of different payments of one merchant, as many at once as said, on the model: AWS's conflicts, 12 ms a
- * transaction, limits of partition keys. Then what those limits allow, by the units that a capture uses of each key.
+ * Measures concurrent captures of one merchant's payments on the model, which has AWS's conflicts, 12 ms a transaction,
+ * and limits of partition keys. Then reports the rate that those limits allow, by the units that a capture uses of each
+ * key.
  */
 export async function benchBusyMerchant(): Promise<void> {
   const engine = await startEngine();
@@ -45,7 +46,7 @@ export async function benchBusyMerchant(): Promise<void> {
     printTable(
       `Captures of one merchant on the model (${captures} each, seed ${seed})`,
       ['in flight', 'captures/s', 'attempts a capture', 'p50 ms', 'p99 ms', 'p99 / p50', 'refused'],
-      rows.slice(1), // the first loads and warms
+      rows.slice(1), // the first row is the warm-up
     );
     reportLimits(units);
     await reportLanes(florin, model, engine.endpoint);
@@ -124,7 +125,7 @@ async function prepare(
   return { key, ids, capture };
 }
 
-/** The keys that all of a merchant's captures meet at, and how many captures a second each allows. */
+/** Reports the keys that a merchant's captures share, and how many captures a second each key allows. */
 function reportLimits(used: Used[]): void {
   printTable(
     'What a capture uses of the keys that are shared by a merchant',
@@ -138,7 +139,7 @@ function reportLimits(used: Used[]): void {
   );
 }
 
-/** Keys by what they are for, those of several lanes as one that is used as each is on average. */
+/** Groups keys by purpose. The keys of several lanes become one key with the average use. */
 function sharedOf(used: Used[]): (Used & { allows: number })[] {
   const lanes = new Map<string, Used[]>();
   for (const key of used) {

@@ -10,20 +10,20 @@ import { world } from '../api/support/world.ts';
 import { askEngine, expectStatus, printRatio } from './ratio.ts';
 
 const transactions = 80;
-/** Triggers are off, as their work is no part of a payment. */
+/** Turns triggers off, as their work is not part of a payment. */
 const still = { FLORIN_TRIGGERS: 'off', FLORIN_ROLES: 'off' };
 
 interface Recorded {
   key: string;
   ids: string[];
-  /** The writes of each transaction's capture, and the reads of a `GET` of it. */
+  /** The writes of each transaction's capture, and the reads of a `GET` of the transaction. */
   writes: string[];
   reads: { operation: string; body: string }[][];
 }
 
 /**
- * Captures and reads a second over HTTP through the whole stack, next to what the same engine does of the bare requests
- * that those send: recorded from them, so that the shape is always theirs.
+ * Measures captures and reads a second over HTTP through the whole stack, and compares them with the bare requests to
+ * the same engine. The bare requests are recorded from real ones, so that their shape always matches.
  */
 export async function benchCaptures(): Promise<void> {
   const engine = await startEngine();
@@ -74,7 +74,7 @@ export async function benchCaptures(): Promise<void> {
   }
 }
 
-/** Makes the transactions, captures each once and looks at it once, to see what that sends to DynamoDB. */
+/** Makes the transactions, captures and reads each once, and records the requests to DynamoDB. */
 async function record(endpoint: string): Promise<Recorded> {
   const proxy = await startProxy(endpoint);
   const florin = await startFlorin(['--memory'], { DYNAMODB_ENDPOINT: proxy.endpoint, ...still });
@@ -107,11 +107,11 @@ async function record(endpoint: string): Promise<Recorded> {
   }
 }
 
-/** The same writes once more, with a line of their own, and a token of their own lest they count as a repeat. */
+/** Copies the writes with a new line ID, and with a new token, as DynamoDB ignores a repeated token. */
 function fresh(body: string): string {
   const line = /"line#([0-9a-f]{24})"/.exec(body)?.[1] ?? '';
   const token = /"ClientRequestToken":"([^"]*)"/.exec(body)?.[1];
-  // Each time the trail is longer.
+  // The trail grows with each capture.
   const again = body.replaceAll(line, newId()).replace('entries = :length', 'entries >= :length');
   return token ? again.replace(token, randomUUID()) : again;
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run cost`: what a payment costs in AWS. Requests, read and write units, bytes of log and milliseconds are
- * measured here, on the stack's own bundles; prices and what cannot be measured here are assumptions, all below.
+ * `npm run cost` prints the cost of a payment in AWS. It measures requests, read and write units, bytes of log and
+ * milliseconds on the stack's own bundles. Prices, and values that it cannot measure, are assumptions, all listed
+ * below.
  */
 import { callEngine } from '../../lib/local/dynamodb/engine.ts';
 import { sizeOf } from '../../lib/local/model/units.ts';
@@ -15,7 +16,7 @@ const prices = {
   lambdaRequest: 0.2e-6,
   /** arm64. */
   gigabyteSecond: 0.0000133334,
-  /** On-demand; a transactional write is two of each kilobyte, which the units that are measured include. */
+  /** On-demand. A transactional write takes two units a kilobyte, which the measured units include. */
   writeUnit: 0.705e-6,
   readUnit: 0.1415e-6,
   kmsRequest: 3e-6,
@@ -31,18 +32,20 @@ const assumed = {
   /** Milliseconds that a call takes in AWS, within a region. */
   dynamodb: 4,
   kms: 10,
-  /** Of a bundle, where a function starts cold, at a rate of payments; billed since August 2025. */
+  /** Milliseconds to load a bundle when a function starts cold. AWS bills this time since August 2025. */
   coldStart: 250,
-  /** START, END and REPORT, which Lambda writes. */
+  /** The bytes of the lines START, END and REPORT, which Lambda writes. */
   logBytes: 400,
-  /** X-Ray's default: the first request of each second, and 5 % of the others. */
+  /** The traced share by X-Ray's default, which traces the first request of each second and 5 % of the others. */
   traced: 0.05,
-  /** The bytes that DynamoDB counts beside those of an item, in the table and in the index. */
+  /** The bytes that DynamoDB adds to the size of an item, in the table and in the index. */
   itemOverhead: 100,
-  /** Minutes that a data key is used, and functions of a kind that are warm at a million payments a day. */
+  /**
+   * The minutes that a data key is used, and the number of warm instances of a function at a million payments a day.
+   */
   dataKey: 5,
   warm: 5,
-  alarms: 27, // metrics that alarms look at
+  alarms: 27, // metrics with alarms
   metrics: 34, // a metric for each code of a decline and each currency that occurs
 };
 
@@ -51,7 +54,7 @@ interface Measured {
   ms: number;
   read: number;
   write: number;
-  /** Sealed or opened: where a function is cold, each is a call to KMS. */
+  /** The encrypted and decrypted tokens. In a cold function, each needs a call to KMS. */
   tokens: number;
   logBytes: number;
 }
@@ -61,7 +64,7 @@ const engine = await startEngine();
 const proxy = await startProxy(engine.endpoint, assumed.dynamodb);
 const florin = await startFlorin(['--memory'], {
   DYNAMODB_ENDPOINT: proxy.endpoint,
-  FLORIN_TRIGGERS: 'off', // what simulates disputes is for tests
+  FLORIN_TRIGGERS: 'off', // the simulation of disputes is not part of a payment
 });
 
 try {
@@ -128,7 +131,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The bytes that DynamoDB stores for each of so many payments: what does not expire of its items. */
+/** The bytes that DynamoDB stores for each payment, in items that do not expire. */
 async function storedOf(payments: number): Promise<number> {
   const call = callEngine(engine.endpoint);
   let bytes = 0;
@@ -140,7 +143,7 @@ async function storedOf(payments: number): Promise<number> {
   return bytes / payments;
 }
 
-/** Calls to KMS in a day of functions that never rest: each makes data keys, and unwraps those of the others. */
+/** The calls to KMS in a day of constant load. Each function makes data keys, and decrypts those of the others. */
 function dataKeysADay(tokens: number): number {
   return ((24 * 60) / assumed.dataKey) * assumed.warm * tokens * 2;
 }
@@ -184,7 +187,7 @@ function print(rows: Measured[], storedBytes: number): void {
     '\n| payments a day | fixed, USD a month | by use, USD a month | USD a payment |\n|--:|--:|--:|--:|',
   );
   for (const perDay of [1, 1000, 1_000_000]) {
-    // Nearly every request of a small shop starts cold; of a large one, nearly none.
+    // Nearly every request of a small shop starts a cold function, and hardly any request of a large shop does.
     const cold = perDay < 100 ? 1 : perDay < 100_000 ? 0.2 : 0.001;
     const milliseconds = requests * cold * assumed.coldStart + total.tokens * cold * assumed.kms;
     const start =

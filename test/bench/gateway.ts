@@ -34,7 +34,7 @@ const answer = {
 };
 
 /**
- * API Gateway's part of a request in `npm start`: from the request that HTTP has read to the answer that it writes, with
+ * Measures the local API Gateway's part of a request in `npm start`, from the parsed HTTP request to the answer, with
  * functions that take no time.
  */
 export async function benchGateway(): Promise<void> {
@@ -75,7 +75,7 @@ export async function benchGateway(): Promise<void> {
         }
         measured.push((1000 * (performance.now() - started)) / times);
       }
-      // The first warms.
+      // The first round is the warm-up.
       rows.push([`${method} ${url.replace(id, '<id>')}`, ...spreadOf(measured.slice(1))]);
     }
     printTable(`API Gateway’s part of a request, in µs (${rounds} rounds of ${times})`, spreadHead, rows);

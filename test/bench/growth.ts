@@ -16,10 +16,12 @@ const sizes = (process.env.GROWTH ?? '500,5000,50000').split(',').map(Number);
 const rounds = 7;
 const times = 60;
 const connections = 8;
-/** How far the readers may be behind when a measurement begins: they keep their place every 500 records. */
+/**
+ * The most records by which the readers may lag when a measurement begins, as they save their place every 500 records.
+ */
 const behind = 3000;
 
-/** A Florin on an engine and a file of its own, with a merchant whose payments are copied. */
+/** A Florin with its own engine and file, and a merchant whose payments are copied. */
 interface Shop {
   engine: Engine;
   florin: Florin;
@@ -27,17 +29,17 @@ interface Shop {
   key: string;
   merchant: Properties;
   transactionId: string;
-  /** The items of one payment with a capture, of which copies are made. */
+  /** The items of one captured payment, from which copies are made. */
   items: Properties[];
-  /** The ids in them that are the payment's own. */
+  /** The IDs in `items` that belong to this payment only. */
   own: string[];
   payments: number;
   records: number;
 }
 
 /**
- * Captures, reads and lists a second with so many payments in the table, next to those of a second Florin that stays at
- * the first size, measured in turns.
+ * Measures captures, reads and lists a second while the table grows. In turns with each size, it measures a second
+ * Florin whose table stays at the first size.
  */
 export async function benchGrowth(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'florin-growth-'));
@@ -105,7 +107,7 @@ async function scan(call: CallEngine): Promise<Properties[]> {
   return items;
 }
 
-/** Copies the payment until there are so many, and waits until the readers of the stream have seen all of it. */
+/** Copies the payment up to `size` payments, and waits until the stream's readers have almost caught up. */
 async function seed(shop: Shop, size: number): Promise<number> {
   const started = performance.now();
   const missing = size - shop.payments;
@@ -133,7 +135,7 @@ async function seed(shop: Shop, size: number): Promise<number> {
   return rate;
 }
 
-/** The items of a payment of its own; what two payments share stays as it is. */
+/** Copies the payment's items with new IDs. Items that payments share are left out. */
 function copy({ items, own }: Shop): Properties[] {
   const fresh = new Map(own.map((id) => [id, newId()]));
   const texts = items.map((item) => [
@@ -155,7 +157,7 @@ async function passed({ call, records }: Shop): Promise<number> {
 
 async function measure(size: number, grows: Shop, stays: Shop): Promise<string[][]> {
   const rates = new Map<string, [number, number][]>();
-  // The first round warms both.
+  // The first round is the warm-up of both.
   for (let round = 0; round <= rounds; round++) {
     const [a, b] = round % 2 ? [grows, stays] : [stays, grows];
     const [ofA, ofB] = [await rateOf(a), await rateOf(b)];

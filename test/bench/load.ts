@@ -20,7 +20,7 @@ interface Bundle {
   variables: Record<string, string>;
 }
 
-/** How long each bundle takes to load in a fresh process, next to a bundle of nothing but a document client. */
+/** Measures the time to load each bundle in a new process, compared with a bundle that has only a document client. */
 export async function benchLoad(): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'florin-bench-'));
   try {
@@ -40,7 +40,7 @@ export async function benchLoad(): Promise<void> {
     );
 
     const times = new Map<Bundle, number[]>([bare, ...functions].map((one) => [one, []]));
-    // Interleaved, so that what else the machine does slows all of them alike.
+    // The rounds are interleaved, so that other load on the machine slows all bundles alike.
     for (let round = 0; round < rounds; round++)
       for (const [one, measured] of times) measured.push(await loadTime(one));
 
@@ -64,7 +64,10 @@ const script = `const started = performance.now();
 await import(process.argv[1]);
 console.log(performance.now() - started);`;
 
-/** As in Lambda: the environment has credentials and a region, so that the SDK looks for no others. */
+/**
+ * Loads a bundle with credentials and a region in its environment, as in Lambda, so that the SDK does not search for
+ * them.
+ */
 async function loadTime({ file, variables }: Bundle): Promise<number> {
   const env = {
     PATH: process.env.PATH,
@@ -72,7 +75,7 @@ async function loadTime({ file, variables }: Bundle): Promise<number> {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    TABLE_NAME: 'florin', // of the bare client
+    TABLE_NAME: 'florin', // for the bare client
     ...variables,
   };
   const args = ['--input-type=module', '--eval', script, pathToFileURL(file).href];

@@ -6,9 +6,9 @@ import { benchLoad } from './load.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench`: bounded in count and time, on this machine alone. Its figures are ratios to a reference measured
- * in the same run: how fast a machine is, and what else it does, is in both.
- * The model's own time is part of its measurements. `npm run bench -- model` runs one of them alone.
+ * `npm run bench` measures on this machine, with bounded count and time. Its figures are ratios to a reference of the
+ * same run, as the machine's speed and other load affect both alike. The time that the model itself takes is part of
+ * its measurements. `npm run bench -- model` runs only that benchmark.
  */
 const all = {
   captures: benchCaptures,

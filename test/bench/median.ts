@@ -8,9 +8,9 @@ export function median(numbers: readonly number[]): number {
 export const spreadOf = (numbers: readonly number[], digits = 0): string[] =>
   [median(numbers), Math.min(...numbers), Math.max(...numbers)].map((number) => number.toFixed(digits));
 
-/** The head of such a table. */
+/** The head of a table with the columns of `spreadOf`. */
 export const spreadHead = ['', 'median', 'least', 'most'];
 
-/** The least that so great a part of the numbers does not exceed: 0.99 for the 99th percentile. */
+/** The percentile of the numbers. `part` is 0.99 for the 99th percentile. */
 export const percentile = (numbers: readonly number[], part: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.ceil(numbers.length * part) - 1] ?? 0;

@@ -14,13 +14,16 @@ interface Measurement {
   product: [string, Act];
   /** The actions to compare it with. */
   references: [string, Act][];
-  /** How often each is done in a round. */
+  /** How often each action runs in a round. */
   times: number;
-  /** Rounds before it counts: Node.js compiles well only what has run some hundred times. */
+  /** Warm-up rounds, as Node.js optimizes code only after some hundred runs. */
   warm: number;
 }
 
-/** All a second, in turns, and ratios: how fast a machine is, and what else it does, is in all of them. */
+/**
+ * Prints the rates of all actions, measured in turns, and ratios, as the machine's speed and load affect all rates
+ * alike.
+ */
 export async function printRatio({ title, product, references, times, warm }: Measurement): Promise<void> {
   const measure = async () => {
     const rates = [await perSecond(times, product[1])];
@@ -64,7 +67,7 @@ export async function expectStatus(expected: number, answer: ReturnType<typeof s
   if (status !== expected) throw new Error(`${status} ${text}`);
 }
 
-/** One request to the engine, as it was seen on its way. */
+/** Sends one recorded request to the engine. */
 export const askEngine = (endpoint: string, operation: string, body: string) =>
   expectStatus(
     200,

@@ -7,18 +7,21 @@ import { world } from '../api/support/world.ts';
 import { startDynamoDbLocal } from '../engine/dynamodb-local.ts';
 import { percentile } from './median.ts';
 
-/** How many, and how many a second: `WEBHOOK_EVENTS=10000 WEBHOOK_RATE=50` on a machine that has nothing else to do. */
+/** The events, and the events a second. An idle machine can take `WEBHOOK_EVENTS=10000 WEBHOOK_RATE=50`. */
 const events = Number(process.env.WEBHOOK_EVENTS ?? 1000);
 const rate = Number(process.env.WEBHOOK_RATE ?? 20);
 const [endpoints, inFlight] = [100, 8];
-/** Beyond this the bundled engine takes 20 ms for a write, as its stream grows: AWS's own DynamoDB Local (Java) does not. */
+/**
+ * The most events for the bundled engine, whose writes slow down to 20 ms as its stream grows. More need DynamoDB
+ * Local.
+ */
 const mostBundled = 3000;
-/** Every tenth endpoint takes connections, and says nothing. */
+/** Every tenth endpoint accepts connections and never answers. */
 const isDead = (n: number) => n % 10 === 0;
 
 /**
- * Events of as many merchants as there are endpoints, of which a tenth is dead: how long after it was asked for each
- * reaches the living. On a laptop one stream and five batches at a time do all of it; in AWS there are more of both.
+ * Measures the time from a merchant's change until its event reaches the endpoint. Each merchant has one endpoint, and
+ * a tenth of the endpoints never answer. A laptop has one stream and five batches at a time, and AWS has more of both.
  */
 export async function benchWebhooks(): Promise<void> {
   const [asked, arrived] = [new Map<string, number>(), new Map<string, number>()];

@@ -6,7 +6,7 @@ import { freePort } from '../../lib/local/free-port.ts';
 import { root } from '../../lib/root.ts';
 import { until } from '../api/support/until.ts';
 
-/** Where Maven puts it, with all that it needs. */
+/** The folder into which Maven puts DynamoDB Local with its dependencies. */
 const folder = join(root, 'node_modules/.cache/dynamodb-local');
 
 const main = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
@@ -28,7 +28,8 @@ export async function startDynamoDbLocal(): Promise<{ endpoint: string; stop(): 
       '-port',
       String(port),
     ],
-    { stdio: 'ignore', cwd: mkdtempSync(join(tmpdir(), 'florin-engine-')) }, // it writes a file where it is
+    // DynamoDB Local writes a file into its working directory.
+    { stdio: 'ignore', cwd: mkdtempSync(join(tmpdir(), 'florin-engine-')) },
   );
   const endpoint = `http://127.0.0.1:${port}`;
   await until(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const rootDir = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = join(rootDir, 'test/api');
 
-/** The API's tests but for those that bring an engine of their own, or start Florin as its user does. */
+/** The API's tests, except those with their own engine, and those that start Florin as a user does. */
 const testMatch = readdirSync(folder)
   .filter((name) => name.endsWith('.test.ts') && !/^(?:start|readme)\./.test(name))
   .map((name) => join(folder, name))

@@ -1,6 +1,6 @@
 import start from '../api/setup.ts';
 
-/** The API's tests on a DynamoDB as AWS has it; `FLORIN_MODEL` is the seed of what goes wrong. */
+/** Runs the API's tests on the model of DynamoDB. `FLORIN_MODEL` is the seed of the model's faults. */
 export default function setup(): Promise<void> {
   process.env.FLORIN_MODEL ||= '1';
   console.log(`\nOn the model, seed ${process.env.FLORIN_MODEL}`);

@@ -3,17 +3,17 @@ import { join, relative, sep } from 'node:path';
 import { root } from './copy.ts';
 import { findMutants, type Mutant } from './mutants.ts';
 
-/** A slip in a file, whose path is from the root of the repository. */
+/** A mutant in a file, whose path is from the root of the repository. */
 export interface Bug {
   file: string;
   mutant: Mutant;
 }
 
 /**
- * Takes so many bugs from all over a part: each file has its share.
+ * Chooses bugs spread over all files of a part.
  *
  * @param files matches the part's paths
- * @param seed the same seed takes the same bugs of the same code
+ * @param seed the same seed chooses the same bugs in the same code
  */
 export function chooseBugs(files: RegExp, count: number, seed: number, only = /(?:)/): Bug[] {
   const random = numbers(seed);
@@ -42,7 +42,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Where a bug is and what it changes, in a line. */
+/** The place and the change of a bug, in one line. */
 export function describe({ file, mutant: { start, end, kind } }: Bug): string {
   const bytes = readFileSync(join(root, file));
   const line = bytes.subarray(0, start).toString().split('\n').length;

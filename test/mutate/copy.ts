@@ -23,7 +23,7 @@ export function copyCheckout(): string {
   return folder;
 }
 
-/** The files of tests whose path below `test/<config>/` begins so. */
+/** The test files whose path below `test/<config>/` begins with one of `files`. */
 export function filesOf({
   config,
   files,
@@ -37,7 +37,7 @@ export function filesOf({
     .map((path) => ({ config, path: `test/${config}/${path}` }));
 }
 
-/** The file of a copy that Jest writes its results to. */
+/** The file in the copy to which Jest writes its results. */
 const results = '.results.json';
 
 /** The title of the first test that failed in the last run in this copy, and the first line of its message. */
@@ -59,11 +59,11 @@ const colors = /\u001b\[\d+m/g;
 const firstLine = (text = ''): string => text.replace(colors, '').trim().split('\n')[0] ?? '';
 
 /**
- * Runs files of tests of one configuration in the copy, in their order, until one fails. Ends them with all that they
- * started when they take too long.
+ * Runs test files of one configuration in the copy, in order, until one fails. If they take too long, kills them with
+ * all processes that they started.
  *
  * @param longest milliseconds
- * @returns how it ended
+ * @returns the outcome
  */
 export function runTests(
   copy: string,
@@ -101,7 +101,7 @@ export function runTests(
     try {
       process.kill(-(child.pid as number), 'SIGKILL');
     } catch {
-      // They have all ended.
+      // All processes have ended.
     }
   };
   const timer = setTimeout(() => {

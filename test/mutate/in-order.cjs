@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Runs the files of tests as `FLORIN_TESTS` lists them: those that are likeliest to be quick come first. */
+/** Runs the test files in the order of `FLORIN_TESTS`, which lists the quickest first. */
 module.exports = class InOrder extends Sequencer {
   sort(tests) {
     const order = (process.env.FLORIN_TESTS ?? '').split(',');

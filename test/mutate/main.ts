@@ -8,9 +8,9 @@ import { findReach, type Reach, reachesAll } from './reach.ts';
 import { type TestFile, targets } from './targets.ts';
 
 /**
- * Plants bugs, one at a time, in a copy of this checkout, and looks whether the tests of that part notice. First each file
- * of tests runs once without a bug, so that a bug meets only those that reach it, the quickest first. Prints a line for
- * each bug and the score; a bug that survives is a test that is missing, or code that has no effect.
+ * Plants bugs, one at a time, in a copy of this checkout, and checks whether the tests of that part notice. First each
+ * test file runs once without a bug, so that a bug meets only the test files that reach it, the quickest first. Prints
+ * a line for each bug, and the score. A surviving bug means a missing test, or code without effect.
  */
 const usage = `npm run mutate -- --target store|usecases|acquirer|webhooks|page [--target …] [--count 60] [--seed 1] [--files REGEXP]
   [--tests REGEXP]  only the files of tests whose path matches, as \`^test/unit\`
@@ -54,7 +54,7 @@ interface Notice {
 /** Without `by` no test noticed the bug. */
 interface Result extends Partial<Notice> {
   bug: string;
-  /** No test of the list runs the place. */
+  /** Set if no test of the list runs the bug's place. */
   isUnreached?: true;
   seconds: number;
 }
@@ -83,7 +83,7 @@ function fateOf({ isUnreached }: Result): string {
   return isUnreached ? 'NOT REACHED' : 'SURVIVED';
 }
 
-/** The bugs of all targets, and the files of tests that may notice one of them, each once. */
+/** The bugs of all targets, and the test files that may notice one of them, each once. */
 function chosen(): { bugs: Bug[]; files: TestFile[] } {
   const only = new RegExp(values.files);
   const bugs = aims.flatMap((aim) =>
@@ -104,7 +104,7 @@ function results(): Result[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Runs the tests that reach the bug, until one fails. */
+/** Plants the bug, and runs the tests that reach it until one fails. */
 async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promise<Result> {
   const path = join(copy, bug.file);
   writeFileSync(path, plant(readFileSync(join(root, bug.file), 'utf8'), bug.mutant));
@@ -117,10 +117,10 @@ async function meet(bug: Bug, number: number, reaches: readonly Reach[]): Promis
 }
 
 /**
- * Runs the tests until one fails, or they take five times as long as without the bug. A run that a busy machine may have
- * spoiled is repeated once.
+ * Runs the tests until one fails, or they take five times as long as without the bug. A run that a busy machine may
+ * have spoiled is repeated once.
  *
- * @returns which tests noticed the bug; undefined where none did
+ * @returns the tests that noticed the bug, or undefined if none did
  */
 async function noticed(reaches: readonly Reach[]): Promise<Notice | undefined> {
   const met: Reach[] = [];

@@ -1,12 +1,12 @@
 import { parseSync } from '@swc/core';
 
-/** A realistic slip: the text between two byte offsets of a file, and what it becomes. */
+/** A realistic mistake: a replacement for the text between two byte offsets of a file. */
 export interface Mutant {
   start: number;
   end: number;
   replacement: string;
   kind: string;
-  /** The code that runs where the slip would matter, between two byte offsets; a statement, or an expression. */
+  /** The statement or expression, between two byte offsets, that runs whenever the mistake has an effect. */
   place: { start: number; end: number; isStatement: boolean };
 }
 
@@ -32,13 +32,13 @@ const otherOperator: Record<string, string> = {
 };
 
 /**
- * Finds every place of a TypeScript file where one small change would be a plausible bug: a turned comparison, a constant
- * ten times as large, a condition negated, a call or a guard left out, an `await` forgotten.
+ * Finds every place of a TypeScript file where one small change would be a plausible bug: a changed comparison, a
+ * constant ten times as large, a negated condition, a missing call or guard, or a missing `await`.
  */
 export function findMutants(source: string): Mutant[] {
   const bytes = Buffer.from(source);
   const module = parseSync(source, { syntax: 'typescript', target: 'es2022' }) as unknown as Node;
-  // The parser counts on from the files before; a leading comment is outside the module's span.
+  // The parser's offsets continue from earlier files, and the module's span excludes a leading comment.
   const lead = Buffer.byteLength(/^(\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*/.exec(source)?.[0] ?? '');
   const base = module.span.start - lead;
   const text = (node: Node) => bytes.subarray(node.span.start - base, node.span.end - base).toString();
@@ -77,11 +77,11 @@ export function findMutants(source: string): Mutant[] {
     if (Array.isArray(value)) for (const each of value) visit(each);
     else if (value && typeof value === 'object') {
       const node = value as Node;
-      // Types have no effect, and an import that is missing does not compile.
+      // Types have no effect, and a file with a missing import does not compile.
       if (/^(Ts|Import)/.test(node.type ?? '') && !/^Ts(As|NonNull|Satisfies|Const)/.test(node.type)) return;
       visitors[node.type]?.(node);
       for (const [key, child] of Object.entries(node)) {
-        // `{ 2: … }` is no place for an expression.
+        // The key in `{ 2: … }` cannot become an expression.
         if (key !== 'span' && !(key === 'key' && child?.type === 'NumericLiteral')) visit(child);
       }
       const spread = node.spread !== undefined && node.spread !== null && node.expression;
@@ -104,20 +104,20 @@ export function plant(source: string, { start, end, replacement }: Mutant): stri
 }
 
 /**
- * Has each place tell that it was reached: the process's `florinReached` is called with its number.
- * `reached.mjs` defines it.
+ * Makes each place report when it runs, by a call of the process's `florinReached` with the place's number.
+ * `reached.mjs` defines that function.
  */
 export function mark(source: string, places: readonly { number: number; place: Mutant['place'] }[]): string {
   const insertions = places.flatMap(({ number, place: { start, end, isStatement } }) => {
     const call = `globalThis.process?.florinReached?.(${number})`;
     const [before, after] = isStatement ? [`{${call};`, '}'] : [`(${call},`, ')'];
-    // The outermost insertion comes first at a beginning, and the innermost at an end.
+    // At the same start, the outermost insertion comes first, and at the same end the innermost.
     return [
       { at: start, text: before, order: start - end },
       { at: end, text: after, order: end - start },
     ];
   });
-  // An end comes before a beginning at the same offset.
+  // At the same offset, an end comes before a start.
   const rank = ({ text }: { text: string }) => (text === ')' || text === '}' ? 0 : 1);
   insertions.sort((one, other) => one.at - other.at || rank(one) - rank(other) || one.order - other.order);
   const bytes = Buffer.from(source);

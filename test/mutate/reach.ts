@@ -5,18 +5,18 @@ import { root, runTests } from './copy.ts';
 import { mark } from './mutants.ts';
 import type { TestFile } from './targets.ts';
 
-/** A file of tests that passes without a bug: its seconds, and the numbers of the bugs whose places it reaches. */
+/** A test file that passes without a bug, with its seconds and the numbers of the bugs whose places it reaches. */
 export interface Reach extends TestFile {
   seconds: number;
   bugs: number[];
 }
 
-/** In milliseconds: a file of tests that takes longer is left out, as it would take too long for each bug. */
+/** The most milliseconds of a test file. A slower one is left out, as it would take too long for each bug. */
 const longest = 100_000;
 
 /**
- * Runs each file of tests once, without a bug. One that fails is named, and left out. A
- * browser cannot tell what it reaches, nor can a test that reads the sources as text: they count as reaching everything.
+ * Runs each test file once, without a bug. A failing file is named and left out. Browser tests, and tests that read the
+ * sources as text, cannot report the places that they reach, so they count as reaching every bug.
  */
 export async function findReach(
   copy: string,
@@ -37,7 +37,7 @@ export async function findReach(
     NODE_OPTIONS: `--import=${join(copy, 'test/mutate/reached.mjs')} ${process.env.NODE_OPTIONS ?? ''}`,
   };
   for (const file of files) {
-    // It reads the sources as text, which the marks change.
+    // This test reads the sources as text, which the marks change.
     if (isOfSources(file)) {
       reaches.push({ ...file, seconds: 2, bugs: [...bugs.keys()] });
       continue;
@@ -54,7 +54,7 @@ export async function findReach(
   return reaches;
 }
 
-/** Whether a file of tests may notice any bug, though it does not say what it reaches. */
+/** Whether a test file counts as reaching every bug, as it cannot report the places that it reaches. */
 export const reachesAll = ({ config, path }: TestFile): boolean =>
   config === 'browser' || isOfSources({ path });
 

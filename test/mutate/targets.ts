@@ -1,14 +1,14 @@
-/** A file of tests, and the configuration of Jest that runs it. */
+/** A test file, and the Jest configuration that runs it. */
 export interface TestFile {
   config: 'unit' | 'api' | 'slow' | 'stripe' | 'browser';
   path: string;
 }
 
-/** A part of the code, with the tests that should notice a slip in it, the quickest first. */
+/** A part of the code, with the tests that should notice a bug in this part, the quickest first. */
 export interface Target {
   /** Matches paths from the root of the repository. */
   files: RegExp;
-  /** Files of tests, by how their path below `test/<config>/` begins. */
+  /** Test files, by the start of their path below `test/<config>/`. */
   tests: { config: TestFile['config']; files: readonly string[] }[];
 }
 

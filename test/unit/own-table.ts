@@ -15,8 +15,8 @@ const indexes = [
 ];
 
 /**
- * Loads modules of the store, or use cases, into this process. When loaded, these modules read the name and the endpoint of
- * the table from the environment, so test files must import only types from such modules.
+ * Loads modules of the store, or use cases, into this process. When loaded, these modules read the name and the
+ * endpoint of the table from the environment, so test files must import only types from such modules.
  */
 export function onOwnTable<T extends object>(load: () => Promise<T>): T & OwnTable {
   const own = {} as T & OwnTable;

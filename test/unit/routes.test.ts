@@ -6,7 +6,9 @@ import { routes } from '../../lib/routes.ts';
 /** Replaces the acquirer's name by a placeholder, as in routes that every acquirer has. */
 const asWritten = (path: string): string => path.replace(/^\/acquirers\/\w+\//, '/acquirers/<acquirer>/');
 
-/** The string in the source gives the names and types of the path parameters, and tells readers the function's route. */
+/**
+ * The string in the source gives the names and types of the path parameters, and tells readers the function's route.
+ */
 test.each(routes)('functions/$entry.ts names its route $method $path', ({ entry, method, path }) => {
   const source = readFileSync(join(root, `functions/${entry}.ts`), 'utf8');
   expect(source.match(/'[A-Z]+ \/[^']*'|`[A-Z]+ \/[^`]*`/g)?.map((text) => text.slice(1, -1))).toContain(

@@ -97,7 +97,7 @@ test('the context of the authorizer reaches headers and body', () => {
   });
 });
 
-test('an uncustomised gateway response uses the template of its class’s default, and that default’s status if set', () => {
+test('an uncustomised gateway response uses the template, and the status if set, of its class’s default', () => {
   const defaults = {
     DEFAULT_4XX: response({ templates: { 'application/json': '4: $context.error.message' } }),
     DEFAULT_5XX: response({ status: 500, templates: { 'application/json': '5' } }),

@@ -97,7 +97,7 @@ test('the mail names the descriptors of the captures if there are any', () => {
   expect(text).toContain('På dit kontoudtog: Parcel 1, Kaffe Jens\n');
 });
 
-test('the mail of an unknown test merchant omits the website, and names the test mode in text, subject and sender', () => {
+test('the mail of an unknown test merchant omits the website, and mentions test mode everywhere', () => {
   const { text, html, sender, subject } = made({ merchant: { ...merchant, test: true }, known: false });
   for (const part of [text, html]) {
     expect(part).not.toContain('kaffe.test');

@@ -239,7 +239,7 @@ describe('A partition key', () => {
     expect(model.counters.partitions.get(`${TableName}.list all`)).toMatchObject({ throttles: 1, write: 1 });
   });
 
-  test('is charged twice for a transaction, including its checks, and the index for its changes, as in AWS', async () => {
+  test('is charged as in AWS: twice for each item of a transaction, and in an index for changes', async () => {
     const { model, TableName, transact, item, at, add } = await modelWith({});
     const big = { S: 'x'.repeat(1500) };
     await transact([

@@ -48,7 +48,7 @@ test('sizeOf computes the size of an item by the rules of AWS', () => {
   expect(sizeOf({ ä: { N: '-12300' } })).toBe(2 + 4);
 });
 
-test('a write costs by the larger of the old and the new item, twice in a transaction, and nothing in an unchanged index', () => {
+test('a write costs units by the larger of old and new item, twice in a transaction, and none in an unchanged index', () => {
   const [small, large] = [{ pk: { S: 'x' } }, { pk: { S: 'x'.repeat(2000) } }];
   expect([tableUnits(small, large, false), tableUnits(large, undefined, true)]).toEqual([2, 4]);
   expect([

@@ -81,7 +81,7 @@ test('for an hour after midnight, a payout uses the balance of the midnight befo
   expect(toldOf(id)).toEqual([]);
 });
 
-test('a balance that its lines do not explain is paid, with an alarm unless an earlier version may be the reason', async () => {
+test('a balance that its lines do not explain is paid, with an alarm unless an earlier version may be the cause', async () => {
   const [first, later, unknown] = await Promise.all([
     withBalance(700, ['capture', 500]),
     withBalance(700, ['capture', 500]),

@@ -42,7 +42,9 @@ test('resolveHost refuses a host without an address', async () => {
   await expect(resolveHost(url, 'public', found())).rejects.toMatchObject({ code: 'HOST_NOT_FOUND' });
 });
 
-/** An attacker could change the name’s address between check and connection, so post connects to the checked address. */
+/**
+ * An attacker could change the name’s address between check and connection, so post connects to the checked address.
+ */
 test('post connects to the checked address without a second lookup', async () => {
   const server = createServer((request, response) => response.end(request.headers.host));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -12,7 +12,7 @@ test('signedHeaders gives the headers in the example of the specification', () =
   });
 });
 
-test('a receiver’s library verifies the signature with either secret, and refuses another secret, body or an old time', () => {
+test('a receiver’s library accepts both secrets, and refuses another secret, another body and an old time', () => {
   const [a, b, c] = [newSecret(), newSecret(), newSecret()];
   const body = '{"type":"webhook.tested"}';
   const headers = signedHeaders('1', body, [a, b], Date.now());

@@ -16,7 +16,8 @@ test.each([
   },
 );
 
-// USD 10.00 at 0.9 are EUR 9.00. The tolerance is one minor unit for rounding plus a ten-thousandth for the rate’s digits.
+// USD 10.00 at 0.9 are EUR 9.00. The tolerance is one minor unit for rounding plus a ten-thousandth for the rate’s
+// digits.
 test.each([
   [898, false],
   [899, true],

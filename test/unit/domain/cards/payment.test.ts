@@ -1,6 +1,6 @@
 import { nextChallenge, type Proof } from '#domain/cards/payment.ts';
 
-test('a payment’s challenges are fingerprint, 3-D Secure fingerprint and 3-D Secure challenge, unless the test card changes them', () => {
+test('a payment has three challenges in order, fewer if one is unavailable, and one if 3-D Secure is frictionless', () => {
   const order = [];
   const proofs: Proof[] = [];
   for (let next = nextChallenge({}, proofs); next; next = nextChallenge({}, proofs)) {

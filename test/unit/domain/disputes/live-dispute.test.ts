@@ -92,7 +92,7 @@ function captured(refundable: number): Transaction {
   return { ...openTransaction(someMerchant({ test: false }), made), ...amounts };
 }
 
-test('a balance transaction of a dispute changes the balance by its net amount, and leaves the transaction’s amounts alone', () => {
+test('a balance transaction of a dispute changes only the balance, by its net amount', () => {
   const figures = { reference: 'txn_1', currency: 'EUR', net: -5500, fee: 1500 };
   const transaction = captured(10_000);
   const known = {

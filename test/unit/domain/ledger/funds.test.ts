@@ -70,7 +70,7 @@ test('the funds of each currency are counted separately', () => {
   });
 });
 
-test('the daily sums give the balance moved since a day in each currency, even after sums of earlier days are removed', () => {
+test('daily sums tell how much has moved since a day, in each currency, even without earlier sums', () => {
   const day = 24 * 60 * 60 * 1000;
   const at = (n: number, balance: number, net?: number) =>
     line({ id: newId(noon - n * day), balance, ...(net && { kept: { currency: 'USD', net, fee: 0 } }) });

@@ -11,7 +11,7 @@ const mail = {
 
 const unvouched = { test: 7, live: 3 };
 
-test('a mail by an app without an operator’s approval counts against the app, the recipient without the tag, the merchant, and all such apps', () => {
+test('a mail by an unvouched app counts against the app, the recipient, the merchant, and all unvouched apps', () => {
   expect(mailQuotas(mail, unvouched)).toEqual([
     { name: 'app', whose: mail.appId, most: 20 },
     { name: 'recipient', whose: 'ann@gmail.com', most: 5 },
@@ -25,7 +25,7 @@ test('a mail by an app without an operator’s approval counts against the app, 
   });
 });
 
-test('a mail by an app that an operator vouches for has a higher quota for the app and skips the quota of unvouched apps', () => {
+test('a mail by a vouched app has a higher quota for the app, and no shared quota with other apps', () => {
   expect(mailQuotas({ ...mail, vouched: true }, unvouched)).toEqual([
     { name: 'app', whose: mail.appId, most: 1000 },
     expect.objectContaining({ name: 'recipient' }),

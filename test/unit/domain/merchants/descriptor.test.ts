@@ -21,7 +21,7 @@ test.each([
   if (shown) expect(statementOf(shown)).toBe(shown);
 });
 
-test('a payment has its own descriptor or else the merchant’s, in the form for bank statements if the merchant is live', () => {
+test('a payment has its own descriptor, or else the merchant’s; a live one is made fit for bank statements', () => {
   const live = { test: false, descriptor: "Bob's Shop" };
   expect(descriptorFor(live, undefined)).toBe('Bobs Shop');
   expect(descriptorFor(live, '')).toBe('Bobs Shop');

@@ -111,7 +111,7 @@ test('an adopted capture releases the rest if the payment allows only one captur
   expect(line).toMatchObject({ id: entry?.id, kind: 'capture', acquirer: { reference: 'txn_55' } });
 });
 
-test('a refund from the dashboard counts even after a dispute, and a won dispute makes the rest refundable again', () => {
+test('a refund from the dashboard counts even during a dispute, and winning makes the rest refundable', () => {
   const captured = applyMovement(
     liveAuthorization(100, true),
     adoptMovement(liveAuthorization(100, true), 'capture', 100, figures(100), now),

@@ -116,7 +116,7 @@ test('a line has the acquirer’s figures, and the rate if the acquirer exchange
   });
 });
 
-test('an amount kept in another currency than the merchant’s is described in the line and leaves the balance alone', () => {
+test('an amount kept in another currency is described in the line and leaves the merchant’s balance alone', () => {
   const { line, entry } = capturedBy({ reference: 'txn_9', currency: 'EUR', net: 58, fee: 2 }, 'DKK');
   expect(entry).toMatchObject({ amount: 60, balance: 0, fee: { flat: 0, rate: 0 } });
   expect(line).toMatchObject({

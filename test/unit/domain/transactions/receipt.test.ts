@@ -21,7 +21,7 @@ test('the address of a receipt is deleted 180 days after the payment', () => {
   expect(forgottenAt(paid.id)).toBe(Math.ceil((now + 180 * 24 * hour) / 1000));
 });
 
-test('a masked card shows the scheme and the last four digits, and a masked address the first letter and the host', () => {
+test('a masked card shows scheme and last four digits, and a masked address its first letter and host', () => {
   expect(maskedCard({ scheme: 'amex', last4: '0005' })).toBe('American Express •••• 0005');
   expect(maskedAddress('ann.smith@shop.example')).toBe('a•••@shop.example');
   expect(maskedAddress('a@shop.example')).toBe('a•••@shop.example');
