@@ -67,7 +67,7 @@ test.each<[string, string[]]>([
   expect(readCredentials(headers)).toBeUndefined();
 });
 
-test('a header of 8192 characters, the most that API Gateway takes, is read, and a longer one refused', () => {
+test('a header of 8192 characters, the most that API Gateway takes, is read, and a longer one is refused', () => {
   const longest = `${rfc}, x="${'x'.repeat(8192 - rfc.length - 6)}"`;
   expect(longest).toHaveLength(8192);
   expect(readCredentials([longest])).toBeDefined();

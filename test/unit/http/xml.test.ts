@@ -78,7 +78,7 @@ test.each([
   ['a field twice', '<helloWorld><name>x</name><name>y</name></helloWorld>'],
   ['nesting without end', '<a>'.repeat(20_000)],
   ['nesting with an end', '<a>'.repeat(20_000) + '</a>'.repeat(20_000)],
-])('%s is refused', (_, text) => {
+])('readXml refuses %s', (_, text) => {
   const started = performance.now();
   expect(refusal(text)).toMatchObject({ status: 400, faults: [{ field: 'body' }] });
   expect(performance.now() - started).toBeLessThan(500);

@@ -125,7 +125,7 @@ describe('headers of the event', () => {
   });
 
   test.each(['Connection', 'content-length', 'Transfer-Encoding', 'Expect', 'TE', 'Upgrade'])(
-    'lack %s',
+    'leave out %s',
     (name) => {
       expect(Object.keys(headersOf(name, 'x', 'Kept', 'x').headers)).toEqual(
         expect.not.arrayContaining([name]),
@@ -153,7 +153,7 @@ describe('the query of the event', () => {
     expect(event.queryStringParameters).toEqual({ a: '2', 'filter[test]': 'x+y', b: 'c d', e: '' });
   });
 
-  test('keeps a value that cannot be decoded as it is', () => {
+  test('keeps a value unchanged if that value cannot be decoded', () => {
     expect(queryOf('a=%zz').queryStringParameters).toEqual({ a: '%zz' });
   });
 

@@ -2,7 +2,7 @@ import { type Receipt, receiptMail } from '../../../functions/core/mail/receipt-
 import { catalogue } from '../../../functions/core/messages/catalogue.ts';
 import { languages } from '../../../functions/core/messages/languages.ts';
 
-/** 2026-11-23T13:30Z. */
+/** An ID with the time 2026-11-23T13:30Z. */
 const id = `${Math.floor(Date.parse('2026-11-23T13:30:00Z') / 1000).toString(16)}000${'a'.repeat(13)}`;
 
 const merchant: Receipt['merchant'] = {

@@ -149,10 +149,16 @@ describe('While a transaction is under way', () => {
     expect(met).toEqual(['TransactionCanceledException', undefined]);
   });
 
-  test('its items are locked, and free again afterwards', async () => {
+  test('its items are locked only until its end', async () => {
     const { transact, add } = await modelWith({});
     for (let n = 0; n < 3; n++) expect(await outcome(transact([{ Update: add('a') }]))).toBe('done');
   });
+});
+
+test('A write without a key gets the engine’s error', async () => {
+  const { call, TableName } = await modelWith({});
+  const nameless = { TableName, Item: { sk: { S: 'it' } } };
+  expect(await outcome(call('PutItem', nameless))).toBe('ValidationException');
 });
 
 describe('A transaction that is sent again', () => {
@@ -162,12 +168,6 @@ describe('A transaction that is sent again', () => {
     model.settings.faults = noFaults;
     expect(await outcome(transact([{ Update: add('a') }], 'token'))).toBe('done');
     expect(await get('a')).toMatchObject({ n: { N: '1' } });
-  });
-
-  test('gets the engine’s error if the item lacks a key', async () => {
-    const { call, TableName } = await modelWith({});
-    const nameless = { TableName, Item: { sk: { S: 'it' } } };
-    expect(await outcome(call('PutItem', nameless))).toBe('ValidationException');
   });
 
   test('is refused if it differs from the first one', async () => {
@@ -265,7 +265,7 @@ describe('A partition key', () => {
   });
 });
 
-describe('Behind the table', () => {
+describe('With replication lag,', () => {
   const inList = (n: number) => ({ listPk: { S: 'all' }, listSk: { S: `${n}` } });
 
   test('an index shows new and removed items late', async () => {
@@ -277,7 +277,7 @@ describe('Behind the table', () => {
     expect(await listed()).toEqual(['old']);
   });
 
-  test('a late index keeps its order, its pages and its key conditions', async () => {
+  test('an index keeps its order, its pages and its key conditions', async () => {
     const { model, call, item, at, listed } = await modelWith({});
     for (let n = 0; n < 6; n++) await call('PutItem', item(`i${n}`, inList(n)));
     model.settings.indexLag = 1e9;
@@ -293,7 +293,7 @@ describe('Behind the table', () => {
     expect(await listed(between)).toEqual(['i2', 'i3']);
   });
 
-  test('an index shows a new item after the lag', async () => {
+  test('an index shows a new item once the lag is over', async () => {
     const { call, item, listed } = await modelWith({ indexLag: 50 });
     await call('PutItem', item('new', inList(1)));
     while ((await listed()).length === 0);

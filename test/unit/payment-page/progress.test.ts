@@ -98,13 +98,13 @@ describe('after a request without an answer', () => {
   });
 
   test.each([
-    ['the page asks the customer if nothing was sent', undefined, ['show', 'ask']],
+    ['with nothing sent, the page asks the customer whether to continue', undefined, ['show', 'ask']],
     [
-      'the page says that the outcome is unknown if something was sent',
+      'with a sent request, the page says that the outcome is unknown',
       start,
       ['notify', 'offline', false, false],
     ],
-  ])('after two minutes, %s', (_, sent, effect) => {
+  ])('after two minutes %s', (_, sent, effect) => {
     const [waiting] = walk([submitted, begun({ sent }), offline]);
     const late: Event = ['late', { kind: 'offline' }];
     expect(advance(waiting, late, open, start + 2 * minute)[1]).toEqual([effect]);
@@ -219,7 +219,7 @@ describe('the dialog, when the customer closes it,', () => {
   });
 });
 
-test('when the customer leaves, the page cancels at the bank if its challenge was shown, and else just cancels', () => {
+test('when the customer leaves, the page cancels at the bank after a challenge, and shows the card otherwise', () => {
   const notice = [submitted, begun({ left: ['h'] }), failed({ kind: 'offline' })];
   expect(walk([...notice, ['leave']])[1].slice(-2)).toEqual([
     ['show', 'busy'],

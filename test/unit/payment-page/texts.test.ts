@@ -11,7 +11,7 @@ test.each([
   ['https://shop.example/?a=1', 'https://shop.example/?a=1&transactionId=abc'],
   ['https://shop.example/#top', 'https://shop.example/?transactionId=abc#top'],
   ['https://shop.example/?a=1#top?b', 'https://shop.example/?a=1&transactionId=abc#top?b'],
-])('after the payment, the link back to %s is %s', (url, target) => {
+])('after the payment, the redirect URL %s becomes %s', (url, target) => {
   expect(targetOf(url, paid)).toBe(target);
 });
 

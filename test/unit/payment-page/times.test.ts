@@ -29,7 +29,7 @@ test('a press counts as presence for two minutes, and never if its time is in th
   expect(isAttended(Number.NaN)).toBe(false);
 });
 
-test('a sealed card is too old after fifty minutes', () => {
+test('the card token of an attempt counts as too old after fifty minutes', () => {
   const attempt = (since: number) => ({ since }) as Parameters<typeof isTooOld>[0];
   expect([50 * minute, 50 * minute + 1].map((age) => isTooOld(attempt(ago(age))))).toEqual([false, true]);
 });

@@ -52,7 +52,7 @@ test('post sends JSON with the API version and the caller’s headers', async ()
 });
 
 test.each([500, 503, 429, 409])(
-  'post repeats the same request with the same key after a %i',
+  'post repeats the same request with the same key after a %i response',
   async (status) => {
     answer([status, json({ code: 'BUSY' })], [status, ''], [200, json({ id: 2 })]);
     expect(await post(url, { a: 1 }, { 'Idempotency-Key': 'k' })).toEqual({ id: 2 });
@@ -76,7 +76,7 @@ test('post tells an open operation from other trouble', async () => {
 });
 
 test.each([400, 403, 404, 422])(
-  'a %i with an error of the API is a refusal at once, with code and reason',
+  'a %i response with an error of the API is a refusal at once, with code and reason',
   async (status) => {
     answer([status, json({ code: 'TOKEN_INVALID', message: 'card.code: x' })]);
     await expect(post(url, {})).rejects.toMatchObject({

@@ -4,7 +4,7 @@ test.each([
   ['text that is not JSON', 'sk_live'],
   ['a key that an HTTP header cannot carry', JSON.stringify({ apiKey: 'sk_live\nx' })],
   ['no API key', JSON.stringify({ webhookSecrets: [] })],
-])('neither the result nor the log shows the secret if it has %s', async (_, secret) => {
+])('a secret with %s appears neither in the result nor in the log', async (_, secret) => {
   process.env.STRIPE_CREDENTIALS = secret;
   process.env.STRIPE_URL = 'http://127.0.0.1:1';
   const logged = jest.spyOn(process.stdout, 'write').mockReturnValue(true);

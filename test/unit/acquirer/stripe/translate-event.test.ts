@@ -135,18 +135,21 @@ const whole: [type: string, object: Record<string, unknown>, mayMiss: string[]][
   ['radar.early_fraud_warning.created', warning, ['payment_intent']],
 ];
 
-test.each(whole)('the error about a malformed %s names the wrong field', (type, object, mayMiss) => {
-  const refused = (field: string, value: unknown) =>
-    expect(() => event(type, { ...object, [field]: value })).toThrow(`data.object.${field}: Must be `);
-  for (const field of Object.keys(object)) {
-    if (field === 'object') continue;
-    if (mayMiss.includes(field)) event(type, { ...object, [field]: null });
-    else for (const value of [undefined, null]) refused(field, value);
-    const other = typeof object[field] === 'object' ? 'text' : { a: 1 };
-    for (const value of [other, [1], true, 1.5, Number.NaN, '', 'x'.repeat(256)]) refused(field, value);
-  }
-  for (const field of ['created', 'amount', 'amount_received'])
-    if (field in object) for (const value of ['1', 2 ** 60, 1e300]) refused(field, value);
-  expect(() => translate({ type, data: { object: [] } })).toThrow('data.object: Must be an object');
-  expect(() => translate({ type, account: {} as string, data: { object } })).toThrow('account: Must be ');
-});
+test.each(whole)(
+  'the error about a malformed %s names the field that is malformed',
+  (type, object, mayMiss) => {
+    const refused = (field: string, value: unknown) =>
+      expect(() => event(type, { ...object, [field]: value })).toThrow(`data.object.${field}: Must be `);
+    for (const field of Object.keys(object)) {
+      if (field === 'object') continue;
+      if (mayMiss.includes(field)) event(type, { ...object, [field]: null });
+      else for (const value of [undefined, null]) refused(field, value);
+      const other = typeof object[field] === 'object' ? 'text' : { a: 1 };
+      for (const value of [other, [1], true, 1.5, Number.NaN, '', 'x'.repeat(256)]) refused(field, value);
+    }
+    for (const field of ['created', 'amount', 'amount_received'])
+      if (field in object) for (const value of ['1', 2 ** 60, 1e300]) refused(field, value);
+    expect(() => translate({ type, data: { object: [] } })).toThrow('data.object: Must be an object');
+    expect(() => translate({ type, account: {} as string, data: { object } })).toThrow('account: Must be ');
+  },
+);

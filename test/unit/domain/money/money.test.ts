@@ -83,10 +83,10 @@ test.each([
   [1.5e-10, 15n, 11],
   ['-0.5', -5n, 1],
   ['12', 12n, 0],
-])('%p is read exactly', (text, digits, scale) => {
+])('decimal reads %p exactly', (text, digits, scale) => {
   expect(decimal(text)).toEqual({ digits, scale });
 });
 
-test.each(['', '1.', '.5', '1e5', '1,5', 'NaN', ' 1', '1 '])('%p is refused as a decimal number', (text) => {
+test.each(['', '1.', '.5', '1e5', '1,5', 'NaN', ' 1', '1 '])('decimal refuses %p', (text) => {
   expect(() => decimal(text)).toThrow(`Not a decimal number: ${text}`);
 });

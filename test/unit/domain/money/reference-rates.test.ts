@@ -41,6 +41,6 @@ test.each([
   ['an unknown currency', file({ perEuro: { ...known.perEuro, ZZZ: '1.1' } })],
   ['a rate that has more than doubled', file({ perEuro: { ...known.perEuro, USD: '2.3' } })],
   ['a document type', file({}).replace('<gesmes', '<!DOCTYPE x [<!ENTITY a "b">]><gesmes')],
-])('%s is refused', (_, xml) => {
+])('readReferenceRates refuses %s', (_, xml) => {
   expect(readReferenceRates(xml, known, today)).toBeUndefined();
 });

@@ -111,7 +111,7 @@ test('an adopted capture releases the rest if the payment allows only one captur
   expect(line).toMatchObject({ id: entry?.id, kind: 'capture', acquirer: { reference: 'txn_55' } });
 });
 
-test('a refund from the dashboard counts even during a dispute, and winning makes the rest refundable', () => {
+test('a refund from the dashboard counts even during a dispute, and the rest is refundable after a won dispute', () => {
   const captured = applyMovement(
     liveAuthorization(100, true),
     adoptMovement(liveAuthorization(100, true), 'capture', 100, figures(100), now),

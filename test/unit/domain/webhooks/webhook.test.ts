@@ -37,7 +37,7 @@ test.each([
     'workgroup',
   ],
   ...['belkin', 'dhcp', 'gateway', 'localnet', 'modem', 'router', 'cluster', 'consul', 'docker', 'svc'],
-])('a host under .%s is refused as public endpoint, and accepted on a laptop', (name) => {
+])('a host under .%s is refused as a public endpoint, and accepted on a laptop', (name) => {
   for (const host of [`shop.${name}`, `a.shop.${name}.`, `SHOP.${name.toUpperCase()}`, name])
     expect(webhookUrl(`https://${host}/`, 'public')).toBeUndefined();
   expect(webhookUrl(`https://${name}.example.com/`, 'public')).toBeDefined();
