@@ -145,9 +145,16 @@ test('a blocked or disconnected account takes no new payments until the acquirer
   const order = await live.order(merchant);
   const answer = async () => (await live.here.pos('/payments', order)).body.code;
   const taking = await answer();
+  /** The log lines about the account that raise the alarm. */
+  const alarms = async () =>
+    live.florin
+      .log()
+      .split('\n')
+      .filter((line) => [account, '"blocked"', '"AcquirerRefusals":1'].every((part) => line.includes(part)));
   settings.chargesEnabled = false;
   expect(await report('account.updated')).toBe(200);
   await until(answer, (code) => code === disabled.body.code);
+  await until(alarms, ({ length }) => length === 1);
   expect((await live.here.move(key, authorized, 'captures', 400)).status).toBe(201);
   settings.chargesEnabled = true;
   await report('account.updated');
@@ -155,7 +162,9 @@ test('a blocked or disconnected account takes no new payments until the acquirer
   settings.disconnected = true;
   await report('account.application.deauthorized');
   await until(answer, (code) => code === disabled.body.code);
-  expect(live.florin.log()).toContain('"blocked":"no access"');
+  expect((await until(alarms, ({ length }) => length > 1)).slice(1)).toEqual([
+    expect.stringContaining('"blocked":"no access"'),
+  ]);
   settings.disconnected = false;
   await report('account.application.deauthorized');
   await until(answer, (code) => code === taking);
