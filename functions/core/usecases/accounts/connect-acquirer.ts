@@ -20,11 +20,12 @@ export interface WantedSettings extends Pick<AuthorizationSettings, 'extended' |
 export type Connection = AcquirerAccount & { settings: AuthorizationSettings };
 
 /**
- * Connects a live merchant with its account at an acquirer; or, where it is disabled, lets it take no new payments: what
- * it has begun and authorized can still be finished, captured and refunded.
+ * Connects a live merchant with its account at an acquirer. If the account is to be disabled, the merchant takes no
+ * new payments. Its open payments can still be finished, captured and refunded.
  *
- * @param mode which keys of the acquirer this stage takes: live ones move real money, in production
- * @throws where it is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot take money in the merchant's currency, or is not the merchant's
+ * @param mode the kind of the acquirer's keys that this stage takes. Live keys move real money, in production
+ * @throws if the merchant is a test merchant, the key is not of the stage's mode or lacks rights, the account cannot
+ *   take money in the merchant's currency, or the account belongs to another merchant
  */
 export async function connectAcquirer(
   merchantId: Id,

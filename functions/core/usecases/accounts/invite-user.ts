@@ -13,7 +13,7 @@ interface Invitation {
 }
 
 /**
- * Makes a person a member of a merchant, and a user of an address that is none yet.
+ * Makes a person a member of a merchant. If the address has no user yet, the person becomes a user.
  *
  * @param known the user with this address, from {@link userOf}
  * @returns whether they were a member already

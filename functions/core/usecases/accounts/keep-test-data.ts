@@ -5,15 +5,16 @@ import { findMerchant } from '#store/merchants.ts';
 import { keepAll, releaseMerchant } from '#store/remove-expiry.ts';
 
 /**
- * In milliseconds, longer than the time limit of functions: a request that has read a merchant as one whose data expires
- * has written by then.
+ * In milliseconds, longer than the time limit of functions. After this time no request is running that has read the
+ * merchant before its app was vouched for.
  */
 const longestRequest = 20_000;
 
 /**
- * Keeps the test data of an app that is vouched for now. New data stays first; then all that has an end loses the end.
+ * Keeps the test data of an app that the owner has vouched for. First new data gets no expiry any more, then stored
+ * data loses its expiry.
  *
- * @returns how many items were to expire
+ * @returns the number of items that lost their expiry
  */
 export async function keepTestData(appId: Id): Promise<number> {
   let released = false;

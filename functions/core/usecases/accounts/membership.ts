@@ -4,7 +4,7 @@ import { found, NoAccess } from '#domain/outcome.ts';
 import { isMember } from '#store/members.ts';
 import { findMerchant } from '#store/merchants.ts';
 
-/** @throws NotFound when there is no such merchant, NoAccess where the app is no member of it */
+/** @throws NotFound if there is no such merchant, NoAccess if the app is no member of it */
 export async function assertMember(merchantId: Id, appId: Id): Promise<void> {
   await asMember(merchantId, appId, undefined);
 }

@@ -4,13 +4,16 @@ import { keepCase } from '#store/cases.ts';
 import { logCase } from '../ledger/log-case.ts';
 import { syncPayment, type Unadopted } from './adopt-dashboard-movements.ts';
 
-/** Brings a payment up to date when its acquirer reports a change; what cannot be adopted is a case for an operator. */
+/**
+ * Brings a payment up to date after its acquirer has reported a change. A change that cannot be adopted becomes a case
+ * for an operator.
+ */
 export async function adoptPayment(merchantId: Id, account: AcquirerAccount, payment: string): Promise<void> {
   for (const each of await syncPayment(account, payment))
     await keepUnadopted(merchantId, account, payment, each);
 }
 
-/** Keeps a case for a balance transaction that cannot be adopted, and has an alarm tell of it. */
+/** Keeps a case for a balance transaction that cannot be adopted, and raises an alarm. */
 export async function keepUnadopted(
   merchantId: Id,
   account: AcquirerAccount,

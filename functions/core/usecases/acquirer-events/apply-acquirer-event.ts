@@ -17,7 +17,7 @@ import { reportFraud } from './report-fraud.ts';
 import { requireTransaction } from './settle-test-dispute.ts';
 import { syncDispute } from './sync-dispute.ts';
 
-/** Applies what an acquirer of real money reports, once however often it comes. */
+/** Applies an event of an acquirer of real money. An event that comes again has no further effect. */
 export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
   const by = { acquirer: event.acquirer, account: event.account };
   switch (event.type) {
@@ -35,13 +35,13 @@ export async function applyAcquirerEvent(event: ReceivedEvent): Promise<void> {
     case 'payout.changed':
       return followPayout(by, event.reference, event.isLate);
     default: {
-      // Looked at first: its transaction is written as it is closed.
+      // The open operation is checked first, since its transaction is written when it closes.
       const isEarly = event.type === 'payment.changed' && (await isOpen(event));
       const transactionId = await transactionOfPayment(event.acquirer, event.payment);
       if (transactionId) await applyToOwn(transactionId, event);
       else if (isEarly)
         throw new Error(`${event.payment} is not settled yet`); // the event comes again
-      // The account may have other payments than ours.
+      // The account may have payments of other systems.
       else log('info', { event: event.type, ignored: event.payment });
     }
   }
@@ -66,14 +66,17 @@ type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
 const isRaised = ({ amount, operation }: Transaction, authorized = 0): boolean =>
   authorized > amount + (operation?.kind === 'increment' ? operation.amount : 0);
 
-/** Not of an intent that its operation does not go on with: nothing is ever settled by that one. */
+/** Whether the event is about the payment of an open operation. An operation never uses a payment with another id. */
 async function isOpen({ operation: id, payment }: { operation?: Id; payment: string }): Promise<boolean> {
   const operation = id === undefined ? undefined : await getOperation(id);
   const own = operation?.kind === 'authorize' ? operation.reference : undefined;
   return operation?.state === 'open' && (own ?? payment) === payment;
 }
 
-/** An account reports of its own payments: another account's report has no effect, and is counted. */
+/**
+ * Applies an event to a transaction of the reporting account. An event about another account's payment has no effect,
+ * and is counted.
+ */
 async function applyToOwn(transactionId: Id, event: OfPayment): Promise<void> {
   const transaction = await requireTransaction(transactionId);
   if (isSameAccount(transaction.acquirer, event)) await applyTo(transaction, event);
@@ -92,7 +95,7 @@ async function applyTo(transaction: TransactionWithTrail, event: OfPayment): Pro
       const { reference, reported, reason } = event;
       return reportFraud(reference, { transactionId, reported, reason });
     }
-    // An event of before this version, which may wait in the queue, had more types for the same.
+    // Earlier versions had more types for the same change. Such an event may still wait in the queue.
     default:
       if (!isKnown(transaction, event)) await adoptPayment(merchantId, account, event.payment);
   }

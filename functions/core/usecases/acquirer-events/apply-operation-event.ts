@@ -19,7 +19,7 @@ type OperationChanged = Extract<ReceivedEvent, { type: 'operation.changed' }>;
  */
 export async function operationChanged(event: OperationChanged): Promise<void> {
   const operation = await getOperation(event.operation);
-  // Of another system at the same account; or its transaction is old, and nothing can change any more.
+  // The payment belongs to another system on the same account, or its transaction is too old to change.
   if (!operation) return;
   if (!isSameAccount(operation.account, event)) return logForeign(event);
   if (operation.kind !== 'authorize') return finish(operation);
@@ -37,7 +37,10 @@ export async function finish(operation: Operation): Promise<void> {
   });
 }
 
-/** The authorization is not open, or not known by this id. An open one that has no id yet is known by it from now on. */
+/**
+ * Applies an event to an operation that does not know this payment by id. An open operation without an id takes this
+ * one from now on.
+ */
 async function applyToUnknown(
   operation: AuthorizationOperation,
   reference: string,
@@ -48,7 +51,7 @@ async function applyToUnknown(
   const order = authorizationOrder(operation);
   const became = await paymentAcquirerOf(account).findAuthorization({ ...order, reference });
   if (became.state === 'unknown') throw new Error(`Nobody knows whether ${id} was made: ${became.cause}`);
-  // Its account, its name or its amount are not those of the operation.
+  // The payment's account, name or amount differs from the operation's.
   if (became.state === 'absent') return logForeign(event);
   const latest = order.reference ? operation : await keepReference(operation, reference);
   if (latest.state === 'open' && latest.reference === reference) return finish(latest);

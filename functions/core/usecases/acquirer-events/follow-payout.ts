@@ -7,7 +7,7 @@ import { lineOfEntry } from '#store/acquirer-references.ts';
 import { getPayout } from '#store/payouts.ts';
 import { hasChanged, syncPayout } from './sync-payout.ts';
 
-/** Brings a payout up to date. One that takes too long for one run goes on with another message of the queue. */
+/** Brings a payout up to date. A payout that takes too long for one run continues with another message of the queue. */
 export async function followPayout(at: AcquirerAccount, reference: string, isLate?: true): Promise<void> {
   if (await syncPayout(at, reference, { isLate })) await ask(at, [reference], isLate);
 }
@@ -24,15 +24,15 @@ const ask = (
     })),
   );
 
-/** In milliseconds: an acquirer's payout arrives, or is back, within so long. */
+/** The longest time until an acquirer's payout arrives or comes back, in milliseconds. */
 const window = 14 * 24 * 60 * 60 * 1000;
 
-/** In milliseconds: so long after it was made the lines of a payout are to be complete. */
+/** The time after its creation when a payout's lines must be complete, in milliseconds. */
 const itemizedAfter = 2 * 24 * 60 * 60 * 1000;
 
 /**
- * Looks at the payouts that an acquirer has made lately, whether events came or not. The queue brings those up to date of
- * which the acquirer says more than is stored.
+ * Checks the recent payouts of an acquirer, so that missed events do no harm. Queues each payout whose state at the
+ * acquirer differs from the stored one.
  *
  * @param now milliseconds since 1970
  */

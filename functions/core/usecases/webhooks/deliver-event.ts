@@ -24,29 +24,32 @@ import { type DeliveryMessage, isSlow } from './publish-event.ts';
 export type Lane = 'fast' | 'slow';
 
 /**
- * Milliseconds for an answer. An endpoint that takes longer in the fast lane is tried again in the slow lane, so that a
- * silent server delays the deliveries behind it only briefly.
+ * The longest wait for an answer, in milliseconds. After a timeout in the fast lane the slow lane tries again, so that
+ * a silent server delays the deliveries behind it only briefly.
  */
 const timeouts: Record<Lane, number> = { fast: 3_000, slow: 10_000 };
 
 /**
- * In milliseconds: an endpoint that takes longer than this for an answer is moved to the slow lane, while it is still
- * waited for, and stays there for so long.
+ * In milliseconds. An endpoint that takes longer than `quick` to answer moves to the slow lane for `slowFor`, even
+ * while the attempt is still waiting.
  */
 const [quick, slowFor] = [500, 10 * 60_000];
 
-/** SQS's, in milliseconds. */
+/** The longest delay that SQS offers for a message, in milliseconds. */
 const longestDelay = 900_000;
 
-/** A server that does not answer a challenge is asked so often: it may be somebody's who does not want it. */
+/**
+ * The most attempts to verify an endpoint. A server that does not answer the challenge may belong to somebody who
+ * wants no events.
+ */
 const mostChallenges = 3;
 
 const urls = { fast: requireVariable('DELIVERIES_URL'), slow: requireVariable('SLOW_DELIVERIES_URL') };
 
 /**
- * Makes an attempt at a delivery, if it is due and still wanted; what is to come after it is a message again.
+ * Attempts a delivery if it is due and still pending. Sends a message for the next attempt if there will be one.
  *
- * @param messageId the same where a message comes again, because we died at it
+ * @param messageId SQS's id of the message. SQS delivers a message again if the function died while working on it
  */
 export async function deliverEvent(message: DeliveryMessage, messageId: string, lane: Lane): Promise<void> {
   const { merchantId, webhookId, eventId, due = 0 } = message;
@@ -60,7 +63,7 @@ export async function deliverEvent(message: DeliveryMessage, messageId: string, 
   const goOn = (next: number, attempts: number) =>
     putBack({ ...message, turn: turn + 1, attempts, due: next }, 'slow');
   if (turn === message.turn + 1 && delivery.by === messageId) {
-    // We noted this attempt, and may have died before the message for the next one was sent.
+    // An earlier run has recorded this attempt, and may have died before it sent the message for the next one.
     return putBack(after(message, delivery), 'slow');
   }
   if (turn !== message.turn) return;
@@ -106,7 +109,7 @@ function decide({ status = 0, error }: PostResult, lane: Lane, before: number, a
   if (error === 'DAILY_LIMIT') return { status: 'failed', attempts: before };
   if (error === undefined && status >= 200 && status < 300) return { status: 'succeeded', attempts: before };
   if (status === 410) return { status: 'failed', attempts: before };
-  // It had no time: in the slow lane it has, at once.
+  // The fast lane waits only briefly, so the slow lane repeats the attempt at once.
   if (lane === 'fast' && error === 'TIMEOUT')
     return { status: 'pending', next: Date.now(), attempts: before };
   const attempts = before + 1;
@@ -116,7 +119,7 @@ function decide({ status = 0, error }: PostResult, lane: Lane, before: number, a
     : { status: 'pending', next: Date.now() + pause, attempts };
 }
 
-/** The message that a message leads to, by what its delivery has noted of it. */
+/** Makes the message for the attempt after the recorded one. */
 function after(message: DeliveryMessage, { turn, next, attempts }: Delivery): DeliveryMessage {
   const hadTime = attempts.at(-1)?.error !== 'TIMEOUT' || message.turn > 0;
   return {
@@ -146,13 +149,13 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof NotFound)) throw error;
 }
 
-/** Once in a while is enough. */
+/** Moves an endpoint to the slow lane. Writes at most once in half of the time that the endpoint stays there. */
 async function noteSlow(webhook: StoredWebhook): Promise<void> {
   const now = Date.now();
   if ((webhook.slowUntil ?? 0) < now + slowFor / 2) await noteHealth(webhook, { slow: now + slowFor });
 }
 
-/** One attempt, with all that keeps it from being made, or from being enough. */
+/** Makes one attempt, unless the endpoint is not verified or the daily limit is reached. */
 async function attempt(
   webhook: StoredWebhook,
   { id, type }: Delivery,
@@ -163,7 +166,7 @@ async function attempt(
   if (challenge !== undefined && type !== 'webhook.tested') return notMade('NOT_VERIFIED');
   if (!(await admitPost(webhook))) return notMade('DAILY_LIMIT');
   const posting = send(webhook, id, body, lane);
-  // Those behind it need not wait for as long as this one does.
+  // Further deliveries to this endpoint already go to the slow lane.
   if (lane === 'fast' && !(await isQuick(posting))) await noteSlow(webhook);
   const posted = await posting;
   return challenge === undefined ? posted : verify({ ...webhook, challenge }, posted);
@@ -179,7 +182,10 @@ async function isQuick(posting: Promise<unknown>): Promise<boolean> {
   return isDone;
 }
 
-/** Before the attempt is noted as a success: one that is done again verifies again. */
+/**
+ * Verifies an endpoint by its answer. This happens before the attempt is recorded as a success: if the function dies
+ * in between, the repeated attempt verifies again.
+ */
 async function verify(
   webhook: StoredWebhook & { challenge: string },
   posted: PostResult,
@@ -211,7 +217,10 @@ async function send(webhook: StoredWebhook, id: string, body: string, lane: Lane
   });
 }
 
-/** SQS hides a message for 15 minutes at most: one that is due later goes round. */
+/**
+ * Sends a message back to a queue. SQS delays a message by at most 15 minutes, so a message that is due later comes
+ * back early and is sent again.
+ */
 async function putBack(message: DeliveryMessage, lane: Lane): Promise<void> {
   const wait = Math.min(longestDelay, Math.max(0, (message.due ?? 0) - Date.now()));
   const delaySeconds = Math.ceil(wait / 1000);

@@ -22,7 +22,7 @@ import type { Item } from '#store/table/read.ts';
 import { newestEntries, type TrailState } from '#store/trail.ts';
 import { type TransactionState, transactionOfImage } from '#store/transactions.ts';
 
-/** An event of a change of the table, for a merchant. */
+/** An event for a merchant that follows from a change of the table. */
 export interface Happening {
   type: EventType;
   merchantId: Id;
@@ -36,7 +36,7 @@ export interface Happening {
   data(): Promise<{ test: boolean; data: Record<string, unknown> }>;
 }
 
-/** The merchant's events that follow from a change of the table, in order. Most items have none. */
+/** Returns a merchant's events that follow from a change of the table, in order. Most items have none. */
 export function happeningsOf(change: Change): Happening[] {
   const { now, before } = change;
   const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
@@ -66,8 +66,9 @@ function ofOther(kind: string | undefined, id: string, change: Change): Happenin
 type Header = Item & Omit<Transaction, 'id'> & Pick<TransactionState, keyof TrailState | 'endsSoon'>;
 
 /**
- * The events of a transaction that is new, has new entries in its trail, or figures of earlier ones, or was marked as ending
- * soon. A transaction that was captured with its authorization is new and has an entry.
+ * Returns the events of a transaction: for a new transaction, for new entries in its trail, for the later figures of
+ * earlier entries, and for the warning that its authorization ends soon. A transaction that was captured with its
+ * authorization is new and has an entry.
  */
 function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happening[] {
   const { now, before } = change;
@@ -144,7 +145,10 @@ function ofAlert(
   return { type, merchantId, at: idTime(id), source: id, sequence, data };
 }
 
-/** The end of a dispute is an entry in the trail, and the trail's entries have events of their own. */
+/**
+ * Returns the event of a changed dispute. The end of a dispute is an entry in the trail, which has an event of its
+ * own.
+ */
 function ofDisputeChange({
   id,
   at,

@@ -6,7 +6,7 @@ import { asMember } from '../accounts/membership.ts';
 /**
  * Returns an endpoint, or a part of it, if the app is a member of the endpoint's merchant.
  *
- * @throws NotFound where the merchant has no such endpoint, NoAccess
+ * @throws NotFound if the merchant has no such endpoint, NoAccess
  */
 export async function ofWebhook<T>(
   { merchantId, webhookId }: { merchantId: Id; webhookId: Id },

@@ -10,17 +10,17 @@ export interface DeliveryMessage {
   merchantId: Id;
   webhookId: Id;
   eventId: Id;
-  /** The delivery's, when this was sent. */
+  /** The turn of the delivery when this message was sent. A message with an older turn has no effect. */
   turn: number;
-  /** How many attempts there were, that count. */
+  /** The number of earlier attempts that count in the retry schedule. */
   attempts: number;
-  /** Not before; milliseconds since 1970. */
+  /** The earliest time of the attempt, in milliseconds since 1970. */
   due?: number;
 }
 
 /**
- * The queue that a delivery goes to. An endpoint that fails, or is slow, has a queue with others of its kind: those that
- * answer at once wait for none of them.
+ * Chooses the queue of a delivery. Endpoints that fail or answer slowly share a queue, so that quick endpoints never
+ * wait for them.
  */
 export const queueFor = (webhook: StoredWebhook, now = Date.now()): string =>
   requireVariable(isSlow(webhook, now) ? 'SLOW_DELIVERIES_URL' : 'DELIVERIES_URL');
@@ -28,7 +28,7 @@ export const queueFor = (webhook: StoredWebhook, now = Date.now()): string =>
 export const isSlow = ({ failingSince, slowUntil = 0 }: StoredWebhook, now: number): boolean =>
   failingSince !== undefined || slowUntil > now;
 
-/** Stores an event, then sends it on its way to those that listen. An endpoint without a server only has it stored. */
+/** Stores an event, and then starts its deliveries. An endpoint without a URL only has the event stored. */
 export async function publishEvent(event: Event, webhooks: readonly StoredWebhook[]): Promise<void> {
   await storeEvent(event, webhooks);
   const { id, merchantId } = event;
@@ -39,13 +39,17 @@ export async function publishEvent(event: Event, webhooks: readonly StoredWebhoo
 
 type Turn = Pick<Delivery, 'id' | 'merchantId' | 'webhookId' | 'turn'>;
 
-/** Has a delivery attempted. @param attempts how many of its schedule are behind it */
+/**
+ * Sends the message for a delivery's next attempt.
+ *
+ * @param attempts the number of earlier attempts that count in the retry schedule
+ */
 export async function sendDelivery(webhook: StoredWebhook, turn: Turn, attempts = 0): Promise<void> {
   if (webhook.url === undefined) return;
   await sendMessages(queueFor(webhook), [deliveryMessage(turn, attempts)]);
 }
 
-/** A message in the group of its merchant, so that the queue serves all merchants in turn. */
+/** Makes a message in its merchant's group, so that the queue serves all merchants in turn. */
 export const deliveryMessage = (
   { id: eventId, merchantId, webhookId, turn }: Turn,
   attempts = 0,

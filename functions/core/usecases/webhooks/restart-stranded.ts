@@ -6,14 +6,14 @@ import { getWebhook } from '#store/webhooks.ts';
 import { sendDelivery } from './publish-event.ts';
 import { continueResend } from './resend-deliveries.ts';
 
-/** In milliseconds: the longest time that a delivery which is stranded again and again waits for the next restart. */
+/** The longest pause between two restarts of the same delivery, in milliseconds. */
 const longestPause = 6 * 60 * 60_000;
 
 /**
- * Restarts what nobody has moved: its message was lost, or is among the dead letters. An older message that comes after
- * all finds another turn, and does nothing.
+ * Restarts a pending delivery whose message was lost or is in the dead-letter queue. If the older message arrives
+ * after all, it has an older turn and no effect.
  *
- * @returns whether it was restarted
+ * @returns whether this run has restarted it
  */
 export async function restartStranded(stranded: StrandedDelivery): Promise<boolean> {
   if (stranded.kind === 'delivery') return restartDelivery(stranded.delivery);
