@@ -40,26 +40,34 @@ export async function applyOpening(
   await settleIfDecided(reference);
 }
 
-/** Ends a dispute. One that was not opened yet is settled when it is opened. */
+/** Ends a dispute. If the opening has not arrived yet, the outcome waits for it. */
 export async function applyOutcome(reference: string, outcome: DisputeOutcome): Promise<void> {
   await recordOutcome(reference, outcome);
   await settleIfDecided(reference);
 }
 
-/** The opening and the outcome come in any order: whichever is second finds the first one, and settles. */
+/**
+ * Settles a dispute once both its opening and its outcome are known. They come in any order, and the second of them
+ * settles.
+ */
 async function settleIfDecided(reference: string): Promise<void> {
   const before = await disputeByReference(reference);
   if (!before?.opened || !before.outcome || before.settled) return;
   const { opened, outcome } = before;
   const [transaction, rates] = await Promise.all([requireTransaction(opened.transactionId), currentRates()]);
-  // Looked at after it: what is settled already is in the amounts, and cannot be taken off them again.
+  // The dispute is read after the transaction. If the dispute is settled, the transaction's amounts already include
+  // it, and must not change again.
   if ((await disputeByReference(reference))?.settled) return;
   const movement = resolveDispute(transaction, opened, outcome, rates, Date.now());
   const alert = found(await getAlert('dispute', opened.id));
   await recordSettlement(reference, { ...alert, status: outcome }, movementWrites(transaction, movement));
 }
 
-/** The transaction that an event is about. @throws what makes the event come again */
+/**
+ * Reads the transaction that an event is about.
+ *
+ * @throws if the transaction does not exist yet, so that the queue delivers the event again
+ */
 export async function requireTransaction(id: Id): Promise<TransactionWithTrail> {
   const transaction = await getTransaction(id);
   if (!transaction) throw new Error(`No transaction ${id}`);

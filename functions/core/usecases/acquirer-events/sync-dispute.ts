@@ -16,9 +16,9 @@ import { logForeign } from './log-foreign.ts';
 import { requireTransaction } from './settle-test-dispute.ts';
 
 /**
- * Brings a dispute about real money to what its acquirer says now: a line for each balance transaction, the status, the
- * disputed amount. Events only say that something has changed: they come late, twice or never, and an appeal can change
- * an outcome.
+ * Brings a dispute about real money up to date with its acquirer: a line for each balance transaction, the status, and
+ * the disputed amount. Events only say that something has changed. They come late, twice or never, and an appeal can
+ * change an outcome.
  *
  * @throws when the acquirer does not answer
  */
@@ -30,7 +30,8 @@ export async function syncDispute(account: AcquirerAccount, reference: string): 
 
 /** @returns whether nothing is left to do */
 async function nextStep(account: AcquirerAccount, reference: string): Promise<boolean> {
-  // Read before the acquirer is asked, so that a slower run with an older answer finds that it has changed.
+  // The facts are read before the acquirer is asked. A slower run with an older answer then fails to write, as the
+  // version has changed.
   const facts = await disputeByReference(reference);
   const dispute = await acquirerOf(account).findDispute(account.account, reference);
   const transaction = dispute && (await transactionOf(account, dispute));
@@ -38,7 +39,7 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
     log('info', { dispute: reference, ignored: dispute?.payment });
     return true;
   }
-  // The amounts of the transaction must be those that the facts led to: nothing is taken off them twice.
+  // The transaction's amounts must belong to the facts that were read, so that no amount is deducted twice.
   if ((await disputeByReference(reference))?.version !== facts?.version) throw new Moved();
   const known = recordedIn(facts);
   if (!known) return openDispute(facts, reference, dispute, transaction);
@@ -54,7 +55,7 @@ async function nextStep(account: AcquirerAccount, reference: string): Promise<bo
   return change(facts, reference, known, dispute, transaction);
 }
 
-/** The transaction that is disputed; undefined for a payment of another system. */
+/** Returns the disputed transaction, or undefined if the payment belongs to another system. */
 async function transactionOf(
   account: AcquirerAccount,
   { payment }: AcquirerDispute,
@@ -67,7 +68,7 @@ async function transactionOf(
   return undefined;
 }
 
-/** A dispute as it is recorded; those that an earlier version of Florin has recorded had other fields. */
+/** Returns a dispute as stored. Earlier versions of Florin stored other fields. */
 function recordedIn(facts: DisputeFacts | undefined): RecordedDispute | undefined {
   if (!facts?.opened || facts.live) return facts?.live;
   const { opened, outcome, settled } = facts;
@@ -107,7 +108,7 @@ async function openDispute(
   return false;
 }
 
-/** Records what else has changed: the status, the amount, or until when the merchant can answer. */
+/** Stores a changed status, amount or deadline for evidence. */
 async function change(
   facts: DisputeFacts | undefined,
   reference: string,

@@ -20,16 +20,16 @@ import { getPayout, namePayoutOn, replacePayout } from '#store/payouts.ts';
 import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 
-/** In milliseconds: one run goes through pages of lines for so long, and the next one goes on. */
+/** The time that one run spends on pages of lines, in milliseconds. The next run continues. */
 const budget = 12_000;
 
 /**
- * Brings a payout of an acquirer to what the acquirer says now: its status, its arrival, and the lines that it contains.
- * The cursor is saved with each page, so that a payout of any size is read in several runs.
+ * Brings an acquirer's payout up to date: its status, its arrival, and the lines that it contains. The cursor is
+ * stored with each page, so a payout of any size takes several runs.
  *
- * @param isLate whether lines that are missing by now are an error, and not on their way
- * @returns whether another run has to go on
- * @throws when the acquirer does not answer; Moved when another run is at the same payout
+ * @param isLate whether missing lines are an error by now, and no longer on their way
+ * @returns whether another run has to continue
+ * @throws if the acquirer does not answer; Moved if another run works on the same payout
  */
 export async function syncPayout(
   at: AcquirerAccount,
@@ -38,7 +38,7 @@ export async function syncPayout(
 ): Promise<boolean> {
   const { acquirer, account } = at;
   const [merchantId, id] = await Promise.all([merchantOfAccount(at), lineOfEntry(acquirer, reference)]);
-  // The account may be one of another system's; a payout without its line is recorded by its event, or at night.
+  // The account may belong to another system. A payout without a line gets it from its event, or at night.
   const merchant = merchantId && id && (await findMerchant(merchantId));
   if (!merchant || !id) return false;
   const stored = await getPayout(id);
@@ -63,7 +63,7 @@ export async function syncPayout(
   return true;
 }
 
-/** Reads a page of the entries of a payout, and writes on each of their lines which payout it is in. */
+/** Reads a page of a payout's balance transactions, and stores on each of their lines which payout contains it. */
 async function readPage(at: AcquirerAccount, merchant: Merchant, payout: Payout): Promise<Payout> {
   const { account } = at;
   const { reference = '', items } = payout;
@@ -95,7 +95,7 @@ async function itemOf(
   return { reference, lineId: line.id, net: line.kept?.net ?? Number(line.balance) };
 }
 
-/** Whether the acquirer says something of a payout that is not stored. */
+/** Whether the acquirer's state of a payout differs from the stored one. */
 export const hasChanged = (stored: Payout | undefined, found: AcquirerPayout): boolean =>
   stored === undefined ||
   !isSameState(stored, found) ||

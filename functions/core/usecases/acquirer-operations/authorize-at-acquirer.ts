@@ -39,12 +39,12 @@ import {
 /** A payment of a live merchant, before its acquirer is asked. */
 export interface LiveAuthorization
   extends Pick<AuthorizationOperation, 'id' | 'amount' | 'currency' | 'draft'> {
-  /** It is one that was kept. */
+  /** Set if the payment uses a saved card. */
   saved?: CustomerCard;
   instrument: Instrument;
   /** Whether 3-D Secure must be passed. */
   requireTds?: boolean;
-  /** The customer does not want to answer their bank any more: where it still asks, the payment is given up. */
+  /** Set when the customer abandons 3-D Secure. Cancels the authorization if it is still pending. */
   left?: boolean;
   /** The data that the customer has brought back from their bank. */
   brought?: Brought;
@@ -56,11 +56,11 @@ export interface LiveAuthorization
 export type Authorized = Settled<AuthorizationOperation> & { capture?: MovementOperation };
 
 /**
- * Reserves real money: opens the operation, asks the acquirer, writes what it says. A repeat, which has the same id,
- * asks what became of the first one.
+ * Authorizes a payment of real money: opens the operation, asks the acquirer, and stores the answer. A repeated
+ * request has the same id, and gets the outcome of the first one.
  *
- * @returns the operation closed, or with a challenge that the customer has to meet
- * @throws OperationOpen, LinkEnded, Refused for what the acquirer cannot do
+ * @returns the operation, closed or with a challenge for the customer
+ * @throws OperationOpen, LinkEnded; Refused for settings that the acquirer does not support
  */
 export async function authorizeLive(
   { id: merchantId, acquirer }: StoredMerchant,
@@ -78,7 +78,7 @@ export async function authorizeLive(
     draft: { ...draft, saved: saved?.id },
     ...termsOf(instrument),
     requireTds,
-    // A payment that is captured at once needs neither.
+    // A payment that is captured at once needs neither an extended nor an incremental authorization.
     extended: acquirer.extended && !draft.capture,
     increments: acquirer.increments && !draft.capture,
     fee: agreedFee(acquirer.fee, amount, currency),
@@ -115,21 +115,21 @@ function termsOf(
 }
 
 /**
- * Leaves no trace of an authorization that the acquirer refused before it was given an id: without a kept id nothing can
- * be reserved by it. The try of a saved card's security code does not count.
+ * Removes an authorization that the acquirer refused before it had an id. Without a stored id nothing can be reserved
+ * for it. The attempt at a saved card's security code does not count.
  *
- * @throws OperationOpen where a copy of the request is at it
+ * @throws OperationOpen if a copy of the request is in progress
  */
 async function withdraw(operation: AuthorizationOperation): Promise<void> {
   const { id, draft } = operation;
   await transact([withdrawOperation(operation), ...codeTried(draft.saved, id, 'PAYMENT_METHOD_ERROR')]);
 }
 
-/** A repeated request must be the same to the letter, so that the acquirer recognizes it. */
+/** The acquirer recognizes a repeated request only if every byte is the same. */
 const sameAs = ({ returnUrl }: AuthorizationOperation, instrument: Instrument): Instrument =>
   'credential' in instrument ? instrument : { ...instrument, returnUrl: returnUrl ?? instrument.returnUrl };
 
-/** Opens the operation; one that was opened before is returned as it stands. */
+/** Opens the operation, or returns it as it is if an earlier request has opened it. */
 async function openedBefore(
   operation: AuthorizationOperation,
   saved: CustomerCard | undefined,
@@ -144,9 +144,9 @@ async function openedBefore(
 }
 
 /**
- * Writes what the acquirer has answered: the transaction, also one that was declined, or what the customer has to do.
+ * Stores the acquirer's answer: the transaction, even if it was declined, or the challenge for the customer.
  *
- * @throws OperationOpen where it has not answered; LinkEnded
+ * @throws OperationOpen if the acquirer has not answered; LinkEnded
  */
 export async function settleAuthorization(
   { operation, outcome }: Asked,
@@ -170,26 +170,32 @@ export async function settleAuthorization(
 }
 
 /**
- * Releases what the acquirer has reserved by an id that no transaction has: the authorization was closed as declined, or
- * was approved by another id.
+ * Releases an authorization at the acquirer whose id no transaction has: the operation was closed as declined, or was
+ * approved with another id.
  *
- * @throws OperationOpen where the acquirer goes on holding the money
+ * @throws OperationOpen if the acquirer still holds the money
  */
 export async function releaseUnused(closed: AuthorizationOperation, reference: string): Promise<void> {
-  // Without money nothing is held. The id of an old operation is not known, but that of its transaction.
+  // An amount of 0 holds no money. An old operation has no stored id, but its transaction has.
   const isUsed = closed.state === 'approved' && (closed.reference ?? reference) === reference;
   if (isUsed || closed.amount === 0) return;
   const { state } = await paymentAcquirerOf(closed.account).abandon(authorizationOrder(closed), reference);
   if (state !== 'approved') throw new OperationOpen(closed.id);
 }
 
-/** @throws LinkEnded, for each who asks: it is no decline */
+/**
+ * Throws LinkEnded at every request for the payment, since the card was not declined. @throws LinkEnded, for each who
+ * asks: it is no decline
+ */
 function requireUsableLink(settled: Authorized): Authorized {
   if (settled.operation.linkEnded) throw new LinkEnded();
   return settled;
 }
 
-/** Its link was paid by another payment, or switched off: what was reserved is released, and there is no transaction. */
+/**
+ * Releases the hold of a payment whose link was paid by another payment or switched off. The payment gets no
+ * transaction.
+ */
 async function takeBack(operation: AuthorizationOperation, reference: string): Promise<Authorized> {
   const order = authorizationOrder(operation);
   const { state } = await paymentAcquirerOf(operation.account).abandon(order, reference);
@@ -206,7 +212,7 @@ async function takeBack(operation: AuthorizationOperation, reference: string): P
   }
 }
 
-/** A copy of the request may hear it at the same moment, or the worker look. */
+/** Stores the challenge. A copy of the request or the worker may store it at the same moment. */
 function challenge(
   operation: AuthorizationOperation,
   { reference, url }: Extract<AuthorizationOutcome, { state: 'challenge' }>,
@@ -261,7 +267,7 @@ async function makeTransaction(
           ? [listEnding(id, approved.payment.captureBefore)]
           : []),
         ...(approved ? [namePayment(account.acquirer, approved.payment.reference, id)] : []),
-        // Whether it is paid is known when it is captured.
+        // The capture decides whether the payment succeeds.
         ...(begun ? [openOperation(begun.operation)] : record(decline)),
       ],
     },

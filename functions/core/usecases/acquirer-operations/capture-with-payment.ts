@@ -9,8 +9,8 @@ import type { LiveTransaction } from '#store/transactions.ts';
 import { operationOf } from './operation-outcome.ts';
 
 /**
- * Real money that is captured with its payment: the capture is opened by the database transaction that writes the
- * authorization, so that a worker makes it, whatever dies.
+ * Opens the capture of a payment of real money that is captured at once. The same database transaction stores the
+ * authorization, so a worker makes the capture even if this function dies.
  *
  * @param transaction new, and approved by its acquirer
  */
@@ -25,8 +25,8 @@ export function openCapture(transaction: Transaction): { operation: MovementOper
 }
 
 /**
- * A capture that was refused leaves a payment that is declined: what is reserved is released, by an operation that
- * begins as this one ends, its link can be paid again, and its card is not kept.
+ * After a refused capture the payment is declined. A release of the hold opens in the same write that closes the
+ * capture. The link can be paid again, and the card is not saved.
  */
 export function releaseInstead(
   transaction: LiveTransaction,
@@ -38,7 +38,7 @@ export function releaseInstead(
   return {
     movement: { change: {}, operation: { closes: id, opens } },
     writes: [
-      // The worker's next run is to do it.
+      // The worker's next run makes the release.
       openOperation({ ...release, due: release.since }),
       ...(transaction.linkId
         ? [...unpayLink(transaction.linkId, transaction.id), ...forgetCard(transaction.id)]

@@ -39,17 +39,17 @@ import { firstLook, forbidden, operationOf, type Settled, settledByAnother } fro
 /** The recorded answer to a movement: the transaction after it, or the acquirer's decline. */
 export type Recorded = Moment | { declined: Decline };
 
-/** An operation, and whether this call has opened it, so that the acquirer has not heard of it yet. */
+/** An operation, and whether this call has opened it. If so, the acquirer has not heard of it yet. */
 interface OpenedMovement {
   operation: MovementOperation;
   isNew: boolean;
 }
 
 /**
- * Opens a movement of real money: what it takes is set aside, and from then on it is known, whatever happens to us. A
- * repeat finds what was opened before, before it is refused for what that has set aside.
+ * Opens a movement of real money. Its amount is held, and the operation is stored before the acquirer is asked, so
+ * that a crash loses nothing. A repeated request finds the first one's operation before its own amount is checked.
  *
- * @throws Refused, Moved where the transaction is not as it was read or has an operation open
+ * @throws Refused, Moved if the transaction has changed or has another open operation
  */
 export async function openLiveMovement(
   transaction: LiveTransaction,
@@ -75,7 +75,7 @@ export async function openLiveMovement(
   } catch (error) {
     if (!(error instanceof UnderWay)) throw error;
     const operation = (await getOperation(error.operationId)) as MovementOperation | undefined;
-    // It was withdrawn, with the record of its key.
+    // Another request has withdrawn the operation and the record of its key.
     if (!operation) throw new Moved();
     return { operation, isNew: false };
   }
@@ -131,10 +131,10 @@ async function repeat(operation: MovementOperation): Promise<Settled<MovementOpe
 }
 
 /**
- * Undoes the opening of a movement that the acquirer refused to make, for a reason that is no refusal of the movement:
- * its amount is released, and its key may be used again.
+ * Undoes the opening of a movement after the acquirer refused the request itself. The amount is released, and the
+ * idempotency key can be used again.
  *
- * @throws AcquirerForbids; OperationOpen where a copy of the request is at it
+ * @throws AcquirerForbids; OperationOpen if a copy of the request is in progress
  */
 async function withdraw(operation: MovementOperation): Promise<never> {
   const { id, kind, amount, transactionId, idempotency } = operation;
@@ -169,10 +169,10 @@ export const orderOf = ({ id, kind, account, ...rest }: MovementOperation): Move
 };
 
 /**
- * Writes what the acquirer has answered.
+ * Stores the acquirer's answer.
  *
- * @param record what is written with it, given how it ended
- * @throws OperationOpen where it has not
+ * @param record the writes of the same database transaction, given the outcome
+ * @throws OperationOpen if the acquirer has not answered
  */
 export async function settleMovement(
   operation: MovementOperation,
@@ -198,7 +198,7 @@ const settle = (
   whileMoved(async (now?: TransactionState) => {
     const { id, kind, amount, transactionId, account } = operation;
     const transaction = now ?? found(await getTransactionState(transactionId));
-    // Somebody else has written it already.
+    // Another request or the worker has stored the answer.
     if (transaction.operation?.id !== id) throw new ClosedBefore(found(await getOperation(id)));
     const instead =
       outcome.state === 'declined' && operation.withPayment
@@ -231,7 +231,7 @@ const settle = (
     }
   });
 
-/** A key is kept for a day; near its end, or later, it may be another request's. */
+/** Milliseconds. The acquirer keeps a key for a day. Close to its end, or later, the key may count as new. */
 const keyKept = 23 * 60 * 60 * 1000;
 
 const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOperation) =>
@@ -241,15 +241,18 @@ const recordFor = ({ idempotency, since }: MovementOperation, closed: MovementOp
 export const recordedOf = ({ moment, decline }: MovementOperation): Recorded =>
   moment ?? { declined: decline ?? 'PAYMENT_METHOD_ERROR' };
 
-/** How long the acquirer has to get over a failure of its own before it is asked by another name, in milliseconds. */
+/**
+ * The time for the acquirer to recover from a failure before Florin sends the movement under another key, in
+ * milliseconds.
+ */
 const recovery = 5 * 60 * 1000;
 
 /**
- * Finds out what became of a movement that was sent, and sends it again where it never arrived: by the same name, so that
- * the acquirer tells a request that is still on its way, whatever our clocks say. Only after the acquirer has ended the
- * request, with a failure that it repeats, is it sent by another name.
+ * Resolves a movement that was sent. If it never arrived, Florin sends it again under the same key, so that the
+ * acquirer recognizes a request that is still on its way, whatever the clocks show. Florin uses another key only after
+ * the acquirer has ended the request with a failure that it repeats.
  *
- * @throws OperationOpen where nobody knows yet
+ * @throws OperationOpen if the outcome is still unknown
  */
 export async function lookForMovement(operation: MovementOperation): Promise<Settled<MovementOperation>> {
   const adapter = paymentAcquirerOf(operation.account);

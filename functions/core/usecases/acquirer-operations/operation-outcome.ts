@@ -6,22 +6,28 @@ import { ClosedBefore, type MovementOperation, type Operation } from '#store/ope
 import { Moved } from '#store/table/retry.ts';
 import type { LiveTransaction } from '#store/transactions.ts';
 
-/** A closed operation, and whether it was this call that closed it. */
+/** A closed operation, and whether this call has closed it. */
 export interface Settled<O extends Operation> {
   operation: O;
   first: boolean;
 }
 
-/** Somebody else was first. The acquirer has done it, or will: nobody may take that for a refusal. */
+/**
+ * Reads the outcome that another request has stored. The acquirer has made the movement, or will make it, so this is
+ * no refusal.
+ */
 export function settledByAnother<O extends Operation>(error: unknown, { id }: O): Settled<O> {
   if (error instanceof ClosedBefore) return { operation: error.operation as O, first: false };
   throw error instanceof Moved ? new OperationOpen(id) : error;
 }
 
-/** Longer than any function runs: until then whoever has opened an operation is at it. */
+/**
+ * In milliseconds, longer than any function runs. Before this time the request that opened the operation may still be
+ * working on it.
+ */
 export const firstLook = 60_000;
 
-/** The movement that an acquirer is to be asked for, of a transaction as it stands before it. */
+/** Makes the operation of a movement for a transaction as it is before the movement. */
 export function operationOf(
   { id: transactionId, merchantId, currency, acquirer, acquirerEntries = [], ...state }: LiveTransaction,
   kind: MovementOperation['kind'],
@@ -53,7 +59,7 @@ export function operationOf(
   };
 }
 
-/** Said to the merchant, or to the customer. */
+/** The error that the merchant or the customer gets. */
 export const forbidden = (): AcquirerForbids =>
   new AcquirerForbids(
     'The acquirer does not accept requests from us at the moment. Nothing was charged or changed; please try again later',

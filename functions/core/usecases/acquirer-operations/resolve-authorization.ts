@@ -7,16 +7,19 @@ import { orderReferenceIn } from '#domain/transactions/order-reference.ts';
 import { type AuthorizationOperation, ClosedBefore, reviseOperation } from '#store/operations.ts';
 import { whileMoved } from '#store/table/retry.ts';
 
-/** How long a customer may take at their bank, in milliseconds; after it the authorization is given up. */
+/**
+ * The longest time that a customer may spend at their bank, in milliseconds. After it Florin gives the authorization
+ * up.
+ */
 export const challengeTime = 60 * 60 * 1000;
 
 /**
- * How long an authorization may take that no bank asks its customer about, in milliseconds. After it nobody asks the
- * acquirer for the money any more, and what is not reserved is given up.
+ * The longest time for an authorization without a challenge, in milliseconds. After it Florin no longer asks the
+ * acquirer for the money, and gives up what is not reserved.
  */
 export const authorizationTime = 15 * 60 * 1000;
 
-/** An operation as it is kept now, and what the acquirer says of it. */
+/** An operation as stored, and the acquirer's answer about it. */
 export interface Asked {
   operation: AuthorizationOperation;
   outcome: AuthorizationOutcome;
@@ -70,14 +73,22 @@ export async function requestAuthorization(
 
 const mayReserve = ({ state, withdrawn }: AuthorizationOperation): boolean => state === 'open' && !withdrawn;
 
-/** Keeps the acquirer's own id of an authorization. @returns the operation as it is now: with another id, or closed */
+/**
+ * Stores the acquirer's own id of an authorization.
+ *
+ * @returns the operation as stored now: possibly with another id, or closed
+ */
 export const keepReference = (
   operation: AuthorizationOperation,
   reference: string,
 ): Promise<AuthorizationOperation> =>
   latestOf(operation, (now) => (now.reference || now.withdrawn ? now : reviseOperation(now, { reference })));
 
-/** Keeps the data that the customer has brought back, so that the worker has it too. @returns the operation as it is now */
+/**
+ * Stores the data that the customer has brought back, so that the worker has it, too.
+ *
+ * @returns the operation as stored now
+ */
 export const keepBrought = (
   operation: AuthorizationOperation,
   brought: Brought,
@@ -97,10 +108,10 @@ async function latestOf(
 }
 
 /**
- * Resolves an authorization that an earlier request opened. If the acquirer has not made it, it is requested again, until
- * its time is over; then it is given up.
+ * Resolves an authorization that an earlier request opened. If the acquirer has not made it, Florin requests it again
+ * until its time is over, and then gives it up.
  *
- * @param request requests it again; absent without a card to pay with
+ * @param request requests it again; absent without a card to charge
  */
 export async function resolveAuthorization(
   operation: AuthorizationOperation,
@@ -110,7 +121,7 @@ export async function resolveAuthorization(
   const age = Date.now() - since;
   const isOver = withdrawn || age > authorizationTime;
   const order = authorizationOrder(operation);
-  // Nothing is reserved by an id that is not kept.
+  // The acquirer reserves nothing under an id that Florin has not stored.
   const outcome: AuthorizationOutcome =
     order.reference || isOver
       ? await paymentAcquirerOf(operation.account).findAuthorization(order)
@@ -119,7 +130,7 @@ export async function resolveAuthorization(
     case 'challenge':
       return withdrawn || age > challengeTime ? giveUp(operation, outcome.reference) : { operation, outcome };
     case 'approved':
-      // Its merchant's server was told that nobody knows, and may have charged the customer otherwise.
+      // The merchant's server got OPERATION_OPEN, and may have charged the customer in another way.
       return withdrawn || (credential && isOver && amount > 0)
         ? withdraw(operation, outcome.payment.reference, 'PAYMENT_METHOD_ERROR')
         : { operation, outcome };
@@ -136,11 +147,11 @@ export async function resolveAuthorization(
   }
 }
 
-/** Has the acquirer forget an authorization for which the customer will not answer their bank. */
+/** Cancels an authorization at the acquirer after the customer has abandoned 3-D Secure. */
 export const giveUp = (operation: AuthorizationOperation, reference: string): Promise<Asked> =>
   withdraw(operation, reference, 'TDSECURE_FAILED');
 
-/** Gives an authorization up, whatever became of it: what is reserved by it is released. */
+/** Gives an authorization up, whatever its outcome, and releases its hold. */
 export async function withdrawAuthorization(operation: AuthorizationOperation): Promise<Asked> {
   const fenced = await fence(operation);
   return fenced.state === 'open'
@@ -148,17 +159,17 @@ export async function withdrawAuthorization(operation: AuthorizationOperation): 
     : { operation: fenced, outcome: absentOutcome };
 }
 
-/** From now on nobody writes it as approved. */
+/** Marks an authorization so that no request can store it as approved any more. */
 const fence = (operation: AuthorizationOperation): Promise<AuthorizationOperation> =>
   latestOf(operation, (now) => (now.withdrawn ? now : reviseOperation(now, { withdrawn: true })));
 
 const absentOutcome: AuthorizationOutcome = { state: 'absent' };
 
 /**
- * Gives an authorization up. From the first step on nobody writes it as approved, from the second on the acquirer cannot
- * reserve money for it: so a request that is still at it changes nothing.
+ * Gives an authorization up. The first step keeps every request from storing it as approved, and the second keeps the
+ * acquirer from reserving money for it. So a request that is still running changes nothing.
  *
- * @param reference the acquirer's own id of it, if the acquirer knows it by one
+ * @param reference the acquirer's own id of the authorization, if there is one
  */
 async function withdraw(
   operation: AuthorizationOperation,

@@ -6,19 +6,19 @@ import { type AuthorizationOperation, getOperation, type MovementOperation } fro
 import { transact, type Write } from '#store/table/transact.ts';
 import { orderOf, settleMovement } from './move-at-acquirer.ts';
 
-/** How a payment stands that is to be captured at once. */
+/** The outcome of a payment that is captured at once. */
 interface Finished {
   decline?: Decline;
   captured: boolean;
-  /** Somebody else has given the first answer. */
+  /** Set if another request has given the first answer. */
   repeated?: boolean;
 }
 
 /**
- * Captures what was authorized just now. Where the acquirer does not answer, the payment is made all the same: its money
- * is set aside, and the worker goes on.
+ * Captures a payment right after its authorization. If the acquirer does not answer in time, the payment succeeds all
+ * the same: the amount is held, and the worker resolves the capture.
  *
- * @param record what is written with the end of it, or with the end of our patience
+ * @param record the writes of the database transaction that ends the capture, or that ends the wait for it
  */
 export async function finishCapture(
   operation: MovementOperation,
@@ -37,7 +37,8 @@ export async function finishCapture(
 }
 
 /**
- * How an authorization ended that an earlier sending has closed, with its capture. An open one is the worker's.
+ * Returns the outcome of an authorization that an earlier request has closed, with its capture. The worker resolves an
+ * open capture.
  *
  * @throws LinkEnded
  */

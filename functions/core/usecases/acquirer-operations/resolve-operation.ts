@@ -4,11 +4,11 @@ import { lookForMovement } from './move-at-acquirer.ts';
 import { requestAuthorization, resolveAuthorization } from './resolve-authorization.ts';
 
 /**
- * Finds out what became of an operation that is open, and does what is left of it. Nobody keeps a customer's card: only
- * what a stored credential pays is asked for again.
+ * Resolves an open operation, and completes it. Florin stores no card numbers, so it repeats only payments with a
+ * stored credential.
  *
- * @returns it, closed or with a challenge that the customer may still meet
- * @throws OperationOpen where nobody knows yet
+ * @returns the operation, closed or with a challenge that the customer may still answer
+ * @throws OperationOpen if the outcome is still unknown
  */
 export async function finishOperation(operation: Operation): Promise<Operation> {
   if (operation.kind !== 'authorize') return (await lookForMovement(operation)).operation;

@@ -12,13 +12,18 @@ import { readAccount } from '#store/merchants.ts';
 import { lastPayout, PaidOut, recordPayout } from '#store/payouts.ts';
 import { whileMoved } from '#store/table/retry.ts';
 
-/** In milliseconds: a line is written this long after its id was made, at most. */
+/** The longest time between the making of a line's id and its write, in milliseconds. */
 const settledAfter = 2 * 60 * 1000;
 
-/** In milliseconds: the sums of a day are complete so long after its end, as in the nightly check of the ledger. */
+/**
+ * The time after midnight when the sums of a day are complete, in milliseconds, as in the nightly check of the ledger.
+ */
 const dayAfter = 60 * 60 * 1000;
 
-/** In milliseconds: the index follows the table within moments, so that lines and balance soon agree. */
+/**
+ * The pauses between attempts, in milliseconds. The index follows the table within moments, so lines and balance soon
+ * agree.
+ */
 const pauses = [0, 100, 400, 1500];
 
 const firstOfAll = firstIdAt(0);
@@ -27,12 +32,12 @@ const firstOfAll = firstIdAt(0);
 const atOnce = 1000;
 
 /**
- * Pays out a merchant's balance, if it is above the minimum: once a day, however often it is asked for. The payout knows
+ * Pays out a merchant's balance if it is above the minimum. Repeated calls make one payout a day. The payout stores
  * which lines it covers.
  *
  * @param minimum minor units of the merchant's currency
  * @param day `2026-03-13`
- * @returns what was paid, in minor units; 0 when there is nothing to pay, or the day's payout was made before
+ * @returns the amount in minor units; 0 if there is nothing to pay, or if the day's payout exists already
  */
 export async function payOut(merchantId: Id, minimum: number, day: string): Promise<number> {
   return whileMoved(async () => {
@@ -42,7 +47,7 @@ export async function payOut(merchantId: Id, minimum: number, day: string): Prom
     const { amount, covers, carried, last } = coverage;
     const id = newId();
     const money = { amount: { currency, amount }, balance: -amount, fee: 0 };
-    // Nobody waits for a bank here: the money counts as arrived on the day of the payout.
+    // No bank is involved, so the money arrives on the day of the payout.
     const payout: Payout = {
       ...{ id, merchantId, test, amount, currency, covers, carried },
       status: 'paid',
@@ -71,8 +76,8 @@ interface Found {
 }
 
 /**
- * Reads the balance and the lines that make it up. Both change all the time, so that they are read again until they
- * agree. A balance that never agrees is paid all the same, and raises an alarm.
+ * Reads the balance and its lines. Both change all the time, so this function repeats the reading until they agree. A
+ * balance that never agrees is paid out, and raises an alarm.
  */
 async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefined> {
   for (const [attempt, pause] of pauses.entries()) {
@@ -88,17 +93,17 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefi
     const today = new Date(Date.now() - dayAfter).toISOString().slice(0, 10);
     const moved = sumOf(shares.map((share) => movedSince(share, today)));
     const { unpaid, from } = await readUnpaid(merchantId, before, today);
-    // The balance at midnight is paid out already, in part or whole, by a payout of this day.
+    // An earlier payout of this day has paid out the balance at midnight, in part or whole.
     const isFirst = !before || before.payoutId < firstIdOf(today);
     const balance = { now, ...(isFirst && { day: sumOf([now, -BigInt(moved)]) }) };
     const coverage = coverageOf(before, from, unpaid, balance, minimum);
     if (coverage) return { currency, test, shares, before, coverage };
     if (attempt < pauses.length - 1) continue;
-    // Nothing is wrong with a merchant that does not rest: what came since is paid out the next day.
+    // A busy merchant whose lines and balance never agree is no error. The next day's payout includes the new lines.
     if (!isFirst) return undefined;
     const explained = sumOf([unpaid.all.sum, before?.left ?? 0]);
     const difference = sumOf([now, -BigInt(explained)]);
-    // Behind a payout of an earlier version of Florin a line may be missing, or be one too many.
+    // After a payout by an earlier version of Florin a line may be missing or counted twice.
     const isKnown = before !== undefined || from === firstOfAll;
     const alarm = isKnown ? embeddedMetrics({ name: 'LedgerMismatch', value: 1 }) : {};
     log(isKnown ? 'error' : 'info', { merchantId, payout: true, difference, ...alarm });
@@ -111,7 +116,7 @@ async function unpaidOf(merchantId: Id, minimum: number): Promise<Found | undefi
 
 const later = (...ids: [Id, Id]): Id => ids.sort()[1];
 
-/** The lines since the last payout. A payout that an earlier version of Florin has made is known by its line alone. */
+/** Reads the lines since the last payout. A payout by an earlier version of Florin has only its line. */
 async function readUnpaid(
   merchantId: Id,
   before: LastPayout | undefined,

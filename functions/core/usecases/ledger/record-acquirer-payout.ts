@@ -8,19 +8,21 @@ import { lineOfEntry } from '#store/acquirer-references.ts';
 import { findMerchant, merchantOfAccount } from '#store/merchants.ts';
 import { recordEntry } from './record-entry.ts';
 
-/** A payout is known by its own name, not by that of its entry: which event brings. */
+/** Returns the reference of a payout, which its event names. The payout's balance transaction has another name. */
 const payoutReference = ({ about, source }: BookEntry): string | undefined =>
   about === 'payout' ? source : about === 'payout back' && source ? returnReference(source) : undefined;
 
-/** Florin knows a balance transaction by its own name, and that of a payout by the name of the payout. */
+/**
+ * Returns the reference that Florin stores for a balance transaction: its own name, or for a payout the payout's name.
+ */
 export const referenceOf = (entry: BookEntry): string => payoutReference(entry) ?? entry.reference;
 
-/** The money of a payout that is back. */
+/** Returns the reference of the money of a returned payout. */
 export const returnReference = (reference: string): string => `${reference} failed`;
 
 /**
- * Writes the line of a payout whose event never came, or of one that is back, by its balance transaction: under the same
- * reference, so that its event changes nothing any more.
+ * Writes the line of a payout or of a returned payout from its balance transaction, if its event never came. A later
+ * event finds the same reference, and changes nothing.
  */
 export async function recordPayoutEntry(
   merchant: Merchant,
@@ -48,7 +50,7 @@ export async function recordAcquirerPayout(
   isBack = false,
 ): Promise<void> {
   const merchantId = await merchantOfAccount(at);
-  // The account may be one of another system's.
+  // The account may belong to another system.
   if (!merchantId) return log('info', { ignored: payout });
   const reference = isBack ? returnReference(payout) : payout;
   if (await lineOfEntry(at.acquirer, reference)) return;

@@ -2,7 +2,7 @@ import type { BookEntry } from '#acquirer/live.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { recordEntry } from './record-entry.ts';
 
-/** In characters: what of an acquirer's text is kept. */
+/** The most characters of an acquirer's text that Florin stores. */
 const longest = 500;
 
 /** Writes a line for a balance transaction that is about no payment, dispute or payout, once for each. */

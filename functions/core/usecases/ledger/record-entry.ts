@@ -6,11 +6,11 @@ import { addToBalance } from '#store/balance.ts';
 import { putLine } from '#store/lines.ts';
 import { unlessUnneeded, unneeded } from '#store/table/unneeded-writes.ts';
 
-/** An entry of an acquirer's books that belongs to no transaction. Money is in minor units of `currency`. */
+/** A balance transaction of an acquirer that belongs to no transaction. Money is in minor units of `currency`. */
 export interface Entry
   extends Pick<AcquirerFigures, 'currency' | 'net' | 'fee' | 'fees' | 'availableOn'>,
     Pick<Line, 'kind' | 'description' | 'reserve'> {
-  /** The acquirer's own name for it; absent where no entry of its books is meant. */
+  /** The acquirer's name of the balance transaction; absent for a line without one. */
   reference?: string;
   /** The amount that the line shows, whatever part of it changes the balance. */
   amount: number;
@@ -31,10 +31,10 @@ export async function recordEntry(
 }
 
 /**
- * The line of an entry. An entry in another currency than the merchant's leaves the merchant's balance as it is, and is
- * counted in the balance of its own currency.
+ * Makes the line of a balance transaction. One in another currency than the merchant's leaves the merchant's balance
+ * unchanged, and counts in the balance of its own currency.
  *
- * @param merchant who owns the ledger, and its currency
+ * @param merchant the owner of the ledger, with its currency
  */
 export function lineOf(merchant: { id: Id; currency: string }, entry: Entry, now = Date.now()): Line {
   const { reference, kind, description, currency, amount, fees, availableOn, reserve } = entry;

@@ -33,8 +33,9 @@ interface News {
 const mostUsers = 20;
 
 /**
- * Tells a merchant of its account by e-mail, if it has chosen so, or says in the log why not; never whom. The members who
- * are users hear of it, and the merchant's own address, each once, in the language of the company's country.
+ * Mails a merchant about its account, if its notification settings allow it. Each user who is a member and the
+ * merchant's own address get one mail, in the language of the company's country. If a mail is not sent, the log says
+ * why, without the address.
  */
 export async function tellMerchant(
   { merchantId, kind, about, event, write }: News,
@@ -62,7 +63,7 @@ export async function tellMerchant(
   }
 }
 
-/** One address a mailbox. */
+/** Returns each mailbox once. */
 async function addressesOf({ id, email }: Merchant): Promise<string[]> {
   const addresses = new Map([[mailboxOf(email), email]]);
   let users = 0;
@@ -73,7 +74,9 @@ async function addressesOf({ id, email }: Merchant): Promise<string[]> {
   return [...addresses.values()];
 }
 
-/** An operator has connected it with an acquirer, or vouches for who made it. */
+/**
+ * Whether an operator has connected the merchant with an acquirer, or vouches for the app that created the merchant.
+ */
 async function isKnown({ id, acquirer }: Merchant): Promise<boolean> {
   if (acquirer) return true;
   const founder = await founderOf(id);

@@ -4,10 +4,10 @@ import { logError } from '#observability/log.ts';
 import { admitMail, type Mailing, noteSent, type Reason } from '#store/mails.ts';
 
 /**
- * Sends a mail within its quotas, once however often its event comes: but for a function that dies between SES's answer
- * and the note of it.
+ * Sends a mail within its quotas. A repeated event sends no second mail, unless the function died between SES's answer
+ * and the record of it.
  *
- * @returns why it is not sent, undefined where it was
+ * @returns why the mail was not sent; undefined if it was sent
  */
 export async function mailOnce(
   mailing: Mailing,
@@ -17,7 +17,7 @@ export async function mailOnce(
   const reason = await admitMail(mailing, quotas);
   if (reason) return reason;
   await sendMail(mail);
-  // Trying again for the note's sake would send a second mail.
+  // A retry, only to store the record, would send a second mail.
   await noteSent(mailing).catch((error) => logError(mailing.event, error));
   return undefined;
 }

@@ -26,8 +26,8 @@ export interface ReceiptOrder {
 }
 
 /**
- * Mails the receipt of a payment, or of a refund, or says in the log why not; never to whom. An address that SES takes
- * no mail for holds up nobody's.
+ * Mails the receipt of a payment or of a refund. If a mail is not sent, the log says why, without the address. An
+ * address that SES rejects does not stop the others.
  */
 export async function mailReceipt(
   { event, transactionId, addresses, refund }: ReceiptOrder,

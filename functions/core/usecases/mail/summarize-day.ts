@@ -8,12 +8,12 @@ import { listLines } from '#store/lines.ts';
 import { getMerchant } from '#store/merchants.ts';
 import { tellMerchant } from './mail-merchant.ts';
 
-/** How many lines are read at a time. */
+/** The number of lines in one read. */
 const atOnce = 500;
 
 /**
- * Mails a merchant what moved its balance on the last day that is over in its country, if anything did: once, however
- * often it is asked for.
+ * Mails a merchant a summary of the lines of the last complete day in its country, if there are any. Repeated calls
+ * send one mail.
  */
 export const summarizeDay = (
   merchantId: Id,

@@ -60,14 +60,14 @@ export interface MovementDeclined {
   declined: Decline;
 }
 
-/** An earlier copy of the request has had this answer. */
+/** The answer that an earlier copy of the request got. */
 export interface MovementRepeated {
   repeated: Recorded;
 }
 
 /**
- * Raises an authorization, captures, refunds or voids: reads, decides by the domain's rule, and writes in one transaction.
- * Real money is moved by its acquirer in between. If another movement came first, all of it is tried again.
+ * Increments, captures, refunds or voids: reads, decides by the domain's rule, and writes in one database transaction.
+ * For real money the acquirer is asked in between. If another movement came first, everything is repeated.
  *
  * @throws NotFound, NoAccess, Refused, Conflict where the rule was kept until another movement came between,
  *   OperationOpen where the acquirer has not answered
@@ -77,12 +77,13 @@ export async function moveMoney(
   { appId, transactionId, input, idempotency }: MoveRequest,
 ): Promise<MovementDone | MovementDeclined | MovementRepeated> {
   const done = await whileMoved(async (now?: TransactionState) => {
-    // Membership is read once, and no part of the write: all movements of a merchant would meet at that item.
+    // Membership is read once, and is not a condition of the write, since all movements of a merchant would compete
+    // for that item.
     const reading =
       now ?? forMember<TransactionState | TransactionWithTrail>(appId, getTransaction(transactionId));
     const [transaction, rates] = await Promise.all([reading, currentRates()]);
     if (isLive(transaction)) return openLiveMovement(transaction, kind, input, idempotency);
-    // Once for a request, however often it is tried.
+    // A request counts once, even if it is repeated internally.
     if (!now) await admitWrite(transaction.unvouched);
     const movement = decide(transaction, rates, now !== undefined);
     const after = applyMovement(transaction, movement);
@@ -115,7 +116,7 @@ export async function moveMoney(
   }
 }
 
-/** The transaction as it was at that moment: what came later is left out again. */
+/** Returns the transaction as it was at a moment, without later movements. */
 export async function transactionAt(id: Id, { amounts, entries }: Moment): Promise<TransactionWithTrail> {
   const transaction = found(await getTransaction(id));
   const { pendingAmount, capturedAmount, voidedAmount } = amounts;

@@ -7,7 +7,7 @@ import { settleAuthorization } from '../acquirer-operations/authorize-at-acquire
 import { withdrawAuthorization } from '../acquirer-operations/resolve-authorization.ts';
 import { type MoveRequest, transactionAt } from './move-money.ts';
 
-/** A payment that is given up has no money, and nothing happens to it. */
+/** The amounts of a payment that was given up. */
 const nothing: Moment = {
   amounts: {
     pendingAmount: 0,
@@ -21,12 +21,12 @@ const nothing: Moment = {
 };
 
 /**
- * Gives up a payment of which nobody knows yet whether it is authorized: it is declined, and what the acquirer has
- * reserved is released.
+ * Gives up a payment whose authorization is still unknown. The payment is declined, and the hold at the acquirer is
+ * released.
  *
- * @returns undefined where there is no such payment
- * @throws NoAccess, Refused, Conflict where it was authorized meanwhile, OperationOpen where the acquirer does not answer:
- *   then it is given up by a worker
+ * @returns undefined if there is no such payment
+ * @throws NoAccess, Refused; Conflict if the payment was authorized in the meantime; OperationOpen if the acquirer
+ *   does not answer, so that a worker gives the payment up
  */
 export async function withdrawOpen({
   appId,

@@ -21,28 +21,31 @@ import { endOf, finishCapture } from '../acquirer-operations/resolve-capture.ts'
 
 /** A payment that is to be authorized. */
 export interface Authorization extends Pick<AuthorizationRequest, 'amount' | 'currency'> {
-  /** The transaction's, as it was reserved: the acquirer tells a repeat by it. */
+  /** The id of the transaction. The acquirer recognizes a repeated request by this id. */
   id: Id;
   card: Card;
   credential: Credential;
   /** The customer's card that was kept, with a security code that they have typed. */
   saved?: CustomerCard;
-  /** The card is kept, where it pays. */
+  /** Set if the customer wants the card to be saved. Florin saves it if the payment succeeds. */
   consent?: CardConsent;
   descriptor?: string;
   tds?: Transaction['tds'];
-  /** Made from the server, without the customer. */
+  /** Whether the merchant's server makes the payment, without the customer. */
   recurring: boolean;
-  /** The link that it pays. */
+  /** The payment link that the payment pays. */
   linkId?: Id;
-  /** The same, of a till. */
+  /** The payment link behind a till's code. */
   till?: PaymentLink;
-  /** As the customer says. */
+  /** The name and e-mail address that the customer has typed, if the merchant asks for them. */
   payer?: Payer;
-  /** All of it is captured with it, but for real money whose acquirer does not answer in time. */
+  /**
+   * Whether the whole amount is captured at once. If the acquirer of real money does not answer in time, a worker
+   * makes the capture.
+   */
   capture: boolean;
   details: Omit<Details, 'credential'>;
-  /** Why it is declined before the acquirer is asked. */
+  /** The reason to decline the payment without asking the acquirer. */
   declined?: Decline;
   /** The card or saved credential to charge, and the terms; absent for test merchants. */
   live: Pick<LiveAuthorization, 'instrument' | 'requireTds' | 'left' | 'brought'> | undefined;
@@ -55,15 +58,15 @@ export interface Authorized {
   decline?: Decline;
   challenged?: boolean;
   captured?: boolean;
-  /** Somebody else has given the first answer. */
+  /** Set if another request has given the first answer. */
   repeated?: boolean;
 }
 
 /**
- * Asks the acquirer to reserve the money, and stores the transaction, also one that was declined.
+ * Asks the acquirer to authorize the payment, and stores the transaction, even if it is declined.
  *
- * @throws LinkEnded, Refused where the saved card is gone, and nothing is reserved; OperationOpen where the acquirer of a
- *   live merchant has not answered
+ * @throws LinkEnded; Refused if the saved card was deleted, in which case nothing is held; OperationOpen if the
+ *   acquirer of a live merchant has not answered
  */
 export async function authorize(
   merchant: StoredMerchant,
@@ -143,7 +146,7 @@ export async function authorize(
       ],
     },
   ).catch(async (error) => {
-    // A copy of the request may have made it: then the money is the transaction's.
+    // A copy of the request may have stored the transaction, which then owns the hold.
     if (error instanceof LinkEnded && !(await transactionExists(id))) {
       await acquirer.abandon(request);
       if (saved) await transact(codeTried(saved.id, id, 'PAYMENT_REJECTED'));
@@ -153,7 +156,7 @@ export async function authorize(
   return { decline, captured };
 }
 
-/** The simulated ones. */
+/** The simulated bank accounts of test merchants. */
 const accounts = { hold: holdOnAccount, release: releaseOnAccount };
 
 async function ask(acquirer: Acquirer, request: AuthorizationRequest): Promise<Decline | undefined> {

@@ -30,9 +30,9 @@ interface ChargeRequest {
 }
 
 /**
- * Charges the card of an earlier transaction, or a saved one, again: a recurring transaction.
+ * Charges the card of an earlier transaction, or a saved card, without the customer: a recurring transaction.
  *
- * @throws NotFound, NoAccess, Refused where there is no such card, Declined where the merchant takes no payments
+ * @throws NotFound, NoAccess; Refused if there is no such card; Declined if the merchant takes no payments
  */
 export async function chargeAgain({
   appId,
@@ -74,7 +74,7 @@ export async function chargeAgain({
     details: { custom },
     record: (decline) => record(id, decline),
   });
-  // There is no customer who could meet a challenge; the adapter declines it.
+  // No customer is present to answer a challenge, so the adapter declines it.
   if (challenged) throw new OperationOpen(id);
   return { id, ...authorized };
 }
@@ -86,7 +86,7 @@ interface Source {
   read(): Promise<(Pick<SavedCard, 'merchantId' | 'card' | 'credential'> & { error?: number }) | undefined>;
 }
 
-/** The earlier transaction by either of its names, or the saved card. */
+/** Chooses the earlier transaction, by either of its field names, or the saved card. */
 function sourceOf({ transactionId, authorizationId, cardId }: Order): Source {
   const id = transactionId ?? authorizationId;
   if (id === undefined)

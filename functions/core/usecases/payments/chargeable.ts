@@ -3,8 +3,8 @@ import type { Id } from '#domain/id.ts';
 import { getTransaction, type TransactionWithTrail } from '#store/transactions.ts';
 
 /**
- * A transaction, with what its acquirer knows the card by. The simulated one always does; a real one keeps a card only
- * where its owner has agreed.
+ * Returns a transaction with the acquirer's credential of its card. The simulated acquirer always has one. A real
+ * acquirer keeps a card only if its owner has agreed.
  */
 export async function getChargeable(id: Id): Promise<TransactionWithTrail | undefined> {
   const transaction = await getTransaction(id);

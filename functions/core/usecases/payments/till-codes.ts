@@ -4,7 +4,7 @@ import { openLink, type PaymentLink } from '#domain/transactions/link.ts';
 import { getLink } from '#store/links.ts';
 import { seal, unseal } from '#vault/seal.ts';
 
-/** How long a code can be paid, in milliseconds. */
+/** The time in which a code can be paid, in milliseconds. */
 const lifetime = 15 * 60_000;
 
 /** The payment that a till asks for. */
@@ -14,10 +14,10 @@ export type TillInput = Pick<PaymentLink, 'amount' | 'currency' | 'text' | 'refe
 type Sealed = [Id, Id, boolean, number, string, boolean, string?, string?];
 
 /**
- * A link of a till, as a code. Nothing is stored until it is paid: anybody who has the merchant's public key can make
- * codes, as many as they like.
+ * Makes a till's payment link as a code. Nothing is stored before the payment, since anybody with the merchant's
+ * public key can make any number of codes.
  *
- * @returns with `watch`, which is the till's alone: whoever scans the code is not to know who has paid it
+ * @returns the code, and `watch` for the till alone: the customer who scans the code must not learn who has paid
  */
 export async function makeCode(
   { id: merchantId, test }: Pick<Merchant, 'id' | 'test'>,
@@ -29,27 +29,30 @@ export async function makeCode(
   return { ...linkIn(sealed), code, watch };
 }
 
-/** Opens a till's permission to watch a code for an hour; undefined if it is no such permission. */
+/** Decrypts a till's permission to watch a code for an hour. Returns undefined for any other text. */
 export async function openWatch(watch: string): Promise<{ id: Id; expiresAt: string } | undefined> {
   const opened = await unseal('watch', watch);
   return 'value' in opened ? { id: opened.value, expiresAt: expiryOf(opened.value) } : undefined;
 }
 
-/** The link that a code says, as it was made; undefined for what is no code, or one of more than an hour ago. */
+/**
+ * Decrypts the payment link in a code. Returns undefined for any other text, and for a code that is older than an
+ * hour.
+ */
 export async function openCode(code: string): Promise<PaymentLink | undefined> {
   const opened = await unseal('code', code);
   return 'value' in opened ? { ...linkIn(JSON.parse(opened.value)), code } : undefined;
 }
 
 function linkIn([id, merchantId, test, amount, currency, recurring, text, reference]: Sealed): PaymentLink {
-  // JSON has null where there was nothing.
+  // JSON stores an absent value as null.
   const said = { text: text ?? undefined, reference: reference ?? undefined };
   return openLink({ amount, currency, recurring, ...said, expires: expiryOf(id) }, { id, merchantId, test });
 }
 
 const expiryOf = (id: Id): string => new Date(idTime(id) + lifetime).toISOString();
 
-/** A link by its id, or by the code that a till has made of it: as it stands now. */
+/** Finds a payment link, in its present state, by its id or by a till's code. */
 export async function findLink(name: string): Promise<PaymentLink | undefined> {
   if (isId(name)) return getLink(name);
   const link = await openCode(name);

@@ -11,19 +11,25 @@ import { linesOfPayout, listPayouts } from '#store/payouts.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** A line's id is made before it is written, and the index follows the table: both take seconds at most. */
+/**
+ * In milliseconds. A line's id is made before the line is written, and the index follows the table. Both take seconds
+ * at most.
+ */
 const settledAfter = hour;
 
-/** After so many lines the sum so far is stored, so that a check that timed out goes on from there. */
+/** The number of lines after which the sum is stored, so that a check that timed out continues from there. */
 const linesToACheckpoint = 10_000;
 
-/** How many lines or payouts are read at a time. */
+/** The number of lines or payouts in one read. */
 const atOnce = 1000;
 
-/** How many wrong lines are told of in one run. */
+/** The most wrong lines that one run reports. */
 const mostTold = 20;
 
-/** In milliseconds: payouts of so long are looked at each night, so that a night that fails leaves none out. */
+/**
+ * The age of the payouts that each night checks, in milliseconds. It covers more than one night, so that a failed
+ * night leaves none out.
+ */
 const payoutsOf = 2 * 24 * hour;
 
 /** A difference in the ledger, in minor units. */
@@ -111,7 +117,7 @@ async function sumLines(
   return { sum, others };
 }
 
-/** Payouts of which the lines are known do not change any more. */
+/** Payouts with complete lines no longer change. */
 async function* wrongPayouts(merchantId: Id, from: Id, to: Id): AsyncGenerator<Mismatch> {
   for await (const payout of listPayouts(merchantId, { limit: atOnce, from, to })) {
     if (payout.itemized !== 'done') continue;

@@ -13,7 +13,7 @@ import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 
 type Sums = Record<string, number>;
 
-/** The balance transactions of an account since a time. */
+/** Reads the balance transactions of an account since a time. */
 async function entriesSince(account: AcquirerAccount, since: number): Promise<BookEntry[]> {
   const found: BookEntry[] = [];
   const adapter = acquirerOf(account);
@@ -49,10 +49,10 @@ async function openingNow(account: AcquirerAccount, sums: Sums, until: number): 
   return opening;
 }
 
-/** The most comparisons of the balances in a night: money that moves between the two readings is no difference. */
+/** The most comparisons of the balances in a night. Money that moves between two readings is no difference. */
 const looks = 3;
 
-/** The same for the opening balance, which is read once in an account's life. */
+/** The most comparisons of the opening balance, which is read once for each account. */
 const openingLooks = 10;
 
 /**

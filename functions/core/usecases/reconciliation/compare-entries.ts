@@ -14,17 +14,20 @@ import { syncDispute } from '../acquirer-events/sync-dispute.ts';
 import { recordPayoutEntry, referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { recordAdjustment } from '../ledger/record-adjustment.ts';
 
-/** How many payments and disputes are brought up to date at once: payments of customers must not wait for it. */
+/**
+ * The most payments and disputes that are brought up to date at the same time. More would slow down customers'
+ * payments.
+ */
 const atOnce = 4;
 
-/** Marks are small writes of different items. */
+/** The most marks that are written at the same time. Marks are small writes of different items. */
 const marksAtOnce = 25;
 
 /**
- * Compares balance transactions with their lines. One without a line is repaired: its payment or dispute is brought up
- * to date, and a payout and whatever else the acquirer has booked gets its line.
+ * Compares balance transactions with their lines, and repairs missing lines: brings the payment or dispute up to date,
+ * and writes the line of a payout or of anything else that the acquirer has booked.
  *
- * @returns what could not be repaired
+ * @returns the differences that could not be repaired
  */
 export async function compareEntries(
   merchant: Merchant,
@@ -120,7 +123,7 @@ async function repair(
   return reasons;
 }
 
-/** Entries of one payment, or of one dispute, are repaired together. */
+/** Balance transactions of one payment or one dispute are repaired together. */
 const sharedBy = ({ about }: BookEntry): 'payment' | 'dispute' | 'other' =>
   about === 'payment' || about === 'dispute' ? about : 'other';
 

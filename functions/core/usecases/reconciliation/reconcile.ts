@@ -20,13 +20,15 @@ import { referenceOf } from '../ledger/record-acquirer-payout.ts';
 import { openingOf } from './compare-balance.ts';
 import { compareEntries } from './compare-entries.ts';
 
-/** In milliseconds: what is younger may be on its way. */
+/** In milliseconds. A younger balance transaction may still get its line from an event. */
 export const settledAfter = 60 * 60 * 1000;
 
-/** In milliseconds: each night looks at what the ones before have looked at too, as entries may be written late. */
+/**
+ * In milliseconds. Each night also compares the end of the earlier nights' period, since entries may be written late.
+ */
 const overlap = 3 * 24 * 60 * 60 * 1000;
 
-/** A period that an operator has asked for, in milliseconds since 1970; `name` tells it from others. */
+/** A period that an operator has requested, in milliseconds since 1970. `name` distinguishes it from other periods. */
 export interface Period {
   name: string;
   since: number;
@@ -59,7 +61,7 @@ export async function reconcile(
     const next = await compare[walk.phase](merchant, account, walk, now);
     const done = next ? {} : await stateAfter(account, state, walk, period === undefined);
     state = await saveWalk(account, name, { ...state, walk: next, ...done });
-    // Another run has come further, and goes on.
+    // Another run is further ahead, and continues.
     if (!state || !next) return true;
     walk = next;
   } while (Date.now() < end);
@@ -73,7 +75,7 @@ function walkFrom(
   period?: Period,
 ): Walk {
   const settled = now - settledAfter;
-  // Of an account that an earlier version has connected, nobody knows since when it is the merchant's.
+  // An earlier version of Florin did not store when an account was connected.
   const begun = through === undefined && connected > 0 ? connected : undefined;
   const since = begun ?? Math.min(through ?? settled, settled) - overlap;
   return {
@@ -84,7 +86,10 @@ function walkFrom(
   };
 }
 
-/** The first walk of all goes through everything since the account was connected, so that it knows what there was before. */
+/**
+ * Completes a period. The first comparison covers everything since the account was connected, so it also finds the
+ * opening balance.
+ */
 async function stateAfter(
   account: ConnectedAccount,
   { through, opening }: WalkState,
@@ -113,7 +118,11 @@ async function openingIfRead(
   }
 }
 
-/** Compares a page. @returns where to go on, undefined at the end */
+/**
+ * Compares a page.
+ *
+ * @returns the cursor of the next page; undefined at the end
+ */
 type Compare = (
   merchant: Merchant,
   account: AcquirerAccount,
@@ -167,10 +176,10 @@ const compare: Record<Walk['phase'], Compare> = {
   },
 };
 
-/** Read of DynamoDB in one page. */
+/** The number of lines in one read of DynamoDB. */
 const linesAtOnce = 500;
 
-/** Each is a question to the acquirer. */
+/** The number of pending transactions in one page. Each takes one request to the acquirer. */
 const pendingAtOnce = 100;
 
 async function keepCases(merchantId: Id, found: readonly BooksCase[]): Promise<void> {
@@ -178,8 +187,8 @@ async function keepCases(merchantId: Id, found: readonly BooksCase[]): Promise<v
 }
 
 /**
- * Lines whose balance transaction nobody has seen in the acquirer's books. A line may be written long after its balance
- * transaction, which no page of this period has then: so each that was not seen is asked for.
+ * Returns lines whose balance transaction is missing from the acquirer's books. A line may be written long after its
+ * balance transaction, which then is in no page of this period. So Florin asks for each missing one.
  */
 async function linesWithoutEntry(
   merchant: Merchant,
@@ -215,7 +224,7 @@ async function linesWithoutEntry(
 /** A line does not say at which of the merchant's accounts its money moved. */
 async function isInBooks(accounts: readonly AcquirerAccount[], reference: string): Promise<boolean> {
   for (const account of accounts) {
-    // The entries of a payout are known by the payout's name.
+    // The reference of a payout's balance transaction begins with the payout's name.
     const of = reference.split(' ', 1)[0] ?? reference;
     const entries = await acquirerOf(account).findEntries(account.account, of);
     if (entries.some((entry) => referenceOf(entry) === reference)) return true;

@@ -12,10 +12,7 @@ import { logCase } from '../ledger/log-case.ts';
 import { isOpenBalance, unexplainedDifference } from './compare-balance.ts';
 import { isStillWaiting } from './review-figures.ts';
 
-/**
- * Closes cases that have vanished by themselves, compares the balances, and has an alarm tell of each case that is still
- * open.
- */
+/** Closes cases whose difference has disappeared, compares the balances, and raises an alarm for each open case. */
 export async function reviewCases(
   merchant: Merchant,
   accounts: readonly ConnectedAccount[],
@@ -44,7 +41,7 @@ async function hasVanished({ currency }: Merchant, known: KnownCase): Promise<bo
 const isSeen = async (acquirer: string, reference: string): Promise<boolean | undefined> =>
   (await namedEntries(acquirer, [reference])).get(reference)?.seen;
 
-/** A difference that is another one than the night before is a case of its own. */
+/** A difference of another amount than the night before is a new case. */
 async function compareBalances(
   merchant: Merchant,
   accounts: readonly ConnectedAccount[],
@@ -70,7 +67,7 @@ async function compareBalances(
 
 async function end({ id }: Merchant, known: KnownCase): Promise<void> {
   await transact([endCase(id, known, 'gone')]).catch((error) => {
-    // An operator has settled it just now, or another run has closed it.
+    // An operator has just settled the case, or another run has closed it.
     if (!(error instanceof Conflict)) throw error;
   });
 }
