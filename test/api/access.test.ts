@@ -15,7 +15,7 @@ beforeAll(async () => {
   lineId = captured.body.transaction.trail[0].lineId;
 });
 
-/** Every route with an id in its path, with a valid body. */
+/** Lists every route that has an id in its path, each with a valid body. */
 const routes = (merchant: string, transaction: string, line: string): [string, string, unknown?][] => [
   ['GET', `/merchants/${merchant}`],
   ['PUT', `/merchants/${merchant}`, { name: 'Mine now' }],
@@ -46,7 +46,7 @@ test("a request for another app's merchant or transaction is answered 403 and ch
 });
 
 test.each(['f'.repeat(24), 'F'.repeat(24), 'abc', '%2e%2e', 'æøå', '0'.repeat(25), "' or 1=1", '%00'])(
-  'the unknown or malformed id %s is 404',
+  'every route answers 404 to the unknown or malformed id %s',
   async (id) => {
     const encoded = id.startsWith('%') ? id : encodeURIComponent(id);
     for (const [method, path, body] of routes(encoded, encoded, encoded)) {
@@ -57,14 +57,14 @@ test.each(['f'.repeat(24), 'F'.repeat(24), 'abc', '%2e%2e', 'æøå', '0'.repeat
 );
 
 test.each([
-  ['no header', undefined],
+  ['no Authorization header', undefined],
   ['a wrong key', basic('', '00000000-0000-0000-0000-000000000000')],
-  ['a key as user name', 'key as user'],
-  ['another scheme', 'Bearer abc'],
-  ['no base64', 'Basic %%%'],
-  ['nothing behind Basic', 'Basic'],
-  ['a key that is no UUID', basic('', 'x'.repeat(5000))],
-])('%s is 401 with a challenge', async (_, authorization) => {
+  ['its key as the user name', 'key as user'],
+  ['another scheme than Basic', 'Bearer abc'],
+  ['credentials that are not base64', 'Basic %%%'],
+  ['Basic without credentials', 'Basic'],
+  ['a key that is not a UUID', basic('', 'x'.repeat(5000))],
+])('every route answers 401 with a challenge to a request with %s', async (_, authorization) => {
   const header = authorization === 'key as user' ? basic(owner.key, '') : authorization;
   for (const [method, path, body] of [
     ['GET', '/me', undefined] as const,
@@ -81,7 +81,7 @@ test.each([
   }
 });
 
-test('an unknown route answers 404 in JSON, and a trailing slash does not change the route', async () => {
+test('the API answers 404 to an unknown path, 405 to a wrong method, and ignores a trailing slash', async () => {
   const unknown = await api('GET', '/nothing/here', { key: owner.key });
   expect(unknown.status).toBe(404);
   expect(unknown.body).toEqual({ error: expect.any(String), message: expect.any(String) });

@@ -34,8 +34,8 @@ async function link(body: Record<string, unknown>): Promise<string> {
 const reserved = { pendingAmount: 10000, capturedAmount: 0, trail: [] };
 const captured = { pendingAmount: 0, capturedAmount: 10000, trail: [{ capture: true, amount: 10000 }] };
 
-describe('a merchant’s setting', () => {
-  test('is off, is set with the merchant or later, and is shown', async () => {
+describe('the capture setting of a merchant', () => {
+  test('is off by default, can be set when the merchant is created or later, and is shown', async () => {
     expect(merchant.capture).toBe(false);
     const shown = async () => (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant.capture;
     expect((await set(true)).status).toBe(204);
@@ -47,7 +47,7 @@ describe('a merchant’s setting', () => {
     expect(merchant.capture).toBe(true);
   });
 
-  test('captures what its customers pay, with fee, trail and line, at once', async () => {
+  test('captures each payment immediately, with a fee, a trail entry and a line', async () => {
     expect(await paid()).toMatchObject(reserved);
     await set(true);
     const made = await paid();
@@ -70,7 +70,7 @@ describe('a merchant’s setting', () => {
     expect((await move(key, made.id, 'captures', 1)).status).toBe(400);
   });
 
-  test('exchanges what is paid in another currency, as a capture does', async () => {
+  test('exchanges a payment in another currency at the same rate as a separate capture', async () => {
     const amount = { currency: 'DKK', exponent: 2, value: 100000 };
     const apart = await paid({ amount });
     await move(key, apart.id, 'captures', 100000);
@@ -83,7 +83,7 @@ describe('a merchant’s setting', () => {
     expect(await balance()).toBe(first.balance + second.balance);
   });
 
-  test('leaves what was declined, and a card that is only saved, as they are', async () => {
+  test('captures nothing for a declined payment and for a payment without an amount', async () => {
     await set(true);
     const lost = { tds: { challenge: false }, card: { status: 'lost' } };
     expect(await pay(await payment(merchant, { test: lost }))).toMatchObject({ status: 400 });
@@ -93,19 +93,22 @@ describe('a merchant’s setting', () => {
   });
 });
 
-describe('a customer', () => {
+describe('the payment form of a customer', () => {
   test.each([
     [true, false],
     [false, true],
-  ])('does not decide it: where the merchant says %s, nobody pays with %s', async (setting, wish) => {
-    await set(setting);
-    const answer = await pos('/payments', await payment(merchant, { capture: wish }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID' } });
-    expect(answer.body.message).toContain('capture: ');
-    expect(await paid({ capture: setting })).toMatchObject(setting ? captured : reserved);
-  });
+  ])(
+    'cannot override the setting: a merchant with capture %s refuses a payment with capture %s',
+    async (setting, wish) => {
+      await set(setting);
+      const answer = await pos('/payments', await payment(merchant, { capture: wish }));
+      expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID' } });
+      expect(answer.body.message).toContain('capture: ');
+      expect(await paid({ capture: setting })).toMatchObject(setting ? captured : reserved);
+    },
+  );
 
-  test('cannot turn it round between the challenge and the payment', async () => {
+  test('cannot change capture between the challenge and the payment', async () => {
     await set(true);
     const order = await payment(merchant, { capture: true });
     const { hints } = (await pos('/payments/challenges/tds-frictionless', order)).body;
@@ -118,27 +121,30 @@ describe('a customer', () => {
   });
 });
 
-describe('a link of the merchant’s server', () => {
+describe('a payment link', () => {
   test.each([
     [true, false, captured],
     [false, true, reserved],
     [undefined, true, captured],
     [undefined, false, reserved],
-  ])('that says %s where the merchant says %s', async (capture, setting, as) => {
-    await set(setting);
-    const linkId = await link({ capture });
-    const shown = (await api('GET', `/links/${linkId}`, { key })).body.link;
-    expect(shown.capture).toBe(capture ?? null);
-    expect(await paid({ linkId })).toMatchObject({ ...as, linkId });
-  });
+  ])(
+    'with capture %s of a merchant with capture %s: the link’s value wins over the setting',
+    async (capture, setting, as) => {
+      await set(setting);
+      const linkId = await link({ capture });
+      const shown = (await api('GET', `/links/${linkId}`, { key })).body.link;
+      expect(shown.capture).toBe(capture ?? null);
+      expect(await paid({ linkId })).toMatchObject({ ...as, linkId });
+    },
+  );
 
-  test('is not gainsaid by its customer', async () => {
+  test('refuses a payment in which the customer sends capture', async () => {
     const linkId = await link({ capture: false });
     const answer = await pos('/payments', await payment(merchant, { linkId, capture: false }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'REQUEST_INVALID' } });
   });
 
-  test('that ten tabs pay at once is captured once', async () => {
+  test('that ten browser tabs pay at the same time is paid and captured once', async () => {
     const linkId = await link({ capture: true });
     const orders = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -153,7 +159,7 @@ describe('a link of the merchant’s server', () => {
   });
 });
 
-describe('a payment from the server', () => {
+describe('a payment that the merchant’s server makes', () => {
   const again = (transactionId: string, body: object, headers = {}) =>
     api('POST', `/merchants/${merchant.id}/transactions`, {
       key,
@@ -161,7 +167,7 @@ describe('a payment from the server', () => {
       body: { transactionId, currency: 'EUR', amount: 10000, ...body },
     });
 
-  test('is captured where it says so, whatever the setting is', async () => {
+  test('is captured only if the request says so, whatever the merchant’s setting is', async () => {
     await set(true);
     const { id } = await paid();
     const one = await again(id, { capture: true });
@@ -172,7 +178,7 @@ describe('a payment from the server', () => {
     }
   });
 
-  test('that is sent ten times at once is captured once', async () => {
+  test('and sends ten times at the same time with one idempotency key is captured once', async () => {
     const { id } = await paid();
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -182,7 +188,7 @@ describe('a payment from the server', () => {
     expect(await balance()).toBe(9840);
   });
 
-  test('is declined as one', async () => {
+  test('fails as a whole if the acquirer declines the amount: no line is written', async () => {
     const card = { balance: { currency: 'EUR', exponent: 2, value: 10000 } };
     const { id } = await paid({ test: { tds: { challenge: false }, card } });
     expect(await again(id, { capture: true })).toMatchObject({ status: 400, body: [{ code: 7 }] });
@@ -190,7 +196,7 @@ describe('a payment from the server', () => {
   });
 });
 
-test('webhooks are told of both, in their order', async () => {
+test('an endpoint receives transaction.created, then transaction.captured', async () => {
   const path = `/merchants/${merchant.id}/webhooks`;
   const { webhook } = (await api('POST', path, { key, body: {} })).body;
   await set(true);

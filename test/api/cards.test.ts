@@ -2,7 +2,7 @@ import { world } from './support/world.ts';
 
 const { api, createApp, shop, authorized, pay, payment, transaction } = world();
 
-test('a card is saved from a transaction, fetched, and paid with', async () => {
+test('a merchant saves the card of a transaction, reads the card, and charges it', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant);
   const path = `/merchants/${merchant.id}/cards`;
@@ -34,7 +34,7 @@ test('a card is saved from a transaction, fetched, and paid with', async () => {
   });
 });
 
-test('a card is declined as the transaction that it was saved from would be', async () => {
+test('a saved card keeps the test balance of its transaction: a charge above the balance is declined', async () => {
   const { key, merchant } = await shop();
   const balance = { currency: 'EUR', exponent: 2, value: 1000 };
   const first = await pay(
@@ -50,7 +50,7 @@ test('a card is declined as the transaction that it was saved from would be', as
   ]);
 });
 
-test('cards stay with their merchant', async () => {
+test('another merchant and another app cannot read or charge a saved card, or save it from its transaction', async () => {
   const owner = await shop();
   const other = await shop();
   const id = await authorized(owner.merchant);

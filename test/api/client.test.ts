@@ -7,8 +7,8 @@ const { payment } = world();
 const url = process.env.FLORIN_BASE_URL ?? '';
 const posUrl = process.env.FLORIN_POS_URL ?? '';
 
-/** The published Node.js client of the API that Florin speaks, with nothing changed but the address. */
-test("somebody else's client of years ago works unchanged", async () => {
+/** Uses the published `paylike` client for Node.js. Only the address of the API differs from its defaults. */
+test('the published Paylike client for Node.js works unchanged against Florin', async () => {
   const anonymous = Paylike(null, { url });
   const app = await anonymous.apps.create({ name: 'Client' });
   const client = Paylike(app.key, { url });
@@ -30,7 +30,7 @@ test("somebody else's client of years ago works unchanged", async () => {
     merchant,
   ]);
 
-  // The customer pays through the library that the browser client is made of.
+  // The customer pays through the library that the browser client is built on.
   const post = (path: string, data: object) =>
     request(`${posUrl}${path}`, { version: 1, data, fetch }).first();
   const number = await post('/vault', { type: 'pcn', value: '1000100010001000' });
