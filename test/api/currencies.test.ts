@@ -6,7 +6,7 @@ const amount = (currency: string, exponent: number, value: number) => ({
   amount: { currency, exponent, value },
 });
 
-test('JPY and BHD at a EUR merchant, with balances computed by hand', async () => {
+test('a EUR merchant captures JPY and BHD: its balances equal those computed by hand', async () => {
   const { key, merchant } = await shop();
   const yen = await authorized(merchant, 0, amount('JPY', 0, 10000));
   const dinar = await authorized(merchant, 0, amount('BHD', 3, 10000));
@@ -20,7 +20,7 @@ test('JPY and BHD at a EUR merchant, with balances computed by hand', async () =
   // less 1.35 % (0.3129 → 0.31) and 0.25.
   const second = await move(key, dinar, 'captures', 10000);
   expect(second.body.transaction.trail).toMatchObject([{ balance: 2318 - 31 - 25 }]);
-  // Refunds go back at the gross: JPY 5000 is EUR 27.344…
+  // A refund takes the gross amount, without the fee: JPY 5000 is EUR 27.344…
   await move(key, yen, 'refunds', 5000);
 
   const { balance } = (await api('GET', `/merchants/${merchant.id}`, { key })).body.merchant;
@@ -33,7 +33,7 @@ test('JPY and BHD at a EUR merchant, with balances computed by hand', async () =
   });
 });
 
-test('bounds are told in the currency of the transaction', async () => {
+test('the error for a capture above the authorized amount names that amount in the transaction’s currency', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 0, amount('BHD', 3, 12345));
   expect((await move(key, id, 'captures', 12346)).body).toEqual([
@@ -41,7 +41,7 @@ test('bounds are told in the currency of the transaction', async () => {
   ]);
 });
 
-test('an amount finer than the currency is rounded up', async () => {
+test('an amount with more decimals than its currency has is rounded up', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 0, amount('EUR', 4, 18501));
   expect((await api('GET', `/transactions/${id}`, { key })).body.transaction.amount).toBe(186);
@@ -65,7 +65,7 @@ test('a currency without a rate is declined at authorization', async () => {
 });
 
 test.each(['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK', 'USD'])(
-  '%s funds a merchant',
+  'a merchant with %s as its currency receives a capture less the fees in that currency',
   async (currency) => {
     const { key, merchant } = await shop({ currency });
     const id = await authorized(merchant, 100000);
@@ -76,7 +76,7 @@ test.each(['CHF', 'CZK', 'DKK', 'EUR', 'GBP', 'HUF', 'NOK', 'PLN', 'RON', 'SEK',
   },
 );
 
-test('five refunds in dust cost the merchant what one of their sum does', async () => {
+test('five refunds of less than a cent each cost the merchant as much as one refund of their sum', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 0, amount('HUF', 2, 10000));
   await move(key, id, 'captures', 10000);
@@ -86,7 +86,7 @@ test('five refunds in dust cost the merchant what one of their sum does', async 
   expect(trail.slice(1).map(({ balance }: { balance: number }) => balance)).toEqual([0, -1, 0, -1, 0]);
 });
 
-test('10^12 minor units are the most of anything, to the unit', async () => {
+test('payments, captures, refunds and voids accept 10^12 minor units, and refuse one unit more', async () => {
   const most = 10 ** 12;
   const { key, merchant } = await shop();
   const refused = async (over: Record<string, unknown>) => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const invalid = [400, 'REQUEST_INVALID'];
 const nobodys = 'f'.repeat(24);
 
-test('a card of another customer, of another merchant or of nobody is refused in the same words', async () => {
+test('a saved card of another customer or merchant gets the same error as an id that does not exist', async () => {
   const theirs = await save('bob');
   const elsewhere = await createMerchant(key);
   const mine = merchant;
@@ -43,24 +43,28 @@ test('a card of another customer, of another merchant or of nobody is refused in
 
 test.each([
   ['without a link', { linkId: undefined }, 'REQUEST_INVALID'],
-  ['with a link of nobody', { linkId: nobodys }, 'REQUEST_INVALID'],
-  ['as real money', { test: undefined }, 'TEST_MODE_MIXED'],
-  ['of another amount', { amount: { currency: 'EUR', exponent: 2, value: 1 } }, 'REQUEST_INVALID'],
-  ['and kept again', { save: true }, 'REQUEST_INVALID'],
-])('a saved card %s pays nothing', async (_, over, code) => {
+  ['with a link that does not exist', { linkId: nobodys }, 'REQUEST_INVALID'],
+  ['in live mode', { test: undefined }, 'TEST_MODE_MIXED'],
+  [
+    'and another amount than its link',
+    { amount: { currency: 'EUR', exponent: 2, value: 1 } },
+    'REQUEST_INVALID',
+  ],
+  ['and a request to save it again', { save: true }, 'REQUEST_INVALID'],
+])('the API refuses a payment with a saved card %s', async (_, over, code) => {
   const id = await save('ann');
   const order = { ...(await withSaved((await link('ann')).id, id)), ...over };
   expect(refusal(await pos('/payments', order))).toEqual([400, code]);
 });
 
 test.each([
-  ['beside a number', async () => ({ number: (await tokens()).number })],
-  ['beside an expiry', async () => ({ expiry: { month: 1, year: 2090 } })],
-  ['without a code', async () => ({ code: undefined })],
-  ['with a number for a code', async () => ({ code: (await tokens()).number })],
-  ['whose id is none', async () => ({ saved: '../../card' })],
-  ['whose id is an object', async () => ({ saved: { id: nobodys } })],
-])('a saved card %s pays nothing', async (_, over) => {
+  ['and a card number', async () => ({ number: (await tokens()).number })],
+  ['and an expiry', async () => ({ expiry: { month: 1, year: 2090 } })],
+  ['without a security code', async () => ({ code: undefined })],
+  ['and a card number as its security code', async () => ({ code: (await tokens()).number })],
+  ['with a malformed id', async () => ({ saved: '../../card' })],
+  ['with an object as its id', async () => ({ saved: { id: nobodys } })],
+])('the API refuses a payment with a saved card %s', async (_, over) => {
   const id = await save('ann');
   const order = await withSaved((await link('ann')).id, id);
   const answer = await pos('/payments', { ...order, card: { ...order.card, ...(await over()) } });
@@ -68,7 +72,7 @@ test.each([
   expect(answer.body.code).toMatch(/^REQUEST_INVALID$|^TOKEN_TYPE_UNEXPECTED$/);
 });
 
-test('a proof pays with the card that it was made for, and by its link', async () => {
+test('a challenge proof is valid only for the card and the link of its challenge', async () => {
   const one = await save('ann');
   const other = await save('ann', {}, '5555555555554444');
   const { id: linkId } = await link('ann');
@@ -87,7 +91,7 @@ test('a proof pays with the card that it was made for, and by its link', async (
   expect((await pos('/payments', { ...order, hints })).status).toBe(201);
 });
 
-test('a card is kept only by a link that names its customer', async () => {
+test('a card is saved only in a payment by a link that names the customer', async () => {
   const plain = await typed((await link()).id, { save: true });
   expect(refusal(await pos('/payments', plain))).toEqual(invalid);
   expect(refusal(await pos('/payments', { ...plain, linkId: undefined }))).toEqual(invalid);
@@ -97,7 +101,7 @@ test('a card is kept only by a link that names its customer', async () => {
   expect(refusal(await pos('/payments', odd))).toEqual(invalid);
 });
 
-describe('what a customer may be called', () => {
+describe('the identifier of a customer', () => {
   const right = [
     'a',
     '42',
@@ -128,7 +132,7 @@ describe('what a customer may be called', () => {
     '\\',
   ];
   test.each([...right, ...escaped, 'x'.repeat(100), '🙂'.repeat(100)])(
-    '%j, and has cards of their own',
+    'can be %j: that customer’s cards are listed and removed apart from those of other customers',
     async (name) => {
       const id = await save(name);
       const [saved] = await until(
@@ -143,7 +147,7 @@ describe('what a customer may be called', () => {
     },
   );
 
-  test('what a path has in place of a letter is not that letter', async () => {
+  test('differs from its own URL-encoded form', async () => {
     for (const name of [...right, ...escaped]) {
       await save(name);
       if (encodeURIComponent(name) !== name) expect(await list(encodeURIComponent(name))).toEqual([]);
@@ -172,13 +176,13 @@ describe('what a customer may be called', () => {
     42,
     ['a'],
     { a: 1 },
-  ])('not %j', async (name) => {
+  ])('cannot be %j', async (name) => {
     const body = { amount: 1, currency: 'EUR', customer: name };
     const made = await api('POST', `/merchants/${merchant.id}/links`, { key, body });
     expect([made.status, made.body[0]?.field]).toEqual([400, 'customer']);
   });
 
-  test('nor half of a surrogate pair', async () => {
+  test('cannot contain half of a surrogate pair', async () => {
     const body = '{"amount":1,"currency":"EUR","customer":"a\\ud800"}';
     const headers = { 'content-type': 'application/json' };
     const made = await api('POST', `/merchants/${merchant.id}/links`, { key, body, headers });
@@ -186,7 +190,7 @@ describe('what a customer may be called', () => {
   });
 
   test.each(['%', '%zz', '%ff', '%ed%a0%80', 'x'.repeat(101), 'x'.repeat(4000), '%00'])(
-    'a path with %j finds nothing, and does no harm',
+    'matches no cards when a path contains %j',
     async (name) => {
       const path = `/merchants/${merchant.id}/customers/${name}/cards`;
       const listed = await api('GET', `${path}?limit=9`, { key });
@@ -196,7 +200,7 @@ describe('what a customer may be called', () => {
   );
 });
 
-test('a card is seen and removed by its own merchant and customer alone', async () => {
+test('a saved card is listed and removed only under the merchant and the customer that own the card', async () => {
   const id = await save('ann');
   await until(
     () => list('ann'),
@@ -215,7 +219,7 @@ test('a card is seen and removed by its own merchant and customer alone', async 
   expect(await list('ann')).toHaveLength(1);
 });
 
-test('a link removes cards of its own customer, while it can be paid', async () => {
+test('an open link removes only cards of its own customer, and a cancelled link removes none', async () => {
   const id = await save('ann');
   const theirs = await save('bob');
   const { id: linkId } = await link('ann');
@@ -235,7 +239,7 @@ test('a link removes cards of its own customer, while it can be paid', async () 
   expect((await pay(await withSaved(next, id))).status).toBe(201);
 });
 
-test('no answer has what the acquirer knows the card by', async () => {
+test('no answer and no page contains the acquirer’s reference or the test settings of a saved card', async () => {
   const balance = { currency: 'EUR', exponent: 2, value: 77777 };
   const id = await save('ann', { test: { tds: { challenge: false }, card: { balance } } });
   const { id: linkId, ...made } = await link('ann');

@@ -23,7 +23,7 @@ const invalid = [400, 'REQUEST_INVALID'];
 const wrongCode = { test: { tds: { challenge: false }, card: { code: 'invalid' } } };
 const refusedCode = [400, 'PAYMENT_CARD_SECURITY_CODE_INVALID'];
 
-test('a card that its customer wants to be kept is kept as it pays, and pays again with its code', async () => {
+test('a customer saves a card while paying, and pays again with the saved card and its security code', async () => {
   const id = await save('ann');
   const [saved, ...others] = await until(
     () => list('ann'),
@@ -59,7 +59,7 @@ test('a card that its customer wants to be kept is kept as it pays, and pays aga
   expect(used.used > saved.created).toBe(true);
 });
 
-test('it meets the challenges of every payment, and is captured as the link says', async () => {
+test('a payment with a saved card meets all challenges, and is captured as its link says', async () => {
   const id = await save('ann');
   const { id: linkId } = await link('ann', { capture: true });
   const order = await withSaved(linkId, id, { test: {} });
@@ -87,7 +87,7 @@ test('a card is saved only if its customer agrees and its payment succeeds', asy
   expect(await list('ann')).toEqual([]);
 });
 
-test('the same card again, also with another expiry, takes the place of its older copy', async () => {
+test('saving the same card again with another expiry replaces the older copy', async () => {
   const first = await save('ann');
   const second = await save('ann', {}, '5555555555554444');
   const card = { ...(await tokens()), expiry: { month: 1, year: 2091 } };
@@ -99,7 +99,7 @@ test('the same card again, also with another expiry, takes the place of its olde
   expect((await pay(await withSaved(id, again))).status).toBe(201);
 });
 
-test('ten are kept: the one that was not used for longest makes room', async () => {
+test('a customer has at most ten saved cards: an eleventh replaces the least recently used one', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 10; n++) ids.push(await save('ann', {}, `410000000000001${n}`));
   const [oldest = '', second] = ids;
@@ -118,7 +118,7 @@ test('ten are kept: the one that was not used for longest makes room', async () 
   expect(kept).not.toContain(second);
 }, 60_000);
 
-test('the list is paged like all lists', async () => {
+test('the list of saved cards takes limit, before and after, and requires limit', async () => {
   const a = await save('ann', {}, '4100000000000018');
   const b = await save('ann', {}, '4100000000000026');
   const c = await save('ann', {}, '4100000000000034');
@@ -127,7 +127,7 @@ test('the list is paged like all lists', async () => {
     () => ids({}),
     ({ length }) => length === 3,
   );
-  // So that cards are several items.
+  // A payment writes more items about a card. The list must still count each card once.
   const { id: linkId } = await link('ann');
   for (const id of [a, b, c]) expect((await pay(await withSaved(linkId, id))).status).toBe(201);
   expect(await ids({ limit: 2 })).toEqual([c, b]);
@@ -139,7 +139,7 @@ test('the list is paged like all lists', async () => {
   expect([refused.status, refused.body[0].field]).toEqual([400, 'limit']);
 });
 
-test('a payment with it is made once, however often it is sent', async () => {
+test('ten requests with one idempotency key make one payment with a saved card', async () => {
   const id = await save('ann');
   const { id: linkId, ...open } = await link('ann', { uses: 1 });
   expect(open.status).toBe('open');
@@ -154,7 +154,7 @@ test('a payment with it is made once, however often it is sent', async () => {
   expect([repeat.status, repeat.body]).toEqual([201, answers[0]?.body]);
 });
 
-test('two tabs pay a link for one with one saved card: one charge', async () => {
+test('four tabs pay a single-use link with one saved card: the card is charged once', async () => {
   const id = await save('ann');
   const { id: linkId } = await link('ann', { uses: 1 });
   const orders = await Promise.all(
@@ -168,13 +168,13 @@ test('two tabs pay a link for one with one saved card: one charge', async () => 
   for (const answer of answers)
     if (answer.status !== 201) expect(refusal(answer)).toEqual([400, 'PAYMENT_INTEGRATION_DISABLED']);
   expect((await api('GET', `/links/${linkId}`, { key })).body.link).toMatchObject({ paid: 1 });
-  // A code that came too late does not count as wrong.
+  // The three refused payments must not count as wrong codes: five wrong codes are still allowed.
   const { id: next } = await link('ann');
   for (let n = 0; n < 5; n++)
     expect(refusal(await pay(await withSaved(next, id, wrongCode)))).toEqual(refusedCode);
 });
 
-test('the simulated bank keeps the test settings of a saved card', async () => {
+test('a saved card keeps the test balance that it was saved with', async () => {
   const balance = { currency: 'EUR', exponent: 2, value: 25000 };
   const id = await save('ann', { test: { tds: { challenge: false }, card: { balance } } });
   const { id: linkId } = await link('ann');
@@ -182,8 +182,8 @@ test('the simulated bank keeps the test settings of a saved card', async () => {
   expect(refusal(await pay(await withSaved(linkId, id)))).toEqual([400, 'PAYMENT_INSUFFICIENT_FUNDS']);
 });
 
-describe('security codes cannot be guessed', () => {
-  test('after five wrong ones the card is offered no more, also with the right one', async () => {
+describe('guessing the security code of a saved card', () => {
+  test('blocks the card after five wrong codes, even for the right code', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     for (let n = 0; n < 5; n++) {
@@ -200,7 +200,7 @@ describe('security codes cannot be guessed', () => {
     expect((await pay(await withSaved(linkId, again))).status).toBe(201);
   });
 
-  test('nor many at once', async () => {
+  test('is limited to five of twelve codes that arrive at the same time', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const orders = await Promise.all(
@@ -215,7 +215,7 @@ describe('security codes cannot be guessed', () => {
     expect(codes.filter((code) => code === invalid[1])).toHaveLength(7);
   });
 
-  test('one that is repeated is one, and other declines are none', async () => {
+  test('counts a repeated request once, and does not count other declines', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const order = await withSaved(linkId, id, wrongCode);
@@ -228,8 +228,8 @@ describe('security codes cannot be guessed', () => {
   });
 });
 
-describe('removed', () => {
-  test('by the merchant: it is gone, and cannot be removed twice', async () => {
+describe('a saved card', () => {
+  test('that the merchant removes is no longer listed or accepted, and a second removal answers 404', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     expect((await remove('ann', id)).status).toBe(204);
@@ -241,7 +241,7 @@ describe('removed', () => {
     expect(refusal(await pay(await withSaved(linkId, id)))).toEqual(invalid);
   });
 
-  test('by the customer, from the page of their link', async () => {
+  test('can be removed by the customer on the page of a link', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const version = { 'accept-version': '1' };
@@ -253,7 +253,7 @@ describe('removed', () => {
     expect(refusal(await pay(await withSaved(linkId, id)))).toEqual(invalid);
   });
 
-  test('in the middle of a payment: nothing is charged', async () => {
+  test('that is removed between the challenge and the payment is not charged', async () => {
     const id = await save('ann');
     const { id: linkId } = await link('ann');
     const order = await withSaved(linkId, id);

@@ -42,7 +42,7 @@ test('every JSON answer ends in a newline, and any origin may read it', async ()
   expect(preflight.headers['access-control-allow-headers']?.toLowerCase()).toMatch(/accept-version/);
 });
 
-test('versions', async () => {
+test('the customer’s side requires Accept-Version 1', async () => {
   const body = { type: 'pcn', value: '4100000000000000' };
   const version = (headers: Record<string, string>) => send(`${posUrl}/vault`, 'POST', { body, headers });
   expect(await version({})).toMatchObject({ status: 400, body: { code: 'VERSION_MISSING' } });
@@ -62,7 +62,7 @@ test.each([
   ['pcsc', '12', '3 or 4 digits'],
   ['pcsc', '12345', '3 or 4 digits'],
   ['pcsc', 'abc', '3 or 4 digits'],
-])('the vault says what a %s is: %j', async (type, value, says) => {
+])('the vault explains the format of a %s when it gets %j', async (type, value, says) => {
   const { status, body } = await pos('/vault', { type, value });
   expect([status, body.code]).toEqual([400, 'REQUEST_INVALID']);
   expect(body.message).toMatch(/^value: Must be /);
@@ -78,7 +78,7 @@ test.each([
   [{ type: 'other', value: '123' }, 'REQUEST_INVALID'],
   [{}, 'REQUEST_INVALID'],
   ['{', 'BODY_INVALID'],
-  // An empty list is an empty object, for PHP.
+  // The API reads an empty list as an empty object, because PHP encodes both as [].
   ['[]', 'REQUEST_INVALID'],
   ['[1]', 'BODY_INVALID'],
 ])('the vault refuses %j with %s', async (body, code) => {
@@ -90,7 +90,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, { code, message: expect.any(String) }]);
 });
 
-test('tokens: of the right type, made by this vault, whole or as the text alone they came in', async () => {
+test('a payment refuses card tokens of the wrong type, tokens that are not the vault’s, and a bad expiry', async () => {
   const { number, code } = await tokens();
   const order = await payment(merchant);
   const card = (over: object) => pos('/payments', { ...order, card: { ...order.card, ...over } });
@@ -105,7 +105,7 @@ test('tokens: of the right type, made by this vault, whole or as the text alone 
   expect((await card({ expiry: { month: 13, year: 2090 } })).body.code).toBe('REQUEST_INVALID');
 });
 
-test('a token that somebody changed is refused', async () => {
+test('a payment refuses a token whose last character was changed', async () => {
   const { number } = await tokens();
   const order = await payment(merchant);
   const changed = { token: number.token.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')) };
@@ -113,7 +113,7 @@ test('a token that somebody changed is refused', async () => {
   expect(answer.body.code).toBe('TOKEN_INVALID');
 });
 
-test('merchants: unknown key, test mode mixed, no acquirer', async () => {
+test('a payment is refused for an unknown merchant key, the wrong mode, or a merchant without an acquirer', async () => {
   const order = await payment(merchant);
   expect((await pos('/payments', { ...order, integration: { key: 'nobody' } })).body.code).toBe(
     'PAYMENT_INTEGRATION_KEY_UNKNOWN',
@@ -189,7 +189,7 @@ test.each([
   ['378282246310005', '123', 201],
   ['4100000000000000', '1234', 400],
 ])(
-  'of a test merchant %s with the code %s is a %d, and never another scheme than clients know',
+  'a test merchant answers a payment with card %s and security code %s with %d, and shows a paid card as visa',
   async (number, code, status) => {
     const card = { ...(await tokens(number, code)), expiry: { month: 1, year: 2099 } };
     const answer = await pay(await payment(merchant, { card }));
@@ -199,7 +199,7 @@ test.each([
   },
 );
 
-test('the challenges of a browser: two fingerprints in the background, then the bank', async () => {
+test('a browser meets two background fingerprints, then the page of the bank', async () => {
   const order = await payment(merchant, { test: {} });
   const first = await pos('/payments', order);
   expect(first).toMatchObject({
@@ -213,7 +213,7 @@ test('the challenges of a browser: two fingerprints in the background, then the 
   expect(rejected.answer.body.code).toBe('TDSECURE_FAILED');
 });
 
-test('a fingerprint that times out does not hold the payment up', async () => {
+test('a payment succeeds although its fingerprints time out or are unavailable', async () => {
   const test = { fingerprint: 'timeout', tds: { fingerprint: 'timeout' } };
   const { names, answer } = await payInBrowser(await payment(merchant, { test }), 'confirm');
   expect([names.length, answer.status]).toEqual([3, 201]);
@@ -222,7 +222,7 @@ test('a fingerprint that times out does not hold the payment up', async () => {
   expect(other.names).toEqual(['fingerprint', 'tds-challenge']);
 });
 
-test('a hint of another payment, a tampered or a foreign one is refused', async () => {
+test('a payment refuses hints of another payment, tampered hints, and hints that are not the server’s', async () => {
   const order = await payment(merchant);
   const hints = await frictionless(order);
   const others = [
@@ -250,7 +250,7 @@ test('a hint of another payment, a tampered or a foreign one is refused', async 
   expect((await pos('/payments', { ...order, hints })).status).toBe(201);
 });
 
-test('a hint is of the same payment in whichever order its fields are', async () => {
+test('hints stay valid if the fields of the payment are sent in another order', async () => {
   const money = { currency: 'EUR', exponent: 2, value: 20000 };
   const test = { tds: { challenge: false, status: 'attempted' }, card: { limit: money, code: 'valid' } };
   const order = await payment(merchant, { test });
@@ -263,7 +263,7 @@ test('a hint is of the same payment in whichever order its fields are', async ()
   expect((await pos('/payments', { ...order, test: turned, hints })).status).toBe(201);
 });
 
-test('only the challenge that is next is performed', async () => {
+test('the server performs only the next challenge, and names that challenge when asked for another', async () => {
   const challenge = (name: string, order: object) => pos(`/payments/challenges/${name}`, order);
   const names = ['fingerprint', 'tds-fingerprint', 'tds-challenge', 'tds-frictionless'];
   const quick = await payment(merchant);
@@ -293,7 +293,7 @@ test('only the challenge that is next is performed', async () => {
     }
 });
 
-test('nothing is simulated for a live merchant', async () => {
+test('a live merchant without an acquirer gets no simulated challenge or payment', async () => {
   const { merchant } = await shop({ test: false });
   const card = { ...(await tokens('4111111111111111')), expiry: { month: 1, year: 2090 } };
   const order = await payment(merchant, { test: undefined, card });
@@ -307,7 +307,7 @@ test('nothing is simulated for a live merchant', async () => {
   }
 });
 
-test('an unknown challenge, and a frame without its state', async () => {
+test('an unknown challenge and a challenge frame without a valid state answer 404', async () => {
   expect(await pos('/payments/challenges/none', await payment(merchant))).toMatchObject({
     status: 404,
     body: { code: 'ENDPOINT_NOT_FOUND' },
@@ -332,7 +332,7 @@ test.each([
   [{ card: {} }],
   [{ hints: {} }],
   [{ hints: Array(11).fill('x') }],
-])('a payment with %j is REQUEST_INVALID', async (over) => {
+])('a payment with %j is refused as REQUEST_INVALID', async (over) => {
   const answer = await pos('/payments', await payment(merchant, over));
   expect([answer.status, answer.body.code]).toEqual([400, 'REQUEST_INVALID']);
 });

@@ -22,7 +22,7 @@ const get = async (path: string, query: Record<string, string | number>): Promis
   return body;
 };
 
-/** Some items in every list that there is. */
+/** Creates several items in every list that has date filters. */
 beforeAll(async () => {
   const made = await shop();
   ({ key } = made);
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await api('POST', `${path}/users`, { key, body: { email: `dates-${n}-${merchantId}@example.com` } });
     await api('POST', `${path}/apps`, { key, body: { appId: (await createApp()).id } });
     await createMerchant(key, { test: n % 2 === 0 });
-    await sleep(2); // ids of other milliseconds
+    await sleep(2); // so that ids differ in their milliseconds
   }
   const { webhook } = (await api('POST', `${path}/webhooks`, { key, body: { events: ['payout.created'] } }))
     .body;
@@ -82,7 +82,7 @@ const plain = (items: Item[], from?: number, to?: number) =>
       (from === undefined || Date.parse(created) >= from) && (to === undefined || Date.parse(created) < to),
   );
 
-test('filter[from] and filter[to] are what a plain filter of the whole list is, with any cursor', async () => {
+test('filter[from] and filter[to] with any cursor return the same items as filtering the whole list', async () => {
   for (const [list, all] of Object.entries(lists)) {
     const times = all.flatMap(({ created }) => [-1, 0, 1].map((more) => Date.parse(created) + more));
     const time = fc.option(fc.constantFrom(...times), { nil: undefined });
@@ -118,7 +118,7 @@ test('filter[from] and filter[to] are what a plain filter of the whole list is, 
   }
 });
 
-test('days, zones and times of every form', async () => {
+test('date filters take days and times, with any time zone', async () => {
   const [list = '', all = []] = Object.entries(lists)[0] ?? [];
   const [newest] = all as [Item];
   const day = newest.created.slice(0, 10);
@@ -133,7 +133,7 @@ test('days, zones and times of every form', async () => {
   expect(await ids({ 'filter[from]': '0001-01-01', 'filter[to]': '9999-12-31' })).toEqual(every);
   const offset = new Date(Date.parse(newest.created) + 3_600_000).toISOString().replace('Z', '+01:00');
   expect(await ids({ 'filter[from]': offset })).toContain(newest.id);
-  // A plus that is not encoded is a space.
+  // A query decodes a plus that is not encoded as a space.
   const raw = await api('GET', `${list}?limit=1000&filter[to]=${offset}`, { key });
   expect(raw.body.map(({ id }: Item) => id)).toEqual(every.slice(1));
 });
@@ -155,7 +155,7 @@ test.each([
   '+002026-11-01',
   '٢٠٢٦-١١-٠١',
   '2026-11-01Z',
-])('"%s" is no date', async (text) => {
+])('a date filter refuses "%s"', async (text) => {
   for (const [list] of Object.entries(lists))
     for (const name of ['filter[from]', 'filter[to]']) {
       const { status, body } = await api('GET', list, { key, query: { limit: 1, [name]: text } });
@@ -167,7 +167,7 @@ test.each([
     }
 });
 
-test('a date for a cursor is refused with the filter to use', async () => {
+test('a date as a cursor is refused with an error that names the right filter', async () => {
   const { body } = await api('GET', `/merchants/${merchantId}/lines?limit=1&after=2026-11-01`, { key });
   expect(body).toEqual([{ field: 'after', message: expect.stringContaining('filter[from]=2026-11-01') }]);
 });
