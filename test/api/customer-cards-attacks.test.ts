@@ -219,7 +219,7 @@ test('a saved card is listed and removed only under the merchant and the custome
   expect(await list('ann')).toHaveLength(1);
 });
 
-test('an open link removes only cards of its own customer, and a cancelled link removes none', async () => {
+test('an open link removes only cards of its own customer, and a disabled link removes none', async () => {
   const id = await save('ann');
   const theirs = await save('bob');
   const { id: linkId } = await link('ann');

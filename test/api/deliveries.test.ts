@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 const receiver = receivers();
 const listening = listeningIn(here);
 
-test('what happens to a payment reaches the server, in the order of its sequence, as GET shows it', async () => {
+test('an endpoint receives the events of a payment, signed and numbered, each with the transaction as it was', async () => {
   const server = await receiver();
   const { key, merchant, webhook } = await listening(server.url);
   const id = await authorized(merchant, 1000);
@@ -58,7 +58,7 @@ test('what happens to a payment reaches the server, in the order of its sequence
   }
 });
 
-test('a declined payment, changes of the merchant and of its members; nothing that it did not ask for', async () => {
+test('an endpoint receives events of a declined payment, the merchant and its members; a filtered one only its types', async () => {
   const server = await receiver();
   const { key, merchant, hooks } = await listening(server.url);
   const some = await receiver();
@@ -92,7 +92,7 @@ test('a declined payment, changes of the merchant and of its members; nothing th
   expect(few.map(({ type }) => type).sort()).toEqual(['app.removed', 'user.added']);
 });
 
-test('a merchant that changes twice at once is shown as it was each time', async () => {
+test('five updates of a merchant in a row make five events, each with the name of its update', async () => {
   const server = await receiver();
   const { key, merchant } = await listening(server.url);
   const names = ['One', 'Two', 'Three', 'Four', 'Five'];
@@ -101,7 +101,7 @@ test('a merchant that changes twice at once is shown as it was each time', async
   expect(events.map(({ data }) => data.merchant.name).sort()).toEqual([...names].sort());
 });
 
-test('disputes and fraud alerts', async () => {
+test('an endpoint receives events of won and lost disputes and of fraud alerts, with the data that GET shows', async () => {
   const server = await receiver();
   const { key, merchant } = await listening(server.url);
   const id = await authorized(merchant, 1000);
@@ -135,7 +135,7 @@ test('disputes and fraud alerts', async () => {
   expect(of('fraud.reported')).toEqual([{ fraud: (await api('GET', '/frauds', { key, query })).body[0] }]);
 });
 
-test('a test event, on demand, and what became of it', async () => {
+test('a merchant sends a test event on demand, and reads its delivery attempt and the endpoint’s answer', async () => {
   const server = await receiver((response) => response.writeHead(201).end('y'.repeat(5000)));
   const { webhook, test, read, list, attempted } = await listening(server.url, { events: ['app.added'] });
   const id = await test();
@@ -150,7 +150,7 @@ test('a test event, on demand, and what became of it', async () => {
   expect(await list()).toEqual([delivery]);
 });
 
-test('while there are two secrets both sign; one that was removed does not', async () => {
+test('each of two secrets signs a delivery, and a removed secret signs no more', async () => {
   const server = await receiver();
   const { key, webhook, path, test } = await listening(server.url);
   const added = (await api('POST', `${path}/secrets`, { key })).body.secret;
@@ -168,7 +168,7 @@ test('while there are two secrets both sign; one that was removed does not', asy
   expect(() => verified(webhook.secret, one)).toThrow('No matching signature found');
 });
 
-test('a delivery is repeated, byte for byte, one or all since a time', async () => {
+test('a merchant repeats one delivery, or all failed deliveries since a time; a repeat has the same bytes', async () => {
   const server = await receiver();
   const { key, path, test, list } = await listening(server.url);
   const ids = [await test(), await test()];
@@ -188,7 +188,7 @@ test('a delivery is repeated, byte for byte, one or all since a time', async () 
   await reach(2, 1);
   await until(list, (all) => all.every(({ status }: { status: string }) => status === 'succeeded'));
   expect(new Set(server.received.map(({ text }) => text)).size).toBe(2);
-  // Switched off, so that one fails.
+  // The endpoint is disabled, so that one delivery fails.
   await api('PUT', path, { key, body: { enabled: false } });
   ids.push(await test());
   await until(list, ([newest]) => newest.status === 'failed');
@@ -200,7 +200,7 @@ test('a delivery is repeated, byte for byte, one or all since a time', async () 
   expect((await since('2020-13-01T00:00:00Z')).status).toBe(400);
 });
 
-test('an endpoint without a server has its deliveries to look at', async () => {
+test('an endpoint without a URL keeps its deliveries as pending, for the merchant to read', async () => {
   const { key, merchant } = await shop();
   const hooks = `/merchants/${merchant.id}/webhooks`;
   const { webhook } = (await api('POST', hooks, { key, body: {} })).body;
@@ -214,7 +214,7 @@ test('an endpoint without a server has its deliveries to look at', async () => {
   expect([delivery.type, delivery.status, delivery.attempts]).toEqual(['transaction.created', 'pending', []]);
 });
 
-test('an endpoint that the merchant does not have has no deliveries, not even none', async () => {
+test('deliveries of an endpoint that does not exist or is another merchant’s answer 404, not an empty list', async () => {
   const { key, merchant } = await shop();
   const other = await listening('https://shop.example/');
   const hooks = `/merchants/${merchant.id}/webhooks`;
@@ -229,13 +229,13 @@ test('an endpoint that the merchant does not have has no deliveries, not even no
   }
 });
 
-test('a merchant that does not exist has no endpoint to delete: 404, and not 403', async () => {
+test('deleting an endpoint of a merchant that does not exist answers 404', async () => {
   const { key } = await shop();
   const path = `/merchants/${'0'.repeat(24)}/webhooks/${'1'.repeat(24)}`;
   expect((await api('DELETE', path, { key })).status).toBe(404);
 });
 
-test('410 removes the endpoint; one that is switched off, or removed, is sent nothing', async () => {
+test('the answer 410 removes the endpoint, and a disabled or deleted endpoint receives nothing', async () => {
   const gone = await receiver((response) => response.writeHead(410).end());
   const first = await listening(gone.url);
   await first.test();

@@ -27,7 +27,7 @@ const resolved = (reference: string, outcome: 'won' | 'lost') => ({
   outcome,
 });
 
-/** A transaction with this much captured. */
+/** Makes a transaction and captures its whole amount. */
 async function captured({ key, merchant }: Shop, amount = 10000, over = {}): Promise<string> {
   const id = await authorized(merchant, amount, over);
   await move(key, id, 'captures', amount);
@@ -49,14 +49,14 @@ const disputesOf = async ({ key, merchant }: Shop, transactionId?: string) =>
     })
   ).body;
 
-/** The transaction once it has so many ended disputes in its trail. */
+/** Waits until the trail of the transaction has so many ended disputes, and returns the transaction. */
 const settled = ({ key }: Shop, id: string, count = 1) =>
   until(
     () => transaction(key, id),
     ({ trail }) => trail.filter((entry: { dispute?: object }) => entry.dispute).length === count,
   );
 
-test('a dispute is opened, and lost: the amount and the fee leave the balance through a line', async () => {
+test('a lost dispute deducts its amount and a fee from the balance, with a line', async () => {
   const owner = await shop();
   const id = await captured(owner);
   const before = await balanceOf(owner);
@@ -115,7 +115,7 @@ test('a dispute is opened, and lost: the amount and the fee leave the balance th
   });
 });
 
-test('a dispute that is won moves no money, and gives back what it held', async () => {
+test('a won dispute leaves the balance unchanged, and releases the held amount', async () => {
   const owner = await shop();
   const id = await captured(owner);
   const before = await balanceOf(owner);
@@ -131,17 +131,17 @@ test('a dispute that is won moves no money, and gives back what it held', async 
   expect((await move(owner.key, id, 'refunds', 10000)).status).toBe(201);
 });
 
-test('in any order, twice, and all at once: one dispute, right sums', async () => {
+test('events of a dispute that arrive in any order, repeatedly and together make one dispute with the right sums', async () => {
   const owner = await shop();
   const ids = await Promise.all(Array.from({ length: 4 }, () => captured(owner, 1000)));
   const before = await balanceOf(owner);
   const events = ids.map((id) => opened(id, 500));
-  // The resolution first, long before the opening.
+  // Each resolution arrives before its opening.
   await report(...events.map(({ reference }) => resolved(reference, 'lost')));
   const copies = events.flatMap((event) => [event, event, event, resolved(event.reference, 'lost'), event]);
   await report(...copies.sort(() => Math.random() - 0.5));
   for (const id of ids) await settled(owner, id);
-  // A contradiction comes too late: the first word counts.
+  // A later, contradicting outcome must be ignored.
   await report(...events.map(({ reference }) => resolved(reference, 'won')));
   const last = await captured(owner, 1000);
   const marker = opened(last, 1000);
@@ -152,11 +152,11 @@ test('in any order, twice, and all at once: one dispute, right sums', async () =
     expect(await disputesOf(owner, id)).toHaveLength(1);
   }
   expect(await disputesOf(owner)).toHaveLength(5);
-  // A capture of 10.00 brings 10.00 less 0.135 (to even: 0.14) and 0.25.
+  // A capture of 10.00 adds 10.00 less 0.135 (rounded half to even: 0.14) and 0.25.
   expect(await balanceOf(owner)).toBe(before - 4 * 2500 + 961);
 });
 
-test('decided twice before it was opened: the first word counts', async () => {
+test('a dispute that is reported lost, then won, and opened only then, is lost', async () => {
   const owner = await shop();
   const id = await captured(owner);
   const before = await balanceOf(owner);
@@ -170,7 +170,7 @@ test('decided twice before it was opened: the first word counts', async () => {
   expect(await balanceOf(owner)).toBe(before - 3000);
 }, 200_000);
 
-test('a dispute and a fraud alert that share a reference are both there, whichever comes first', async () => {
+test('a dispute and a fraud alert with the same reference are both kept, in either order of arrival', async () => {
   const owner = await shop();
   const references = [newReference(), newReference()];
   const query = { limit: 10, 'filter[merchantId]': owner.merchant.id };
@@ -194,7 +194,7 @@ test('a dispute and a fraud alert that share a reference are both there, whichev
   expect((await settled(owner, second)).trail[1]).toMatchObject({ dispute: { lost: true } });
 });
 
-test('lists: by merchant, by transaction, in pages, in both spellings of the query', async () => {
+test('disputes are listed by merchant, by transaction and in pages, with plain or encoded brackets in the query', async () => {
   const owner = await shop();
   const [a, b] = [await captured(owner), await captured(owner)];
   await report(opened(a, 1), opened(a, 2), opened(b, 3));
@@ -230,19 +230,19 @@ test('lists: by merchant, by transaction, in pages, in both spellings of the que
 test.each([
   ['4000000000000259', 'won', 0],
   ['4000000000001976', 'lost', -12000],
-] as const)('the test card %s is disputed after capture, and %s', async (number, outcome, cost) => {
+] as const)('a capture with the test card %s opens a dispute that is %s', async (number, outcome, cost) => {
   const owner = await shop();
   const card = { ...(await tokens(number)), expiry: { month: 12, year: 2090 } };
   const id = await captured(owner, 10000, { card });
   const before = await balanceOf(owner);
   const ended = await settled(owner, id);
   expect(ended.trail.at(-1).dispute[outcome]).toBe(true);
-  // The balance may have moved already when it was first asked for.
+  // The dispute may have changed the balance already when the test first read the balance.
   expect([before, before + cost]).toContain(await balanceOf(owner));
   expect(await disputesOf(owner, id)).toMatchObject([{ amount: 10000, reason }]);
 });
 
-test.each(['/disputes', '/frauds'])('%s says all that is wrong with a query at once', async (path) => {
+test.each(['/disputes', '/frauds'])('%s names all invalid query fields in one answer', async (path) => {
   const { key } = await shop();
   const query = { before: 'x', 'filter[transactionId]': 'x' };
   const { status, body } = await api('GET', path, { key, query });
@@ -250,7 +250,7 @@ test.each(['/disputes', '/frauds'])('%s says all that is wrong with a query at o
   expect([status, fields]).toEqual([400, ['before', 'filter[merchantId]', 'filter[transactionId]', 'limit']]);
 });
 
-test('each fraud reason has its test card', async () => {
+test('each fraud reason has a test card that reports a fraud alert with this reason', async () => {
   const owner = await shop();
   const frauds = async () =>
     (
@@ -281,7 +281,7 @@ test('each fraud reason has its test card', async () => {
   expect((await api('GET', '/frauds', { key: owner.key, query })).body).toEqual([fraud]);
 });
 
-test('a fraud alert twice is one; an issuer need not say why', async () => {
+test('a fraud alert that arrives repeatedly is kept once, and its reason is optional', async () => {
   const owner = await shop();
   const id = await captured(owner);
   const event = { type: 'fraud.reported', reference: newReference(), transactionId: id };

@@ -4,7 +4,7 @@ import { world } from './support/world.ts';
 const { api } = world();
 const [baseUrl, posUrl] = [process.env.FLORIN_BASE_URL, process.env.FLORIN_POS_URL];
 
-test('the OpenAPI document, with the addresses that the client sees, for scripts on any site', async () => {
+test('scripts of any site can read the OpenAPI document, which names the public addresses of the API', async () => {
   const { status, headers, body } = await api('GET', '/openapi.json');
   expect([status, body.openapi, body.info.title]).toEqual([200, '3.1.1', 'Florin']);
   expect(headers).toMatchObject({
@@ -18,7 +18,7 @@ test('the OpenAPI document, with the addresses that the client sees, for scripts
   expect(JSON.stringify(body)).not.toMatch(/\{(base|pos)_url\}/);
 });
 
-test('the page, and what it is made of', async () => {
+test('the documentation page has a strict content security policy, and assets that can be cached forever', async () => {
   const { status, headers, text } = await api('GET', '/docs');
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['content-security-policy']).toContain(`connect-src 'self' ${new URL(posUrl ?? '').origin};`);
@@ -34,7 +34,7 @@ test('the page, and what it is made of', async () => {
   }
 });
 
-test('compressed for who accepts it: the largest file is a quarter', async () => {
+test('the API compresses the largest script to less than a third for a client that accepts gzip', async () => {
   const [, path = ''] = /src="([^"]+)"/.exec((await api('GET', '/docs')).text) ?? [];
   const url = new URL(path, baseUrl);
   const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
@@ -46,7 +46,7 @@ test('compressed for who accepts it: the largest file is a quarter', async () =>
 });
 
 test.each(['x.js', 'swagger-ui.css', 'openapi.json', '..%2fopenapi.json', 'index.mjs'])(
-  'there is no file %s',
+  'the documentation answers 404 to the unknown file %s',
   async (name) => {
     const { status, text } = await api('GET', `/docs/${name}`);
     expect([status, text.includes('Error')]).toEqual([404, true]);

@@ -24,7 +24,7 @@ const face = {
 };
 const none = { color: null, terms: null, privacy: null };
 
-test('is set with the merchant or later, is shown, and taken away by an empty text', async () => {
+test('branding can be set when the merchant is created or later, is shown, and is removed by an empty text', async () => {
   expect(merchant).toMatchObject(none);
   expect((await put(face)).status).toBe(204);
   expect(await shown()).toMatchObject(face);
@@ -51,16 +51,16 @@ test.each([
   ['terms', 'example.com/terms'],
   ['privacy', `https://example.com/${'x'.repeat(2048)}`],
   ['privacy', 'data:text/html,<script>alert(1)</script>'],
-])('%s cannot be %j', async (field, value) => {
+])('the branding field %s cannot be %j', async (field, value) => {
   expect(await put({ [field]: value })).toMatchObject({ status: 400, body: [{ field }] });
 });
 
-test('all that is wrong is said at once', async () => {
+test('the API names all invalid branding fields in one answer', async () => {
   const { body } = await put({ color: 'red', terms: 'http://example.com', privacy: 'x' });
   expect(body.map(({ field }: Json) => field).sort()).toEqual(['color', 'privacy', 'terms']);
 });
 
-test('is nobody else’s to set', async () => {
+test('another app cannot set the branding of a merchant', async () => {
   const stranger = await createApp();
   expect((await put(face, stranger.key)).status).toBe(403);
   expect(await shown()).toMatchObject(none);

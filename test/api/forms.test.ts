@@ -2,7 +2,7 @@ import { world } from './support/world.ts';
 
 const { api, createApp, shop, pay, payment, transaction } = world();
 
-/** Writes a body as a form: brackets nest, and every value is text. */
+/** Writes a body as fields of a form: nested fields have brackets in their names, and every value is text. */
 function flat(body: object, prefix = ''): Record<string, string> {
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
@@ -13,7 +13,7 @@ function flat(body: object, prefix = ''): Record<string, string> {
   );
 }
 
-test('every POST and PUT takes JSON and a form alike', async () => {
+test('POST and PUT routes accept the same fields as JSON and as a form', async () => {
   const { key, merchant } = await shop();
   const { authorizationId: id } = (await pay(await payment(merchant))).body;
   await api('POST', `/transactions/${id}/captures`, { key, body: { amount: 1000 } });
@@ -52,13 +52,13 @@ test('every POST and PUT takes JSON and a form alike', async () => {
   expect(after).toMatchObject({ capturedAmount: 1010, refundedAmount: 10, voidedAmount: 10 });
 });
 
-describe('brackets', () => {
+describe('brackets in names of form fields', () => {
   const form = (text: string) => ({
     body: text,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-  /** The stored value of free-form data in a form. */
+  /** Sends free-form data in a form, and returns the stored value. */
   async function kept(custom: string): Promise<unknown> {
     const { key, merchant } = await shop();
     const { authorizationId } = (await pay(await payment(merchant))).body;
@@ -94,7 +94,7 @@ describe('brackets', () => {
     ['custom[items][]=1&custom[items][][sku]=a&custom[items][]=2', { items: ['1', { sku: 'a' }, '2'] }],
     ['custom[][sku]=a&custom[][sku]=b', [{ sku: 'a' }, { sku: 'b' }]],
     ['custom[x][][__proto__]=1', { x: [JSON.parse('{"__proto__":"1"}')] }],
-  ])('%s', async (text, custom) => {
+  ])('%s is stored as %j', async (text, custom) => {
     expect(await kept(text)).toEqual(custom);
   });
 
@@ -104,17 +104,20 @@ describe('brackets', () => {
     [`custom${'[a]'.repeat(101)}=x`, 'body'],
     [`custom${'[]'.repeat(60_000)}=x`, 'body'],
     [`custom${'[a][]'.repeat(40_000)}=x`, 'body'],
-  ])('%.60s cannot be nested, and is refused by name', async (text, field) => {
-    const answer = await api('POST', '/apps', form(text));
-    expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
-  });
+  ])(
+    '%.60s is nested in an unsupported way: the API answers 400 and names the field',
+    async (text, field) => {
+      const answer = await api('POST', '/apps', form(text));
+      expect([answer.status, answer.body]).toMatchObject([400, [{ field }]]);
+    },
+  );
 
-  test('a list where no list belongs is refused by name', async () => {
+  test('a list for a text field is refused with the name of the field', async () => {
     const answer = await api('POST', '/apps', form('name[]=x'));
     expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'name' }]]);
   });
 
-  test('a name alone is a field, and too many are refused', async () => {
+  test('a name without a value is an empty text, and 1001 fields are refused', async () => {
     const named = await api('POST', '/apps', form('name'));
     expect([named.status, named.body.app.name]).toEqual([201, '']);
     const many = await api('POST', '/apps', form(`${'x=1&'.repeat(1000)}name=last`));
