@@ -20,15 +20,15 @@ beforeAll(async () => {
 
 const lone = ['\ud800', '\udc00', 'x\udfff', '\ud800\ud800', '\udc00\ud800'];
 
-/** `{a: {b: [x]}}` → `a.b.0`: what is sent, and the field that is named. */
+/** Values with the text at different depths, each with the name of its field: `{a: {b: [x]}}` is `a.b.0`. */
 const places = (text: string): [field: string, value: Json][] => [
   ['custom', text],
   ['custom.a', { a: text }],
   ['custom.list.1.deep', { list: [1, { deep: text }] }],
 ];
 
-describe('half of a surrogate pair is no text: 400, naming the field', () => {
-  test.each(lone)('%j in every POST and PUT of the merchants’ API', async (text) => {
+describe('the API answers 400 and names the field for half of a surrogate pair', () => {
+  test.each(lone)('%j in requests of merchants', async (text) => {
     const m = `/merchants/${merchant.id}`;
     const again = { transactionId: paid, currency: 'EUR', amount: 1 };
     const requests: [method: string, path: string, body: Json, field: string][] = [
@@ -59,7 +59,7 @@ describe('half of a surrogate pair is no text: 400, naming the field', () => {
     }
   });
 
-  test.each(lone)('%j on the customer’s side', async (text) => {
+  test.each(lone)('%j in requests of customers', async (text) => {
     const order = await payment(merchant);
     const bodies: [field: string, body: Json][] = [
       ['text', { ...order, text }],
@@ -78,7 +78,7 @@ describe('half of a surrogate pair is no text: 400, naming the field', () => {
     expect((await pos('/vault', { type: 'pcn', value: text })).body.message).toMatch(/^value: .*Unicode/);
   });
 
-  test('as a name, it is named as far as it can be', async () => {
+  test('in the name of a field: the error names the field with U+FFFD in its place', async () => {
     const body = '{"transactionId": "x", "custom": {"a\\ud800": 1, "b": {"\\udc00": 1}}}';
     const headers = { 'content-type': 'application/json' };
     const answer = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body, headers });
@@ -88,7 +88,7 @@ describe('half of a surrogate pair is no text: 400, naming the field', () => {
     ]);
   });
 
-  test('in forms', async () => {
+  test('in names and values of forms', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const [body, field] of [
       ['name=%ED%A0%80', 'name'],
@@ -106,7 +106,7 @@ describe('half of a surrogate pair is no text: 400, naming the field', () => {
     expect(app.name).toBe(fine.name);
   });
 
-  test('in the hello-world service', async () => {
+  test('in names and values of the hello-world service', async () => {
     const headers = {
       'content-type': 'application/json',
       authorization: basic(username, password),
@@ -117,7 +117,7 @@ describe('half of a surrogate pair is no text: 400, naming the field', () => {
     }
   });
 
-  test('whole pairs are text, and come back as they were', async () => {
+  test('but keeps whole pairs and other unusual characters unchanged', async () => {
     const custom = { '\u{1f600}': ['\u{10ffff}', '\ufffd', '\u0000', '\ud7ff\ue000'] };
     const { body } = await pay(await payment(merchant, { custom, text: '\u{1f600}' }));
     expect((await transaction(key, body.authorizationId)).custom).toEqual(custom);
@@ -125,7 +125,7 @@ describe('half of a surrogate pair is no text: 400, naming the field', () => {
 });
 
 describe('free-form data', () => {
-  /** Each number takes 5 bytes as it is sent, 22 as it is stored. */
+  /** Each number takes 5 bytes as it is sent, and 22 bytes as it is stored. */
   const grown = (count: number) => `[${Array(count).fill('1e20').join(',')}]`;
   const raw = (order: Json, fields: string) => `${JSON.stringify(order).slice(0, -1)},${fields}}`;
   const json = { 'content-type': 'application/json' };
@@ -136,7 +136,7 @@ describe('free-form data', () => {
     ['plan', `[{"a":${grown(2400)}}]`, `[{"a":${grown(2300)}}]`],
     ['custom', `"${'é'.repeat(25_600)}"`, `"${'é'.repeat(25_500)}"`],
     ['plan', `[{"a":"${'é'.repeat(25_600)}"}]`, `[{"a":"${'é'.repeat(25_500)}"}]`],
-  ])('%s is bounded as it is stored, before anybody is asked to pay', async (field, over, within) => {
+  ])('in %s is refused if its stored form exceeds 50 KB', async (field, over, within) => {
     const order = await payment(merchant);
     order.hints = await hints(order);
     const refused = await pos('/payments', raw(order, `"${field}":${over}`), json);
@@ -147,7 +147,7 @@ describe('free-form data', () => {
     expect((await pos('/payments', raw(order, `"${field}":${within}`), json)).status).toBe(201);
   });
 
-  test('all of it at its largest can be stored', async () => {
+  test('of the largest size in every field can be stored', async () => {
     const big = `[{"a":${grown(2300)}}]`;
     const junk = `"${'x'.repeat(60_000)}"`;
     const order = await payment(merchant, {
@@ -159,7 +159,7 @@ describe('free-form data', () => {
     expect((await pos('/payments', body, json)).status).toBe(201);
   });
 
-  test('what is unknown in the test options is not kept', async () => {
+  test('in the test options is ignored: its size does not hinder the payment', async () => {
     const { hints: _, test: __, ...order } = await payment(merchant);
     const test = `"test":{"tds":{"challenge":false,"junk":1},"card":{"junk":${grown(40_000)}}}`;
     const met = (await pos('/payments/challenges/tds-frictionless', raw(order, test), json)).body.hints;
@@ -167,13 +167,19 @@ describe('free-form data', () => {
     expect(paid.status).toBe(201);
   });
 
-  test.each(['1e400', '-1e999', '[{"a":1e309}]'])('%s is no number that there is', async (number) => {
-    const order = raw(await payment(merchant), `"custom":{"n":${number}}`);
-    const answer = await pos('/payments', order, json);
-    expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/^custom\.n.*finite/)]);
-  });
+  test.each(['1e400', '-1e999', '[{"a":1e309}]'])(
+    'cannot contain %s, which exceeds the largest number',
+    async (number) => {
+      const order = raw(await payment(merchant), `"custom":{"n":${number}}`);
+      const answer = await pos('/payments', order, json);
+      expect([answer.status, answer.body.message]).toEqual([
+        400,
+        expect.stringMatching(/^custom\.n.*finite/),
+      ]);
+    },
+  );
 
-  test('nests 100 levels deep, and no deeper', async () => {
+  test('can be nested 100 levels deep, and no deeper', async () => {
     const nested = (levels: number) => '{"a":'.repeat(levels) + 1 + '}'.repeat(levels);
     const order = await payment(merchant);
     order.hints = await hints(order);
@@ -184,7 +190,7 @@ describe('free-form data', () => {
     expect((await pos('/payments', raw(order, `"custom":${nested(99)}`), json)).status).toBe(201);
   });
 
-  test('odd names and numbers come back as JSON has them', async () => {
+  test('keeps unusual names, and reads numbers as JSON.parse does', async () => {
     const order = await payment(merchant);
     order.hints = await hints(order);
     const custom = '{"__proto__":{"a":1},"constructor":2,"n":-0,"big":12345678901234567890,"n":3}';
@@ -194,7 +200,7 @@ describe('free-form data', () => {
   });
 });
 
-test('a page link with half of a surrogate pair shows text', async () => {
+test('the payment page does not fail for half of a surrogate pair in the text of its address', async () => {
   const url = `${posUrl}/?key=${merchant.key}&test=1&value=1&text=%ED%A0%80`;
   expect((await fetch(url)).status).toBeLessThan(500);
 });

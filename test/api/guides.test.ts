@@ -8,7 +8,7 @@ const baseUrl = process.env.FLORIN_BASE_URL ?? '';
 
 const has = (tool: string, ...args: string[]): boolean => spawnSync(tool, args).status === 0;
 
-/** Each of these shell blocks is pasted by readers; without curl other tests make the same requests. */
+/** Readers paste these shell blocks. If curl is absent, other tests still make the same requests. */
 const testIf = has('curl', '--version') && has('sh', '-c', ':') ? test : test.skip;
 
 const blocksOf = (page: string): string[] =>
@@ -20,7 +20,7 @@ function run(commands: string): string {
   return stdout;
 }
 
-testIf('the commands of docs/hello-world.md do what stands beside them', () => {
+testIf('the commands of docs/hello-world.md print the results that the guide describes', () => {
   const [block = ''] = blocksOf('docs/hello-world.md');
   const commands = block
     .replaceAll('\\\n', ' ')
@@ -30,7 +30,7 @@ testIf('the commands of docs/hello-world.md do what stands beside them', () => {
   const [create = '', ...others] = commands.map((command) =>
     command
       .replaceAll('http://localhost:3000', baseUrl)
-      .replaceAll('florin:florin', `'${username}:${password}'`) // of a deployed stage, any characters
+      .replaceAll('florin:florin', `'${username}:${password}'`) // quoted: a deployed stage may use any characters
       .replace(/^curl /, 'curl -sS '),
   );
   const created = run(create);
@@ -49,10 +49,13 @@ testIf('the commands of docs/hello-world.md do what stands beside them', () => {
   expect(run(about)).toContain('helloWorld');
 });
 
-testIf('the commands of examples/README.md make the app and the merchant that a shop needs', async () => {
-  const [block = ''] = blocksOf('examples/README.md');
-  const commands = block.replace('http://localhost:3000', baseUrl).replace(/^node examples.*$/m, '');
-  const [key = '', merchantId] = run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`).trim().split(' ');
-  const { status, body } = await api('GET', `/merchants/${merchantId}`, { key });
-  expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: true, currency: 'EUR' })]);
-});
+testIf(
+  'the commands of examples/README.md create the app and the test merchant that a shop needs',
+  async () => {
+    const [block = ''] = blocksOf('examples/README.md');
+    const commands = block.replace('http://localhost:3000', baseUrl).replace(/^node examples.*$/m, '');
+    const [key = '', merchantId] = run(`${commands}\necho "$FLORIN_KEY $FLORIN_MERCHANT"`).trim().split(' ');
+    const { status, body } = await api('GET', `/merchants/${merchantId}`, { key });
+    expect([status, body.merchant]).toEqual([200, expect.objectContaining({ test: true, currency: 'EUR' })]);
+  },
+);

@@ -4,7 +4,7 @@ import { world } from './support/world.ts';
 
 const { shop, authorized, transaction } = world();
 
-/** Sends a request with its headers as they are written here: `fetch` joins those of one name. */
+/** Sends a request with its headers exactly as given, because `fetch` joins headers of one name. */
 function raw(
   base: string | undefined,
   start: string,
@@ -12,7 +12,7 @@ function raw(
   body = '',
 ): Promise<string> {
   const { hostname, port, host, pathname } = new URL(base ?? '');
-  // A deployed stage has its name before the path.
+  // The path of a deployed stage begins with the name of the stage.
   const line = start.replace(' /', ` ${pathname.replace(/\/$/, '')}/`);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
@@ -38,7 +38,7 @@ const api = process.env.FLORIN_BASE_URL;
 const pos = process.env.FLORIN_POS_URL;
 const json = 'Content-Type: application/json';
 
-test('a request with two identities has none, in whichever order they come', async () => {
+test('the API refuses a request with two Authorization headers, in either order', async () => {
   const [owner, stranger] = await Promise.all([shop(), shop()]);
   const id = await authorized(owner.merchant);
   const own = `Authorization: ${basic('', owner.key)}`;
@@ -65,7 +65,7 @@ test('a request with two identities has none, in whichever order they come', asy
   expect((await transaction(owner.key, id)).capturedAmount).toBe(0);
 });
 
-test('a movement with two idempotency keys, or two media types, is refused', async () => {
+test('the API refuses a capture with two idempotency keys or two media types', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant);
   for (const [name, headers] of [
@@ -80,7 +80,7 @@ test('a movement with two idempotency keys, or two media types, is refused', asy
   expect((await transaction(key, id)).capturedAmount).toBe(0);
 });
 
-test('a customer’s side that is asked for two versions answers none', async () => {
+test('the customer’s side refuses a request with two Accept-Version headers', async () => {
   const headers = ['Accept-Version: 2', 'accept-version: 1', json];
   const answer = await raw(pos, 'POST /vault HTTP/1.1', headers, '{"type":"pcsc","value":"123"}');
   expect(answer).toMatch(/^HTTP\/1.1 400 /);

@@ -15,7 +15,7 @@ const { url, create, idIn } = hello();
 const prefix = new URL(url).pathname.replace(/\/api$/, '');
 const login = { username, password };
 
-/** Every route, with a body that is right. */
+/** Every route, with a valid body. */
 const routes = (id: number): [method: string, path: string, body?: unknown][] => [
   ['POST', '/helloWorld', { id, name: 'Ann' }],
   ['GET', `/helloWorld/${id}`],
@@ -36,12 +36,12 @@ const challengeOf = ({ headers }: Response, algorithm = 'SHA-256'): Challenge =>
 };
 const fresh = async (algorithm = 'SHA-256') => challengeOf(await ask(), algorithm);
 
-/** Signs a request for `/about`, unless told otherwise. */
+/** Signs a request, by default `GET /about`. */
 const sign = (challenge: Challenge, over: Partial<Parameters<typeof answerTo>[1]> = {}) =>
   answerTo(challenge, { ...login, method: 'GET', uri: `${prefix}/api/about`, ...over });
 
-describe('without credentials', () => {
-  test('every route is a 401 that offers Digest, SHA-256 first, and Basic, and does nothing', async () => {
+describe('a request without credentials', () => {
+  test('to any route is answered 401, changes nothing, and gets challenges for Digest SHA-256, MD5 and Basic', async () => {
     const id = freshId();
     for (const [method, path, body] of routes(id)) {
       const answer = await ask(undefined, method, path, body);
@@ -59,12 +59,12 @@ describe('without credentials', () => {
     expect((await hello().api('GET', `/helloWorld/${id}`)).status).toBe(404);
   });
 
-  test('each challenge has a nonce of its own', async () => {
+  test('gets a challenge with a new nonce each time', async () => {
     const nonces = await Promise.all(Array.from({ length: 20 }, async () => (await fresh()).nonce));
     expect(new Set(nonces).size).toBe(20);
   });
 
-  test('in XML, for who asks for that', async () => {
+  test('that accepts XML gets the error in XML', async () => {
     for (const accept of [xml, 'text/xml']) {
       const answer = await send(`${url}/about`, 'GET', { headers: { accept } });
       expect([answer.status, answer.headers['content-type']]).toEqual([401, accept]);
@@ -96,7 +96,7 @@ test('a wrong user and a wrong password get the same answer', async () => {
 });
 
 describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
-  test('all verbs, with one nonce', async () => {
+  test('accepts one nonce for requests with every method', async () => {
     const challenge = await fresh(algorithm);
     let count = 0;
     for (const [method, path, body] of routes(freshId())) {
@@ -108,7 +108,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     }
   });
 
-  test('a replayed header is refused, fifty at once let one in', async () => {
+  test('accepts one of fifty identical headers at the same time, and refuses a later replay', async () => {
     const header = sign(await fresh(algorithm));
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(header)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -116,7 +116,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(header)).status).toBe(401);
   });
 
-  test('counts may come in any order and at once, each once', async () => {
+  test('accepts each nonce count once, in any order and at the same time', async () => {
     const challenge = await fresh(algorithm);
     const counts = Array.from({ length: 20 }, (_, n) => (20 - n).toString(16).padStart(8, '0'));
     const answers = await Promise.all(counts.map((nc) => ask(sign(challenge, { nc }))));
@@ -124,7 +124,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(sign(challenge, { nc: '00000007', cnonce: 'another' }))).status).toBe(401);
   });
 
-  test('a header for another method or URI is refused', async () => {
+  test('refuses a header that was signed for another method or URI', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     const uri = `${prefix}/api/helloWorld/${id}`;
     const get = sign(await fresh(algorithm), { uri });
@@ -135,7 +135,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(get, 'GET', `/helloWorld/${id}`)).status).toBe(200);
   });
 
-  test('the query is signed too', async () => {
+  test('refuses a header that was signed for another query', async () => {
     const challenge = await fresh(algorithm);
     const path = '/about?b=%20x&a=%C3%A9&a=1&empty=&flag';
     const uri = `${prefix}/api${path}`;
@@ -146,7 +146,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
     expect((await ask(sign(challenge, { uri }), 'GET', path)).status).toBe(200);
   });
 
-  test('a nonce that was tampered with, or made up, is refused', async () => {
+  test('refuses a nonce that was tampered with or invented', async () => {
     const challenge = await fresh(algorithm);
     const { nonce = '' } = challenge;
     for (const other of [
@@ -163,7 +163,7 @@ describe.each(['SHA-256', 'MD5'])('Digest with %s', (algorithm) => {
   });
 });
 
-describe('what attackers send', () => {
+describe('the service refuses an attack: an Authorization header with', () => {
   const good = async () => sign(await fresh());
   const refused = async (header: string) => {
     const answer = await ask(header);
@@ -172,7 +172,7 @@ describe('what attackers send', () => {
   };
 
   test.each(['username', 'realm', 'nonce', 'uri', 'algorithm', 'qop', 'nc', 'cnonce', 'response'])(
-    'no %s, or two of them',
+    'no %s, two of them, or an empty one',
     async (name) => {
       const header = await good();
       const own = new RegExp(`\\b${name}=("[^"]*"|[^,]*),? ?`);
@@ -183,22 +183,22 @@ describe('what attackers send', () => {
   );
 
   test.each([
-    ['auth-int', 'qop=auth', 'qop=auth-int'],
+    ['the protection auth-int', 'qop=auth', 'qop=auth-int'],
     ['a session algorithm', 'algorithm=SHA-256', 'algorithm=SHA-256-sess'],
     ['a weaker algorithm', 'algorithm=SHA-256', 'algorithm=MD5'],
     ['an unknown algorithm', 'algorithm=SHA-256', 'algorithm=none'],
     ['another count', 'nc=00000001', 'nc=00000002'],
     ['a count of another length', 'nc=00000001', 'nc=1'],
     ['another client nonce', 'cnonce="', 'cnonce="x'],
-    ['a longer user', 'username="', 'username="x'],
-    ['an escaped user', 'username="', 'username="\\x'],
+    ['a longer user name', 'username="', 'username="x'],
+    ['an escaped user name', 'username="', 'username="\\x'],
     ['an escape that swallows a quote', 'username="', 'username="\\", x="'],
-    ['an empty response', /response="[^"]*"/, 'response="0"'],
+    ['a response of one digit', /response="[^"]*"/, 'response="0"'],
     ['an upper-case response', /response="[^"]*"/, 'response="ABCDEF"'],
     ['an absolute URI of another host', 'uri="', 'uri="https://evil.example'],
     ['a dot segment', '/api/about"', '/api/x/../about"'],
-    ['Unicode', 'username="', 'username="Ünï'],
-    ['a hashed user', 'qop=auth', 'userhash=true, qop=auth'],
+    ['Unicode in the user name', 'username="', 'username="Ünï'],
+    ['a hashed user name', 'qop=auth', 'userhash=true, qop=auth'],
   ] as const)('%s', async (_, from, to) => {
     const header = await good();
     const changed = header.replace(from, to);
@@ -207,30 +207,30 @@ describe('what attackers send', () => {
   });
 
   test.each([
-    ['a scheme alone', 'Digest'],
-    ['no parameter', 'Digest ,'],
-    ['half a parameter', 'Digest x'],
-    ['half a quote', 'Digest "'],
-    ['Basic alone', 'Basic'],
-    ['Basic that is no base64', 'Basic !!!!'],
-    ['another scheme', 'Bearer florin:florin'],
-    ['no colon', `Basic ${Buffer.from('florin').toString('base64')}`],
-    ['a NUL at the end', `Basic ${Buffer.from('florin:florin\0').toString('base64')}`],
-    ['a parameter 1500 times', `Digest ${'a=1, '.repeat(1500)}`],
+    ['the scheme Digest alone', 'Digest'],
+    ['an empty parameter', 'Digest ,'],
+    ['a parameter without a value', 'Digest x'],
+    ['an unclosed quote', 'Digest "'],
+    ['the scheme Basic alone', 'Basic'],
+    ['Basic credentials that are not base64', 'Basic !!!!'],
+    ['the scheme Bearer', 'Bearer florin:florin'],
+    ['Basic credentials without a colon', `Basic ${Buffer.from('florin').toString('base64')}`],
+    ['a NUL at the end of the password', `Basic ${Buffer.from('florin:florin\0').toString('base64')}`],
+    ['the same parameter 1500 times', `Digest ${'a=1, '.repeat(1500)}`],
     ['3500 escapes', `Digest username="${'\\"'.repeat(3500)}`],
-    ['base64 that ends often', `Basic ${'QQ=='.repeat(1500)}`],
+    ['1500 ends of base64', `Basic ${'QQ=='.repeat(1500)}`],
   ])('%s', (_, header) => refused(header));
 
-  test('a header that is longer than API Gateway takes', async () => {
+  test('more bytes than API Gateway takes', async () => {
     const authorization = `Digest username="${'x'.repeat(20_000)}"`;
     const answer = await fetch(`${url}/about`, { headers: { authorization } });
     expect([400, 401, 413, 431]).toContain(answer.status);
     expect(await answer.json()).toEqual({ error: expect.any(String), message: expect.any(String) });
   });
 
-  test('two Authorization headers, of which one is right', async () => {
+  test('wrong credentials, beside a second Authorization header with the right ones', async () => {
     const { hostname, port, protocol } = new URL(url);
-    if (protocol !== 'http:') return; // a TLS socket would do as well
+    if (protocol !== 'http:') return; // this test writes to a plain socket, and has no TLS
     const socket = connect(Number(port), hostname);
     socket.write(
       `GET ${prefix}/api/about HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n` +
@@ -242,44 +242,50 @@ describe('what attackers send', () => {
   });
 });
 
-describe('clients that others wrote', () => {
-  test.each(['SHA-256', 'MD5'])('digest-fetch with %s: all verbs, with one nonce', async (algorithm) => {
-    const client = new DigestClient(username, password, { algorithm });
-    for (const [method, path, body] of routes(freshId())) {
-      const answer = await client.fetch(url + path, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      expect([method, path, answer.status]).toEqual([method, path, succeeds[method]]);
-    }
-    expect(client.digest.nc).toBe(7); // never challenged again
-  });
+describe('third-party clients', () => {
+  test.each(['SHA-256', 'MD5'])(
+    'digest-fetch with %s calls every route with one nonce',
+    async (algorithm) => {
+      const client = new DigestClient(username, password, { algorithm });
+      for (const [method, path, body] of routes(freshId())) {
+        const answer = await client.fetch(url + path, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        expect([method, path, answer.status]).toEqual([method, path, succeeds[method]]);
+      }
+      expect(client.digest.nc).toBe(7); // six requests with one nonce, without another challenge
+    },
+  );
 
-  test('digest-fetch with a wrong password', async () => {
+  test('digest-fetch with a wrong password gets 401', async () => {
     const client = new DigestClient(username, 'wrong', { algorithm: 'SHA-256' });
     expect((await client.fetch(`${url}/about`)).status).toBe(401);
   });
 
   /** RFC 7616, section 3.7: a client uses the first challenge that it supports. */
   test.each([
-    ['knows all', ['SHA-256', 'MD5', 'Basic'], 'SHA-256'],
-    ['is old', ['MD5', 'Basic'], 'MD5'],
-    ['knows no Digest', ['Basic'], 'Basic'],
-  ])('a client that %s picks from one answer and succeeds', async (_, knows, expected) => {
-    const challenges = challengesIn((await ask()).headers['www-authenticate']);
-    const picked = challenges.find(({ scheme, algorithm }) => knows.includes(algorithm ?? scheme));
-    expect(picked?.algorithm ?? picked?.scheme).toBe(expected);
-    expect((await ask(sign(picked as Challenge))).status).toBe(200);
-  });
+    ['supports every challenge', ['SHA-256', 'MD5', 'Basic'], 'SHA-256'],
+    ['supports no SHA-256', ['MD5', 'Basic'], 'MD5'],
+    ['supports no Digest', ['Basic'], 'Basic'],
+  ])(
+    'a client that %s uses the first supported challenge of one answer, and succeeds',
+    async (_, knows, expected) => {
+      const challenges = challengesIn((await ask()).headers['www-authenticate']);
+      const picked = challenges.find(({ scheme, algorithm }) => knows.includes(algorithm ?? scheme));
+      expect(picked?.algorithm ?? picked?.scheme).toBe(expected);
+      expect((await ask(sign(picked as Challenge))).status).toBe(200);
+    },
+  );
 });
 
 const curlVersion = spawnSync('curl', ['--version'], { encoding: 'utf8' }).stdout ?? '';
 const hasCurl = /^curl /.test(curlVersion);
 if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are skipped\n');
 
-(hasCurl ? describe : describe.skip)('curl (skipped where there is none)', () => {
-  /** Status and the last `Authorization` that was sent. */
+(hasCurl ? describe : describe.skip)('curl (skipped if not installed)', () => {
+  /** Returns the status, and the last `Authorization` header that curl sent. */
   async function curl(args: string[], method: string, target: string, body?: unknown) {
     const { stdout, stderr } = await promisify(execFile)('curl', [
       ...['--silent', '--verbose', '--output', '-', '--write-out', '\n%{http_code}', '--max-time', '20'],
@@ -296,7 +302,7 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
     ['--basic', /^Basic /],
     ['--digest', /^Digest .*response="[0-9a-f]{32}"/],
     ['--anyauth', /^Digest .*response="[0-9a-f]{32}"/],
-  ])('curl %s: all verbs', async (scheme, expected) => {
+  ])('with %s calls every route', async (scheme, expected) => {
     for (const [method, path, body] of routes(freshId())) {
       const { status, sent } = await curl([scheme], method, url + path, body);
       expect([method, path, status]).toEqual([method, path, succeeds[method]]);
@@ -304,17 +310,17 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
     }
   });
 
-  test('curl --digest: URLs with a query', async () => {
+  test('with --digest calls URLs with a query', async () => {
     for (const query of ['?a=1&b=2', '?q=%20%26%2B+x', "?it's=fine&a=%22quoted%22", '?a=1,b=2']) {
       expect([query, (await curl(['--digest'], 'GET', `${url}/about${query}`)).status]).toEqual([query, 200]);
     }
   });
 
-  test('curl --digest with a wrong password', async () => {
+  test('with --digest and a wrong password gets 401', async () => {
     expect((await curl(['--digest', '--user', 'florin:wrong'], 'GET', `${url}/about`)).status).toBe(401);
   });
 
-  test('curl --digest: one nonce for many requests', async () => {
+  test('with --digest makes five requests in one call', async () => {
     const { stdout } = await promisify(execFile)('curl', [
       ...['--silent', '--verbose', '--digest', '--user', `${username}:${password}`],
       ...['--write-out', '%{http_code} ', '--output', '/dev/null'],
@@ -326,11 +332,11 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
   });
 
   /**
-   * curl takes what is in one header for one challenge, and the last algorithm counts, MD5. With a header a
-   * challenge, as a server without API Gateway in front may have them, it takes the first.
+   * curl reads one header as one challenge, and uses the last algorithm in the header: MD5. If each challenge has a
+   * header of its own, as a server without API Gateway may send them, curl uses the first challenge.
    */
   test.each(['--digest', '--anyauth'])(
-    'curl %s with a header a challenge: SHA-256, all verbs',
+    'with %s calls every route with SHA-256 if each challenge has its own header',
     async (scheme) => {
       const front = await startFront(url, ({ 'www-authenticate': joined, ...headers }) => ({
         ...headers,
@@ -350,7 +356,7 @@ if (!hasCurl) process.stdout.write('\ncurl is not on the PATH: its tests are ski
   );
 });
 
-describe('a Florin whose nonces last a minute, with other credentials', () => {
+describe('a Florin with nonces that last one minute, and with other credentials', () => {
   const clock = makeClock();
   let florin: Florin;
   const other = { username: 'ann', password: 'pass:word' };
@@ -370,7 +376,7 @@ describe('a Florin whose nonces last a minute, with other credentials', () => {
     answerTo(challenge, { ...other, method: 'GET', uri: '/api/about', ...over });
   const twoMinutesLater = () => clock.moveTo(clock.now() + 120_000);
 
-  test('an expired nonce is answered with stale=true and one that does, to who knows the password', async () => {
+  test('answers stale=true and a new nonce to an expired nonce, only if the password is right', async () => {
     const old = challengeOf(await about());
     await twoMinutesLater();
     const answer = await about(signed(old));
@@ -381,7 +387,7 @@ describe('a Florin whose nonces last a minute, with other credentials', () => {
     expect([wrong.status, challengeOf(wrong).stale]).toEqual([401, undefined]);
   });
 
-  test("somebody else's client goes on by itself", async () => {
+  test('lets digest-fetch continue with a new nonce after the old one expired', async () => {
     const client = new DigestClient(other.username, other.password, { algorithm: 'SHA-256' });
     const ask = () => client.fetch(`${florin.baseUrl}/api/about`);
     for (let n = 0; n < 3; n++) {
@@ -390,7 +396,7 @@ describe('a Florin whose nonces last a minute, with other credentials', () => {
     }
   });
 
-  test('it knows its own credentials and no others, and does not print them', async () => {
+  test('accepts only its own credentials, and does not print them', async () => {
     expect((await about(basic('ann', 'pass:word'))).status).toBe(200);
     expect((await about(basic('florin', 'florin'))).status).toBe(401);
     expect(florin.log()).toMatch(/Hello-world .*HELLO_CREDENTIALS/);

@@ -9,8 +9,8 @@ import { hello } from './support/hello.ts';
 jest.setTimeout(120_000);
 
 /**
- * Invokes the handlers as Lambda does, with events as API Gateway makes them behind a stage and behind custom domains;
- * locally there is neither. Jest cannot import ES modules, so a process does.
+ * Invokes the handlers as Lambda does, with events as API Gateway makes them behind a stage and behind custom domains,
+ * because a local Florin has neither. Jest cannot import ES modules, so this script runs in a process of its own.
  */
 const script = `
   import { bundle } from './lib/build/bundle.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => florin?.stop());
 
-test('the Location of a create leads there, behind a stage and behind custom domains', async () => {
+test('the Location of a created resource leads to the resource behind a stage and behind custom domains', async () => {
   const build = mkdtempSync(join(tmpdir(), 'florin-location-'));
   try {
     const node = ['--import', 'tsx', '--input-type=module', '--eval', script];
@@ -88,7 +88,7 @@ test('the Location of a create leads there, behind a stage and behind custom dom
   }
 });
 
-test('and on this machine, by whichever name it was called', async () => {
+test('the Location of a created resource keeps the host name that the client used on this machine', async () => {
   for (const host of ['localhost', '127.0.0.1']) {
     const { create, api } = hello({ baseUrl: florin.baseUrl.replace('localhost', host) });
     const location = await create({ name: 'Ann' });
