@@ -12,7 +12,7 @@ beforeAll(() => {
   here = hello(own.florin);
 });
 
-/** Each write has its effect, and the connection is cut before its answer: so many times in all. */
+/** Lets each write have its effect, and cuts the connection before the answer, `times` times in all. */
 function loseAnswers(times: number): { lost(): number } {
   let lost = 0;
   own.proxy.afterAnswer = (operation, asked) => {
@@ -28,21 +28,21 @@ beforeEach(() => {
 
 const list = async () => (await here.api('GET', '/helloWorld')).body as { id: number; name: string }[];
 
-describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (times) => {
-  test('a create is a 201, and there is one', async () => {
+describe.each([1, 2, 3])('if the answers of %d database writes are lost', (times) => {
+  test('a create answers 201 and makes one resource', async () => {
     const { lost } = loseAnswers(times);
     const answer = await here.api('POST', '/helloWorld', {
       body: { id: 500 + times, name: `No. ${times}` },
     });
     expect([answer.status, lost()]).toEqual([201, times]);
     expect((await list()).filter(({ name }) => name === `No. ${times}`)).toHaveLength(1);
-    // An item that another client made is still a conflict.
+    // The id of a resource that another client made must still be a conflict.
     loseAnswers(0);
     const taken = await here.api('POST', '/helloWorld', { body: { id: 500 + times, name: 'Bob' } });
     expect(taken.status).toBe(409);
   });
 
-  test('a create without an id makes one', async () => {
+  test('a create without an id answers 201 and makes one resource', async () => {
     const { lost } = loseAnswers(times);
     const answer = await here.api('POST', '/helloWorld', { body: { name: `Ann ${times}` } });
     expect([answer.status, lost()]).toEqual([201, times]);
@@ -50,7 +50,7 @@ describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (t
     expect(made).toEqual([{ id: here.idIn(answer.headers.location ?? ''), name: `Ann ${times}` }]);
   });
 
-  test('an update and a delete are 200; of what is not there, 404 all the same', async () => {
+  test('an update and a delete answer 200, and a second delete answers 404', async () => {
     const id = here.idIn(await here.create({ name: 'Ann' }));
     loseAnswers(times);
     expect((await here.api('PUT', '/helloWorld', { body: { id, name: 'Bob' } })).status).toBe(200);
@@ -60,7 +60,7 @@ describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (t
     expect((await here.api('DELETE', `/helloWorld/${id}`)).status).toBe(404);
   });
 
-  test('a Digest answer is good for its one request', async () => {
+  test('a Digest header is accepted once, and its repeat is refused', async () => {
     const uri = '/api/about';
     const refused = await send(own.florin.baseUrl + uri, 'GET');
     const [challenge] = challengesIn(refused.headers['www-authenticate']);
@@ -72,7 +72,7 @@ describe.each([1, 2, 3])('writes that have their effect and lose %d answers', (t
   });
 });
 
-test('the next id is the next free one, whichever ids clients choose', async () => {
+test('the service assigns the next free id, and skips the ids that clients chose', async () => {
   const last = here.idIn(await here.create({ name: 'Ann' }));
   const chosen = [Number.MAX_SAFE_INTEGER];
   for (let step = 1; step < 2 ** 40; step *= 2) chosen.push(last + step);
@@ -88,7 +88,7 @@ test('the next id is the next free one, whichever ids clients choose', async () 
   expect((await list()).map(({ id }) => id)).toEqual(expect.arrayContaining([...chosen, ...made]));
 });
 
-test('many at once pass over taken ids, and each gets one of its own', async () => {
+test('ten creates at the same time skip taken ids, and each gets its own id', async () => {
   const last = here.idIn(await here.create({ name: 'Ann' }));
   const take = (id: number) => here.api('POST', '/helloWorld', { body: { id, name: 'taken' } });
   await Promise.all(Array.from({ length: 10 }, (_, n) => take(last + 1 + n)));

@@ -11,7 +11,7 @@ const put = (body: unknown, headers = {}) => api('PUT', '/helloWorld', { body, h
 const post = (body: unknown, headers = {}) => api('POST', '/helloWorld', { body, headers });
 const get = (id: number | string, headers = {}) => api('GET', `/helloWorld/${id}`, { headers });
 
-/** Ids that nothing can have. */
+/** Texts that are not valid ids. */
 const malformed = [
   '0',
   '-1',
@@ -31,7 +31,7 @@ const isError = { code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(
 const hasNoBody = ({ text }: Response) => expect(text).toBe('');
 
 describe('GET /api/helloWorld/{id}', () => {
-  test('200 with the resource', async () => {
+  test('answers 200 with the resource', async () => {
     const answer = await get(idIn(await create({ name: 'Ann' })));
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(answer.body).toEqual({ id: expect.any(Number), name: 'Ann' });
@@ -39,7 +39,7 @@ describe('GET /api/helloWorld/{id}', () => {
     expect(answer.headers.vary).toBe('Accept');
   });
 
-  test('404 for an unknown id and for what is no id', async () => {
+  test('answers 404 for an unknown or malformed id', async () => {
     for (const id of [freshId(), ...malformed]) {
       const answer = await get(id);
       expect([id, answer.status, answer.body]).toEqual([id, 404, { ...isError, code: 'NOT_FOUND' }]);
@@ -48,7 +48,7 @@ describe('GET /api/helloWorld/{id}', () => {
 });
 
 describe('POST /api/helloWorld', () => {
-  test('201, no body, and a Location that can be fetched as it is', async () => {
+  test('answers 201 without a body, and with a Location that leads to the resource', async () => {
     const answer = await post({ name: 'Ann' });
     expect(answer.status).toBe(201);
     hasNoBody(answer);
@@ -62,7 +62,7 @@ describe('POST /api/helloWorld', () => {
     });
   });
 
-  test('takes an id that is free; 409 for one that is taken', async () => {
+  test('uses the id of the request, and answers 409 if the id is taken', async () => {
     const id = freshId();
     expect(idIn(await create({ id, name: 'Ann' }))).toBe(id);
     const answer = await post({ id, name: 'Bob' });
@@ -72,7 +72,7 @@ describe('POST /api/helloWorld', () => {
     expect(idIn(await create({ id, name: 'Carl' }))).toBe(id);
   });
 
-  test('of fifty creates with one id, at once, one is a 201 and the others are 409', async () => {
+  test('answers one of fifty creates with the same id 201, and the others 409', async () => {
     const id = freshId();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post({ id, name: `No. ${n}` })));
     const winners = answers.flatMap(({ status }, n) => (status === 201 ? [n] : []));
@@ -81,12 +81,12 @@ describe('POST /api/helloWorld', () => {
     expect((await get(id)).body.name).toBe(`No. ${winners[0]}`);
   });
 
-  test('fifty at once get fifty ids', async () => {
+  test('assigns fifty different ids to fifty creates at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => create({ name: 'Ann' })));
     expect(new Set(all).size).toBe(50);
   });
 
-  test('an id that a client took is passed over', async () => {
+  test('skips ids that clients chose', async () => {
     const last = idIn(await create({ name: 'Ann' }));
     const taken = await Promise.all(
       Array.from({ length: 5 }, (_, n) => post({ id: last + 1 + n, name: 'taken' })),
@@ -99,21 +99,21 @@ describe('POST /api/helloWorld', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['nothing', undefined, 'name'],
+    ['no body', undefined, 'name'],
     ['no name', {}, 'name'],
     ['an empty name', { name: '' }, 'name'],
-    ['no text', { name: 5 }, 'name'],
+    ['a name that is a number', { name: 5 }, 'name'],
     ['a name of 256 characters', { name: '💳'.repeat(256) }, 'name'],
-    ['a control character', { name: 'a\u0000b' }, 'name'],
-    ['half a surrogate pair', '{"name":"\\ud83d"}', 'name'],
+    ['a control character in the name', { name: 'a\u0000b' }, 'name'],
+    ['half a surrogate pair in the name', '{"name":"\\ud83d"}', 'name'],
     ['an id of 0', { id: 0, name: 'x' }, 'id'],
     ['a negative id', { id: -1, name: 'x' }, 'id'],
-    ['half an id', { id: 1.5, name: 'x' }, 'id'],
-    ['an id beyond what a number can say', '{"id":9007199254740993,"name":"x"}', 'id'],
-    ['an id in text', { id: '7', name: 'x' }, 'id'],
-    ['a list', '[1]', 'body'],
-    ['half a body', '{"name":', 'body'],
-  ])('400 for %s', async (_, body, field) => {
+    ['a fraction as the id', { id: 1.5, name: 'x' }, 'id'],
+    ['an id above 2^53 − 1', '{"id":9007199254740993,"name":"x"}', 'id'],
+    ['an id that is text', { id: '7', name: 'x' }, 'id'],
+    ['a list as the body', '[1]', 'body'],
+    ['JSON that is cut off', '{"name":', 'body'],
+  ])('answers 400 for %s', async (_, body, field) => {
     const answer = await post(body, { 'content-type': 'application/json' });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -122,12 +122,12 @@ describe('POST /api/helloWorld', () => {
     expect(answer.body.message).toMatch(new RegExp(`^${field}: (Must|Is)`));
   });
 
-  test('400 names every fault', async () => {
+  test('names all invalid fields in one answer', async () => {
     const { body } = await post({ id: 0, name: '' });
     expect(body.message).toMatch(/id: Must be a whole number.*; name: Must be text of 1 to 255 characters/);
   });
 
-  test('names of 255 characters, of any script, and what else looks odd', async () => {
+  test('accepts and returns names of 255 characters, spaces, quotes, markup and line separators', async () => {
     for (const name of [
       '💳'.repeat(255),
       ' ',
@@ -149,7 +149,7 @@ describe('POST /api/helloWorld', () => {
     'text/html',
     'xml',
     '',
-  ])('415 for %s', async (type) => {
+  ])('and PUT answer 415 to the media type "%s"', async (type) => {
     for (const answer of [
       await post('{"name":"x"}', { 'content-type': type }),
       await put('{"id":1,"name":"x"}', { 'content-type': type }),
@@ -158,7 +158,7 @@ describe('POST /api/helloWorld', () => {
     }
   });
 
-  test('415 for another charset than UTF-8, and for no type at all', async () => {
+  test('answers 415 to a charset other than UTF-8, and to a missing media type', async () => {
     expect((await post('{"name":"x"}', { 'content-type': 'application/json; charset=latin1' })).status).toBe(
       415,
     );
@@ -168,14 +168,14 @@ describe('POST /api/helloWorld', () => {
     }
   });
 
-  test('413 for a body of many times the length', async () => {
+  test('answers 413 to a body of more than 64 KB', async () => {
     const answer = await post({ name: 'x', more: 'x'.repeat(64 * 1024) });
     expect([answer.status, answer.body]).toEqual([413, { ...isError, code: 'REQUEST_TOO_LARGE' }]);
   });
 });
 
 describe('PUT /api/helloWorld', () => {
-  test('200, no body, and another name', async () => {
+  test('answers 200 without a body, and changes the name', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     const answer = await put({ id, name: 'Bob' });
     expect(answer.status).toBe(200);
@@ -183,7 +183,7 @@ describe('PUT /api/helloWorld', () => {
     expect((await get(id)).body).toEqual({ id, name: 'Bob' });
   });
 
-  test('400 without id or name, or with one that is not valid', async () => {
+  test('answers 400 if the id or the name is missing or invalid', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     for (const [body, field] of [
       [{ name: 'Bob' }, 'id'],
@@ -200,14 +200,14 @@ describe('PUT /api/helloWorld', () => {
     expect((await get(id)).body.name).toBe('Ann');
   });
 
-  test('404 for an unknown id, and none is made', async () => {
+  test('answers 404 for an unknown id, and creates nothing', async () => {
     const id = freshId();
     const answer = await put({ id, name: 'Bob' });
     expect([answer.status, answer.body]).toEqual([404, { ...isError, code: 'NOT_FOUND' }]);
     expect((await get(id)).status).toBe(404);
   });
 
-  test('does not bring back what a delete has just taken', async () => {
+  test('does not restore a resource that is deleted at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const id = idIn(await create({ name: 'Ann' }));
       const [, updated] = await Promise.all([api('DELETE', `/helloWorld/${id}`), put({ id, name: 'Bob' })]);
@@ -218,7 +218,7 @@ describe('PUT /api/helloWorld', () => {
 });
 
 describe('DELETE /api/helloWorld/{id}', () => {
-  test('200 and no body; then 404', async () => {
+  test('answers 200 without a body, and 404 to a second delete', async () => {
     const id = idIn(await create({ name: 'Ann' }));
     const answer = await api('DELETE', `/helloWorld/${id}`);
     expect(answer.status).toBe(200);
@@ -228,13 +228,13 @@ describe('DELETE /api/helloWorld/{id}', () => {
     expect((await get(id)).status).toBe(404);
   });
 
-  test('404 for what is no id', async () => {
+  test('answers 404 to a malformed id', async () => {
     for (const id of malformed) expect((await api('DELETE', `/helloWorld/${id}`)).status).toBe(404);
   });
 });
 
 describe('GET /api/helloWorld', () => {
-  test('200 with all of them, by id', async () => {
+  test('answers 200 with all resources, sorted by id', async () => {
     const ids = [
       freshId(),
       Number.MAX_SAFE_INTEGER - (freshId() % 1000),
@@ -252,10 +252,10 @@ describe('GET /api/helloWorld', () => {
     expect(JSON.stringify((await api('GET', '/helloWorld')).body)).not.toContain(`No. ${ids[0]}`);
   });
 
-  test('a slash at the end is the same path, an unknown method is 405 in JSON', async () => {
+  test('ignores a slash at the end, and the API answers an unsupported method with 405 in JSON', async () => {
     expect((await api('GET', '/helloWorld/')).status).toBe(200);
     const answer = await api('PATCH', '/helloWorld');
-    // It never reaches the service: API Gateway answers, in JSON always.
+    // API Gateway answers an unsupported method itself, always in JSON.
     expect([answer.status, answer.headers.allow, answer.body]).toEqual([
       405,
       'GET, HEAD, POST, PUT',
@@ -265,7 +265,7 @@ describe('GET /api/helloWorld', () => {
 });
 
 describe('GET /api/about', () => {
-  test('lists the resource types, their URLs, and the methods that the route table has for each', async () => {
+  test('lists the resource types, their URLs, and the methods of the route table for each URL', async () => {
     const { status, body } = await api('GET', '/about');
     expect([status, Object.keys(body)]).toEqual([200, ['resources']]);
     const [{ type, endpoints }, ...others] = body.resources;
@@ -279,7 +279,7 @@ describe('GET /api/about', () => {
     );
   });
 
-  test('in XML too', async () => {
+  test('answers in XML if the client accepts XML', async () => {
     const { text } = await api('GET', '/about', { headers: { accept: xml } });
     expect(text).toContain(
       `<about><resources><resource><type>helloWorld</type><endpoints><endpoint><url>${url}/helloWorld</url><methods><method>GET</method>`,
@@ -287,13 +287,13 @@ describe('GET /api/about', () => {
   });
 });
 
-describe('XML', () => {
+describe('a client that uses XML', () => {
   const types = { 'content-type': xml, accept: xml };
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   const made = (name: string, headers: object = types) =>
     create(document(`<name>${name}</name>`), { ...headers });
 
-  test('create, read, update and list', async () => {
+  test('creates, reads, updates, lists and deletes a resource', async () => {
     const id = freshId();
     const created = await post(document(`<id>${id}</id><name>Ann</name>`), types);
     expect([created.status, created.text]).toEqual([201, '']);
@@ -321,14 +321,14 @@ describe('XML', () => {
     ['  Ann \n\t', '  Ann \n\t'],
     [' ', ' '],
     ['a&#13;&#10;b', 'a\r\nb'],
-  ])('the name %j comes back in JSON and in XML', async (written, name) => {
+  ])('sends the name %j, and reads the name %j in JSON and XML', async (written, name) => {
     const id = idIn(await made(written));
     expect((await get(id)).body).toEqual({ id, name });
     const copy = idIn(await create((await get(id, types)).text.replace(/<id>\d+<\/id>/, ''), types));
     expect((await get(copy)).body.name).toBe(name);
   });
 
-  test('text/xml, a charset and a byte order mark', async () => {
+  test('can send text/xml, a charset and a byte order mark', async () => {
     await made('Ann', { 'content-type': 'text/xml; charset=utf-8' });
     const id = idIn(await create(`\uFEFF${declaration}${document('<name>Ænn</name>')}`, types));
     const answer = await get(id, { accept: 'text/xml' });
@@ -336,7 +336,7 @@ describe('XML', () => {
     expect(answer.text).toContain('<name>Ænn</name>');
   });
 
-  test('400 in XML, by the same rules as JSON', async () => {
+  test('gets 400 in XML for an invalid body', async () => {
     for (const [body, message] of [
       ['', 'name: Is required'],
       [document(''), 'name: Is required'],
@@ -363,7 +363,7 @@ describe('XML', () => {
     }
   });
 
-  test('a DTD, an entity bomb and an external entity are 400, and nothing is fetched or read', async () => {
+  test('gets 400 for a DTD, an entity bomb or an external entity, and the service fetches nothing', async () => {
     const visitors: string[] = [];
     const server = createServer((request, response) => {
       visitors.push(String(request.url));
@@ -409,7 +409,7 @@ describe('the media type of an answer', () => {
     ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 'application/xml'],
     ['*/*, application/json;q=0', 'application/xml'],
     ['application/json; charset=utf-8', 'application/json'],
-  ])('Accept: %s → %s', async (accept, type) => {
+  ])('that is requested with Accept: %s is %s', async (accept, type) => {
     const headers: Record<string, string> = accept === undefined ? {} : { accept };
     for (const path of ['/helloWorld', '/about', '/helloWorld/0']) {
       const answer = await api('GET', path, { headers });
@@ -419,7 +419,7 @@ describe('the media type of an answer', () => {
   });
 
   test.each(['text/html', 'application/vnd.api+json', 'image/*', 'application/json;q=0', 'nonsense'])(
-    '406 for %s, before anything is done',
+    'cannot be %s: every route answers 406 and changes nothing',
     async (accept) => {
       const id = idIn(await create({ name: 'Ann' }));
       const free = freshId();
@@ -438,7 +438,7 @@ describe('the media type of an answer', () => {
     },
   );
 
-  test('errors are in it too', async () => {
+  test('is the requested media type for errors too', async () => {
     const answers = [
       await get(0, { accept: xml }),
       await post({}, { accept: xml }),

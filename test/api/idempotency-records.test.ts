@@ -34,7 +34,7 @@ const recordOf = async (scope: string, key: string): Promise<Stored | undefined>
     }
   ).Item;
 
-/** Sets when a record's day is over, before TTL has deleted it: that takes DynamoDB up to days. */
+/** Moves the end of a record's day. TTL does not delete the record soon: DynamoDB takes up to days. */
 async function expire(scope: string, key: string, expires: number): Promise<void> {
   await call('UpdateItem', {
     TableName: table,
@@ -45,7 +45,7 @@ async function expire(scope: string, key: string, expires: number): Promise<void
   });
 }
 
-/** The scope of the key. */
+/** Returns the scope that the idempotency key of this request belongs to. */
 async function scopeOf({ name, side }: Post, { appId, merchant }: Scene, key: string): Promise<string> {
   if (name === 'POST /apps') {
     const local = 'anonymous 127.0.0.1';
@@ -55,7 +55,7 @@ async function scopeOf({ name, side }: Post, { appId, merchant }: Scene, key: st
 }
 
 describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) => {
-  test('its record is kept for a day, and no longer', async () => {
+  test('keeps its idempotency record for one day, and no longer', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const key = randomUUID();
@@ -67,11 +67,11 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) =
     expect(left).toBeGreaterThan(day - 300);
     expect(left).toBeLessThanOrEqual(day);
 
-    // In the last minute of its day it still answers; one second after, it is any other request.
+    // In its last minute the record still answers. After its end the same request counts as new.
     await expire(scope, key, now() + 60);
     expect((await sendPost(here, post, scene, headers)).headers['idempotency-replayed']).toBe('true');
     expect(difference(before, await look(here, scene))).toEqual(post.effect);
-    // A payment is its proof's as well, which pays once (paid-once.test.ts).
+    // The challenge proof of a payment also pays only once (paid-once.test.ts).
     if (post.side === 'pos') return;
     await expire(scope, key, now() - 2);
     const next = await sendPost(here, post, scene, headers, true);
@@ -81,7 +81,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post) =
   });
 });
 
-test('when its day is over, a refusal is a refusal, and not the answer of the day before', async () => {
+test('a repeated capture after the day of its record gets a new answer: 400', async () => {
   const { app, key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const name = randomUUID();
@@ -92,14 +92,14 @@ test('when its day is over, a refusal is a refusal, and not the answer of the da
   expect((await capture()).status).toBe(400);
 });
 
-test('a reservation without an answer is free after its day, and belongs to its request until then', async () => {
+test('a record without an answer is reserved for its own request for one day, and free for any request after', async () => {
   const scene = await setScene(here);
   const post = posts.find(({ name }) => name === 'POST /merchants/<id>/transactions') as Post;
   const key = randomUUID();
   const headers = { 'idempotency-key': key };
   const before = await look(here, scene);
   const first = await sendPost(here, post, scene, headers);
-  // As of a request that died before its effect: another transaction's id, no answer.
+  // Such a record remains if a request stopped before its effect: with a transaction id, and without an answer.
   const reserved = `${first.body.transaction.id.slice(0, 16)}00000000`;
   const forget = async (expires: number) => {
     await call('UpdateItem', {
@@ -119,7 +119,7 @@ test('a reservation without an answer is free after its day, and belongs to its 
   expect(difference(before, await look(here, scene))).toEqual({ transactions: 3 });
 });
 
-test('a repeat that is refused leaves the answer of the first: it counts again when access is back', async () => {
+test('an app that lost access gets 403 for a repeat, and the first answer again once access is back', async () => {
   const { key, merchant } = await shop();
   const app = await createApp();
   const apps = `/merchants/${merchant.id}/apps`;

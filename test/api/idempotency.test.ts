@@ -9,7 +9,7 @@ const { api, pos, createApp, shop, authorized, move, transaction } = here;
 const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 
 describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: Post) => {
-  test('repeated: one effect, and the same answer byte for byte', async () => {
+  test('sent four times with one key has one effect, and the same answer byte for byte', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
@@ -29,7 +29,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(difference(before, await look(here, scene))).toEqual(post.effect);
   });
 
-  test('20 at once: one effect, one answer', async () => {
+  test('sent 20 times at once with one key has one effect and one answer', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
@@ -41,7 +41,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(difference(before, await look(here, scene))).toEqual(post.effect);
   });
 
-  test('another request with the same key is refused, one after the other and at once', async () => {
+  test('with the key of another request is answered 422, both at the same time and later', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     const headers = withKey();
@@ -66,7 +66,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(counts).toEqual(expected);
   });
 
-  test('without the header, or with another key, it is done again', async () => {
+  test('has its effect again without a key and with another key', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     for (const headers of [withKey(), withKey(), {}])
@@ -76,7 +76,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
     expect(difference(before, await look(here, scene))).toEqual(Object.fromEntries(effects));
   });
 
-  test('a key that is none is refused before anything happens', async () => {
+  test('is refused without effect if its key is too long or is not printable ASCII', async () => {
     const scene = await setScene(here, post);
     const before = await look(here, scene);
     for (const key of ['x'.repeat(256), 'clé unique en français', 'tab\tin the middle']) {
@@ -96,7 +96,7 @@ describe.each(posts.map((post) => [post.name, post] as const))('%s', (_, post: P
   });
 });
 
-test('POST /apps needs a key that is hard to guess, as nobody has authenticated yet', async () => {
+test('POST /apps requires a key of at least 16 characters, because its requests are anonymous', async () => {
   const create = (key: string) => api('POST', '/apps', { headers: withKey(key) });
   const short = await create('x'.repeat(15));
   expect([short.status, short.body]).toMatchObject([400, [{ field: 'Idempotency-Key' }]]);
@@ -108,7 +108,7 @@ test('POST /apps needs a key that is hard to guess, as nobody has authenticated 
   expect((await api('GET', '/me', { key: secret })).body.identity.id).toBe(id);
 });
 
-test('the same key of another app, or for another merchant’s customers, is another key', async () => {
+test('two apps, and the customers of two merchants, can use the same key independently', async () => {
   const headers = withKey();
   const scenes = await Promise.all([setScene(here), setScene(here)]);
   for (const post of posts.filter(({ name }) => name !== 'POST /apps')) {
@@ -124,7 +124,7 @@ test('the same key of another app, or for another merchant’s customers, is ano
   }
 });
 
-test('one app’s key is one key for all of its routes', async () => {
+test('a key that an app used on one route is refused on its other routes', async () => {
   const { key, merchant } = await shop();
   const [a, b] = [await authorized(merchant, 100), await authorized(merchant, 100)];
   const headers = withKey();
@@ -140,7 +140,7 @@ test.each([
   ['voids', { amount: 701 }],
   ['captures', { amount: 'many' }],
   ['captures', { amount: 1, currency: 'USD' }],
-])('%s: a refused request leaves the key to a corrected one: %j', async (kind, wrong) => {
+])('%s: a corrected request can reuse the key of a refused request with %j', async (kind, wrong) => {
   const scene = await setScene(here);
   const path = `/transactions/${scene.transaction}/${kind}`;
   const headers = withKey();
@@ -152,7 +152,7 @@ test.each([
   expect((await post({ amount: 1 })).text).toBe(corrected.text);
 });
 
-test('new transactions: a refused request leaves the key to a corrected one', async () => {
+test('transactions and payments: a corrected request can reuse the key of a refused request', async () => {
   const { key, merchant, transaction: first, payment } = await setScene(here);
   const headers = withKey();
   const create = (over: object) => {
@@ -167,7 +167,7 @@ test('new transactions: a refused request leaves the key to a corrected one', as
 
   const pay = (over: object) => pos('/payments', { ...payment, ...over }, headers);
   for (const wrong of [
-    // Mixed: of the other kind of merchant.
+    // This mode belongs to the other kind of merchant, test or live.
     { test: isLive ? {} : undefined },
     { card: { ...(payment.card as object), code: 'x' } },
     { custom: 'x'.repeat(60_000) },
@@ -178,7 +178,7 @@ test('new transactions: a refused request leaves the key to a corrected one', as
   expect((await pay({})).text).toBe(paid.text);
 });
 
-test('a payment may carry its key on every step', async () => {
+test('a customer can send the same key with every step of a payment, and makes one payment', async () => {
   const { key, merchant } = await shop();
   const headers = withKey();
   const body = await here.payment(merchant);
@@ -188,14 +188,14 @@ test('a payment may carry its key on every step', async () => {
   expect(list.body).toMatchObject([{ id: first.body.authorizationId }]);
 });
 
-test('a repeat is answered as the first time, however the transaction stands by then', async () => {
+test('a repeated capture gets its first answer, also after the transaction changed', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const headers = withKey();
   await move(key, id, 'captures', 100);
   const first = await move(key, id, 'captures', 900, headers);
   expect(first.status).toBe(201);
-  // By now the same capture would be refused.
+  // The same capture with another key is refused, because nothing is left to capture.
   expect((await move(key, id, 'captures', 900)).status).toBe(400);
   await move(key, id, 'refunds', 50);
   const repeat = await move(key, id, 'captures', 900, headers);
@@ -203,7 +203,7 @@ test('a repeat is answered as the first time, however the transaction stands by 
   expect((await transaction(key, id)).trail).toHaveLength(3);
 });
 
-test('20 at once of what can be done only once', async () => {
+test('20 captures of the whole amount at once with one key get the same answer', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const headers = withKey();
@@ -214,7 +214,7 @@ test('20 at once of what can be done only once', async () => {
   expect(answers[0]?.body.transaction).toEqual(await transaction(key, id));
 });
 
-test('a stranger who knows the key gets none of the answer', async () => {
+test('another app that knows the key is answered 403', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const headers = withKey();

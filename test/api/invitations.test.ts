@@ -11,7 +11,7 @@ const mailsTo = async (email: string): Promise<string[]> =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .filter((text) => text.toLowerCase().includes(`to: ${email}`));
 
-/** The texts of a multipart message in quoted-printable (RFC 2045, section 6.7). */
+/** Decodes the texts of a multipart message in quoted-printable (RFC 2045, section 6.7). */
 const parts = (mail: string): string[] =>
   [...mail.matchAll(/quoted-printable\r\n\r\n(.*?)\r\n--/gs)].map(([, body = '']) =>
     decodeURIComponent(
@@ -22,7 +22,7 @@ const parts = (mail: string): string[] =>
     ),
   );
 
-test('an invited person gets one e-mail, as text and as HTML; a member gets none', async () => {
+test('an invited person gets one e-mail with text and HTML, and no e-mail once they are a member', async () => {
   const { key, merchant } = await shop({ name: 'Ærlig <b>Talt</b> & O’Neill, www.evil.test' });
   const email = `invited-${merchant.id}@example.com`;
   const invite = () => api('POST', `/merchants/${merchant.id}/users`, { key, body: { email } });
@@ -36,7 +36,7 @@ test('an invited person gets one e-mail, as text and as HTML; a member gets none
   expect(text).toContain(': Ærlig b Talt b & O’Neill www evil test');
   expect(html).toContain(': Ærlig b Talt b &#38; O’Neill www evil test</p>');
 
-  // A later invitation has gone out, so one for the second call would have too.
+  // If the second call had sent an e-mail, that e-mail would arrive before this later invitation.
   const other = `later-${merchant.id}@example.com`;
   await api('POST', `/merchants/${merchant.id}/users`, { key, body: { email: other } });
   await until(
@@ -52,7 +52,7 @@ test.each([
   ['CH', 'It is not possible to sign in yet.'],
   ['US', 'It is not possible to sign in yet.'],
 ])(
-  'an invitation of a merchant in %s is in its language, and promises nothing to open',
+  'the invitation of a merchant in %s uses the language of the country, or English: %s',
   async (country, line) => {
     const { key, merchant } = await shop({ company: { country } });
     const email = `language-${merchant.id}@example.com`;

@@ -9,7 +9,7 @@ const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'of
 const minutes = (count: number) => clock.moveTo(clock.now() + count * 60_000);
 const ended = [400, 'PAYMENT_INTEGRATION_DISABLED'];
 
-/** A payment whose customer is asked by their bank, by a link that ends in 15 minutes. */
+/** Begins a payment that the bank of the customer will challenge, by a link or a code that expires in 15 minutes. */
 async function scene(how: 'code' | 'link') {
   const { api, pos } = live.here;
   const shop = await live.shop();
@@ -34,8 +34,8 @@ async function scene(how: 'code' | 'link') {
   return { ...shop, order, begun, pay, only };
 }
 
-describe.each(['code', 'link'] as const)('a %s whose time is over', (how) => {
-  test('while the customer is at their bank: the payment that was begun in time is made', async () => {
+describe.each(['code', 'link'] as const)('a %s that expires', (how) => {
+  test('while the customer answers the bank: the payment that began in time succeeds', async () => {
     const { key, merchant, account, order, begun, pay, only } = await scene(how);
     const { challenges } = (await pay(begun)).body;
     await minutes(14);
@@ -47,7 +47,7 @@ describe.each(['code', 'link'] as const)('a %s whose time is over', (how) => {
     await live.expectSameBooks({ key, merchant, account });
   });
 
-  test('before the acquirer was asked: it is not, and nothing is reserved', async () => {
+  test('before the acquirer received a request: the payment fails, and no amount is reserved', async () => {
     const { account, begun, pay, only } = await scene(how);
     await minutes(16);
     const { status, body } = await pay(begun);
