@@ -9,7 +9,7 @@ async function scene(body: object = {}) {
   const { key, merchant, account } = await live.shop();
   const asked = { amount: 10000, currency: 'EUR', ...body };
   const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body: asked })).body;
-  /** A payment by the link that is about to ask the acquirer. */
+  /** Prepares a payment by the link up to the request to the acquirer. */
   const ready = async () => {
     const order = await live.order(merchant, { linkId: link.id });
     const { hints } = (await pos('/payments/challenges/begin', order)).body;
@@ -19,7 +19,7 @@ async function scene(body: object = {}) {
   return { key, merchant, account, ready, read };
 }
 
-test('real money: a link is paid once, and whoever came too late has nothing reserved', async () => {
+test('a live link is paid once, and a payment that comes too late reserves no amount', async () => {
   const { account, ready, read } = await scene();
   const orders = await Promise.all(Array.from({ length: 5 }, ready));
   const answers = await Promise.all(orders.map((order) => live.here.pos('/payments', order)));
@@ -34,7 +34,7 @@ test('real money: a link is paid once, and whoever came too late has nothing res
   });
 });
 
-test('copies of a payment that came too late are told the same: no decline of a card', async () => {
+test('both copies of a payment that comes too late answer that the link is closed, not that the card is declined', async () => {
   const { account, ready, read } = await scene();
   const orders = await Promise.all(Array.from({ length: 4 }, ready));
   const twice = await Promise.all(
@@ -49,7 +49,7 @@ test('copies of a payment that came too late are told the same: no decline of a 
   expect(await read()).toMatchObject({ paid: 1 });
 });
 
-test('a card that was agreed on by a link can be charged again', async () => {
+test('a merchant can charge a card again after its customer paid a recurring link', async () => {
   const { key, merchant, ready } = await scene({ recurring: true });
   const first = await live.here.pos('/payments', await ready());
   expect(first.status).toBe(201);

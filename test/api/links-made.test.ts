@@ -26,7 +26,7 @@ const list = async (query: object = {}) =>
 
 const later = '2090-01-02T03:04:05Z';
 
-test('a link has all that was asked for, and the address of its page', async () => {
+test('a link is created and read with all requested fields and the address of its page', async () => {
   const asked = {
     ...euros,
     text: 'Two bags of Java',
@@ -67,7 +67,7 @@ test('a link has all that was asked for, and the address of its page', async () 
   expect(await read(link.id)).toEqual({ ...link, payments: [] });
 });
 
-test('what is not asked for is null, and a link is good for one payment', async () => {
+test('fields that the request omits are null or false, and the link can be paid once', async () => {
   const { url, created, id, ...link } = await made();
   expect(link).toEqual({
     merchantId: merchant.id,
@@ -92,13 +92,13 @@ test('what is not asked for is null, and a link is good for one payment', async 
   });
 });
 
-test('a form makes one too', async () => {
+test('a link can be created with a form', async () => {
   const form = { amount: '4999', currency: 'EUR', recurring: 'yes', uses: '2' };
   const { status, body } = await api('POST', path, { key, form });
   expect([status, body.link]).toMatchObject([201, { amount: 4999, recurring: true, uses: 2 }]);
 });
 
-test('a repeat with the same key makes no second one', async () => {
+test('a repeated request with the same idempotency key creates one link', async () => {
   const headers = { 'idempotency-key': randomUUID() };
   const [first, again] = [await create(euros, headers), await create(euros, headers)];
   expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([
@@ -110,7 +110,7 @@ test('a repeat with the same key makes no second one', async () => {
   expect(await until(list, ({ length }) => length > 0)).toHaveLength(1);
 });
 
-test('the list is newest first, in pages', async () => {
+test('the list of links shows the newest first, in pages', async () => {
   const ids: string[] = [];
   for (let n = 1; n <= 5; n++) ids.unshift((await made({ amount: n })).id);
   const all = await until(list, ({ length }) => length === 5);
@@ -123,13 +123,13 @@ test('the list is newest first, in pages', async () => {
   expect((await api('GET', path, { key })).status).toBe(400);
 });
 
-test('a link that is switched off stays, switched off; again is no error', async () => {
+test('a deleted link stays readable as disabled, and a second deletion also answers 204', async () => {
   const { id } = await made();
   for (let n = 0; n < 2; n++) expect((await api('DELETE', `/links/${id}`, { key })).status).toBe(204);
   expect(await read(id)).toMatchObject({ id, status: 'disabled', paid: 0 });
 });
 
-test('its code is an image for members; of a link that is off too', async () => {
+test('members can read the QR code of a link as an image, also after the link is disabled', async () => {
   const { id } = await made();
   const qr = () => api('GET', `/links/${id}/qr`, { key });
   const code = await qr();
@@ -144,42 +144,42 @@ test('its code is an image for members; of a link that is off too', async () => 
 const line = { text: 'Java', quantity: 1, amount: 4999 };
 
 test.each<[what: string, body: object, ...fields: string[]]>([
-  ['nothing', {}, 'amount', 'currency'],
-  ['no amount', { amount: 0, currency: 'EUR' }, 'amount'],
+  ['an empty body', {}, 'amount', 'currency'],
+  ['an amount of zero', { amount: 0, currency: 'EUR' }, 'amount'],
   ['half a cent', { amount: 0.5, currency: 'EUR' }, 'amount'],
-  ['too much', { amount: 10 ** 12 + 1, currency: 'EUR' }, 'amount'],
-  ['no currency of this world', { amount: 1, currency: 'XXQ' }, 'currency'],
-  ['lines that are less', { ...euros, lines: [{ ...line, amount: 4998 }] }, 'lines'],
-  ['no lines at all', { ...euros, lines: [] }, 'lines'],
+  ['an amount above the maximum', { amount: 10 ** 12 + 1, currency: 'EUR' }, 'amount'],
+  ['an unknown currency', { amount: 1, currency: 'XXQ' }, 'currency'],
+  ['lines whose sum is less than the amount', { ...euros, lines: [{ ...line, amount: 4998 }] }, 'lines'],
+  ['an empty list of lines', { ...euros, lines: [] }, 'lines'],
   ['a line without a text', { ...euros, lines: [{ amount: 4999 }] }, 'lines.0.text'],
-  ['none of a thing', { ...euros, lines: [{ ...line, quantity: 0 }] }, 'lines.0.quantity'],
-  ['lines that are none', { ...euros, lines: [1, 'x'] }, 'lines.0', 'lines.1'],
+  ['a line with the quantity zero', { ...euros, lines: [{ ...line, quantity: 0 }] }, 'lines.0.quantity'],
+  ['lines that are not objects', { ...euros, lines: [1, 'x'] }, 'lines.0', 'lines.1'],
   ['too many lines', { ...euros, lines: Array.from({ length: 51 }, () => line) }, 'lines'],
-  ['a long text', { ...euros, text: 'x'.repeat(1025) }, 'text'],
-  ['yesterday', { ...euros, expires: '2020-01-01T00:00:00Z' }, 'expires'],
-  ['no day', { ...euros, expires: '2090-02-30T00:00:00Z' }, 'expires'],
-  ['no time', { ...euros, expires: '2090-02-03T99:00:00Z' }, 'expires'],
-  ['another way to write a date', { ...euros, expires: '3 May 2090' }, 'expires'],
-  ['never', { ...euros, uses: 0 }, 'uses'],
-  ['too often', { ...euros, uses: 1001 }, 'uses'],
-  ['a script for a redirect', { ...euros, redirect: 'javascript:alert(1)' }, 'redirect'],
-  ['no URL', { ...euros, cancel: '/basket' }, 'cancel'],
+  ['a text of more than 1024 characters', { ...euros, text: 'x'.repeat(1025) }, 'text'],
+  ['an expiry in the past', { ...euros, expires: '2020-01-01T00:00:00Z' }, 'expires'],
+  ['an expiry on a day that does not exist', { ...euros, expires: '2090-02-30T00:00:00Z' }, 'expires'],
+  ['an expiry at an hour that does not exist', { ...euros, expires: '2090-02-03T99:00:00Z' }, 'expires'],
+  ['an expiry that is not in ISO 8601', { ...euros, expires: '3 May 2090' }, 'expires'],
+  ['zero uses', { ...euros, uses: 0 }, 'uses'],
+  ['1001 uses', { ...euros, uses: 1001 }, 'uses'],
+  ['a script as the redirect', { ...euros, redirect: 'javascript:alert(1)' }, 'redirect'],
+  ['a path as the cancel URL', { ...euros, cancel: '/basket' }, 'cancel'],
   ['a URL that is too long', { ...euros, cancel: `https://shop.example/${'x'.repeat(2048)}` }, 'cancel'],
-  ['no e-mail address', { ...euros, email: 'ann' }, 'email'],
-  ['no language', { ...euros, locale: 'Danish' }, 'locale'],
+  ['an invalid e-mail address', { ...euros, email: 'ann' }, 'email'],
+  ['an invalid locale', { ...euros, locale: 'Danish' }, 'locale'],
   [
-    'all at once',
+    'several invalid fields, all named at once,',
     { amount: 1, currency: 'XXQ', lines: [line], expires: 'x', uses: 0, redirect: 'x', email: 'x' },
     ...['currency', 'email', 'expires', 'lines', 'redirect', 'uses'],
   ],
-])('%s is refused', async (_, body, ...fields) => {
+])('a request for a link with %s is refused', async (_, body, ...fields) => {
   const refused = await create(body);
   const named = (refused.body as Json[]).map(({ field }) => field).sort();
   expect([refused.status, named]).toEqual([400, fields.sort()]);
   expect(await list()).toEqual([]);
 });
 
-test('the customers of a live merchant are sent nowhere without encryption', async () => {
+test('a live link refuses redirect and cancel URLs without TLS', async () => {
   const live = await createMerchant(key, { test: false });
   const ask = (body: object) =>
     api('POST', `/merchants/${live.id}/links`, { key, body: { ...euros, ...body } });

@@ -32,7 +32,7 @@ async function scene(uses = 1) {
   };
 }
 
-/** Does something between what a payment has read and what it writes. */
+/** Calls `act` after a payment has read its link, and before the payment writes. */
 function beforeWrite(act: () => Promise<unknown>): void {
   own.proxy.instead = async (operation, body) => {
     if (operation === 'TransactWriteItems' && body.includes('paid#')) {
@@ -43,7 +43,7 @@ function beforeWrite(act: () => Promise<unknown>): void {
   };
 }
 
-test('switched off when the bank has just approved: not paid, and nothing of it is there', async () => {
+test('a link that is disabled just after the bank approved is not paid, and no transaction is listed', async () => {
   const { ready, off, read, transactions } = await scene(2);
   const order = await ready();
   beforeWrite(off);
@@ -56,7 +56,7 @@ test('switched off when the bank has just approved: not paid, and nothing of it 
   expect(await transactions()).toEqual([]);
 });
 
-test('paid by another tab when the bank has just approved: not paid twice', async () => {
+test('a link that another tab pays just after the bank approved is not paid twice', async () => {
   const { ready, read } = await scene();
   const [order, other] = [await ready(), await ready()];
   let won: Json;
@@ -71,7 +71,7 @@ test('paid by another tab when the bank has just approved: not paid twice', asyn
   });
 });
 
-test('paid by a copy of the same request when the bank has just approved: its answer, and no refusal', async () => {
+test('a payment whose copy finishes just after the bank approved gets the answer of the copy', async () => {
   const { ready, read } = await scene();
   const order = await ready();
   let copy: Json;
@@ -84,7 +84,7 @@ test('paid by a copy of the same request when the bank has just approved: its an
   expect(await read()).toMatchObject({ paid: 1 });
 });
 
-test('a payment by a link takes the round trips of any other', async () => {
+test('a payment by a link takes at most two sequential round trips to the database', async () => {
   const { ready } = await scene(2);
   await own.here.pos('/payments', await ready());
   const order = await ready();

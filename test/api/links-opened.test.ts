@@ -22,7 +22,7 @@ async function link(body: object = {}, of = merchant): Promise<Json> {
   return (await api('POST', `/merchants/${of.id}/links`, { key, body: asked })).body.link;
 }
 
-/** The page of a link, as somebody opens it. */
+/** Fetches the page of a link, and returns its parts. */
 async function open(id: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${posUrl}/l/${id}`, { headers });
   const html = await response.text();
@@ -43,7 +43,7 @@ async function payIt(linkId: string): Promise<void> {
   expect((await pos('/payments', { ...order, hints: await frictionless(order) })).status).toBe(201);
 }
 
-test('the page has what the link says, and tells nobody the customer’s address', async () => {
+test('the page of a link shows the link’s texts as escaped HTML, and hides the customer’s e-mail address', async () => {
   const { id, url } = await link({
     text: 'Two bags',
     lines: [
@@ -73,7 +73,7 @@ test('the page has what the link says, and tells nobody the customer’s address
   for (const text of ['ann@example.com', 'Java <b>', '"><script>']) expect(html).not.toContain(text);
 });
 
-test('its parameters are nobody’s to add', async () => {
+test('query parameters added to the address of a link change nothing on its page', async () => {
   const { id } = await link();
   const plain = await open(id);
   const edited = await open(
@@ -82,7 +82,7 @@ test('its parameters are nobody’s to add', async () => {
   expect(edited.data).toEqual(plain.data);
 });
 
-test('the language is the link’s, else the browser’s', async () => {
+test('the page of a link uses the locale of the link, or else the language of the browser', async () => {
   const [danish, any] = [await link({ locale: 'da_DK' }), await link()];
   const french = { 'accept-language': 'fr' };
   expect((await open(danish.id, french)).language).toBe('da-DK');
@@ -90,15 +90,15 @@ test('the language is the link’s, else the browser’s', async () => {
 });
 
 test.each(['f'.repeat(24), 'x', '%00', 'F'.repeat(24), '..%2f..', 'a'.repeat(5000)])(
-  'no link: %s',
+  'the address of a link with the unknown id %s answers 404',
   async (id) => {
     const { status, cause } = await open(id);
     expect([status, cause]).toEqual([404, 'there is no such link']);
   },
 );
 
-test('a link that has ended is gone, and says in which way', async () => {
-  // Time enough for a slow stage to take it.
+test('the page of a paid, disabled or expired link answers 410 and says why', async () => {
+  // A slow stage needs this much time to create the link before it expires.
   const expires = new Date(Date.now() + 4000).toISOString();
   const expired = await link({ expires });
   const [used, off, both] = [await link(), await link(), await link()];
@@ -124,7 +124,7 @@ test('a link that has ended is gone, and says in which way', async () => {
   expect([head.status, await head.text()]).toEqual([410, '']);
 });
 
-test('a merchant who cannot be paid so is told before anybody types a card', async () => {
+test('the page of a link says at once if the merchant cannot take live payments or the currency', async () => {
   const live = await createMerchant(key, { test: false });
   const [real, rare] = [await link({}, live), await link({ currency: 'KPW' })];
   expect(await open(real.id)).toMatchObject({

@@ -32,7 +32,7 @@ async function link(body: object = {}, of = merchant): Promise<Json> {
 
 const call = callEngine(process.env.FLORIN_DYNAMODB ?? '');
 
-/** How many simulated card accounts have this amount held. */
+/** Counts the simulated card accounts on which this amount is held. */
 async function holds(held: number): Promise<number> {
   const { TableNames } = (await call('ListTables', {})) as Json;
   const input = {
@@ -50,7 +50,7 @@ async function holds(held: number): Promise<number> {
   return count;
 }
 
-/** An amount that no other test has. */
+/** Returns a random amount, which no other test uses. */
 function ownAmount() {
   const value = randomInt(10 ** 9, 10 ** 12);
   return { value, over: { amount: { currency: 'EUR', exponent: 2, value } } };
@@ -61,7 +61,7 @@ const switchOff = (id: string) => api('DELETE', `/links/${id}`, { key });
 const transactions = async (): Promise<Json[]> =>
   (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1000 } })).body;
 
-/** A payment by a link that has met its challenge. */
+/** Prepares a payment by a link, with its challenge met. */
 async function ready(linkId: string, over: object = {}): Promise<Json> {
   const order = await payment(merchant, { linkId, ...over });
   return { ...order, hints: await frictionless(order) };
@@ -71,7 +71,7 @@ const ended = [400, 'PAYMENT_INTEGRATION_DISABLED'];
 const invalid = [400, 'REQUEST_INVALID'];
 const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } } };
 
-test('a payment has what the link says, and the link shows it', async () => {
+test('a payment by a link takes its statement text and reference, and the link lists the payment', async () => {
   const { id } = await link({
     text: 'Two bags of Java, whole',
     statement: 'Java order 1234',
@@ -102,7 +102,7 @@ test('a payment has what the link says, and the link shows it', async () => {
   expect(await transaction(key, recurring.body.transaction.id)).toMatchObject({ linkId: null });
 });
 
-test('all challenges of a browser lead to it too', async () => {
+test('a customer who meets all challenges of a browser can pay a link', async () => {
   const { id } = await link();
   const order = await payment(merchant, { linkId: id, test: {} });
   const { hints } = await meetAll(order, 'confirm');
@@ -110,13 +110,13 @@ test('all challenges of a browser lead to it too', async () => {
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-test('an amount may be written with other decimals', async () => {
+test('a payment by a link can send the same amount with another exponent', async () => {
   const { id } = await link();
   const same = { currency: 'EUR', exponent: 0, value: 100 };
   expect((await pay(await payment(merchant, { linkId: id, amount: same }))).status).toBe(201);
 });
 
-test('a declined payment does not use it up', async () => {
+test('a declined payment leaves the link open', async () => {
   const { id } = await link();
   const declined = await pos('/payments', await ready(id, lost));
   expect(refusal(declined)).toEqual([400, 'PAYMENT_CARD_LOST']);
@@ -125,7 +125,7 @@ test('a declined payment does not use it up', async () => {
   expect((await pos('/payments', await ready(id))).status).toBe(201);
 });
 
-test('one that was paid is paid no more, at any step', async () => {
+test('a paid single-use link refuses every step of another payment', async () => {
   const { id } = await link();
   const late = await ready(id);
   expect((await pos('/payments', await ready(id))).status).toBe(201);
@@ -136,8 +136,8 @@ test('one that was paid is paid no more, at any step', async () => {
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-describe.each([1, 3])('a link for %i, of which ten tabs pay at once', (uses) => {
-  test('is paid so often, and no more', async () => {
+describe.each([1, 3])('a link for %i uses that ten tabs pay at once', (uses) => {
+  test('is paid exactly that many times', async () => {
     const { id } = await link({ uses });
     const orders = await Promise.all(Array.from({ length: 10 }, () => ready(id)));
     const answers = await Promise.all(
@@ -155,7 +155,7 @@ describe.each([1, 3])('a link for %i, of which ten tabs pay at once', (uses) => 
   });
 });
 
-test('what came too late holds no money of its card', async () => {
+test('a payment that comes too late holds no amount on its card', async () => {
   const { value, over } = ownAmount();
   const { id } = await link({ amount: value });
   const test = { tds: { challenge: false }, card: { balance: over.amount } };
@@ -165,7 +165,7 @@ test('what came too late holds no money of its card', async () => {
   expect(await holds(value)).toBe(1);
 });
 
-test('the payment that has won gets its first answer again, also when the link has ended', async () => {
+test('a repeated payment gets its first answer, also after its link is used and disabled', async () => {
   const { id } = await link();
   const order = await ready(id);
   const headers = { 'idempotency-key': randomUUID() };
@@ -185,7 +185,7 @@ test('the payment that has won gets its first answer again, also when the link h
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-test('copies of the payment that wins, all at once, get one answer, and its money stays held', async () => {
+test('ten copies of one payment at once get one answer, and the amount stays held once', async () => {
   const { value, over } = ownAmount();
   const { id } = await link({ amount: value });
   const test = { tds: { challenge: false }, card: { balance: over.amount } };
@@ -197,7 +197,7 @@ test('copies of the payment that wins, all at once, get one answer, and its mone
   expect(await read(id)).toMatchObject({ paid: 1 });
 });
 
-test('a link that many pay shows the newest hundred of its payments', async () => {
+test('a link with 110 payments lists the newest 100', async () => {
   const { id } = await link({ uses: 1000 });
   const ids: string[] = [];
   for (let n = 0; n < 11; n++) {
@@ -211,7 +211,7 @@ test('a link that many pay shows the newest hundred of its payments', async () =
   expect(payments.map(({ transactionId }: Json) => transactionId)).toEqual(newest);
 }, 60_000);
 
-test('a link that is switched off in the middle is not paid; what was refused uses up neither proof nor key', async () => {
+test('a link that is disabled after the challenge refuses its payment, and a repeat, as disabled', async () => {
   const { id } = await link({ uses: 2 });
   const order = await ready(id);
   expect((await switchOff(id)).status).toBe(204);
@@ -221,7 +221,7 @@ test('a link that is switched off in the middle is not paid; what was refused us
   expect(await transactions()).toEqual([]);
 });
 
-test('switched off and paid at the same moment, it is paid or it is not, and says so', async () => {
+test('a link that is paid and disabled at the same moment lists the payment exactly if the payment succeeds', async () => {
   for (let n = 0; n < 5; n++) {
     const { id } = await link({ uses: 2 });
     const order = await ready(id);
@@ -234,7 +234,7 @@ test('switched off and paid at the same moment, it is paid or it is not, and say
   }
 });
 
-test('a link whose time is over is not paid', async () => {
+test('a link that expires after the challenge refuses its payment', async () => {
   const expires = new Date(Date.now() + 3000).toISOString();
   const { id } = await link({ expires });
   const order = await ready(id);
@@ -245,19 +245,19 @@ test('a link whose time is over is not paid', async () => {
   expect(refusal(await pos('/payments', order))).toEqual(ended);
 });
 
-describe('what the customer may not change', () => {
+describe('a payment by a link is refused if the customer changes', () => {
   test.each([
-    ['less', { amount: { ...amount, value: 9999 } }, 'amount'],
-    ['more', { amount: { ...amount, value: 10001 } }, 'amount'],
-    ['as many of another currency', { amount: { ...amount, currency: 'DKK' } }, 'amount'],
-    ['another exponent', { amount: { ...amount, exponent: 3 } }, 'amount'],
-    ['nothing: a saved card', { amount: undefined }, 'amount'],
-    ['another text', { text: 'A gift' }, 'text'],
-    ['data of their own', { custom: { reference: 'Order 1' } }, 'custom'],
-    ['a plan', { plan: [{}] }, 'plan'],
-    ['another agreement', { unplanned: { customer: true } }, 'unplanned'],
-    ['a link that there is not', { linkId: 'f'.repeat(24) }, 'linkId'],
-    ['no id', { linkId: 'x' }, 'linkId'],
+    ['the amount to less', { amount: { ...amount, value: 9999 } }, 'amount'],
+    ['the amount to more', { amount: { ...amount, value: 10001 } }, 'amount'],
+    ['the currency', { amount: { ...amount, currency: 'DKK' } }, 'amount'],
+    ['the exponent', { amount: { ...amount, exponent: 3 } }, 'amount'],
+    ['the payment to one without an amount', { amount: undefined }, 'amount'],
+    ['the text', { text: 'A gift' }, 'text'],
+    ['the custom data', { custom: { reference: 'Order 1' } }, 'custom'],
+    ['the plan', { plan: [{}] }, 'plan'],
+    ['the agreement to later payments', { unplanned: { customer: true } }, 'unplanned'],
+    ['the link to one that does not exist', { linkId: 'f'.repeat(24) }, 'linkId'],
+    ['the link to a malformed id', { linkId: 'x' }, 'linkId'],
   ])('%s', async (_, over, field) => {
     const { id } = await link({ text: 'Coffee' });
     const proven = await ready(id);
@@ -275,7 +275,7 @@ describe('what the customer may not change', () => {
     expect(await transactions()).toEqual([]);
   });
 
-  test('all of it at once is named at once', async () => {
+  test('several fields: the answer names all of them', async () => {
     const { id } = await link();
     const answer = await pos(
       '/payments',
@@ -285,15 +285,15 @@ describe('what the customer may not change', () => {
   });
 });
 
-describe('what a proof is good for', () => {
-  test('no other link, of the same amount', async () => {
+describe('a challenge proof', () => {
+  test('of one link is refused for another link with the same amount', async () => {
     const [one, other] = [await link(), await link()];
     const order = await ready(one.id);
     expect(refusal(await pos('/payments', { ...order, linkId: other.id }))).toEqual([400, 'TOKEN_INVALID']);
     expect(await read(other.id)).toMatchObject({ paid: 0 });
   });
 
-  test('neither a payment without a link, nor one with a link where it had none', async () => {
+  test('is refused if the payment drops or adds a link after the challenge', async () => {
     const { id } = await link();
     const { linkId, ...without } = await ready(id);
     expect(refusal(await pos('/payments', without))).toEqual([400, 'TOKEN_INVALID']);
@@ -304,15 +304,15 @@ describe('what a proof is good for', () => {
   });
 });
 
-describe('another merchant', () => {
-  test('is not paid by it', async () => {
+describe('a link of another merchant', () => {
+  test('is refused', async () => {
     const other = await createMerchant(key);
     const { id } = await link({}, other);
     expect(refusal(await pos('/payments', await payment(merchant, { linkId: id })))).toEqual(invalid);
     expect(await read(id)).toMatchObject({ paid: 0 });
   });
 
-  test('a live one takes no test link, and a test one no live link', async () => {
+  test('of the other mode is refused: test links in live mode, and live links in test mode', async () => {
     const live = await createMerchant(key, { test: false });
     const [test, real] = [await link(), await link({}, live)];
     const order = await payment(merchant);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   live = await createMerchant(app.key, { test: false, website: 'https://www.shop.example/x' });
 });
 
-/** A payment link, as somebody opens it. */
+/** Opens the payment page with parameters in its address, and returns the parts of the page. */
 async function open(of: Merchant, parameters: Record<string, string> = {}) {
   const test: Record<string, string> = of === live ? {} : { test: '1' };
   const query = new URLSearchParams({ key: of.key, value: '49.99', ...test, ...parameters });
@@ -33,13 +33,13 @@ async function open(of: Merchant, parameters: Record<string, string> = {}) {
   };
 }
 
-describe('a merchant who cannot be paid so is told when the page loads, before anybody types a card', () => {
+describe('the payment page answers 400 when it loads, before the customer types a card, for', () => {
   test('a live merchant without an acquirer', async () => {
     for (const value of ['49.99', '']) {
       expect(await open(live, { value })).toMatchObject({
         status: 400,
         title: 'Coffee &#38; John cannot take payments at the moment.',
-        // Nobody has another link for that.
+        // No other link would help, so the hint does not suggest asking for one.
         hint: 'You have not been charged. Ask the shop how else you can pay.',
         cause: 'key: this merchant cannot take live payments yet',
         data: undefined,
@@ -47,7 +47,7 @@ describe('a merchant who cannot be paid so is told when the page loads, before a
     }
   });
 
-  test('a currency without a rate to the merchant’s', async () => {
+  test('a currency without a rate to the merchant’s currency', async () => {
     for (const value of ['49.99', '']) {
       expect(await open(merchant, { value, currency: 'KPW' })).toMatchObject({
         status: 400,
@@ -61,8 +61,8 @@ describe('a merchant who cannot be paid so is told when the page loads, before a
   });
 });
 
-describe('who may hold the page in a frame', () => {
-  test('goes into the policy as an origin and as nothing else', async () => {
+describe('the parameter embed, which allows a site to show the page in a frame,', () => {
+  test('must be a single origin, and becomes the frame-ancestors of the content security policy', async () => {
     expect((await open(merchant)).ancestors).toBe("'none'");
     const embed = 'http://localhost:8000';
     expect(await open(merchant, { embed })).toMatchObject({ status: 200, ancestors: embed });
@@ -73,7 +73,7 @@ describe('who may hold the page in a frame', () => {
     }
   });
 
-  test('a live merchant’s own website, by https', async () => {
+  test('must be the https website of the merchant if the merchant is live', async () => {
     const cause = async (embed: string) => (await open(live, { embed })).cause;
     for (const own of ['https://shop.example', 'https://www.shop.example', 'https://pay.shop.example'])
       expect(await cause(own)).toBe('key: this merchant cannot take live payments yet');
@@ -94,11 +94,11 @@ test.each([
     'https://shop.example/?transactionIds=1&a=transactionId',
   ],
   ['https://shop.example/#transactionId=1', 'https://shop.example/#transactionId=1'],
-])('the transaction of redirect=%s is the page’s alone to say', async (redirect, kept) => {
+])('the page removes transactionId from the query of redirect=%s: %s', async (redirect, kept) => {
   expect((await open(merchant, { redirect })).data.redirect).toBe(kept);
 });
 
-test('HEAD answers as GET, without a body, for what anybody may get', async () => {
+test('public pages answer HEAD with the status and headers of GET, and without a body', async () => {
   const page = `${posUrl}/?key=${merchant.key}&test=1&value=1`;
   const html = await (await fetch(page)).text();
   const docs = await (await fetch(`${baseUrl}/docs`)).text();
