@@ -16,7 +16,7 @@ beforeAll(async () => {
   merchantId = world.merchant.id;
   appId = world.app.id;
   const made: string[] = [];
-  // With and without custom data, and with trails of several lengths, which are items of their own.
+  // Custom data and trail entries are separate items of the table: pages must count transactions, not items.
   for (let n = 0; n < 7; n++) {
     const id = await authorized(world.merchant, 100, n % 2 ? { custom: { n } } : {});
     for (let m = 0; m < n; m++) await move(key, id, 'captures', 1);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   newest = made.reverse();
 });
 
-test('transactions: newest first, in any page size, with their trails', async () => {
+test('transactions are listed newest first with their trails, in pages of any size', async () => {
   const path = `/merchants/${merchantId}/transactions`;
   const all = (await get(path, { limit: 1000 })).body;
   expect(ids(all)).toEqual(newest);
@@ -52,11 +52,11 @@ test('transactions: newest first, in any page size, with their trails', async ()
   }
 });
 
-test('before, after, and both; cursors need not name an item', async () => {
+test('the list of transactions takes before, after and both, also with cursors that name no transaction', async () => {
   const path = `/merchants/${merchantId}/transactions`;
   const [a, b, c, d] = newest as [string, string, string, string];
   expect(ids((await get(path, { limit: 10, after: d })).body)).toEqual([c, b, a]);
-  // A range is newest first, so that its next page is what is before the last.
+  // A range is listed newest first, so that `before` with the last id leads to the next page.
   expect(ids((await get(path, { limit: 10, after: d, before: a })).body)).toEqual([b, c]);
   expect(ids((await get(path, { limit: 1, after: d, before: a })).body)).toEqual([b]);
   expect(ids((await get(path, { limit: 1, after: d, before: b })).body)).toEqual([c]);
@@ -74,7 +74,7 @@ test('before, after, and both; cursors need not name an item', async () => {
   expect((await get(path, { limit: 10, before: '0'.repeat(24), after: '0'.repeat(24) })).body).toEqual([]);
 });
 
-test('lines walk the same way', async () => {
+test('lines are listed newest first, in pages', async () => {
   const path = `/merchants/${merchantId}/lines`;
   const all = ids((await get(path, { limit: 1000 })).body);
   expect(all).toHaveLength(21);
@@ -89,7 +89,7 @@ test('lines walk the same way', async () => {
   expect(walked).toEqual(all);
 });
 
-test('a range of merchants is newest first too', async () => {
+test('merchants between two cursors are listed newest first', async () => {
   const owner = await shop();
   const made = [owner.merchant.id];
   for (let n = 0; n < 4; n++) made.push((await createMerchant(owner.key, { test: n % 2 === 0 })).id);
@@ -108,7 +108,7 @@ test('a range of merchants is newest first too', async () => {
   expect(await list({ before: 'null', after: '' })).toEqual([e, d, c, b, a]);
 });
 
-test('filter[successful] gives those that were paid, or those that were declined, in full pages', async () => {
+test('filter[successful] lists only paid or only declined transactions, in full pages', async () => {
   const { key, merchant } = await shop();
   const path = `/merchants/${merchant.id}/transactions`;
   const list = async (query: object) =>
@@ -141,7 +141,7 @@ test('filter[successful] gives those that were paid, or those that were declined
   expect([bad.status, bad.body]).toMatchObject([400, [{ field: 'filter[successful]' }]]);
 });
 
-test('merchants of an app, with filter[test]', async () => {
+test('the merchants of an app are listed newest first, and filter[test] selects test or live merchants', async () => {
   const path = `/identities/${appId}/merchants`;
   const live = await createMerchant(key, { test: false });
   const second = await createMerchant(key, { test: true });
@@ -168,7 +168,7 @@ test.each([
   [{ limit: 1, before: 'abc' }, 'before'],
   [{ limit: 1, after: 'g'.repeat(24) }, 'after'],
   [{ limit: 1, 'filter[test]': 'maybe' }, 'filter[test]'],
-])('the query %j is a 400 that names %s', async (query, field) => {
+])('lists answer 400 to the query %j, and name %s', async (query, field) => {
   for (const path of [
     `/merchants/${merchantId}/lines`,
     `/merchants/${merchantId}/transactions`,
@@ -179,7 +179,7 @@ test.each([
   }
 });
 
-test('a list has a line for each item, so that a client that reads by lines finds them', async () => {
+test('a list has one line for each item, so that a client can read item by item', async () => {
   const path = `/merchants/${merchantId}/transactions`;
   const { text, body } = await get(path, { limit: 3 });
   const lines = text.split('\n');

@@ -3,7 +3,7 @@ import { cards, ownLive } from './support/live.ts';
 
 const live = ownLive();
 
-/** A merchant whose platform takes a fee. */
+/** Creates a merchant whose platform takes a fee. */
 async function shop(settings: object) {
   const made = await live.shop();
   await connectWithAcquirer(made.merchant.id, live.florin.aws, settings);
@@ -13,7 +13,7 @@ async function shop(settings: object) {
 const list = async (key: string, id: string, what: 'lines' | 'postings') =>
   (await live.here.api('GET', `/merchants/${id}/${what}?limit=20`, { key })).body;
 
-test('a capture pays the platform its fee, which lines and postings show apart', async () => {
+test('a capture pays the platform its fee, which lines and postings show separately', async () => {
   const { key, merchant, account } = await shop({ fee: '1.5%+20EUR' });
   const id = await live.authorized(merchant, 10000);
   expect((await live.here.move(key, id, 'captures', 4000)).status).toBe(201);
@@ -42,7 +42,7 @@ test('a capture pays the platform its fee, which lines and postings show apart',
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a payment with a fee is captured once, on an account with several captures too', async () => {
+test('a payment with a fee is captured only once, even if the account allows several captures', async () => {
   const { key, merchant, account } = await shop({ fee: '1%' });
   const id = await live.authorized(merchant, 10000);
   const { body } = await live.here.move(key, id, 'captures', 4000);
@@ -65,12 +65,12 @@ test('a payment in a currency without a fee is captured and refunded in parts', 
   expect(live.stripe.books(account).charges).toMatchObject([{ application_fee_amount: null }]);
 });
 
-test('the fee is the one that was agreed when the payment was authorized', async () => {
+test('a capture pays the fee that was agreed when the payment was authorized', async () => {
   const { key, merchant, account } = await shop({ fee: '2%' });
   const [before, captured] = [await live.authorized(merchant, 1000), await live.authorized(merchant, 1000)];
   await live.here.move(key, captured, 'captures', 1000);
   const fees = () => live.stripe.books(account).charges.map((charge) => charge.application_fee_amount);
-  // The next connection keeps it.
+  // A new connection without settings keeps the fee.
   await connectWithAcquirer(merchant.id, live.florin.aws);
   await live.here.move(key, await live.authorized(merchant, 500), 'captures', 500);
   expect(fees()).toEqual([10, 20, null]);
@@ -83,7 +83,7 @@ test('the fee is the one that was agreed when the payment was authorized', async
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a payment that is captured at once pays the fee', async () => {
+test('a payment that is captured with its authorization pays the fee', async () => {
   const { key, merchant, account } = await shop({ fee: '30EUR' });
   await live.here.api('PUT', `/merchants/${merchant.id}`, { key, form: { capture: 'yes' } });
   expect((await live.here.pay(await live.order(merchant))).status).toBe(201);
@@ -91,7 +91,7 @@ test('a payment that is captured at once pays the fee', async () => {
   await connectWithAcquirer(merchant.id, live.florin.aws, { fee: '10%' });
   const order = await live.order(merchant, { amount: { currency: 'EUR', exponent: 2, value: 70 } });
   const id = (await live.here.pay(order)).body.authorizationId;
-  // More than the payment by far: Stripe takes less than the payment.
+  // This fee would exceed the payment. Stripe accepts only a fee below the payment, so the fee becomes 69.
   await connectWithAcquirer(merchant.id, live.florin.aws, { fee: '99.99%+500EUR' });
   const all = await live.authorized(merchant, 70);
   for (const each of [id, all]) expect((await live.here.move(key, each, 'captures', 70)).status).toBe(201);
@@ -100,7 +100,7 @@ test('a payment that is captured at once pays the fee', async () => {
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a charge without the customer pays the fee, and so does one that their bank has asked about', async () => {
+test('a charge without the customer and a payment with 3-D Secure pay the fee', async () => {
   const { key, merchant, account } = await shop({ fee: '2%' });
   const agreed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
   const charged = await live.here.api('POST', `/merchants/${merchant.id}/transactions`, {
@@ -118,7 +118,7 @@ test('a charge without the customer pays the fee, and so does one that their ban
   expect(charges.map((charge) => charge.application_fee_amount)).toEqual([180, 10, null]);
 });
 
-test('a fee that the acquirer does not take is no decline, and nothing is reserved', async () => {
+test('a fee that the acquirer refuses makes the payment fail with 503, and no amount is reserved', async () => {
   const { merchant, account } = await shop({ fee: '1%' });
   live.stripe.settings(account).country = 'BR';
   expect((await live.here.pay(await live.order(merchant))).status).toBe(503);
@@ -128,7 +128,7 @@ test('a fee that the acquirer does not take is no decline, and nothing is reserv
 });
 
 test.each(['lost', 'reset', '500-after'] as const)(
-  'a capture whose answer is %s pays its fee once',
+  'a capture pays its fee once if the acquirer’s answer is %s',
   async (how) => {
     const { key, merchant, account } = await shop({ fee: '1.5%+20EUR' });
     const id = await live.authorized(merchant, 1000);
@@ -159,7 +159,7 @@ test.each([
   { fee: 1.5 },
   { fee: '1%', feeRefund: 'sometimes' },
   { feeRefund: 'return' },
-])('%j is no fee, and changes nothing', async (settings) => {
+])('the invalid fee settings %j are refused, and change nothing', async (settings) => {
   const { merchant, account, key } = await live.shop();
   await expect(connectWithAcquirer(merchant.id, live.florin.aws, settings)).rejects.toThrow(
     /"fee": \\"none|\\"fee\\"|no fee that a refund could return/,

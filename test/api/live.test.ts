@@ -7,7 +7,7 @@ import { until } from './support/until.ts';
 const live = ownLive();
 const show = (key: string, id: string) => live.here.transaction(key, id);
 
-test('a customer pays, and the merchant captures and refunds: the books of both agree', async () => {
+test('after a payment, captures and a refund, the books of Florin and of the acquirer agree', async () => {
   const { key, merchant, account } = await live.shop();
   const id = await live.authorized(merchant, 10000);
   const { move } = live.here;
@@ -57,7 +57,7 @@ test('a void releases the authorized amount, in whole or with the last capture',
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a capture has a descriptor of its own after the account’s prefix, cut to what a statement shows', async () => {
+test('a capture can have its own descriptor after the account’s prefix, cut to the length of a statement', async () => {
   const { key, merchant } = await live.here.shop({ test: false });
   const account = `acct_${merchant.id}`;
   live.stripe.settings(account).prefix = 'FLORIN';
@@ -84,7 +84,7 @@ test('a capture has a descriptor of its own after the account’s prefix, cut to
   expect(later.body.transaction?.trail.at(-1)).toMatchObject({ descriptor: 'FLORINPAYS* Order 4711' });
 });
 
-test('an authorization is raised at the acquirer, where the account has that and an operator wants it', async () => {
+test('a merchant can raise an authorization only if the account supports increments and an operator enabled them', async () => {
   const { key, merchant, account } = await live.shop();
   const { move } = live.here;
   live.stripe.settings(account).increments = true;
@@ -118,7 +118,7 @@ test('an authorization is raised at the acquirer, where the account has that and
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a payment is captured 48 times; what is left then can be voided, and what was captured refunded', async () => {
+test('a payment can be captured 48 times, then only voided for the rest, and refunded', async () => {
   const { key, merchant, account } = await live.shop();
   const { move } = live.here;
   const id = await live.authorized(merchant, 100);
@@ -142,7 +142,7 @@ test('a payment is captured 48 times; what is left then can be voided, and what 
   await live.expectSameBooks({ key, merchant, account });
 }, 60_000);
 
-test('a card that is declined is a transaction that failed, with the reason', async () => {
+test('a declined card makes a failed transaction with the reason', async () => {
   const { key, merchant } = await live.shop();
   const answer = await live.here.pay(await live.order(merchant, {}, cards.short));
   expect(answer).toMatchObject({ status: 400, body: { code: 'PAYMENT_INSUFFICIENT_FUNDS' } });
@@ -152,7 +152,7 @@ test('a card that is declined is a transaction that failed, with the reason', as
 });
 
 test.each(['lost', 'reset', '500-after'] as const)(
-  'the acquirer’s answer is %s: a repeat gets it, and charges nothing',
+  'a repeated payment succeeds without a second charge if the acquirer’s first answer is %s',
   async (how) => {
     const { merchant, account } = await live.shop();
     const order = await live.order(merchant);
@@ -167,7 +167,7 @@ test.each(['lost', 'reset', '500-after'] as const)(
   },
 );
 
-describe('while the acquirer takes its time', () => {
+describe('while the acquirer is slow', () => {
   afterEach(() => {
     live.stripe.latency = 0;
   });
@@ -201,14 +201,14 @@ describe('while the acquirer takes its time', () => {
   }, 60_000);
 });
 
-test('a repeat that cannot be opened any more is no refusal of what was sent: it waits, and then gets the answer', async () => {
+test('a repeat with unreadable hints answers 504 while the payment is open, then 201 once an event resolves it', async () => {
   const { merchant, account } = await live.shop();
   const order = await live.order(merchant);
   const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
   const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 3 });
   expect((await live.here.pos('/payments', { ...order, hints: begun })).status).toBe(504);
   end();
-  // As an hour later, when its seals have expired.
+  // An unreadable hint stands for hints that expired, as after an hour.
   const late = () => live.here.pos('/payments', { ...order, hints: [...begun, 'none'] });
   expect(await late()).toMatchObject({ status: 504, body: { code: 'OPERATION_OPEN' } });
   const event = live.stripe.events.findLast(
@@ -222,7 +222,7 @@ test('a repeat that cannot be opened any more is no refusal of what was sent: it
   expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
 });
 
-test('a customer who leaves the bank’s page has not paid, unless they had agreed there already', async () => {
+test('a customer who leaves the bank’s page fails the payment, unless the customer had already agreed there', async () => {
   const { merchant, account } = await live.shop();
   async function left(agreed: boolean) {
     const order = await live.order(merchant, {}, cards.challenged);
@@ -239,7 +239,7 @@ test('a customer who leaves the bank’s page has not paid, unless they had agre
   expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
 });
 
-describe('where the bank asks its customer', () => {
+describe('a payment that the bank challenges', () => {
   async function atTheBank(passed: 'yes' | 'no') {
     const { key, merchant, account } = await live.shop();
     const order = await live.order(merchant, {}, cards.challenged);
@@ -255,7 +255,7 @@ describe('where the bank asks its customer', () => {
     return { key, merchant, account, answer, again, challenge, order, begun };
   }
 
-  test('the payment goes on when they have said yes, once', async () => {
+  test('succeeds once when the customer agrees', async () => {
     const { key, account, answer, again } = await atTheBank('yes');
     expect(answer.status).toBe(201);
     expect(again).toMatchObject({ status: 201, body: answer.body });
@@ -264,13 +264,13 @@ describe('where the bank asks its customer', () => {
     expect(live.stripe.books(account).capturable.EUR).toBe(10000);
   });
 
-  test('it is declined when they have said no', async () => {
+  test('is declined when the customer refuses', async () => {
     const { account, answer } = await atTheBank('no');
     expect(answer).toMatchObject({ status: 400, body: { code: 'TDSECURE_FAILED' } });
     expect(live.stripe.books(account).capturable.EUR).toBe(0);
   });
 
-  test('and the acquirer does not answer then, by key and by proof: its repeats pay once', async () => {
+  test('is made once if the acquirer fails after the challenge and the customer repeats the request', async () => {
     const { merchant, account } = await live.shop();
     const order = await live.order(merchant, {}, cards.challenged);
     const headers = { 'idempotency-key': `silent-${account}` };
@@ -285,7 +285,7 @@ describe('where the bank asks its customer', () => {
     expect(live.stripe.books(account).intents).toHaveLength(1);
   });
 
-  test('a customer who never comes back from their bank after they have said yes has paid, and it is known', async () => {
+  test('becomes a transaction through an event if the customer agrees but never returns from the bank', async () => {
     const { key, merchant, account } = await live.shop();
     const order = await live.order(merchant, {}, cards.challenged);
     const begun = (await live.here.pos('/payments/challenges/begin', order)).body.hints;
@@ -302,7 +302,7 @@ describe('where the bank asks its customer', () => {
       ({ body }) => body.length === 1,
     );
     expect(live.stripe.books(account).capturable.EUR).toBe(10000);
-    // The page, should it come back, gets the same.
+    // If the page does return, its request gets the same payment.
     const again = await live.here.pos('/payments', { ...order, hints: begun });
     expect(again).toMatchObject({ status: 201 });
   });
@@ -314,7 +314,7 @@ test.each([
   ['3056930009020004', '123', 'diners'],
   ['3566002020360505', '123', 'jcb'],
   ['6200000000000005', '123', 'unionpay'],
-])('%s pays with its code of %s: %s', async (number, code, scheme) => {
+])('the live card %s pays with the security code %s, and is shown as %s', async (number, code, scheme) => {
   const { key, merchant } = await live.shop();
   const card = { ...(await live.here.tokens(number, code)), expiry: { month: 12, year: 2090 } };
   const paid = await live.here.pay(await live.order(merchant, { card }));
@@ -324,27 +324,30 @@ test.each([
 test.each([
   ['378282246310005', '123', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
   ['4242424242424242', '1234', 'PAYMENT_CARD_SECURITY_CODE_INVALID'],
-  // Maestro, Mir, Elo.
+  // These three are Maestro, Mir and Elo.
   ['6759649826438453', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
   ['2200000000000004', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
   ['6362970000457013', '123', 'PAYMENT_CARD_SCHEME_UNSUPPORTED'],
   ['1000000000000008', '123', 'PAYMENT_CARD_SCHEME_UNKNOWN'],
   ['4242424242424241', '123', 'PAYMENT_CARD_NUMBER_INVALID'],
-])('%s with the code %s is %s before the acquirer is asked', async (number, digits, code) => {
-  const { merchant, account } = await live.shop();
-  const card = { ...(await live.here.tokens(number, digits)), expiry: { month: 12, year: 2090 } };
-  const refused = await live.here.pay(await live.order(merchant, { card }));
-  expect([refused.status, refused.body.code]).toEqual([400, code]);
-  // Connecting the account has asked for the key's rights, of objects that do not exist.
-  const paid = /payment_methods$|_intents$/;
-  expect(
-    live.stripe.seen.filter(
-      (seen) => seen.account === account && paid.test(seen.path) && seen.method === 'POST',
-    ),
-  ).toEqual([]);
-});
+])(
+  'the live card %s with the security code %s is refused as %s, without a request to the acquirer',
+  async (number, digits, code) => {
+    const { merchant, account } = await live.shop();
+    const card = { ...(await live.here.tokens(number, digits)), expiry: { month: 12, year: 2090 } };
+    const refused = await live.here.pay(await live.order(merchant, { card }));
+    expect([refused.status, refused.body.code]).toEqual([400, code]);
+    // Connecting the account also sent requests, which checked the key's rights with objects that do not exist.
+    const paid = /payment_methods$|_intents$/;
+    expect(
+      live.stripe.seen.filter(
+        (seen) => seen.account === account && paid.test(seen.path) && seen.method === 'POST',
+      ),
+    ).toEqual([]);
+  },
+);
 
-test('a card that the acquirer takes, but not in the country of this account, is declined, and another one pays', async () => {
+test('a card scheme that the acquirer refuses for this account is declined, and another card can pay', async () => {
   const { key, merchant, account } = await live.shop();
   live.stripe.settings(account).refuses.push('unionpay');
   const refused = await live.here.pay(await live.order(merchant, {}, '6200000000000005'));
@@ -356,7 +359,7 @@ test('a card that the acquirer takes, but not in the country of this account, is
   expect(live.stripe.books(account).capturable).toEqual({ EUR: 10000 });
 });
 
-test('a later payment without the customer, where they have agreed to it; without their word none', async () => {
+test('a merchant can charge without the customer only if the customer agreed to later payments', async () => {
   const { key, merchant } = await live.shop();
   const agreed = await live.authorized(merchant, 1000, { unplanned: { merchant: true } });
   const body = (transactionId: string) => ({ transactionId, currency: 'EUR', amount: 700 });
@@ -371,7 +374,7 @@ test('a later payment without the customer, where they have agreed to it; withou
   });
 });
 
-test('a card is saved, and charged, where its customer has agreed; of others the acquirer keeps none', async () => {
+test('a merchant can save and charge a live card only if its customer agreed to later payments', async () => {
   const { key, merchant } = await live.shop();
   const path = `/merchants/${merchant.id}`;
   const save = (transactionId: string) =>
@@ -390,7 +393,7 @@ test('a card is saved, and charged, where its customer has agreed; of others the
   });
 });
 
-test('a merchant that nobody has connected takes no money, and a test merchant cannot be connected', async () => {
+test('an unconnected live merchant takes no payments; a test merchant and one in SEK cannot be connected', async () => {
   const { merchant } = await live.here.shop({ test: false });
   const refused = await live.here.pos('/payments', await live.order(merchant));
   expect(refused.body.code).toBe('PAYMENT_INTEGRATION_DISABLED');

@@ -29,7 +29,7 @@ const fetched = async (path: string, headers: Record<string, string> = {}) => {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 
-test('is shown to who opens its path, as an image and nothing else', async () => {
+test('anyone can fetch a logo by its path, with headers that allow the browser only an image', async () => {
   expect(merchant.logo).toBeNull();
   expect((await put(logo(96, 48))).status).toBe(204);
   const { path, ...size } = await shown();
@@ -44,13 +44,13 @@ test('is shown to who opens its path, as an image and nothing else', async () =>
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
     });
-    // A picture of one colour: as we pack it, if not as it came.
+    // Florin compresses the image again, so only the header and the end must equal the sent file.
     expect(bytes.subarray(0, 24)).toEqual(logo(96, 48).subarray(0, 24));
     expect(bytes.subarray(-12)).toEqual(end);
   }
 });
 
-test('of what was in the file, its pixels alone are kept', async () => {
+test('only the pixels of a logo file are kept, and the same pixels get the same path', async () => {
   const secret = Buffer.from('<script>alert(document.domain)</script>');
   const file = logo();
   const noisy = Buffer.concat([file.subarray(0, 33), chunk('tEXt', secret), file.subarray(33)]);
@@ -59,11 +59,11 @@ test('of what was in the file, its pixels alone are kept', async () => {
   const { bytes } = await fetched(path);
   expect(bytes.includes('script')).toBe(false);
   await put(file);
-  // The same picture is at the same place.
+  // The file without the text chunk has the same pixels, so the path stays the same.
   expect((await shown()).path).toBe(path);
 });
 
-test('another one takes its place, and an empty text takes it away', async () => {
+test('a new logo replaces the old one, and an empty text removes the logo', async () => {
   await put(logo());
   const { path: first } = await shown();
   await put(logo(64, 64, [0, 0, 255]));
@@ -77,7 +77,7 @@ test('another one takes its place, and an empty text takes it away', async () =>
   }
 });
 
-test('what is changed beside it leaves it', async () => {
+test('a change of other fields keeps the logo, and a logo can be sent with line breaks or as a form', async () => {
   await put(`${logo().toString('base64').replace(/.{76}/g, '$&\n')}\n`);
   const { path } = await shown();
   await api('PUT', `/merchants/${merchant.id}`, { key, body: { name: 'Other', color: '#112233' } });
@@ -90,7 +90,7 @@ const bomb = () => png(header(1024, 1024), chunk('IDAT', deflateSync(Buffer.allo
 const noise = () => png(header(16, 16), chunk('teXt', Buffer.alloc(64 * 1024)), end);
 
 test.each([
-  ['no Base64', '<svg onload=alert(1)>', 'Must be a PNG in Base64, or empty for none'],
+  ['text that is not Base64', '<svg onload=alert(1)>', 'Must be a PNG in Base64, or empty for none'],
   [
     'a data URL',
     `data:image/png;base64,${logo().toString('base64')}`,
@@ -103,38 +103,42 @@ test.each([
   ],
   ['JavaScript', Buffer.from('alert(1)'), 'Must be a PNG'],
   [
-    'a page behind an image',
+    'an image that is followed by a page',
     Buffer.concat([logo(), Buffer.from('<html>')]),
     'Must be a whole PNG, with nothing behind it',
   ],
   [
-    'a checksum that is wrong',
+    'an image with a wrong checksum',
     Buffer.from(logo()).fill(0, 60, 64),
     'Must be a PNG whose checksums are right',
   ],
-  ['a bomb', bomb(), 'Must be a PNG that has as many pixels as it says'],
+  ['a decompression bomb', bomb(), 'Must be a PNG that has as many pixels as it says'],
   [
-    'huge sides',
+    'an image of 65535 by 65535 pixels',
     png(header(65_535, 65_535), chunk('IDAT', deflateSync(Buffer.alloc(99))), end),
     'Must be 16 to 1024 pixels wide and high',
   ],
-  ['more than 64 KB', noise(), 'Must be a PNG of at most 65536 bytes'],
-  ['much more', Buffer.alloc(80 * 1024), 'Must be a PNG of at most 64 KB in Base64, or empty for none'],
-])('%s is no logo, and leaves the one that there is', async (_, image, message) => {
+  ['an image above 64 KB', noise(), 'Must be a PNG of at most 65536 bytes'],
+  [
+    'an image of 80 KB',
+    Buffer.alloc(80 * 1024),
+    'Must be a PNG of at most 64 KB in Base64, or empty for none',
+  ],
+])('%s is refused as a logo, and the current logo stays', async (_, image, message) => {
   await put(logo());
   const before = await shown();
   expect(await put(image)).toMatchObject({ status: 400, body: [{ field: 'logo', message }] });
   expect(await shown()).toEqual(before);
 });
 
-test('is nobody else’s to set or to take away, and each merchant’s own', async () => {
+test('another app cannot change a merchant’s logo, and the same logo of another merchant is independent', async () => {
   await put(logo());
   const { path } = await shown();
   const stranger = await createApp();
   expect((await put(logo(20, 20), stranger.key)).status).toBe(403);
   expect((await put('', stranger.key)).status).toBe(403);
   const other = await shop();
-  // The same picture is another merchant's too; taken away there, it is still here.
+  // The other merchant sets and removes the same image. The first merchant must keep the image.
   const body = { logo: logo().toString('base64') };
   await api('PUT', `/merchants/${other.merchant.id}`, { key: other.key, body });
   await api('PUT', `/merchants/${other.merchant.id}`, { key: other.key, body: { logo: '' } });
@@ -148,11 +152,11 @@ test('is nobody else’s to set or to take away, and each merchant’s own', asy
 const unknown = '00000000000000000000000000000000-16x16.png';
 
 test.each([
-  ['no name', 'y'],
-  ['a name that nothing has', unknown],
+  ['a malformed name', 'y'],
+  ['an unknown name', unknown],
   ['..%2f..', '..%2f..%2fetc'],
   ['a zero byte', '%00'],
-])('there is no logo at %s', async (_, name) => {
+])('the API answers 404 to the path of a logo with %s', async (_, name) => {
   for (const owner of [merchant.key, 'x', 'x'.repeat(3000)])
     expect((await fetched(`/logos/${owner}/${name}`)).response.status).toBe(404);
 });

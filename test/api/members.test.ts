@@ -5,7 +5,7 @@ const { api, createApp, shop, authorized } = world();
 
 const ids = (items: { id: string }[]) => items.map(({ id }) => id);
 
-test('users: invited once, listed, revoked', async () => {
+test('a merchant invites a user once, lists its users, and removes a user', async () => {
   const { key, merchant } = await shop();
   const path = `/merchants/${merchant.id}/users`;
   const invite = (email: string) => api('POST', path, { key, body: { email } });
@@ -31,12 +31,12 @@ test('users: invited once, listed, revoked', async () => {
   expect((await api('DELETE', `${path}/${'f'.repeat(24)}`, { key })).status).toBe(404);
   expect((await api('DELETE', `${path}/x`, { key })).status).toBe(404);
   expect((await api('GET', path, { key, query: { limit: 10 } })).body).toEqual([users[1]]);
-  // The same person again, at another merchant too: still the same user.
+  // A removed person who is invited again is still the same user.
   expect((await invite('two@example.com')).body).toEqual({ isMember: false });
   expect(ids((await api('GET', path, { key, query: { limit: 10 } })).body)).toEqual(ids(users));
 });
 
-test('an address invited by 20 at once is one user, one of them learns that it is new', async () => {
+test('20 invitations of one address at once make one user, and one answer says that the user is new', async () => {
   const { key, merchant } = await shop();
   const path = `/merchants/${merchant.id}/users`;
   const answers = await Promise.all(
@@ -49,7 +49,7 @@ test('an address invited by 20 at once is one user, one of them learns that it i
   expect((await api('GET', path, { key, query: { limit: 10 } })).body).toHaveLength(1);
 });
 
-test('apps: added, listed without their keys, revoked at once', async () => {
+test('a merchant adds an app, lists its apps without their keys, and revokes access with immediate effect', async () => {
   const { app, key, merchant } = await shop();
   const other = await createApp('Book-keeping');
   const path = `/merchants/${merchant.id}/apps`;
@@ -78,7 +78,7 @@ test('apps: added, listed without their keys, revoked at once', async () => {
     });
   expect((await capture()).status).toBe(201);
   expect((await api('DELETE', `${path}/${other.id}`, { key })).status).toBe(204);
-  // The authorizer still knows the key; access has ended all the same, also to what it had done itself.
+  // The authorizer still accepts the key. The app has no access any more, not even to a repeat of its own capture.
   expect((await seen()).status).toBe(403);
   expect((await capture()).status).toBe(403);
   expect((await api('GET', '/me', { key: other.key })).status).toBe(200);
@@ -105,7 +105,7 @@ test('the last app of a merchant can remove itself', async () => {
     ['DELETE', own],
   ] as const)
     expect([at, (await api(method, at, { key })).status]).toEqual([at, 403]);
-  // Customers can pay it all the same.
+  // Customers can still pay the merchant.
   expect(await authorized(merchant, 100)).toMatch(/^[0-9a-f]{24}$/);
 
   const { invoke } = aws();
@@ -118,7 +118,7 @@ test('the last app of a merchant can remove itself', async () => {
     expect((await invoke('AddApp', wrong)).error).toBeDefined();
 });
 
-test('apps that remove themselves and each other at the same time all end up outside', async () => {
+test('two apps that remove themselves at the same time both lose access', async () => {
   const { app, key, merchant } = await shop();
   const other = await createApp();
   const path = `/merchants/${merchant.id}/apps`;
@@ -132,7 +132,7 @@ test('apps that remove themselves and each other at the same time all end up out
     expect((await api('GET', path, { key: each, query: { limit: 10 } })).status).toBe(403);
 });
 
-test('a stranger sees and changes no members', async () => {
+test('an app that is not a member of a merchant cannot list, add or remove members', async () => {
   const { app, merchant } = await shop();
   const { key } = await createApp();
   for (const [method, path, body] of [

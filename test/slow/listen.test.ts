@@ -8,7 +8,7 @@ const { api, shop } = world();
 
 jest.setTimeout(120_000);
 
-/** A command of `npm run`, and what it has printed. */
+/** Starts a command of `npm run`, and collects its output. */
 function run(script: string, args: string[], env: Record<string, string>) {
   const command = ['--import', 'tsx', `lib/webhooks/${script}.ts`, ...args];
   const child: ChildProcess = spawn(process.execPath, command, { env: { ...process.env, ...env } });
@@ -25,7 +25,7 @@ const end = async ({ child }: { child: ChildProcess }): Promise<number | null> =
   return child.exitCode;
 };
 
-test('what is made to happen is forwarded, signed, until one stops to listen', async () => {
+test('npm run listen forwards the signed events that npm run trigger causes, and removes its endpoint at the end', async () => {
   const { key, merchant } = await shop();
   const env = {
     FLORIN_BASE_URL: process.env.FLORIN_BASE_URL ?? '',
@@ -67,7 +67,7 @@ test('what is made to happen is forwarded, signed, until one stops to listen', a
   }
 });
 
-test('what there is no such type of, is not made to happen', async () => {
+test('npm run trigger fails for an unknown event type, and lists the known types', async () => {
   const trigger = run('trigger', ['dispute.eaten'], {});
   expect(await end(trigger)).toBe(1);
   expect(trigger.output).toContain('dispute.opened');
