@@ -12,7 +12,7 @@ beforeAll(async () => {
 const create = (body: unknown, headers = {}) => api('POST', '/merchants', { key, body, headers });
 const type = 'application/json';
 
-test('JSON without a content type, and with that of a form, is a 415 that says what to send', async () => {
+test('JSON sent without a content type or as a form is answered 415 with the content type to send', async () => {
   for (const headers of [{}, { 'content-type': '' }] as Record<string, string>[]) {
     const none = await api('POST', '/apps', { body: '{"name":"x"}', headers });
     expect([none.status, none.body]).toEqual([
@@ -42,13 +42,13 @@ test.each([
   ['{"name": "x"', '; it ends too early, at position 12 (line 1, column 13)'],
   ["{'name': 'x'}", '; it is none from position 1 (line 1, column 2) on'],
   ['4100000000000000 x', '; it is none from position 17 (line 1, column 18) on'],
-])('broken JSON is told its place: %j', async (body, place) => {
+])('the error for invalid JSON says where the error is, and quotes nothing: %j', async (body, place) => {
   const answer = await api('POST', '/apps', { body, headers: { 'content-type': type } });
   expect([answer.status, answer.body]).toEqual([400, [{ field: 'body', message: `Must be JSON${place}` }]]);
   expect(answer.text).not.toContain('4100');
 });
 
-test('a currency and a country in small letters are told their capitals', async () => {
+test('the errors for a currency or country in lower case name the code in capital letters', async () => {
   const { body } = await create({ currency: 'eur', company: { country: 'dk' } });
   expect(body).toContainEqual({
     field: 'currency',
@@ -70,7 +70,7 @@ test('a currency and a country in small letters are told their capitals', async 
   expect(paid.body.message).toContain('for example EUR; write EUR');
 });
 
-test('a date is told an example, an amount too', async () => {
+test('the errors for an invalid date and an invalid amount contain an example', async () => {
   const link = { amount: '10.99', currency: 'EUR', expires: 'tomorrow' };
   const { body } = await api('POST', `/merchants/${merchant.id}/links`, { key, body: link });
   expect(body).toEqual([
@@ -82,7 +82,7 @@ test('a date is told an example, an amount too', async () => {
   ]);
 });
 
-test('an unknown key is told so, and no key how to send one', async () => {
+test('the 401 for an unknown key says that the key is unknown, and the 401 without a key says how to send one', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
   for (let n = 0; n < 2; n++) {
     const answer = await api('GET', '/me', { key: unknown });

@@ -5,7 +5,7 @@ const addresses = { base: process.env.FLORIN_BASE_URL ?? '', pos: process.env.FL
 const id = '0123456789abcdef01234567';
 const all = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-/** Each path of both APIs, with the methods that its routes have. */
+/** Each path of both APIs, with the methods of its routes. */
 const paths = [...new Set(routes.map(({ api, path }) => `${api} ${path}`))].map((name) => {
   const [api, path] = name.split(' ') as [Route['api'], string];
   const own = routes.filter((route) => route.api === api && route.path === path).map(({ method }) => method);
@@ -24,7 +24,7 @@ const listed = (names: string[]) => new Intl.ListFormat('en-GB').format(names);
 describe.each(paths)('$api $path', ({ api, path, methods }) => {
   const wrong = all.filter((method) => !methods.includes(method));
 
-  test('another method is a 405 that names the right ones, without credentials', async () => {
+  test('answers every other method with 405 and the allowed methods, without credentials', async () => {
     expect(wrong).toContain('PATCH');
     for (const method of wrong) {
       const { status, headers, body, text } = await send(addresses[api] + filled(path), method);
@@ -46,7 +46,7 @@ describe.each(paths)('$api $path', ({ api, path, methods }) => {
   });
 });
 
-test('a path that only the other API has is a 404 that names its address there, for every method', async () => {
+test('a path of the other API answers 404 and the address there, for every method', async () => {
   for (const { api, path } of paths.filter((one) => one.path !== '/')) {
     const side = other[api];
     const where = side === 'base' ? 'the customer side' : 'the merchant API';
@@ -72,14 +72,14 @@ test.each([
   ['multipart/form-data; boundary=x', '--x--'],
   ['text/plain', '{"statusCode": 200}'],
   ['application/xml', '<x/>'],
-])('a 405 does not depend on the body: %s', async (type, body) => {
+])('an unsupported method gets the same status with any body: %s', async (type, body) => {
   const headers = { 'content-type': type };
   for (const url of [`${addresses.base}/me`, `${addresses.base}/api/helloWorld`, `${addresses.pos}/vault`])
     expect((await send(url, 'PATCH', { headers, body })).status).toBe(405);
   expect((await send(`${addresses.base}/vault`, 'POST', { headers, body })).status).toBe(404);
 });
 
-test('a media type that API Gateway has no answer for is a 415 in the shape of the API', async () => {
+test('an unsupported method with an unknown media type is answered 415 in the error format of the API', async () => {
   const headers = { 'content-type': 'image/png' };
   const base = await send(`${addresses.base}/me`, 'PATCH', { headers, body: 'x' });
   expect([base.status, base.body.error]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
@@ -87,7 +87,7 @@ test('a media type that API Gateway has no answer for is a 415 in the shape of t
   expect([pos.status, pos.body.code]).toEqual([415, 'BODY_INVALID']);
 });
 
-test('the root of the merchant API says where its endpoints are, to whoever does not ask for HTML', async () => {
+test('the root of the merchant API answers 404 with the address of the documentation, unless a GET accepts HTML', async () => {
   for (const [method, accept] of [
     ['GET', '*/*'],
     ['GET', 'application/json'],
@@ -107,7 +107,7 @@ test('the root of the merchant API says where its endpoints are, to whoever does
   }
 });
 
-test('a path that neither API has is a 404 that names the list of endpoints', async () => {
+test('a path of neither API answers 404 with the address of the documentation', async () => {
   for (const [url, name] of [
     [`${addresses.base}/merchants/${id}/nothing`, 'error'],
     [`${addresses.base}/payments/nothing`, 'error'],

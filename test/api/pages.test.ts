@@ -15,11 +15,11 @@ interface List {
   query?(shop: Shop): Query;
   /** Adds one item to the list. */
   add(shop: Shop, n: number): Promise<unknown>;
-  /** It gets there by the queue, a little later. */
+  /** Set if the item arrives through a queue, after a short delay. */
   later?: true;
 }
 
-/** An alert about a transaction of the shop, as the acquirer reports it. */
+/** Reports an alert about a new transaction of the shop, as the acquirer does. */
 const alert = (type: string, rest: object) => async (owner: Shop, n: number) => {
   const id = await authorized(owner.merchant, 100);
   await move(owner.key, id, 'captures', 100);
@@ -85,7 +85,7 @@ const lists: Record<string, List> = {
 };
 
 test.each(Object.entries(lists))(
-  '%s: in any page size, both ways, each item once, also while new ones arrive',
+  'the list of %s shows each item once, in pages of any size and both directions, while new items arrive',
   async (_, list) => {
     const owner = await shop();
     const page = async (query: Query): Promise<string[]> => {
@@ -99,7 +99,7 @@ test.each(Object.entries(lists))(
     };
     let added = 0;
     const add = async () => list.add(owner, added++);
-    // The shop itself is the first of its merchants and its apps.
+    // The lists of merchants and apps begin with the shop itself.
     const first = (await page({ limit: 1000 })).length;
     for (let n = 0; n < 8; n++) await add();
     const everything = () =>
@@ -109,7 +109,7 @@ test.each(Object.entries(lists))(
       );
     await everything();
 
-    /** All ids from page to page; an item may be added behind each page. */
+    /** Reads all ids page by page, and adds an item after a page if `arrivals` says so. */
     const walk = async (
       direction: 'before' | 'after',
       limit: number,
@@ -134,7 +134,8 @@ test.each(Object.entries(lists))(
           const seen = await walk(direction, limit, arrivals);
           const after = await everything();
           expect(new Set(seen).size).toBe(seen.length);
-          // Newest first, new ones come in front of where the walk began; oldest first, it may meet them.
+          // Newest first, new items come before the first page, so the pages show none of them.
+          // Oldest first, the pages may show new items.
           if (direction === 'before') expect(seen).toEqual(before);
           else expect(seen).toEqual([...after].reverse().slice(0, seen.length));
           if (direction === 'after') expect(seen.length).toBeGreaterThanOrEqual(before.length);

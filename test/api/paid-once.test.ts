@@ -19,7 +19,7 @@ beforeEach(async () => {
 const transactions = async (): Promise<Json[]> =>
   (await api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1000 } })).body;
 
-/** A payment that has met its challenge, and has no Idempotency-Key. */
+/** Prepares a payment that has met its challenge. The payment has no Idempotency-Key. */
 async function ready(over: Json = {}): Promise<Json> {
   const order = await payment(merchant, over);
   return { ...order, hints: await frictionless(order) };
@@ -31,7 +31,7 @@ describe.each([
   ['a payment', {}, 201],
   ['a declined payment', declined, 400],
 ])('%s', (_, over, status) => {
-  test('sent again, one after the other: one transaction, and the first answer', async () => {
+  test('sent four times in a row makes one transaction, and each repeat gets the first answer', async () => {
     const order = await ready(over);
     const first = await pos('/payments', order);
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([status, undefined]);
@@ -43,7 +43,7 @@ describe.each([
     expect(await transactions()).toHaveLength(1);
   });
 
-  test('sent ten times at once: one transaction, one answer', async () => {
+  test('sent ten times at once makes one transaction and gets one answer', async () => {
     const order = await ready(over);
     const answers = await Promise.all(Array.from({ length: 10 }, () => pos('/payments', order)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -51,7 +51,7 @@ describe.each([
     expect(await transactions()).toHaveLength(1);
   });
 
-  test('sent with Idempotency-Keys of its own, and without: one transaction', async () => {
+  test('sent with different Idempotency-Keys and without one makes one transaction', async () => {
     const order = await ready(over);
     const headers = () => ({ 'idempotency-key': randomUUID() });
     const answers = await Promise.all([
@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-test('a proof that has paid pays for no other payment', async () => {
+test('a challenge proof that was used for a payment is refused for another payment', async () => {
   const order = await ready();
   expect((await pos('/payments', order)).status).toBe(201);
   const others = [
@@ -86,7 +86,7 @@ test('a proof that has paid pays for no other payment', async () => {
   expect(await transactions()).toHaveLength(1);
 });
 
-test('two payments at once with one proof: one of them pays', async () => {
+test('one of ten different payments at once with one challenge proof succeeds', async () => {
   const order = await ready();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => pos('/payments', { ...order, text: `Order ${n}` })),
@@ -97,7 +97,7 @@ test('two payments at once with one proof: one of them pays', async () => {
     expect([status, body.code]).toEqual([400, 'TOKEN_INVALID']);
 });
 
-test('other hints around the proof, their order, and copies of them make no second payment', async () => {
+test('a repeat with additional, missing, reordered or duplicated hints makes no second payment', async () => {
   const order = await payment(merchant, { test: {} });
   const { hints, answer } = await payInBrowser(order, 'confirm');
   expect([hints.length, answer.status]).toEqual([5, 201]);
@@ -117,7 +117,7 @@ test('other hints around the proof, their order, and copies of them make no seco
   expect(await transactions()).toHaveLength(1);
 });
 
-test('a proof has one spelling', async () => {
+test('a challenge proof that is spelled differently makes no second payment', async () => {
   const order = await ready();
   const { body } = await pos('/payments', order);
   const [proof] = order.hints;
@@ -138,7 +138,7 @@ test('a proof has one spelling', async () => {
   expect(await transactions()).toHaveLength(1);
 });
 
-test('two proofs of 3-D Secure make no one payment; each makes its own', async () => {
+test('a payment with two 3-D Secure proofs is refused, and each proof alone makes one payment', async () => {
   const order = await ready();
   const hints = [...order.hints, ...(await frictionless({ ...order, hints: [] }))];
   const both = await pos('/payments', { ...order, hints });
@@ -154,7 +154,7 @@ test('two proofs of 3-D Secure make no one payment; each makes its own', async (
   expect(await transactions()).toHaveLength(2);
 });
 
-test('a request that is refused uses up neither its proof nor its key', async () => {
+test('a refused request leaves its challenge proof and its idempotency key usable', async () => {
   const order = await ready();
   const headers = { 'idempotency-key': randomUUID() };
   const [proof] = order.hints;
@@ -176,7 +176,7 @@ test('a request that is refused uses up neither its proof nor its key', async ()
   expect(await transactions()).toHaveLength(1);
 });
 
-test('an amount is held on the card once, however often the payment is sent', async () => {
+test('five copies of a payment hold its amount on the card once', async () => {
   const balance = { currency: 'EUR', exponent: 2, value: 10_000 };
   const order = await ready({
     amount: { ...balance, value: 4000 },
@@ -194,7 +194,7 @@ test('an amount is held on the card once, however often the payment is sent', as
   expect((await charge(1)).status).toBe(400);
 });
 
-test('the bank’s own answer, rejected: the same decline again', async () => {
+test('a payment that the bank rejected is declined again when repeated, with one transaction', async () => {
   const order = await payment(merchant, { test: {} });
   const { hints } = await meetAll(order, 'reject');
   const answers = [await pos('/payments', { ...order, hints }), await pos('/payments', { ...order, hints })];

@@ -22,7 +22,7 @@ const link = async (over: object = {}): Promise<Json> => {
 };
 const ann = { name: 'Ann O’Neil-Łuczak 王', email: 'ann@example.com' };
 
-/** Pays a link, as somebody who says this of themselves. */
+/** Pays a link, with these data about the payer. */
 async function pay(linkId: string, payer?: unknown) {
   const order = await payment(merchant, { linkId, ...(payer === undefined ? {} : { payer }) });
   const begun = await pos('/payments', order);
@@ -30,7 +30,7 @@ async function pay(linkId: string, payer?: unknown) {
   return pos('/payments', { ...order, hints: await frictionless(order) });
 }
 
-test('a link asks who pays, and its transaction says it to the merchant', async () => {
+test('a link that asks for name and email requires both, and the transaction shows both to the merchant', async () => {
   const { id, ask } = await link({ ask: ['name', 'email'] });
   expect(ask).toEqual(['name', 'email']);
   for (const [payer, field] of [
@@ -51,7 +51,7 @@ test('a link asks who pays, and its transaction says it to the merchant', async 
   expect(listed.payer).toEqual(ann);
 });
 
-test('one that asks for one thing is content with it; nobody who is not asked must say anything', async () => {
+test('a link requires only the payer fields that it asks for', async () => {
   const one = await pay((await link({ ask: ['email'] })).id, { email: ann.email });
   expect((await transaction(key, one.body.authorizationId)).payer).toEqual({ name: null, email: ann.email });
   const other = await link();
@@ -61,7 +61,7 @@ test('one that asks for one thing is content with it; nobody who is not asked mu
   expect((await pay((await link()).id, {})).status).toBe(201);
 });
 
-test('a merchant asks on all its pages; payments that were begun before are not refused for it', async () => {
+test('a merchant can set and clear ask for its own pages, and a payment without a payer still succeeds', async () => {
   expect(merchant.ask).toEqual([]);
   const path = `/merchants/${merchant.id}`;
   const body = { ask: ['name'] };
@@ -73,14 +73,14 @@ test('a merchant asks on all its pages; payments that were begun before are not 
 });
 
 test.each([[['phone']], [['name', 'name']], ['name'], [[1]], [{}]])(
-  '%j is nothing to ask for',
+  'a merchant cannot set ask to %j',
   async (ask) => {
     const refused = await api('PUT', `/merchants/${merchant.id}`, { key, body: { ask } });
     expect([refused.status, refused.body[0].field]).toEqual([400, expect.stringMatching(/^ask/)]);
   },
 );
 
-describe('who pays is not', () => {
+describe('a payment is refused if the payer', () => {
   test.each([
     ['name', ''],
     ['name', '   '],
@@ -88,7 +88,7 @@ describe('who pays is not', () => {
     ['name', 'Ann\nO’Neil'],
     ['name', 'Ann\u0000'],
     ['name', 'Ann\u202Eliame'],
-    // A card number that a customer types here by mistake would be stored.
+    // A card number that a customer types as a name by mistake would be stored.
     ['name', '4100 0000 0000 0000'],
     ['name', 'Ann ٤١٠٠٠٠٠٠٠٠٠٠٠٠٠٠'],
     ['name', 7],
@@ -98,20 +98,20 @@ describe('who pays is not', () => {
     ['email', '<ann@example.com>'],
     ['email', `${'a'.repeat(65)}@example.com`],
     ['email', 'ann@example.com\r\nBcc: bob@example.com'],
-  ])('%s %j', async (field, value) => {
+  ])('has the %s %j', async (field, value) => {
     const { id } = await link({ ask: ['name', 'email'] });
     const refused = await pay(id, { ...ann, [field]: value });
     expect([refused.status, refused.body.code]).toEqual([400, 'REQUEST_INVALID']);
     expect(refused.body.message).toContain(`payer.${field}`);
   });
 
-  test('a list, or a text', async () => {
+  test('is a list, a text or a number', async () => {
     for (const payer of [['Ann'], 'Ann', 1])
       expect(await pay((await link()).id, payer)).toMatchObject({ status: 400 });
   });
 });
 
-test('a payment made again from the server does not say who has paid the first', async () => {
+test('a later charge by the merchant’s server does not show the payer of the first payment', async () => {
   const paid = await pay((await link({ recurring: true })).id, ann);
   const body = { transactionId: paid.body.authorizationId, currency: 'EUR', amount: 100 };
   const again = await api('POST', `/merchants/${merchant.id}/transactions`, { key, body });
