@@ -1,4 +1,4 @@
-/** Neither package has types of its own. */
+/** Neither `paylike` nor `@paylike/request` has its own types. */
 declare module 'paylike' {
   // biome-ignore lint/suspicious/noExplicitAny: an untyped client
   const Paylike: any;

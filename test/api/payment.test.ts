@@ -2,7 +2,7 @@ import { world } from './support/world.ts';
 
 const { api, shop, authorized, move, transaction } = world();
 
-test('the main job: authorize, capture, refund, void, and read it all back', async () => {
+test('a merchant captures, refunds and voids a payment: transaction, lines, balance and list agree', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 10000, { custom: { order: 'A-1' }, text: 'Order A-1' });
 
@@ -76,7 +76,7 @@ test('the main job: authorize, capture, refund, void, and read it all back', asy
   expect(list.body).toEqual([after]);
 });
 
-test('a merchant: the same full object when created, fetched and listed; only three fields change', async () => {
+test('a merchant is shown alike when created, read and listed; its currency and bank cannot be changed', async () => {
   const { app, key, merchant } = await shop({
     bank: { iban: 'DK5000400440116243' },
     company: { country: 'DK', number: '12' },
@@ -119,7 +119,7 @@ test('a merchant: the same full object when created, fetched and listed; only th
   expect(listed.body).toEqual([{ ...changed, name: 'Form' }]);
 });
 
-test('an app and its identity', async () => {
+test('anyone can create an app, and the app reads its identity with its key', async () => {
   const nameless = await api('POST', '/apps', { headers: { 'content-type': 'application/vnd.api+json' } });
   expect(nameless.status).toBe(201);
   expect(nameless.body).toEqual({ app: { id: expect.any(String), name: null, key: expect.any(String) } });
@@ -133,7 +133,7 @@ test('an app and its identity', async () => {
   expect(me.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a saved card: a payment without an amount is a transaction of 0', async () => {
+test('a payment without an amount, which saves a card, is a transaction of 0', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1, { amount: undefined, unplanned: { merchant: true } });
   expect(await transaction(key, id)).toMatchObject({
@@ -144,7 +144,7 @@ test('a saved card: a payment without an amount is a transaction of 0', async ()
   });
 });
 
-test('an authorization is raised before anything is captured; a repeat answers as the first time', async () => {
+test('a merchant can raise an authorization until a capture, and a repeat gets its first answer later too', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const voids = { 'idempotency-key': `void-${id}` };
@@ -179,7 +179,7 @@ test('an authorization is raised before anything is captured; a repeat answers a
   expect(await transaction(key, id)).toEqual(captured.body.transaction);
 });
 
-test('of increments and captures at the same time no money is lost', async () => {
+test('increments and captures at the same time all count: amount, captured and pending add up', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 1000);
   const answers = await Promise.all(

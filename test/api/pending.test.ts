@@ -13,7 +13,7 @@ async function scene() {
       key,
       query: { limit: 10, 'filter[pending]': 'yes', ...query },
     });
-  /** Once the index has what was written. */
+  /** Waits until the index lists exactly these ids. */
   const ids = (wanted: string[], query = {}) =>
     until(
       async () => (await list(query)).body.map(({ id }: Json) => id) as string[],
@@ -22,7 +22,7 @@ async function scene() {
   return { key, merchant, list, ids };
 }
 
-test('what is reserved is listed until all of it is captured or voided', async () => {
+test('the list of pending transactions shows each until its whole amount is captured or voided', async () => {
   const { key, merchant, list, ids } = await scene();
   const [a, b, c] = [
     await authorized(merchant, 1000),
@@ -42,7 +42,7 @@ test('what is reserved is listed until all of it is captured or voided', async (
   expect(body).toMatchObject([{ id: b, pendingAmount: 2000, custom: { order: 2 }, trail: [] }]);
 });
 
-test('it shows what was done with each, also with a long trail', async () => {
+test('the list of pending transactions shows a transaction with its whole trail of 25 captures', async () => {
   const { key, merchant, list } = await scene();
   const id = await authorized(merchant, 1000);
   for (let n = 0; n < 25; n++) await move(key, id, 'captures', 1);
@@ -50,7 +50,7 @@ test('it shows what was done with each, also with a long trail', async () => {
   expect(body).toEqual([(await api('GET', `/transactions/${id}`, { key })).body.transaction]);
 });
 
-test('it is paged as any list, by a bare timestamp too: what will expire soon', async () => {
+test('the list of pending transactions is paged by ids, and by a timestamp as a cursor', async () => {
   const { merchant, list, ids } = await scene();
   const made: string[] = [];
   for (let n = 0; n < 3; n++) made.unshift(await authorized(merchant, 1000));
@@ -65,7 +65,7 @@ test('it is paged as any list, by a bare timestamp too: what will expire soon', 
   await ids([c, b, a], { before: days(-1) });
 });
 
-test('with the other filters', async () => {
+test('the list of pending transactions can be combined with filter[successful] and filter[test]', async () => {
   const { merchant, list, ids } = await scene();
   const id = await authorized(merchant, 1000);
   await ids([id], { 'filter[successful]': 'yes', 'filter[test]': 'yes' });
@@ -73,22 +73,25 @@ test('with the other filters', async () => {
   expect((await list({ 'filter[test]': 'no' })).body).toEqual([]);
 });
 
-test.each(['no', '', 'perhaps', 'null'])('"%s" is refused: there is no list of all others', async (value) => {
-  const { list } = await scene();
-  expect(await list({ 'filter[pending]': value })).toMatchObject({
-    status: 400,
-    body: [{ field: 'filter[pending]', message: 'Must be yes' }],
-  });
-});
+test.each(['no', '', 'perhaps', 'null'])(
+  'filter[pending] refuses "%s", because only pending transactions can be listed',
+  async (value) => {
+    const { list } = await scene();
+    expect(await list({ 'filter[pending]': value })).toMatchObject({
+      status: 400,
+      body: [{ field: 'filter[pending]', message: 'Must be yes' }],
+    });
+  },
+);
 
-test('of another merchant it is nobody’s to see', async () => {
+test('another app cannot list the pending transactions of a merchant', async () => {
   const { merchant } = await scene();
   const { key } = await createApp();
   const query = { limit: 10, 'filter[pending]': 'yes' };
   expect((await api('GET', `/merchants/${merchant.id}/transactions`, { key, query })).status).toBe(403);
 });
 
-test('what is captured with its payment is never in it', async () => {
+test('the list of pending transactions omits a payment that is captured with its authorization', async () => {
   const { key, merchant, list } = await scene();
   await api('PUT', `/merchants/${merchant.id}`, { key, body: { capture: true } });
   const id = await authorized(merchant, 1000);

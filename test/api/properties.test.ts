@@ -10,12 +10,12 @@ const operation = fc.tuple(
   fc.integer({ min: 1, max: 60 }),
 );
 
-test('over HTTP: whatever is captured, refunded and voided, everything adds up', async () => {
+test('random captures, refunds and voids over HTTP: amounts, trail, lines and balance always add up', async () => {
   const { key, merchant } = await shop();
   let balance = 0;
   await fc.assert(
     fc.asyncProperty(
-      // The acquirer of real money takes no less than EUR 0.50.
+      // The live acquirer refuses payments below EUR 0.50.
       fc.integer({ min: isLive ? 50 : 1, max: 200 }),
       fc.array(operation, { maxLength: 8 }),
       async (amount, operations) => {

@@ -8,13 +8,13 @@ const balanceOf = async (key: string, id: string) =>
   (await api('GET', `/merchants/${id}`, { key })).body.merchant.balance;
 const sum = (trail: { balance: number }[]) => trail.reduce((total, { balance }) => total + balance, 0);
 
-/** From 50 connections at once. */
+/** Sends 50 requests at once. */
 const fifty = <T>(request: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: 50 }, (_, n) => request(n)));
 
 /**
- * The same movement, asked for again until it is decided. A 409 only says that others came first for as long as the
- * request could wait, which is a matter of how busy the machine is.
+ * Repeats the same movement until the answer is not 409. A 409 only says that other requests came first for as long as
+ * this request could wait, which depends on how busy the machine is.
  */
 async function decided(...[key, id, kind, amount]: Parameters<typeof move>): Promise<Response> {
   const once = { 'idempotency-key': randomUUID() };
@@ -24,7 +24,7 @@ async function decided(...[key, id, kind, amount]: Parameters<typeof move>): Pro
   }
 }
 
-/** How often each status was answered. */
+/** Counts the answers of each status. */
 function counted(answers: Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -49,7 +49,7 @@ test('50 captures of 10 at once on 100: exactly ten succeed', async () => {
   expect(sum(lines.body)).toBe(sum(refunded.trail));
 });
 
-test('captures racing voids share what there is', async () => {
+test('captures and voids at the same time together use exactly the authorized amount', async () => {
   const { key, merchant } = await shop();
   const id = await authorized(merchant, 100);
   const answers = await fifty((n) => decided(key, id, n % 2 ? 'captures' : 'voids', 10));

@@ -11,7 +11,7 @@ const commands = blocks
   .join('')
   .replace(/^API=.*$/m, `API=${process.env.FLORIN_BASE_URL} POS=${process.env.FLORIN_POS_URL}`);
 
-/** The README says what comes of it: the lines, but for ids and dates, and the balance. */
+/** Compares the output with the lines (except ids and dates) and the balance that the README shows. */
 function expectPayment(printed: string): void {
   const [, lines = ''] = /```json\n(.*?)\n```/s.exec(section) ?? [];
   const [, balance] = /prints `(\d+)`/.exec(section) ?? [];
@@ -23,7 +23,7 @@ function expectPayment(printed: string): void {
 const has = (tool: string, args = ['-c', ':']): boolean => spawnSync(tool, args).status === 0;
 const hasCurl = has('curl', ['--version']);
 
-/** A terminal of `script`, of util-linux. */
+/** True if `script` of util-linux is installed, which provides a terminal. */
 const hasTerminal = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
 /** `npm test` skips a missing shell; other tests make the same calls. In `npm run test:shell` a missing shell is a failure. */
@@ -37,7 +37,7 @@ for (const shell of ['sh', 'bash', 'zsh'])
     expectPayment(stdout);
   });
 
-/** As terminals paste: line by line, or as a whole between marks. */
+/** Terminals paste line by line, or as a whole between two marks. */
 const lines = (text: string): string => text;
 const marked = (text: string): string => `\x1b[200~${text}\x1b[201~\n`;
 
@@ -47,15 +47,18 @@ for (const [shell, command, how, paste] of [
   ['zsh', 'zsh -f -i', 'line by line', lines],
   ['zsh', 'zsh -f -i', 'as a whole', marked],
 ] as const)
-  runsIf(hasCurl && hasTerminal && has(shell))(`and pasted into ${shell} ${how}`, () => {
-    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
-      input: `${paste(commands)}exit\n`,
-      encoding: 'utf8',
-      env: { ...process.env, TERM: 'xterm' },
-      timeout: 50_000,
-    });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours, and what a shell tells its terminal
-    const printed = stdout.replace(/\r|\x1b\[[?\d;]*[A-Za-z]/g, '');
-    expect(printed).not.toMatch(/not found|no matches|parse error|syntax error|bad pattern|unmatched/i);
-    expectPayment(printed);
-  });
+  runsIf(hasCurl && hasTerminal && has(shell))(
+    `the first payment of the README works if it is pasted into ${shell} ${how}`,
+    () => {
+      const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+        input: `${paste(commands)}exit\n`,
+        encoding: 'utf8',
+        env: { ...process.env, TERM: 'xterm' },
+        timeout: 50_000,
+      });
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours, and what a shell tells its terminal
+      const printed = stdout.replace(/\r|\x1b\[[?\d;]*[A-Za-z]/g, '');
+      expect(printed).not.toMatch(/not found|no matches|parse error|syntax error|bad pattern|unmatched/i);
+      expectPayment(printed);
+    },
+  );

@@ -28,7 +28,7 @@ test('a second transaction from the first one is recurring, and can be captured'
     tds: null,
   });
   expect((await move(key, id, 'captures', 700)).status).toBe(201);
-  // A recurring one can be the previous one too, by its other name.
+  // A recurring transaction can also be the previous one, here under the other name of the field.
   const third = await again(key, merchant.id, '', 100, {
     transactionId: null,
     authorizationId: id,
@@ -41,7 +41,7 @@ test('a second transaction from the first one is recurring, and can be captured'
   });
 });
 
-test('the simulated balance is used up by all transactions of the card together', async () => {
+test('all transactions of a card share its simulated balance', async () => {
   const { key, merchant } = await shop();
   const balance = { currency: 'EUR', exponent: 2, value: 10000 };
   const first = await authorized(merchant, 6000, { test: { tds: { challenge: false }, card: { balance } } });
@@ -73,7 +73,7 @@ test.each([
   [{ status: 'disabled' }, 9],
   [{ status: 'expired' }, 6],
   [{ limit: { currency: 'EUR', exponent: 2, value: 500 } }, 25],
-])('what the issuer was told stays with the card: %j', async (card, code) => {
+])('the simulated card %j declines with the error code %d', async (card, code) => {
   const { key, merchant } = await shop();
   const firstCard = code === 25 ? card : undefined;
   const amount = { currency: 'EUR', exponent: 2, value: 400 };
@@ -82,7 +82,7 @@ test.each([
   if (code !== 25) {
     expect(first.status).toBe(400);
     const list = () => api('GET', `/merchants/${merchant.id}/transactions`, { key, query: { limit: 1 } });
-    const [failed] = (await until(list, ({ body }) => body.length > 0)).body; // a list is a little behind
+    const [failed] = (await until(list, ({ body }) => body.length > 0)).body; // the list lags shortly behind writes
     expect(failed.error.code).toBe(code);
   } else {
     expect((await again(key, merchant.id, first.body.authorizationId, 501)).body).toMatchObject([{ code }]);

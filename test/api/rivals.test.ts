@@ -11,14 +11,14 @@ import {
 import { world } from './support/world.ts';
 
 /**
- * Attackers who are customers: an app that has used each route for its own things, in the same functions, and then
- * names another merchant's things in every combination with its own. A stranger who owns nothing would not find a check
- * that only looks whether the app is a member of *some* merchant, or that a nested thing exists somewhere.
+ * The attacker here is another customer of Florin: an app that first uses each route for its own objects, and then names
+ * another merchant's objects in every combination with its own. An attacker who owns nothing would not detect two kinds
+ * of weak checks: that the app is a member of *some* merchant, and that a nested object exists at *some* merchant.
  */
 
 const { api, createApp, createMerchant, shop } = world();
 
-/** Every path parameter that names a thing of a merchant. `customer` is a text that each merchant chooses. */
+/** Every path parameter that names an object of a merchant. `customer` is a text that each merchant chooses. */
 type Parameter = Exclude<keyof Possessions, 'key' | 'ownerId' | 'keptCardId' | 'customer'>;
 
 const parametersIn = (path: string): Parameter[] =>
@@ -53,11 +53,11 @@ const bodies: Record<string, (own: Possessions) => object> = {
 
 let victim: Possessions;
 let rival: Possessions;
-/** Things of a second merchant of the rival's app. */
+/** Objects of a second merchant of the rival's app. */
 let second: Possessions;
-/** The rival's things again, with another webhook of the same merchant. */
+/** The rival's objects again, with another endpoint of the same merchant. */
 let sister: Possessions;
-/** Things of the rival that a successful removal may remove. */
+/** Objects of the rival that a successful removal may remove. */
 let spare: Partial<Possessions>;
 let before: Awaited<ReturnType<typeof seenByOwner>>;
 
@@ -81,14 +81,14 @@ beforeAll(async () => {
   before = await seenByOwner(victim);
 });
 
-/** Fills the parameters of a route's path with the ids of the things. */
+/** Fills the parameters of a route's path with the ids of the objects. */
 function pathOf(method: string, route: string, things: Possessions): string {
   const ids = route.includes('/customers/') ? { ...things, cardId: things.keptCardId } : things;
   const path = route.replace(/{(\w+)}/g, (_, name: keyof Possessions) => ids[name]);
   return method === 'GET' && route.endsWith('s') ? `${path}?limit=9` : path;
 }
 
-/** The rival's own things, for a use of the route that succeeds. */
+/** Returns the rival's own objects, for a use of the route that succeeds. */
 async function ownThings(name: string): Promise<Possessions> {
   if (name.startsWith('GET /identities')) return { ...rival, appId: rival.ownerId };
   // A saved card takes the id of the payment that saved the card. Nothing was captured of that payment.
@@ -97,7 +97,7 @@ async function ownThings(name: string): Promise<Possessions> {
   return name.startsWith('DELETE') ? { ...rival, ...spare } : rival;
 }
 
-/** Paths of the route that take each parameter from any owner, but not all of them from the same thing of the rival. */
+/** Returns paths of the route with parameters from any owners, except paths with only parameters of one own object. */
 function foreignPaths(method: string, route: string): string[] {
   const mixed = parametersIn(route).reduce<Possessions[]>(
     (all, name) =>
@@ -115,7 +115,7 @@ function foreignPaths(method: string, route: string): string[] {
   return [...new Set(mixed.map(path))].filter((each) => !allowed.includes(each));
 }
 
-describe('an app that has used a route for its own things reaches nothing else through it', () => {
+describe('an app that used a route for its own objects cannot reach another merchant’s objects through', () => {
   test.each(guarded)('%s', async (name, method, route) => {
     const { key } = rival;
     const ask = (path: string) => api(method, path, { key, body: bodies[name]?.(rival) });
@@ -135,7 +135,7 @@ describe('an app that has used a route for its own things reaches nothing else t
 });
 
 test.each(['victim', 'second'])(
-  'things of another merchant (%s) are unknown in a body or filter',
+  'an app cannot use objects of another merchant (%s) in a body or a filter',
   async (of) => {
     const { key, merchantId } = rival;
     const { transactionId, cardId, keptCardId } = of === 'victim' ? victim : second;

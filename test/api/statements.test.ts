@@ -11,7 +11,7 @@ let key: string;
 let merchant: Json;
 let account: string;
 
-/** Longer than a statement takes; its 22nd character is in a word. */
+/** This text exceeds the 22 characters of a statement, and its 22nd character is inside a word. */
 const text = 'Two bags of Java, whole beans, roasted dark';
 
 beforeAll(async () => {
@@ -34,21 +34,21 @@ const link = (body: object): Promise<Json> =>
 const move = (id: string, kind: string, body: object): Promise<Json> =>
   live.here.api('POST', `/transactions/${id}/${kind}`, { key, body });
 
-/** The text beside “On your bank statement” on the receipt of a page. */
+/** Returns the text beside “On your bank statement” on the receipt of a page. */
 async function receiptOf(url: string): Promise<string | undefined> {
   const page = await (await fetch(url, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text();
   return /<dt>On your bank statement<\/dt><dd[^>]*>([^<]*)</.exec(page)?.[1];
 }
 
-describe('what a receipt says of the statement is what the acquirer was told', () => {
-  test('of a payment by the page: the merchant’s descriptor, whatever its text is', async () => {
+describe('Florin shows the same statement text that the acquirer received', () => {
+  test('for a payment on the page: the merchant’s descriptor, for any text of the payment', async () => {
     const id = await live.authorized(merchant, 10000, { text });
     expect([told(id), await said(id)]).toEqual(['Bobs Coffee', 'Bobs Coffee']);
     const page = `${live.florin.posUrl}/?key=${merchant.key}&currency=EUR&value=100&text=${encodeURIComponent(text)}`;
     expect(await receiptOf(page)).toBe('Bobs Coffee');
   });
 
-  test('of a link: its statement, else the merchant’s descriptor', async () => {
+  test('for a payment by a link: the link’s statement, or else the merchant’s descriptor', async () => {
     for (const [body, statement] of [
       [{ text }, 'Bobs Coffee'],
       [{ text, statement: 'Java order 1234' }, 'Java order 1234'],
@@ -60,7 +60,7 @@ describe('what a receipt says of the statement is what the acquirer was told', (
     }
   });
 
-  test('of the code of a till: the merchant’s descriptor', async () => {
+  test('for a payment by a till code: the merchant’s descriptor', async () => {
     const amount = { currency: 'EUR', exponent: 2, value: 10000 };
     const asked = { integration: { key: merchant.key }, amount, text: 'Table 4' };
     const { code, watch } = (await live.here.pos('/payments/codes', asked)).body;
@@ -72,7 +72,7 @@ describe('what a receipt says of the statement is what the acquirer was told', (
     expect((await seen.json()).payment.descriptor).toBe('Bobs Coffee');
   });
 
-  test('of a card that was kept, and of one that the server charges again', async () => {
+  test('for a payment with a saved card, and for a later charge by the merchant’s server', async () => {
     const made = (await link({ customer: 'ann', uses: 5, recurring: true, statement: 'Java club' })).body
       .link;
     const first = await live.authorized(merchant, 10000, { linkId: made.id, save: true });
@@ -91,7 +91,7 @@ describe('what a receipt says of the statement is what the acquirer was told', (
     }
   });
 
-  test('of a capture with its own descriptor; a refund has none of its own', async () => {
+  test('for a capture with its own descriptor, and ignores the descriptor of a refund', async () => {
     const id = await live.authorized(merchant);
     const captured = await move(id, 'captures', { amount: 4000, descriptor: 'Parcel 1' });
     expect(captured.body.transaction.trail[0].descriptor).toBe('Parcel 1');
@@ -102,7 +102,7 @@ describe('what a receipt says of the statement is what the acquirer was told', (
   });
 });
 
-test('what no statement can show is a 400 that says so, and moves nothing', async () => {
+test('a descriptor or statement that banks cannot show is answered 400, and moves no money', async () => {
   const first = await live.authorized(merchant, 10000, { unplanned: { merchant: true } });
   const seen = live.stripe.seen.length;
   for (const descriptor of ['12345', "Bob's", 'A*B', '<b>']) {
@@ -124,7 +124,7 @@ test('what no statement can show is a 400 that says so, and moves nothing', asyn
   expect(await live.here.transaction(key, first)).toMatchObject({ pendingAmount: 10000, trail: [] });
 });
 
-test('a live merchant’s descriptor has a letter', async () => {
+test('the descriptor of a live merchant must contain a letter', async () => {
   const fault = [{ field: 'descriptor', message: expect.stringContaining('letter') }];
   const update = await live.here.api('PUT', `/merchants/${merchant.id}`, {
     key,
@@ -133,7 +133,7 @@ test('a live merchant’s descriptor has a letter', async () => {
   expect([update.status, update.body]).toEqual([400, fault]);
 });
 
-test('who has the public key alone chooses nothing of a statement', async () => {
+test('a customer, who has only the public key, cannot choose the statement text', async () => {
   const order = await live.order(merchant, { statement: 'Your bank: call now' });
   const refused = await live.here.pos('/payments', order);
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/^statement: /)]);

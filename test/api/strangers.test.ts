@@ -18,8 +18,8 @@ const alerts = (kind: 'disputes' | 'frauds', merchant: string, transaction?: str
 });
 
 /**
- * The requests of a stranger to each route: valid ones, and invalid ones, as a stranger may not even learn that a
- * request is invalid. Routes about the calling app itself have none.
+ * The requests of a stranger to each route. Some are invalid, because a stranger must not even learn that a request is
+ * invalid. Routes about the calling app itself have no such requests.
  */
 const asks: Record<string, (things: Possessions) => Ask[]> = {
   'GET /me': () => [],
@@ -155,7 +155,7 @@ function moves(kind: string) {
     [1, 10 ** 12].map((amount) => ({ path: `/transactions/${transaction}/${kind}`, body: { amount } }));
 }
 
-/** One that there is, and one that there is not. */
+/** Makes two requests: about an endpoint that exists, and about one that does not exist. */
 function hook(path: string, body?: object) {
   return ({ merchantId: merchant, webhookId: webhook }: Possessions): Ask[] =>
     [webhook, unknown].map((id) => ({ path: `/merchants/${merchant}/webhooks/${id}${path}`, body }));
@@ -169,7 +169,7 @@ function delivered(path: string) {
 }
 
 let things: Possessions;
-/** Apps that must not reach any of it: one that was never a member, and one that was until a moment ago. */
+/** Two apps without access to the objects: one that was never a member, and one that was a member until just now. */
 let outsiders: Record<string, { key: string }>;
 
 beforeAll(async () => {
@@ -178,17 +178,17 @@ beforeAll(async () => {
   const [stranger, revoked] = await Promise.all([createApp(), createApp()]);
   await api('POST', `/merchants/${merchant.id}/apps`, { key, body: { appId: revoked.id } });
   things = await possess(owner);
-  // The authorizer knows this app, which is a member when the function first asks.
+  // The authorizer caches the key of this app, which is still a member at this first request.
   expect((await api('GET', `/merchants/${merchant.id}`, { key: revoked.key })).status).toBe(200);
   expect((await api('DELETE', `/merchants/${merchant.id}/apps/${revoked.id}`, { key })).status).toBe(204);
   outsiders = { stranger, revoked };
 });
 
-test('every route that asks for a key is here', () => {
+test('this file tests every route that requires a key', () => {
   expect(Object.keys(asks).sort()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-describe.each(['stranger', 'revoked'])('another app (%s) gets no data and has no effect', (who) => {
+describe.each(['stranger', 'revoked'])('another app (%s) gets 403 and changes nothing at', (who) => {
   let before: Awaited<ReturnType<typeof seenByOwner>>;
   beforeAll(async () => {
     before = await seenByOwner(things);
@@ -207,7 +207,7 @@ describe.each(['stranger', 'revoked'])('another app (%s) gets no data and has no
   });
 });
 
-describe('a key counts only as the password of nobody: without a user name, and whole', () => {
+describe('a key is accepted only as the whole password, with an empty user name, at', () => {
   const as = (user: string, password: string) => ({
     authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
   });
