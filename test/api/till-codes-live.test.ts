@@ -10,7 +10,7 @@ const live = ownLive({ now: clock.now, env: { ...clock.env, FLORIN_TRIGGERS: 'of
 const capture = /^POST \/v1\/payment_intents\/\w+\/capture$/;
 const minutes = (count: number) => clock.moveTo(clock.now() + count * 60_000);
 
-/** The code of a shop whose payments are captured at once. */
+/** Creates a till code of a shop whose payments are captured with their authorization. */
 async function scene() {
   const { api, pos } = live.here;
   const shop = await live.shop();
@@ -33,7 +33,7 @@ async function scene() {
   };
 }
 
-test('it waits for 15 minutes, is expired then, and is nothing after an hour', async () => {
+test('a till code waits for 15 minutes, then expires, and answers 404 after one hour', async () => {
   const { look, open, pay } = await scene();
   await minutes(14);
   expect(await look()).toBe('waiting');
@@ -48,7 +48,7 @@ test('it waits for 15 minutes, is expired then, and is nothing after an hour', a
   expect([await look(), (await open()).status]).toEqual([404, 404]);
 });
 
-test('one that was paid says so for the rest of its hour, for one read unit', async () => {
+test('a paid till code answers paid for the rest of its hour, and each answer costs one read unit', async () => {
   const { look, pay } = await scene();
   expect((await pay()).status).toBe(201);
   await minutes(50);
@@ -57,7 +57,7 @@ test('one that was paid says so for the rest of its hour, for one read unit', as
   expect(live.proxy.units()).toEqual({ read: 1, write: 0 });
 });
 
-test('a capture that is declined leaves it waiting, and it can be paid again, once', async () => {
+test('a till code waits again after its capture is declined, and can then be paid once', async () => {
   const { key, merchant, account, look, pay } = await scene();
   const end = live.stripe.fail({ how: 'declined', of: capture, times: 50 });
   expect((await pay()).status).toBe(400);
@@ -70,7 +70,7 @@ test('a capture that is declined leaves it waiting, and it can be paid again, on
   await live.expectSameBooks({ key, merchant, account });
 });
 
-test('a payment that nobody heard of is written by the worker, and the till is told', async () => {
+test('a worker writes a payment whose answers were lost, and the till code becomes paid', async () => {
   const { key, merchant, account, code, look, pay, only } = await scene();
   const end = live.stripe.fail({ how: 'lost', of: /\/confirm$/, times: 50 });
   const endReads = live.stripe.fail({ how: 'reset', of: /^GET /, times: 50 });

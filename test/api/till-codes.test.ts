@@ -35,7 +35,7 @@ const look = (watch: string) =>
   send(`${posUrl}/payments/codes/${watch}`, 'GET', { headers: { 'accept-version': '1' } });
 const open = (code: string) => send(`${posUrl}/l/${code}`, 'GET', {});
 
-/** A payment of a code that has met its challenge. */
+/** Prepares a payment of a till code, with its challenge met. */
 async function ready(linkId: string, over: object = {}): Promise<Json> {
   const order = await payment(merchant, { linkId, ...over });
   return { ...order, hints: await frictionless(order) };
@@ -49,7 +49,7 @@ test.each([
   ['EUR', 3, 49_999, 2],
   ['BHD', 4, 1, 3],
 ])(
-  '%s, %i decimals: no code is made, as the customer would pay another amount',
+  'a till code for %s with %i decimals is refused, because the customer would pay another amount',
   async (currency, exponent, value, has) => {
     const refused = await ask({ amount: { currency, exponent, value } });
     expect(refused.status).toBe(400);
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('a till asks for a payment, waits, and is told what its receipt says', async () => {
+test('a till gets a code, waits while the code is unpaid, and then reads the data of the receipt', async () => {
   const made = (await ask({ text: 'Table 4', reference: 'T4' })).body;
   expect(made.url).toBe(`${posUrl}/l/${made.code}`);
   expect(made.svg).toMatch(/^<svg[^>]*>.*<\/svg>$/s);
@@ -102,7 +102,7 @@ test('a till asks for a payment, waits, and is told what its receipt says', asyn
   });
 });
 
-test('what was paid by a code is a payment link, which lists leave out', async () => {
+test('a paid till code becomes a payment link, which the list of links omits', async () => {
   const name = await code({ recurring: true });
   const { authorizationId: transactionId } = (await pos('/payments', await ready(name))).body;
   const { linkId } = await transaction(key, transactionId);
@@ -116,7 +116,7 @@ test('what was paid by a code is a payment link, which lists leave out', async (
   expect((await pos('/payments/receipts', receipt)).status).toBe(202);
 });
 
-test('nothing is stored before it is paid', async () => {
+test('a till code stores no link before it is paid', async () => {
   const { code: name, watch } = (await ask()).body;
   await open(name);
   await look(watch);
@@ -131,7 +131,7 @@ test('nothing is stored before it is paid', async () => {
 
 test('ten phones pay the same code at once: one is charged, and the others get an error', async () => {
   const { code: name, watch } = (await ask()).body;
-  // A balance makes the bank hold money first: all ten have checked that it is unpaid when one pays.
+  // With a balance the bank first holds the amount, so all ten check that the code is unpaid before one pays.
   const test = { tds: { challenge: false }, card: { balance: amount } };
   const orders = await Promise.all(Array.from({ length: 10 }, () => ready(name, { test })));
   const answers = await Promise.all(
@@ -148,7 +148,7 @@ test('ten phones pay the same code at once: one is charged, and the others get a
   expect(late.text).toContain('This has already been paid');
 });
 
-test('replayed, the payment that has paid gets its answer, and another gets none', async () => {
+test('a repeat of the payment that paid a till code gets its first answer, and another payment is refused', async () => {
   const name = await code();
   const order = await ready(name);
   const [first, again] = [await pos('/payments', order), await pos('/payments', order)];
@@ -156,7 +156,7 @@ test('replayed, the payment that has paid gets its answer, and another gets none
   expect(refusal(await pos('/payments', await payment(merchant, { linkId: name })))).toEqual(ended);
 });
 
-describe('the customer cannot change', () => {
+describe('a customer who pays a till code cannot change', () => {
   test.each([
     ['the amount', { amount: { ...amount, value: 1 } }],
     ['the currency', { amount: { ...amount, currency: 'DKK' } }],
@@ -170,7 +170,7 @@ describe('the customer cannot change', () => {
     ]);
   });
 
-  test('an amount, a text or a key beside the code, in its address, is not read', async () => {
+  test('the amount, text or merchant key of the page by parameters in its address', async () => {
     const other = await shop();
     const query = new URLSearchParams({ value: '0.01', text: 'A gift', key: other.merchant.key });
     const page = await open(`${await code()}?${query}`);
@@ -179,7 +179,7 @@ describe('the customer cannot change', () => {
     for (const foreign of ['A gift', '€0.01', other.merchant.key]) expect(page.text).not.toContain(foreign);
   });
 
-  test('the code itself: each part of it is sealed', async () => {
+  test('any part of the code', async () => {
     const name = await code();
     const [type, expiry = '', label = '', sealed = ''] = name.split('.');
     const later = (Number.parseInt(expiry, 36) + 3600).toString(36);
@@ -236,26 +236,26 @@ describe('the API refuses a till code for', () => {
   test.each([
     ['an unknown key', { integration: { key: randomUUID() } }, 'PAYMENT_INTEGRATION_KEY_UNKNOWN'],
     ['no amount', { amount: undefined }, 'REQUEST_INVALID'],
-    ['nothing', { amount: { ...amount, value: 0 } }, 'REQUEST_INVALID'],
-    ['too much', { amount: { ...amount, value: 10 ** 15 } }, 'REQUEST_INVALID'],
-    ['no currency', { amount: { ...amount, currency: 'XXX' } }, 'REQUEST_INVALID'],
-    ['a huge text', { text: 'x'.repeat(101) }, 'REQUEST_INVALID'],
-    ['a huge reference', { reference: '😀'.repeat(101) }, 'REQUEST_INVALID'],
+    ['an amount of zero', { amount: { ...amount, value: 0 } }, 'REQUEST_INVALID'],
+    ['an amount above the maximum', { amount: { ...amount, value: 10 ** 15 } }, 'REQUEST_INVALID'],
+    ['an unknown currency', { amount: { ...amount, currency: 'XXX' } }, 'REQUEST_INVALID'],
+    ['a text of 101 characters', { text: 'x'.repeat(101) }, 'REQUEST_INVALID'],
+    ['a reference of 101 characters', { reference: '😀'.repeat(101) }, 'REQUEST_INVALID'],
   ])('%s', async (_, over, refused) => {
     expect(refusal(await ask(over))).toEqual([400, refused]);
   });
 
-  test('a live merchant that cannot be paid yet', async () => {
+  test('a live merchant without an acquirer', async () => {
     const live = await createMerchant(key, { test: false });
     expect(refusal(await ask({ integration: { key: live.key } }))).toEqual(ended);
   });
 });
 
-test('the longest text is still a code that cameras read', async () => {
+test('the QR code for the longest text and reference has fewer than 137 modules a side', async () => {
   const long = '😀'.repeat(100);
   const { svg, code: name } = (await ask({ text: long, reference: long })).body;
   const [, modules] = /viewBox="-4 -4 (\d+) /.exec(svg) ?? [];
-  // KMS's wrapped key, which a laptop has none of, adds some ten.
+  // In AWS the wrapped key of KMS adds about ten modules. A local Florin has no wrapped key.
   expect(Number(modules)).toBeLessThan(137);
   expect((await open(name)).text).toContain(long);
 });
@@ -263,7 +263,7 @@ test('the longest text is still a code that cameras read', async () => {
 describe('a live payment by code', () => {
   const live = ownLive();
 
-  test('is made once, and no money is held for the customers who came too late', async () => {
+  test('is made once, and no amount is held for customers who come too late', async () => {
     const { key, merchant, account } = await live.shop();
     const { pos, api } = live.here;
     const asked = { integration: { key: merchant.key }, amount, reference: 'T4' };

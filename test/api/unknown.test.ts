@@ -83,7 +83,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     ['💳'.repeat(100), '%F0%9F%92%B3'.repeat(64)],
     ['x'.repeat(50_000), 'x'.repeat(64)],
     ['', undefined],
-  ])('a name like %.30p is safe in a header', async (name, shown) => {
+  ])('encodes and shortens the name %.30p for the header', async (name, shown) => {
     const body = `{${JSON.stringify(name)}:1}`;
     const answer = await api('POST', '/apps', { body, headers: { 'content-type': 'application/json' } });
     expect([answer.status, ignored(answer)]).toEqual([201, shown]);
@@ -97,7 +97,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     expect([answer.status, text.length < 1010, text.endsWith(', ...')]).toEqual([201, true, true]);
   });
 
-  test('a payment link too', async () => {
+  test('names unknown parameters of the payment page', async () => {
     const page = await fetch(`${posUrl}/?key=${merchant.key}&test=1&value=1&utm_source=x&curency=EUR`);
     expect([page.status, page.headers.get('florin-ignored')]).toEqual([200, 'utm_source, curency']);
   });
@@ -125,18 +125,18 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     ['/links', { ...link, __proto__x: 5 }, '__proto__x', expect.stringContaining('known are')],
     ['/webhooks', { uri: 'https://shop.example' }, 'uri', 'did you mean url?'],
     ['/webhooks', { event: ['transaction.created'] }, 'event', 'did you mean events?'],
-  ])('POST %s with %p', async (path, body, field, advice) => {
+  ])('refuses POST %s with %p', async (path, body, field, advice) => {
     const answer = await api('POST', at(path), { key, body });
     const message = typeof advice === 'string' ? `Is not known here; ${advice}` : advice;
     expect([answer.status, answer.body]).toEqual([400, [{ field, message }]]);
     expect(ignored(answer)).toBeUndefined();
   });
 
-  test('a field that is null is absent', async () => {
+  test('ignores an unknown field that is null', async () => {
     expect((await api('POST', at('/links'), { key, body: { ...link, refrence: null } })).status).toBe(201);
   });
 
-  test('beside what else is wrong, and nothing is done', async () => {
+  test('reports unknown fields together with other faults, and creates nothing', async () => {
     const before = (await api('GET', at('/links?limit=1000'), { key })).body.length;
     const answer = await api('POST', at('/links'), { key, body: { curency: 'EUR', amount: 1 } });
     expect(answer.body).toEqual([
@@ -146,7 +146,7 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     expect((await api('GET', at('/links?limit=1000'), { key })).body).toHaveLength(before);
   });
 
-  test('routes without fields, and of the customer’s side', async () => {
+  test('refuses any field on routes without fields, and unknown fields on the customer’s side', async () => {
     const { webhook } = (await api('POST', at('/webhooks'), { key, body: {} })).body;
     for (const path of ['tests', 'secrets', `deliveries/${id}/retries`]) {
       const answer = await api('POST', at(`/webhooks/${webhook.id}/${path}`), { key, body: { x: 1 } });
@@ -178,12 +178,12 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     ],
     ['webhooks?limit=1&befor=x', 'befor', 'Is not known here; did you mean before?'],
     ['customers/c/cards?limit=1&filter[test]=yes', 'filter[test]', expect.any(String)],
-  ])('GET %s', async (path, field, message) => {
+  ])('refuses GET %s, and names the parameter', async (path, field, message) => {
     const answer = await api('GET', at(`/${path}`), { key });
     expect([answer.status, answer.body]).toEqual([400, [{ field, message }]]);
   });
 
-  test('all of them, as the route table says', async () => {
+  test('applies to exactly the routes that the route table marks as own', async () => {
     const own = routes.filter(({ own }) => own);
     expect(own.length).toBeGreaterThan(20);
     for (const { entry, api: side } of routes.filter(({ authorization }) => authorization === 'key')) {
@@ -212,7 +212,7 @@ describe('a route that only Florin has refuses unknown fields, and suggests the 
     }
   });
 
-  test('an app without access still gets 403', async () => {
+  test('answers 403 to an app without access', async () => {
     const stranger = await createApp();
     expect((await api('GET', at('/links?limit=1'), { key: stranger.key })).status).toBe(403);
   });

@@ -7,7 +7,7 @@ const deceiving = 'https://shop.example@evil.example/';
 const message = expect.stringMatching(/^Must have no user name or password before the host/);
 
 test.each(['website', 'terms', 'privacy'])(
-  'a merchant cannot be made with a user name in its %s',
+  'an app cannot create a merchant with a user name in the URL %s',
   async (field) => {
     const { key } = await shop();
     const body = { ...merchantInput, [field]: deceiving };
@@ -17,7 +17,7 @@ test.each(['website', 'terms', 'privacy'])(
 );
 
 test.each(['terms', 'privacy'])(
-  'a merchant cannot change its %s to a URL with a user name',
+  'an app cannot change the %s of a merchant to a URL with a user name',
   async (field) => {
     const { key, merchant } = await shop();
     const changed = await api('PUT', `/merchants/${merchant.id}`, { key, body: { [field]: deceiving } });
@@ -26,7 +26,7 @@ test.each(['terms', 'privacy'])(
 );
 
 test.each(['redirect', 'cancel'])(
-  'a payment link cannot lead to a user name at a host: %s',
+  'a payment link and the payment page refuse a user name in the URL %s',
   async (field) => {
     const { key, merchant } = await shop();
     const body = { amount: 100, currency: 'EUR', [field]: deceiving };
@@ -39,7 +39,7 @@ test.each(['redirect', 'cancel'])(
   },
 );
 
-test('a webhook cannot be at a user name', async () => {
+test('an endpoint refuses a URL with a user name', async () => {
   const { key, merchant } = await shop();
   const body = { url: deceiving };
   const made = await api('POST', `/merchants/${merchant.id}/webhooks`, { key, body });

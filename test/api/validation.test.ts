@@ -16,7 +16,7 @@ beforeAll(async () => {
 const create = (body: unknown) => api('POST', '/merchants', { key, body });
 const capture = (request: Request) => api('POST', `/transactions/${id}/captures`, { key, ...request });
 
-test('a merchant: one fault a field, all of them at once', async () => {
+test('the error for an invalid merchant names one fault for each invalid field', async () => {
   const answer = await create({
     currency: 'JPY',
     email: 'nobody',
@@ -75,12 +75,12 @@ test.each([
   'å@example.com',
   'a@exämple.com',
   'a\u202eb@example.com',
-  'а@example.com', // a Cyrillic letter
+  'а@example.com', // begins with a Cyrillic letter
   'a\u0000@example.com',
   `${long(65)}@example.com`,
   `a@${long(64)}.com`,
   `a@${`${long(60)}.`.repeat(4)}example.com`,
-])('%j is no e-mail address, of a merchant or of a person', async (email) => {
+])('the API refuses %j as the e-mail address of a merchant and of a user', async (email) => {
   const fault = [400, [{ field: 'email', message: expect.any(String) }]];
   const opened = await create({ ...merchantInput, email });
   expect([opened.status, opened.body]).toEqual(fault);
@@ -98,7 +98,7 @@ test.each([
   'joerg@xn--exmple-cua.com',
   'a@example.xn--p1ai',
   `${long(64)}@example.com`,
-])('%s is an e-mail address', async (email) => {
+])('the API accepts %s as an e-mail address', async (email) => {
   const made = await create({ ...merchantInput, email });
   expect([made.status, made.body.merchant?.email]).toEqual([201, email]);
 });
@@ -117,12 +117,12 @@ test.each([
   [{ email: 'a@b' }, 'email'],
   [{ website: 'https://' }, 'website'],
   [{ website: 'javascript:alert(1)' }, 'website'],
-])('a merchant with %j is a 400 that names %s', async (over, ...fields) => {
+])('a merchant with %j is refused with an error that names %s', async (over, ...fields) => {
   const answer = await create({ ...merchantInput, ...over });
   expect([answer.status, answer.body]).toMatchObject([400, fields.map((field) => ({ field }))]);
 });
 
-test('forms: brackets nest, booleans in every spelling, numbers as text', async () => {
+test('forms can send nested fields in brackets, booleans in eight spellings, and numbers as text', async () => {
   const { company, test: _, ...rest } = merchantInput;
   for (const [spelling, test] of [
     ['yes', true],
@@ -169,7 +169,7 @@ test('forms: brackets nest, booleans in every spelling, numbers as text', async 
   });
 });
 
-test('null and unknown fields count as absent', async () => {
+test('fields that are null or unknown count as absent', async () => {
   const answer = await create({ ...merchantInput, name: null, bank: null, test: null, nonsense: 1 });
   expect(answer.body.merchant).toMatchObject({ name: null, test: false, bank: { iban: null } });
   expect(
@@ -192,13 +192,13 @@ test.each(['10', 1.5, 0, -1, 10 ** 12 + 1, 2 ** 60, true, [], {}])(
   },
 );
 
-test('a capture in another currency is refused, by name', async () => {
+test('a capture in another currency is refused with the currency of the transaction', async () => {
   expect((await capture({ body: { amount: 1, currency: 'USD' } })).body).toEqual([
     { field: 'currency', message: 'Must be EUR, the currency of the transaction' },
   ]);
 });
 
-test('media types', async () => {
+test('a capture accepts JSON and form media types, refuses others with 415, and GET ignores the media type', async () => {
   const body = JSON.stringify({ amount: 1 });
   const as = (type: string, text = body) => capture({ body: text, headers: { 'content-type': type } });
   expect((await as('application/json; charset=UTF-8')).status).toBe(201);
@@ -214,19 +214,22 @@ test('media types', async () => {
   ).toBe(200);
 });
 
-test('no body at all is an empty object', async () => {
+test('a missing body counts as an empty object', async () => {
   const empty = await capture({ headers: { 'content-type': 'application/json' } });
   expect([empty.status, empty.body]).toEqual([400, [{ field: 'amount', message: 'Is required' }]]);
   expect((await api('POST', '/apps', { headers: { 'content-type': 'application/json' } })).status).toBe(201);
   expect((await api('POST', '/apps')).status).toBe(201);
 });
 
-test.each(['{', '[1]', '"x"', '1', 'null', '\u0000', '{"amount":1'])('the body %j is a 400', async (body) => {
-  const answer = await capture({ body, headers: { 'content-type': 'application/json' } });
-  expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'body' }]]);
-});
+test.each(['{', '[1]', '"x"', '1', 'null', '\u0000', '{"amount":1'])(
+  'a capture with the body %j is answered 400',
+  async (body) => {
+    const answer = await capture({ body, headers: { 'content-type': 'application/json' } });
+    expect([answer.status, answer.body]).toMatchObject([400, [{ field: 'body' }]]);
+  },
+);
 
-test('hostile bodies leave nothing behind', async () => {
+test('captures refuse bodies with prototype names, huge numbers or deep nesting, and change nothing', async () => {
   const before = await transaction(key, id);
   const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
   for (const body of [
@@ -254,7 +257,7 @@ test('hostile bodies leave nothing behind', async () => {
   expect(await transaction(key, id)).toEqual(before);
 });
 
-test('free-form data: up to 50 KB, of any shape, given back as it came', async () => {
+test('free-form data of any shape up to 50 KB is returned unchanged', async () => {
   const post = (custom: unknown) =>
     api('POST', `/merchants/${merchant.id}/transactions`, {
       key,
@@ -275,14 +278,14 @@ test('free-form data: up to 50 KB, of any shape, given back as it came', async (
   expect([large.status, large.body]).toMatchObject([400, [{ field: 'custom' }]]);
 });
 
-test('a body over the limit is a 413 in the error shape', async () => {
+test('a body of 11 MB is answered 413 in the error format of the API', async () => {
   const answer = await capture({ body: { amount: 1, custom: 'x'.repeat(11 * 1024 * 1024) } }).catch(
     (error) => error,
   );
   expect([answer.status, typeof answer.body?.error]).toEqual([413, 'string']);
 });
 
-test('a body of more than 256 KB is refused on both sides, long before the limit of API Gateway', async () => {
+test('both sides refuse a body of more than 256 KB, which is below the limit of API Gateway', async () => {
   const body = { amount: 1, custom: 'x'.repeat(256 * 1024) };
   const answer = await capture({ body });
   expect([answer.status, answer.body.error]).toEqual([413, 'REQUEST_TOO_LARGE']);
@@ -290,7 +293,7 @@ test('a body of more than 256 KB is refused on both sides, long before the limit
   expect([vault.status, vault.body.code]).toEqual([400, 'BODY_INVALID']);
 });
 
-test('every answer carries a request id, errors tell no internals', async () => {
+test('every answer has a request id, and shows no file names or internal services', async () => {
   const url = process.env.FLORIN_BASE_URL ?? '';
   for (const [method, path] of [
     ['GET', '/me'],
@@ -304,7 +307,7 @@ test('every answer carries a request id, errors tell no internals', async () => 
   }
 });
 
-test('a list that is too long and has wrong items is a 400 that names both, without any key', async () => {
+test('the error for a list with too many items and with invalid items names both faults', async () => {
   const many = Array.from({ length: 60_000 }, () => 1);
   for (const hints of [Array.from({ length: 11 }, (_, n) => (n === 10 ? 1 : 'x')), many]) {
     const { status, body } = await pos('/payments', { integration: { key: merchant.key }, hints });

@@ -5,7 +5,7 @@ import { until } from './support/until.ts';
 
 jest.setTimeout(120_000);
 
-/** As in AWS, where nobody says otherwise. */
+/** This is the setting in AWS if no operator changes it. */
 const publicOnly = { WEBHOOK_REACH: 'public' };
 const sealed = { SEAL_KEY: randomBytes(32).toString('base64'), FLORIN_VISIBILITY_SECONDS: '1' };
 const own = ownFlorin({ env: sealed });
@@ -29,7 +29,7 @@ async function listening() {
   return { key, merchant, hooks, path, deliveries };
 }
 
-describe('where only the Internet may be reached', () => {
+describe('if endpoints must be on the public Internet, Florin', () => {
   let before: Awaited<ReturnType<typeof listening>>;
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('where only the Internet may be reached', () => {
     'https://shop.corp./',
     'https://shop.example:8443/',
     'https://ann:secret@shop.example/',
-  ])('%s is refused, for a new webhook and for one that there is', async (url) => {
+  ])('refuses %s as the URL of a new and of an existing endpoint', async (url) => {
     const { api } = own.here;
     const { key, hooks, path } = before;
     const refused = await Promise.all([
@@ -91,7 +91,7 @@ describe('where only the Internet may be reached', () => {
     ]);
   });
 
-  test('one that was let in is not sent to', async () => {
+  test('sends nothing to a private address that an endpoint already had', async () => {
     const { key, path, deliveries } = before;
     const count = server.received.length;
     await own.here.api('POST', `${path}/tests`, { key });
@@ -100,7 +100,7 @@ describe('where only the Internet may be reached', () => {
     expect(server.received).toHaveLength(count);
   });
 
-  test('a name that leads nowhere is none', async () => {
+  test('reports HOST_NOT_FOUND for a host name that does not exist', async () => {
     const { key, path, deliveries } = before;
     const { api } = own.here;
     const url = 'https://nobody-has-this-name.example/hooks';

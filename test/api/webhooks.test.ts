@@ -15,7 +15,7 @@ async function webhooks() {
   return { key, merchant, app, path, create, list };
 }
 
-test('a webhook is created with its secret, which is shown this once', async () => {
+test('the answer to a creation shows the endpoint and its secret, and later reads omit the secret', async () => {
   const { key, merchant, path, create, list } = await webhooks();
   const made = await create({ url, events: ['dispute.opened'], description: 'The shop' });
   expect(made.status).toBe(201);
@@ -29,7 +29,7 @@ test('a webhook is created with its secret, which is shown this once', async () 
     url,
     events: ['dispute.opened'],
     description: 'The shop',
-    // A deployed stage asks the address first.
+    // A deployed stage first verifies the address.
     verified: expect.any(Boolean),
     verificationError: null,
     enabled: true,
@@ -43,7 +43,7 @@ test('a webhook is created with its secret, which is shown this once', async () 
   expect(read.text).not.toContain(secret.slice('whsec_'.length));
 });
 
-test('a repeat with the same key makes no second one, and shows the same secret', async () => {
+test('a repeat with the same idempotency key creates one endpoint, and shows the same secret', async () => {
   const { create, list } = await webhooks();
   const headers = { 'idempotency-key': randomUUID() };
   const [first, again] = [await create({ url }, headers), await create({ url }, headers)];
@@ -52,7 +52,7 @@ test('a repeat with the same key makes no second one, and shows the same secret'
   expect(await list()).toHaveLength(1);
 });
 
-test('what is named changes, and nothing else; a webhook is switched off and on', async () => {
+test('an update changes only the named fields, and can disable and enable an endpoint', async () => {
   const { key, path, create } = await webhooks();
   const { secret, ...webhook } = (await create()).body.webhook;
   const own = `${path}/${webhook.id}`;
@@ -71,7 +71,7 @@ test('what is named changes, and nothing else; a webhook is switched off and on'
   expect([immutable.status, immutable.body[0].field]).toEqual([400, 'id']);
 });
 
-test('a merchant has ten at most, and room again for each that is removed', async () => {
+test('a merchant can have ten endpoints, and one more for each that is removed', async () => {
   const { key, path, create, list } = await webhooks();
   const made = await Promise.all(Array.from({ length: 14 }, () => create()));
   expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), ...Array(4).fill(400)]);
@@ -83,7 +83,7 @@ test('a merchant has ten at most, and room again for each that is removed', asyn
   expect((await create()).status).toBe(400);
 });
 
-test('a second secret is added, and either removed, but not the last', async () => {
+test('a merchant can add a second secret and remove either one, but cannot remove the last', async () => {
   const { key, path, create } = await webhooks();
   const { id, secrets } = (await create()).body.webhook;
   const own = `${path}/${id}/secrets`;
@@ -99,16 +99,16 @@ test('a second secret is added, and either removed, but not the last', async () 
 });
 
 test.each([
-  ['no URL', { url: 'shop' }, 'url'],
-  ['another scheme', { url: 'ftp://shop.example/' }, 'url'],
-  ['credentials', { url: 'https://ann:secret@shop.example/' }, 'url'],
+  ['an invalid URL', { url: 'shop' }, 'url'],
+  ['a URL that is not http or https', { url: 'ftp://shop.example/' }, 'url'],
+  ['credentials in the URL', { url: 'https://ann:secret@shop.example/' }, 'url'],
   ['an empty URL', { url: '' }, 'url'],
   ['a URL that is too long', { url: `https://shop.example/${'x'.repeat(2048)}` }, 'url'],
-  ['a type that there is not', { url, events: ['dispute.eaten'] }, 'events.0'],
-  ['no type', { url, events: [] }, 'events'],
-  ['a type twice', { url, events: ['app.added', 'app.added'] }, 'events'],
-  ['a long description', { url, description: 'x'.repeat(256) }, 'description'],
-])('%s is refused', async (_, body, field) => {
+  ['an unknown event type', { url, events: ['dispute.eaten'] }, 'events.0'],
+  ['an empty list of event types', { url, events: [] }, 'events'],
+  ['the same event type twice', { url, events: ['app.added', 'app.added'] }, 'events'],
+  ['a description of 256 characters', { url, description: 'x'.repeat(256) }, 'description'],
+])('an endpoint with %s is refused', async (_, body, field) => {
   const { create, list } = await webhooks();
   const refused = await create(body);
   expect([refused.status, refused.body.map((fault: { field: string }) => fault.field)]).toEqual([
@@ -118,7 +118,7 @@ test.each([
   expect(await list()).toEqual([]);
 });
 
-test('a form makes one too', async () => {
+test('an endpoint can be created with a form', async () => {
   const { key, path } = await webhooks();
   const form = { url, 'events[]': 'dispute.opened' };
   const made = await api('POST', path, { key, form });

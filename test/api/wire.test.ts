@@ -3,8 +3,7 @@ import { look, type Post, posts, type Scene, sendPost, setScene } from './suppor
 import { merchantInput, world } from './support/world.ts';
 
 /**
- * These details of the API are relied on by client libraries that other people have written (wire contract, sections 1
- * and 2).
+ * Client libraries of other authors rely on these details of the API (wire contract, sections 1 and 2).
  */
 const here = world();
 const { api, createApp, createMerchant, shop, authorized, transaction } = here;
@@ -12,7 +11,7 @@ const { api, createApp, createMerchant, shop, authorized, transaction } = here;
 const made = posts.filter(({ side, status }) => side === 'base' && status === 201);
 const json = 'application/json';
 
-/** The fields that a route knows and the body leaves out. */
+/** Returns the fields that the route knows and the body of the post omits. */
 const leftOut = (post: Post, scene: Scene): string[] => {
   const { apps, merchants, users, cards, transactions } = {
     apps: post.name === 'POST /apps' ? requests.appCreate : requests.appAdd,
@@ -36,7 +35,7 @@ describe('every POST of the merchants’ API', () => {
   beforeAll(async () => {
     scene = await setScene(here);
   });
-  /** A movement of the smallest amount, because the tests make many. */
+  /** Returns the body. Movements have the smallest amount, because the tests make many. */
   const bodyOf = (post: Post) => ({
     ...post.body(scene),
     ...(post.name.startsWith('POST /transactions') && { amount: 1 }),
@@ -45,40 +44,43 @@ describe('every POST of the merchants’ API', () => {
     api('POST', path, { key: scene.key, body, headers });
   const text = (post: Post) => JSON.stringify(bodyOf(post));
 
-  test.each(made)('$name takes JSON by each of its names, whatever Accept says', async (post) => {
-    for (const [type, accept] of [
-      ['application/vnd.api+json', 'application/vnd.api+json'],
-      [`${json};charset=utf-8`, 'text/html'],
-      [`${json}; charset="UTF-8"`, 'image/png;q=0.1'],
-      ['Application/JSON ; Charset=iso-8859-1', '*/*;q=0'],
-      ['application/problem+json', 'x'],
-    ] as const) {
-      const answer = await send(post, text(post), { 'content-type': type, accept });
-      expect([type, accept, answer.status, answer.text]).toEqual([type, accept, 201, answer.text]);
-      if (answer.text) expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    }
-  });
-
-  test.each(made)('$name takes null, and false where no boolean belongs, for absent', async (post) => {
-    const absent = (value: unknown, names = leftOut(post, scene)) =>
-      Object.fromEntries(names.map((name) => [name, value]));
-    const isFree = (name: string) => ['test', 'custom'].includes(name);
-    const noBooleans = leftOut(post, scene).filter((name) => !isFree(name));
-    for (const more of [absent(null), absent(false, noBooleans), { nonsense: { deep: [null] }, '': 1 }]) {
-      const answer = await send(post, { ...more, ...bodyOf(post) });
-      expect([more, answer.status, answer.text]).toEqual([more, 201, answer.text]);
-    }
-  });
-
   test.each(made)(
-    '$name: a slash at the end, and what else is in the query, make no difference',
+    '$name accepts JSON under each of its media types, with any Accept header',
     async (post) => {
-      for (const end of ['/', '?nonsense=1', '/?limit=&filter[test]=maybe'])
-        expect((await send(post, bodyOf(post), {}, post.path(scene) + end)).status).toBe(201);
+      for (const [type, accept] of [
+        ['application/vnd.api+json', 'application/vnd.api+json'],
+        [`${json};charset=utf-8`, 'text/html'],
+        [`${json}; charset="UTF-8"`, 'image/png;q=0.1'],
+        ['Application/JSON ; Charset=iso-8859-1', '*/*;q=0'],
+        ['application/problem+json', 'x'],
+      ] as const) {
+        const answer = await send(post, text(post), { 'content-type': type, accept });
+        expect([type, accept, answer.status, answer.text]).toEqual([type, accept, 201, answer.text]);
+        if (answer.text) expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      }
     },
   );
 
-  test.each(made)('$name takes an empty body for an empty object, in every media type', async (post) => {
+  test.each(made)(
+    '$name treats null, and false for a field that is not a boolean, as absent',
+    async (post) => {
+      const absent = (value: unknown, names = leftOut(post, scene)) =>
+        Object.fromEntries(names.map((name) => [name, value]));
+      const isFree = (name: string) => ['test', 'custom'].includes(name);
+      const noBooleans = leftOut(post, scene).filter((name) => !isFree(name));
+      for (const more of [absent(null), absent(false, noBooleans), { nonsense: { deep: [null] }, '': 1 }]) {
+        const answer = await send(post, { ...more, ...bodyOf(post) });
+        expect([more, answer.status, answer.text]).toEqual([more, 201, answer.text]);
+      }
+    },
+  );
+
+  test.each(made)('$name ignores a slash at the end and unknown query parameters', async (post) => {
+    for (const end of ['/', '?nonsense=1', '/?limit=&filter[test]=maybe'])
+      expect((await send(post, bodyOf(post), {}, post.path(scene) + end)).status).toBe(201);
+  });
+
+  test.each(made)('$name treats an empty body as an empty object, with every media type', async (post) => {
     for (const type of [json, 'application/x-www-form-urlencoded', ''])
       for (const body of [undefined, ' \n']) {
         const headers: Record<string, string> = type ? { 'content-type': type } : {};
@@ -95,12 +97,12 @@ describe('every POST of the merchants’ API', () => {
       }
   });
 
-  test.each(made)('$name takes JSON behind a byte order mark', async (post) => {
+  test.each(made)('$name accepts JSON after a byte order mark', async (post) => {
     expect((await send(post, `\ufeff${text(post)}`, { 'content-type': json })).status).toBe(201);
   });
 });
 
-test('GET and DELETE may carry a content type, with and without a body', async () => {
+test('GET and DELETE ignore a content type and a body', async () => {
   const { key, merchant } = await shop();
   const { id } = await createApp();
   const path = `/merchants/${merchant.id}`;
@@ -118,7 +120,7 @@ describe('an empty descriptor counts as absent', () => {
   const trail = async (key: string, id: string): Promise<string[]> =>
     (await transaction(key, id)).trail.map(({ descriptor }: { descriptor: string }) => descriptor);
 
-  test('so that a capture and a refund have the transaction’s, in JSON and in a form', async () => {
+  test('so a capture and a refund get the descriptor of the transaction, in JSON and in a form', async () => {
     const { key, merchant } = await shop({ descriptor: 'Shop & Co' });
     const id = await authorized(merchant, 1000);
     for (const kind of ['captures', 'refunds'])
@@ -137,7 +139,7 @@ describe('an empty descriptor counts as absent', () => {
     expect(await trail(key, id)).toEqual([...all, ...all, ...all, ...all]);
   });
 
-  test('and a transaction from the server the merchant’s as it is now', async () => {
+  test('so a charge by the merchant’s server gets the current descriptor of the merchant', async () => {
     const { key, merchant } = await shop({ descriptor: 'Before' });
     const transactionId = await authorized(merchant, 1000);
     await api('PUT', `/merchants/${merchant.id}`, { key, body: { descriptor: 'After' } });
@@ -149,7 +151,7 @@ describe('an empty descriptor counts as absent', () => {
     expect([await again(), await again(''), await again('Own')]).toEqual(['After', 'After', 'Own']);
   });
 
-  test('and the same request with one is the same request', async () => {
+  test('so a repeat with an empty descriptor counts as the same request for its idempotency key', async () => {
     const { key, merchant } = await shop();
     const id = await authorized(merchant, 1000);
     const headers = { 'idempotency-key': 'empty or none' };
@@ -159,7 +161,7 @@ describe('an empty descriptor counts as absent', () => {
     expect([repeat.headers['idempotency-replayed'], repeat.body]).toEqual(['true', first.body]);
   });
 
-  test('but what is longer, or not printable ASCII, is refused, as is an empty one of a merchant', async () => {
+  test('but a long or non-ASCII descriptor is refused, and so is an empty descriptor of a merchant', async () => {
     const { key, merchant } = await shop();
     const id = await authorized(merchant, 1000);
     for (const descriptor of ['x'.repeat(23), 'Ørsted', 'tab\there', '\n', 5, ['x']])
@@ -185,7 +187,7 @@ describe('an empty descriptor counts as absent', () => {
   });
 });
 
-describe('a website', () => {
+describe('the website of a merchant', () => {
   test.each([
     'test.com',
     'Test.com',
@@ -195,7 +197,7 @@ describe('a website', () => {
     'https://test.com',
     'HTTP://test.com/',
     'http://localhost:8080',
-  ])('may be %s, and is kept as it was sent', async (website) => {
+  ])('can be %s, and is stored unchanged', async (website) => {
     const { key } = await createApp();
     const merchant = await createMerchant(key, { website });
     expect(merchant.website).toBe(website);
@@ -217,7 +219,7 @@ describe('a website', () => {
     'https://a b.com',
     'test.com:port',
     'te st.com',
-  ])('may not be %j', async (website) => {
+  ])('cannot be %j', async (website) => {
     const { key } = await createApp();
     const answer = await api('POST', '/merchants', { key, body: { ...merchantInput, website } });
     expect([answer.status, answer.body]).toEqual([
@@ -227,7 +229,7 @@ describe('a website', () => {
   });
 });
 
-test('adding an app answers no body, also when the answer is given again', async () => {
+test('adding an app answers without a body, also to a repeat', async () => {
   const { key, merchant } = await shop();
   const { id } = await createApp();
   const headers = { 'idempotency-key': 'one app' };
@@ -302,7 +304,7 @@ describe('one answer reports all faults of a request', () => {
 describe('errors', () => {
   const isError = (error: string) => ({ error, message: expect.stringMatching(/\w/) });
 
-  test('a 401 says what to send', async () => {
+  test('with status 401 say which credentials to send', async () => {
     for (const key of [undefined, 'wrong']) {
       const { status, headers, body } = await api('GET', '/me', { key });
       expect([status, body, headers['www-authenticate']]).toEqual([
@@ -313,7 +315,7 @@ describe('errors', () => {
     }
   });
 
-  test('are an object with `error` where no field is to blame and nothing was declined', async () => {
+  test('that concern no field and no decline are an object with `error`, and change nothing', async () => {
     const { key, merchant } = await shop();
     const stranger = await createApp();
     const post = posts.find(({ name }) => name === 'POST /merchants') as Post;
@@ -341,7 +343,7 @@ describe('errors', () => {
     expect(await look(here, scene)).toEqual(before);
   });
 
-  test('no error says again what was sent: it could be a card number', async () => {
+  test('never repeat a sent value, which could be a card number', async () => {
     const { key, merchant } = await shop();
     const id = await authorized(merchant, 1000);
     const number = '4111111111111111';
@@ -377,7 +379,7 @@ describe('errors', () => {
   });
 });
 
-test('an empty list as the whole body is an empty object', async () => {
+test('a body that is an empty list counts as an empty object', async () => {
   for (const body of ['[]', ' [ ] ']) {
     const headers = { 'content-type': json };
     expect((await api('POST', '/apps', { body, headers })).status).toBe(201);
@@ -413,7 +415,7 @@ test('an answer without a body does not claim to be JSON', async () => {
   }
 });
 
-test('HEAD answers as GET does, without the body, on routes that need credentials', async () => {
+test('routes that need credentials answer HEAD with the status and headers of GET, and without a body', async () => {
   const { app, key, merchant } = await shop();
   const id = await authorized(merchant, 100);
   const path = `/merchants/${merchant.id}`;
