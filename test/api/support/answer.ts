@@ -1,11 +1,11 @@
-/** An answer of the proxy: its own, or the engine's. */
+/** An answer of the proxy, made by the proxy itself or by the engine. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** An error as DynamoDB words it. */
+/** Returns an error in DynamoDB's format. */
 export const failure = (name: string, more: object = {}, status = 400): Answer => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },

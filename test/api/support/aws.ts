@@ -1,7 +1,7 @@
 import { send } from './http.ts';
 import { until } from './until.ts';
 
-/** The calls of tests to AWS, or to its stand-in here: at `FLORIN_AWS_URL`, or at that of their own Florin. */
+/** Calls AWS for tests, or its local stand-in: at `FLORIN_AWS_URL`, or at the `url` of a test file's own Florin. */
 export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
   const sqs = async (action: string, body: object) => {
     const answer = await send(url, 'POST', {
@@ -17,7 +17,7 @@ export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
     return QueueUrls.find((known: string) => known.includes(name));
   };
 
-  /** Messages in a queue, seen or not. */
+  /** Counts the messages in a queue, including those that a consumer has received and not deleted. */
   const waiting = async (name: string): Promise<number> => {
     const QueueUrl = await queueUrl(name);
     const { Attributes } = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] });
@@ -48,7 +48,7 @@ export function aws(url: string = process.env.FLORIN_AWS_URL ?? '') {
       );
     },
 
-    /** Sends what was given up once more, as an operator does. */
+    /** Moves the messages of a dead-letter queue back to their queue, as an operator does. */
     async redrive(from: string, to: string): Promise<void> {
       const [given, QueueUrl] = await Promise.all([queueUrl(from), queueUrl(to)]);
       for (;;) {

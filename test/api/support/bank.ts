@@ -3,7 +3,7 @@ import { send } from './http.ts';
 /**
  * Answers the bank in its iframe, as a customer does.
  *
- * @param page the page that leads there
+ * @param page the page that leads to the bank
  * @returns the hints that the iframe posts, if any
  */
 export async function answerBank(page: string, passed: 'yes' | 'no'): Promise<string[] | undefined> {

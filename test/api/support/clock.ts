@@ -9,13 +9,13 @@ export interface Clock {
   env: Record<string, string>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Moves it on to a time, or leaves it where that has passed; Florin has seen it then. */
+  /** Moves the clock forward to a time that has not passed yet, and waits until Florin uses the new time. */
   moveTo(time: number): Promise<void>;
-  /** In milliseconds, of this machine's. */
+  /** Milliseconds that this clock is ahead of the machine's clock. */
   ahead(): number;
 }
 
-/** Looks at the file again and again: how far it is ahead of this machine's clock, in milliseconds. */
+/** Makes Florin's clock follow the file, which contains how many milliseconds the clock is ahead of this machine's. */
 const script = (file: string) => `
   import { readFileSync, writeFileSync } from 'node:fs';
   const { now } = Date;

@@ -3,18 +3,18 @@ import { type Answer, failure } from './answer.ts';
 
 type Values = Record<string, unknown>;
 
-/** The item of a write: a put contains it, the others name its key. */
+/** The item of a write: a put contains the item, and other writes contain its key. */
 interface Written {
   Item?: Values;
   Key?: Values;
 }
 
-/** AWS's rule for who is in conflict with a transaction under way: whatever else would write one of its items. */
+/** Applies AWS's rule: any write of an item is in conflict with a running transaction that writes the same item. */
 export function startConflicts() {
   const held = new Set<string>();
 
   return {
-    /** Answers that a write is in conflict, or does it; a transaction has its items for `time` milliseconds. */
+    /** Answers that a write is in conflict, or executes the write. A transaction keeps its items for `time` milliseconds. */
     async between(
       operation: string,
       body: string,

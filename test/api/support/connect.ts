@@ -1,13 +1,13 @@
 import { aws } from './aws.ts';
 
-/** Has an operator connect a merchant with an account of its own at the stand-in for the acquirer. */
+/** Connects a merchant with its own account at the stand-in for the acquirer, as an operator does. */
 export async function connectWithAcquirer(merchantId: string, url?: string, settings = {}): Promise<string> {
   const account = `acct_${merchantId}`;
   await operate({ merchantId, account, ...settings }, url);
   return account;
 }
 
-/** Has an operator take that back. @returns what is said of it */
+/** Disconnects the merchant from the acquirer, as an operator does. @returns the answer to the operator */
 export const disableAtAcquirer = (merchantId: string, url?: string, account?: string): Promise<object> =>
   operate({ merchantId, account, enabled: false }, url);
 

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import Ajv from 'ajv/dist/2020.js';
 
-/** An answer, as far as it is looked at. */
+/** The parts of an answer that tests read. */
 export interface Response {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed body, undefined where there is none. */
+  /** The parsed body, undefined if the answer has none. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
 }
 
-/** An address that a Florin answers at, with the path that a stage has in front of its routes. */
+/** The addresses of a Florin, including the path that a stage has in front of its routes. */
 interface Address {
   baseUrl: string;
   posUrl: string;
@@ -40,9 +40,9 @@ if (document) ajv.addSchema(document, 'openapi');
 const addresses = new Set<Address>();
 
 /**
- * Answers of this Florin are checked; of what is not known, nothing is.
+ * Registers a Florin: only answers from registered addresses are checked.
  *
- * @returns to be called when it has ended: the next one may have its ports for something else
+ * @returns a function to call when this Florin has ended, because another Florin may reuse its ports for the other API
  */
 export function expectContractOf(address: Address): () => void {
   addresses.add(address);
@@ -53,10 +53,10 @@ if (process.env.FLORIN_BASE_URL && process.env.FLORIN_POS_URL)
   expectContractOf({ baseUrl: process.env.FLORIN_BASE_URL, posUrl: process.env.FLORIN_POS_URL });
 
 /**
- * Every answer in the API tests must be one that the OpenAPI document has for the route: its status, its media type,
- * and the schema of its body. A route that the document does not have must be answered as there is none.
+ * Checks an answer in the API tests against the OpenAPI document: status, media type, and the schema of the body. A route
+ * that is not in the document must be answered as unknown.
  *
- * @throws where it is not
+ * @throws if the answer differs from the document
  */
 export function checkContract(method: string, url: URL, response: Response): void {
   const found = document && locate(url);
@@ -64,7 +64,7 @@ export function checkContract(method: string, url: URL, response: Response): voi
   const { side, path } = found;
   const name = `${method} ${path}`;
   if (!response.headers['x-request-id']) fail(name, response, 'has no X-Request-Id');
-  // HEAD has the answers of GET without the body. The document has GET alone.
+  // The answers to HEAD are those to GET without the body. The document describes only GET.
   const asked = method === 'HEAD' ? 'GET' : method;
   const [template = '', operation] = operationOf(asked, side, path) ?? [];
   if (!operation) {
@@ -90,10 +90,10 @@ export function checkContract(method: string, url: URL, response: Response): voi
     fail(name, response, `differs from the OpenAPI document: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** As the document's guide says in its table of errors. A path that it has is there, with other methods. */
+/** Checks the answer to an unknown path or method against the table of errors in the document's guide. */
 function checkUnknown(side: 'base' | 'pos', name: string, response: Response, isPath: boolean): void {
   const { status, headers, body } = response;
-  // The mocks of API Gateway do not know what to do with some media types.
+  // The mocks of API Gateway answer 415 to some media types.
   if (status === 415) return;
   if (status !== 405 && (status !== 404 || isPath))
     fail(name, response, 'is no 404 or 405, but the OpenAPI document has no such route');
@@ -110,7 +110,7 @@ function fail(name: string, { status, text }: Response, what: string): never {
   throw new Error(`${name}: the answer ${status} ${what}\n${text.slice(0, 2000)}`);
 }
 
-/** The side and the path of a URL, without the stage's prefix. */
+/** Returns the side and the path of a URL, without the prefix of the stage. */
 function locate(url: URL): { side: 'base' | 'pos'; path: string } | undefined {
   for (const { baseUrl, posUrl } of addresses)
     for (const [side, start] of [['base', baseUrl] as const, ['pos', posUrl] as const])
@@ -121,7 +121,7 @@ function locate(url: URL): { side: 'base' | 'pos'; path: string } | undefined {
   return undefined;
 }
 
-/** The fewest parameters win, as in API Gateway. */
+/** Returns the matching path template with the fewest parameters, as API Gateway does. */
 function templateOf(side: 'base' | 'pos', path: string): string | undefined {
   const candidates = Object.entries(document?.paths ?? {})
     .filter(([template, { servers }]) => (servers ? 'pos' : 'base') === side && matches(template, path))

@@ -2,9 +2,10 @@ import type { EngineProxy } from './proxy.ts';
 import { until } from './until.ts';
 
 /**
- * Two requests reserve two things each: has each of them be first at one, or one at both.
+ * Orders the reservations of two requests that each reserve the same two keys. If `crossed`, each request is first at one
+ * key. Otherwise one request is first at both keys.
  *
- * @returns the partition keys that are reserved
+ * @returns the partition keys that are reserved so far
  */
 export function orderReservations(proxy: EngineProxy, crossed: boolean): Set<string> {
   let first: { pk: string; id: string } | undefined;

@@ -42,7 +42,7 @@ export function customer({ pos }: Pick<World, 'pos'>) {
     return { names, hints, answer: await pos('/payments', { ...order, hints }) };
   }
 
-  /** The proof of a 3-D Secure that asks nobody. */
+  /** Gets the proof of a frictionless 3-D Secure, which needs no action of the customer. */
   const frictionless = async (order: Record<string, unknown>): Promise<string[]> =>
     (await pos('/payments/challenges/tds-frictionless', order)).body.hints;
 

@@ -10,7 +10,7 @@ export interface Challenge {
   stale?: string;
 }
 
-/** The challenges of a 401, by the letter of RFC 9110, section 11.6.1: a scheme is a token that no `=` follows. */
+/** Parses the challenges of a 401 by RFC 9110, section 11.6.1: a scheme is a token that is not followed by `=`. */
 export function challengesIn(header = ''): Challenge[] {
   const challenges: Challenge[] = [];
   for (const [, scheme, name = '', quoted, token] of header.matchAll(
@@ -31,7 +31,7 @@ export interface Signed {
   cnonce?: string;
 }
 
-/** The answer of a client to a challenge. The hashes are those of http-auth-utils. */
+/** Returns the `Authorization` that answers a challenge. The library http-auth-utils computes the hashes. */
 export function answerTo(challenge: Challenge, signed: Signed): string {
   const { username, password, method, uri, nc = '00000001', cnonce = 'c2FsdA' } = signed;
   if (challenge.scheme === 'Basic') return `Basic ${BASIC.buildAuthorizationRest({ username, password })}`;

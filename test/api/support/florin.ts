@@ -12,20 +12,21 @@ export interface Florin {
   aws: string;
   /** The folder that e-mail is written to. */
   mail: string;
-  /** Everything it has printed so far, on both streams. */
+  /** Returns everything that Florin has printed so far, on both streams. */
   log(): string;
-  /** Ctrl-C: ends it, and waits until it has ended. */
+  /** Stops Florin as Ctrl-C does, and waits until its process has ended. */
   stop(): Promise<void>;
-  /** Pulls the plug. */
+  /** Kills Florin without warning, and waits until its process has ended. */
   kill(): Promise<void>;
 }
 
-/** A queue tries a batch again soon that has failed on a busy machine. In AWS it would do so after minutes. */
+/** Makes queues soon repeat a batch that failed on a busy machine. In AWS the repeat comes after minutes. */
 export const soonAgain = { FLORIN_VISIBILITY_SECONDS: '12' };
 
 /**
- * Starts Florin on free ports; `args` and `env` as on the command line, `cwd` a copy of the repository. With `FLORIN_MODEL`, a seed, it runs on the model
- * of AWS's DynamoDB, unless the test has an engine of its own. Functions may do what their roles let them.
+ * Starts Florin on free ports, with `args` and `env` as on the command line. `cwd` can be a copy of the repository. If
+ * `FLORIN_MODEL` is set to a seed, Florin runs on the model of AWS's DynamoDB, unless the test has its own engine.
+ * Functions have only the permissions of their roles.
  */
 export async function startFlorin(
   args: string[] = ['--memory'],

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface Front {
   url: string;
-  /** The `Authorization` of each request so far; empty where there was none. */
+  /** The `Authorization` header of each request so far, empty for a request without one. */
   authorizations: string[];
   stop(): void;
 }
 
-/** Stands in front of a Florin, takes note of how clients authenticate, and may change what they get to see. */
+/** Starts a proxy in front of a Florin, which records the `Authorization` headers and can change headers of answers. */
 export async function startFront(
   target: string,
   change: (headers: OutgoingHttpHeaders) => OutgoingHttpHeaders = (headers) => headers,

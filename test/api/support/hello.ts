@@ -16,7 +16,7 @@ export function hello({ baseUrl }: Pick<Endpoints, 'baseUrl'> = shared) {
       headers: { authorization: basic(username, password), ...headers },
     });
 
-  /** Creates one, and says where it is. */
+  /** Creates a resource, and returns its Location. */
   async function create(body: unknown, headers: Record<string, string> = {}): Promise<string> {
     const answer = await api('POST', '/helloWorld', { body, headers });
     if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
@@ -31,5 +31,5 @@ export function hello({ baseUrl }: Pick<Endpoints, 'baseUrl'> = shared) {
 export const xml = 'application/xml';
 export const document = (fields: string): string => `<helloWorld>${fields}</helloWorld>`;
 
-/** An id that no other test has. */
+/** Returns a random id, which no other test uses. */
 export const freshId = (): number => 2 ** 40 + Math.floor(Math.random() * 2 ** 50);

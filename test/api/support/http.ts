@@ -9,19 +9,19 @@ export interface Request {
   /** An app's API key. */
   key?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, unless `form` is set or it is text already. */
+  /** Sent as JSON, unless `form` is set or the body is a text. */
   body?: unknown;
   form?: Record<string, string>;
   query?: Record<string, string | number>;
 }
 
-/** Lets go of an idle connection before Florin does, after 5 s: it would be closed just as it is used again. */
+/** Closes idle connections before Florin does after 5 s. Otherwise Florin could close a connection during its reuse. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 2_000 });
 
-/** Lists are of an index, which the model keeps so far behind the table, and no further: who asks right away waits for it. */
+/** Lists read an index, which lags behind the table on the model. So each list request waits for that time first. */
 const onModel = process.env.FLORIN_MODEL !== undefined;
 
-/** One HTTP request; its answer must be one of the OpenAPI document's. */
+/** Sends an HTTP request, and checks the answer against the OpenAPI document. */
 export async function send(url: string, method: string, options: Request = {}): Promise<Response> {
   const { body, contentType } = encode(options);
   const target = new URL(url);
@@ -31,7 +31,7 @@ export async function send(url: string, method: string, options: Request = {}): 
     ...(contentType ? { 'content-type': contentType } : {}),
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
     ...(options.key ? { authorization: basic('', options.key) } : {}),
-    // API Gateway says so; its emulator, at `<api>.execute-api.localhost`, does not, and has no TLS.
+    // API Gateway sets this header. Its emulator at `<api>.execute-api.localhost` does not, and has no TLS.
     ...(target.hostname.endsWith('.localhost') ? { 'x-forwarded-proto': 'http' } : {}),
     ...options.headers,
   };
@@ -81,5 +81,5 @@ function parse(text: string): unknown {
   }
 }
 
-/** Why the customer's side has refused. */
+/** Returns the status and the error code of an answer on the customer's side. */
 export const refusal = ({ status, body: { code } }: Pick<Response, 'status' | 'body'>) => [status, code];

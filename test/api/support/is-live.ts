@@ -1,2 +1,2 @@
-/** Whether merchants are live ones: the same tests for real money (`npm run test:live`). */
+/** True if the tests create live merchants (`npm run test:live`). */
 export const isLive = process.env.FLORIN_LIVE === 'yes';

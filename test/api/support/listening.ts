@@ -2,7 +2,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 import type { world } from './world.ts';
 
-/** Merchants' servers for the tests of the calling file, which ends them. */
+/** Returns a function that starts merchants' servers. The servers stop after the tests of the calling file. */
 export function receivers(): (...behave: Parameters<typeof startReceiver>) => Promise<Receiver> {
   const started: Receiver[] = [];
   afterAll(() => Promise.all(started.map(({ stop }) => stop())));

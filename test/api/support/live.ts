@@ -12,26 +12,26 @@ type Json = any;
 interface Shop {
   key: string;
   merchant: Json;
-  /** At the acquirer. */
+  /** The merchant's account at the acquirer. */
   account: string;
 }
 
-/** A Florin that takes real money, at a stand-in for the acquirer. */
+/** A Florin for live payments, with a stand-in for the acquirer. */
 export interface Live extends Own {
   stripe: StandIn;
-  /** An app with a merchant that an operator has connected with an account of its own. */
+  /** Creates an app with a merchant that an operator has connected with its own account. */
   shop(over?: Record<string, unknown>): Promise<Shop>;
-  /** The body of a payment with a card. */
+  /** Returns the body of a payment with a card. */
   order(merchant: Json, over?: Record<string, unknown>, number?: string): Promise<Json>;
-  /** A customer's transaction of so many minor units, ready to capture. */
+  /** Makes a customer's transaction of `value` minor units, ready to capture. */
   authorized(merchant: Json, value?: number, over?: Record<string, unknown>): Promise<string>;
-  /** Has the worker look after what is open, now. */
+  /** Runs the worker that resolves open operations. */
   finishOperations(): Promise<void>;
   /** Posts an event as the acquirer does. @returns the answer's status */
   postEvent(event: StandIn['events'][number], secret?: string): Promise<number>;
-  /** Waits until Florin has applied every event that was reported. None was given up. */
+  /** Waits until Florin has applied every reported event, and expects that Florin has given up none. */
   eventsApplied(): Promise<void>;
-  /** That what Florin shows of a merchant is what the acquirer's books say of its account. */
+  /** Expects that the merchant's data in Florin equal the acquirer's books of the account. */
   expectSameBooks(shop: Pick<Shop, 'key' | 'merchant' | 'account'>): Promise<void>;
   /** Answers the bank in its iframe, as the customer does. @returns the hints */
   atBank(path: string, body: Json, passed: 'yes' | 'no'): Promise<string[]>;
@@ -52,7 +52,7 @@ interface Options {
   apiKey?: string;
   now?: () => number;
   env?: Record<string, string>;
-  /** Whether the accounts have several captures. */
+  /** True if the accounts allow several captures of a payment. */
   manyCaptures?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function ownLive({ manyCaptures = true, apiKey = testKey, ...options }: O
     env.STRIPE_URL = stripe.url;
   });
   const env: Record<string, string> = {
-    // An acquirer that hangs is waited for to the end.
+    // A request gets enough time to wait until a call to a hanging acquirer times out.
     FLORIN_REQUEST_SECONDS: '12',
     ...options.env,
     STRIPE_CREDENTIALS: JSON.stringify({ apiKey, webhookSecrets: [webhookSecret] }),

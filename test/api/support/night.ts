@@ -2,14 +2,14 @@ import { aws } from './aws.ts';
 import type { Florin } from './florin.ts';
 
 /**
- * Compares a merchant's ledger with its acquirer's books, as each night does.
+ * Compares a merchant's ledger with its acquirer's books, as the nightly job does.
  *
  * @param now the acquirer's clock, milliseconds since 1970
- * @returns what it tells of
+ * @returns the reported differences
  */
 export async function nightOf(florin: Florin, merchantId: string, now = Date.now()): Promise<unknown[]> {
   const before = florin.log().length;
-  // As of tomorrow: what is younger than an hour may be on its way.
+  // The time is tomorrow, because the job ignores entries younger than one hour, which may still be in progress.
   const time = new Date(now + 24 * 60 * 60 * 1000).toISOString();
   const done = await aws(florin.aws).invoke('ReconcileAcquirer', {
     Records: [{ messageId: 'night', body: JSON.stringify({ time, merchantId }) }],

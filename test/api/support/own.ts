@@ -3,10 +3,10 @@ import { type Florin, soonAgain, startFlorin } from './florin.ts';
 import { type EngineProxy, startProxy } from './proxy.ts';
 import { world } from './world.ts';
 
-/** The servers that one test file has to itself. */
+/** Servers that only one test file uses. */
 export interface Own {
   engine: Engine;
-  /** Between Florin and its engine. */
+  /** The proxy between Florin and its engine. */
   proxy: EngineProxy;
   florin: Florin;
   here: ReturnType<typeof world>;
@@ -17,13 +17,13 @@ export interface Own {
 interface Options {
   args?: string[];
   env?: Record<string, string>;
-  /** A copy of the repository to start it from. */
+  /** A copy of the repository to start Florin from. */
   cwd?: string;
-  /** Of the proxy, in milliseconds. */
+  /** The latency of the proxy, in milliseconds. */
   latency?: number;
 }
 
-/** An engine, a proxy and a Florin for all tests of the calling file, which ends them. */
+/** Starts an engine, a proxy and a Florin before the tests of the calling file, and stops all of them after the tests. */
 export function ownFlorin({ args = ['--memory'], env = {}, cwd, latency = 0 }: Options = {}): Own {
   const own = {
     async start(more = {}) {

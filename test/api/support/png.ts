@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { crc32 } from '../../../functions/core/basics/crc32.ts';
 
-/** A part of a PNG file, with a checksum that is right. */
+/** Returns a chunk of a PNG file, with its checksum. */
 export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
   const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
   bytes.writeUInt32BE(data.length, 0);
@@ -23,7 +23,7 @@ export const header = (width: number, height: number, [depth, color, interlace] 
 
 export const end = chunk('IEND');
 
-/** Rows of pixels, each behind its filter, as RGBA. */
+/** Returns rows of RGBA pixels, each with its filter byte in front. */
 export function pixels(width: number, height: number, color: (x: number, y: number) => number[]): Buffer {
   const rows = Array.from({ length: height }, (_, y) => [
     0,
@@ -32,7 +32,7 @@ export function pixels(width: number, height: number, color: (x: number, y: numb
   return Buffer.from(rows.flat());
 }
 
-/** A picture: a disc on a ground that is transparent. */
+/** Returns a PNG of a disc on a transparent background. */
 export function logo(width = 96, height = 48, [red, green, blue] = [200, 16, 46]): Buffer {
   const inside = (x: number, y: number) =>
     Math.hypot((x - width / 2) / (width / 2), (y - height / 2) / (height / 2)) < 0.95;

@@ -2,7 +2,7 @@ import { aws } from './aws.ts';
 import { until } from './until.ts';
 import { world } from './world.ts';
 
-/** One thing of each kind that a merchant can own, by the path parameter that names it, with the key of its app. */
+/** One object of each kind that a merchant can own, under the name of its path parameter, and the key of the app. */
 export interface Possessions {
   key: string;
   merchantId: string;
@@ -16,7 +16,7 @@ export interface Possessions {
   payoutId: string;
   cardId: string;
   customer: string;
-  /** A card that `customer` agreed to be kept. */
+  /** A card that `customer` agreed to save. */
   keptCardId: string;
   disputeId: string;
   fraudId: string;
@@ -31,7 +31,7 @@ type Shop = Awaited<ReturnType<ReturnType<typeof world>['shop']>>;
 const { api, createApp, authorized, move } = world();
 const { report, invoke } = aws();
 
-/** Makes one thing of each kind for a merchant. */
+/** Makes one object of each kind for a merchant. */
 export async function possess({ app, key, merchant }: Shop): Promise<Possessions> {
   const own = `/merchants/${merchant.id}`;
   const made = async (path: string, body: object = {}) => {
@@ -62,7 +62,7 @@ export async function possess({ app, key, merchant }: Shop): Promise<Possessions
   };
 }
 
-/** Makes a webhook that has a secret and a delivery. */
+/** Makes an endpoint that has a secret and a delivery. */
 export async function makeWebhook(key: string, merchantId: string) {
   const hooks = `/merchants/${merchantId}/webhooks`;
   const { webhook } = (await api('POST', hooks, { key, body: { events: ['payout.created'] } })).body;
@@ -83,7 +83,7 @@ export async function payOut(key: string, merchant: { id: string }): Promise<str
   return listed[0].id;
 }
 
-/** Adds a second secret to the webhook, and returns its id. */
+/** Adds a second secret to the endpoint, and returns the id of the secret. */
 export async function addSecret({ key, merchantId, webhookId }: Possessions): Promise<string> {
   const { body } = await api('POST', `/merchants/${merchantId}/webhooks/${webhookId}/secrets`, { key });
   return body.secret.id;
@@ -96,7 +96,7 @@ export async function addUser(key: string, merchantId: string, email: string): P
   return body.find((user: { email: string }) => user.email === email).id;
 }
 
-/** Pays with a card that the customer agrees to be kept, and returns the transaction's id, which is the card's too. */
+/** Pays with a card that the customer agrees to save. @returns the id of the transaction, which is also the card's id */
 export async function keepCard(key: string, merchant: { id: string }, customer: string): Promise<string> {
   const body = { amount: 10000, currency: 'EUR', customer };
   const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;
@@ -129,7 +129,7 @@ async function alerts(key: string, merchantId: string, transactionId: string) {
   return { disputeId, fraudId };
 }
 
-/** Everything that the owner can read of these things: equal before and after an attack that had no effect. */
+/** Returns everything that the owner can read of these objects, which is the same after an attack without effect. */
 export async function seenByOwner(owned: Possessions) {
   const { key, merchantId, transactionId, linkId, webhookId, customer } = owned;
   const own = `/merchants/${merchantId}`;

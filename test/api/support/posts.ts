@@ -10,9 +10,9 @@ export interface Scene {
   appId: string;
   merchant: { id: string; key: string };
   transaction: string;
-  /** Other apps, which are no members. */
+  /** Other apps, which are not members of the merchant. */
   guests: readonly [string, string];
-  /** Payments that have met their challenge: of a card that pays, and of one that was lost. */
+  /** Two payments that have met their challenge: `payment` with a valid card, and `lost` with a lost card. */
   payment: Json;
   lost: Json;
 }
@@ -38,12 +38,12 @@ export interface Post {
   side: 'base' | 'pos';
   path(scene: Scene): string;
   body(scene: Scene): Json;
-  /** The change that makes another request of it. */
+  /** The fields that make a different request to the same route. */
   other: Json | ((scene: Scene) => Json);
   status: number;
-  /** The visible effect of one request. All else stays the same. */
+  /** The visible effect of one request. All other counts and sums stay the same. */
   effect: Partial<Sight>;
-  /** Whether doing it again, as a request of its own, changes nothing more. */
+  /** Set if a second, separate request changes nothing more. */
   settled?: true;
 }
 
@@ -128,7 +128,7 @@ const all: readonly Post[] = [
     status: 400,
     effect: { transactions: 1 },
   },
-  // 1.35 % of 1.00 is a cent, and 0.25 flat; the stand-in for the acquirer takes 1.5 %
+  // The fee is 0.25 and 1.35 % of 1.00, which is one cent. The stand-in for the acquirer takes 1.5 %.
   { ...move('captures'), effect: { trail: 1, lines: 1, captured: 100, balance: 100 - (isLive ? 27 : 26) } },
   { ...move('refunds'), effect: { trail: 1, lines: 1, refunded: 100, balance: -100 } },
   { ...move('voids'), effect: { trail: 1, voided: 100 } },
@@ -140,7 +140,7 @@ const all: readonly Post[] = [
     other: { text: 'Another' },
     status: 201,
     effect: { transactions: 1 },
-    // Its proof of 3-D Secure pays once.
+    // The 3-D Secure proof of the payment is accepted only once.
     settled: true,
   },
   {
@@ -151,20 +151,20 @@ const all: readonly Post[] = [
     other: { text: 'Another' },
     status: 400,
     effect: { transactions: 1 },
-    // Its proof of 3-D Secure pays once.
+    // The 3-D Secure proof of the payment is accepted only once.
     settled: true,
   },
 ];
 
 /**
- * Every `POST` with an effect. A declined payment has one too: a failed transaction. For real money, the issuer of a
- * stored card cannot be made to decline.
+ * Every `POST` with an effect. The effect of a declined payment is a failed transaction. Live tests leave out a declined
+ * charge, because they cannot make the issuer of a stored card decline.
  */
 export const posts = all.filter(
   ({ name }) => !isLive || name !== 'POST /merchants/<id>/transactions, declined',
 );
 
-/** @param post what the scene is for, if for one alone: the payments take half of the time, and most posts need none */
+/** @param post the only post that will use the scene. Most posts need no payments, which take half of the time. */
 export async function setScene(here: World, post?: Post): Promise<Scene> {
   const { app, key, merchant } = await here.shop();
   const test = { tds: { challenge: false }, card: { limit } };
@@ -223,7 +223,7 @@ export async function look(here: World, { key, appId, merchant, transaction }: S
   };
 }
 
-/** The difference of two states. */
+/** Returns the counts and sums that differ between two states, with their differences. */
 export const difference = (before: Sight, after: Sight): Partial<Sight> =>
   Object.fromEntries(
     Object.entries(after)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './answer.ts';
 import { startConflicts } from './conflicts.ts';
 
-/** One request to the engine; times in milliseconds. */
+/** A request to the engine, with times in milliseconds. */
 export interface Call extends Units {
   operation: string;
   started: number;
@@ -20,27 +20,27 @@ export interface Units {
 
 export interface EngineProxy {
   endpoint: string;
-  /** Since the last {@link EngineProxy.reset}. */
+  /** The requests since the last {@link EngineProxy.reset}. */
   calls: Call[];
-  /** How much longer each answer takes, in milliseconds; see {@link startProxy}. */
+  /** The additional time of each answer, in milliseconds. See {@link startProxy}. */
   latency: number;
-  /** The runner's work in place of Lambda and SQS waits for this promise, so that jobs rest until then. */
+  /** The local runner's requests in place of Lambda and SQS wait for this promise, which pauses all jobs. */
   jobs: Promise<void>;
-  /** Runs when the engine has answered, before its answer is passed on: between effect and answer. */
+  /** Runs between the effect of a request and its answer: after the engine has answered, before Florin gets the answer. */
   afterAnswer?: (operation: string, requestBody: string) => unknown;
-  /** Answers in place of the engine, where it gives an answer; what it waits for, the engine waits for. */
+  /** Answers in place of the engine. If its result is undefined, the request then goes to the engine. */
   instead?: (operation: string, requestBody: string) => Answer | undefined | Promise<Answer | undefined>;
-  /** How far Florin's clock is ahead of the engine's, in milliseconds: what the stream says of time is moved by it. */
+  /** Milliseconds that Florin's clock is ahead of the engine's. The proxy adds them to the times in the stream. */
   ahead?: () => number;
-  /** Changes what the engine answers to a query of the index, which in AWS is a little behind the table. */
+  /** Changes the engine's answers to queries of the index, because the index in AWS lags behind the table. */
   indexed?: (items: StoredItem[]) => StoredItem[];
   /**
-   * How long a transaction has its items to itself, in milliseconds. Whatever else would write one of them meanwhile
-   * is in conflict, as in AWS; an engine on this machine is done too soon for anybody to meet.
+   * How long a transaction keeps its items, in milliseconds. Any other write of one of these items during this time is in
+   * conflict, as in AWS. Without this time, the local engine is too fast for two writes to overlap.
    */
   held: number;
   reset(): void;
-  /** Round trips one after the other. */
+  /** Counts the round trips that followed each other, without overlap in time. */
   sequential(): number;
   units(): Units;
   stop(): Promise<void>;
@@ -49,8 +49,8 @@ export interface EngineProxy {
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Stands between Florin and its DynamoDB engine, and counts what goes through. `latency` makes requests that are
- * sent at once overlap for certain: an engine on this machine may answer the first before the second is signed.
+ * Starts a proxy between Florin and its DynamoDB engine, which counts the requests. `latency` makes simultaneous requests
+ * overlap with certainty: otherwise a local engine may answer the first before Florin has signed the second.
  */
 export async function startProxy(engine: string, latency = 0): Promise<EngineProxy> {
   const server = createServer((incoming, outgoing) => {
@@ -106,7 +106,7 @@ export async function startProxy(engine: string, latency = 0): Promise<EnginePro
   }
 }
 
-/** Records of the stream, as written so much later. */
+/** Moves the times of stream records forward by `ahead` milliseconds. */
 function dated(body: string, ahead: number): string {
   return body.replace(
     /"ApproximateCreationDateTime":\s*([\d.]+)/g,
@@ -114,11 +114,11 @@ function dated(body: string, ahead: number): string {
   );
 }
 
-/** Whether a request is the runner's own, in place of Lambda and SQS: it polls the stream, or stores messages. */
+/** True for requests of the local runner in place of Lambda and SQS, which poll the stream or store messages. */
 const ofTheRunner = ({ headers }: IncomingMessage, body: string): boolean =>
   String(headers['x-amz-target']).startsWith('DynamoDBStreams_') || body.includes('"florin-local"');
 
-/** An item as DynamoDB's own protocol has it, each value with its type: `{ pk: { S: 'tx#1' } }`. */
+/** An item in DynamoDB's protocol, each value with its type: `{ pk: { S: 'tx#1' } }`. */
 export type StoredItem = Record<string, Record<string, unknown>>;
 
 /** Forwards a client's request to the engine. */
@@ -144,7 +144,7 @@ async function textOf(stream: IncomingMessage): Promise<string> {
 const ofItems =
   /^(Get|Put|Update|Delete|BatchGet|BatchWrite|TransactGet|TransactWrite)Items?$|^(Query|Scan)$/;
 
-/** Nothing goes uncounted: a request that does not ask what it costs is made to. */
+/** Adds the request for consumed capacity if it is missing, so that the proxy counts every operation. */
 function measured(operation: string, body: string): string {
   if (!ofItems.test(operation) || body.includes('"ReturnConsumedCapacity"')) return body;
   return JSON.stringify({ ...JSON.parse(body), ReturnConsumedCapacity: 'INDEXES' });
@@ -156,7 +156,7 @@ interface Consumed {
   WriteCapacityUnits?: number;
 }
 
-/** Transactions tell reads from writes; the other operations are one or the other. */
+/** Reads the units of an answer. Only transactions name read and write units. Other operations only read or only write. */
 function unitsOf(operation: string, body: string): Units {
   if (!body.includes('"ConsumedCapacity"')) return { read: 0, write: 0 };
   const consumed: Consumed[] = [JSON.parse(body).ConsumedCapacity].flat();
@@ -176,7 +176,7 @@ export const sum = (units: readonly Units[]): Units => ({
   write: units.reduce((total, { write }) => total + write, 0),
 });
 
-/** The most requests of which no two overlapped in time. */
+/** Returns the largest number of requests of which no two overlapped in time. */
 function longestChain(calls: readonly Call[]): number {
   let length = 0;
   let end = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { until } from './until.ts';
 
-/** A delivery as a merchant's server has got it. */
+/** A delivery that a merchant's server received. */
 export interface Received {
   headers: Record<string, string>;
   text: string;
@@ -20,10 +20,10 @@ export const take: Behaviour = (response) => response.writeHead(204).end();
 /** A merchant's server on this machine. */
 export interface Receiver {
   url: string;
-  /** Everything that came, whatever was answered. */
+  /** All received deliveries, with any answer. */
   received: Received[];
   behave: Behaviour;
-  /** Waits until so many different events have come, and gives them in the order in which they first came. */
+  /** Waits for `count` different events, and returns the events in the order of their first arrival. */
   events(count: number, seconds?: number): Promise<Received['event'][]>;
   stop(): Promise<void>;
 }
@@ -58,6 +58,6 @@ export async function startReceiver(behave: Behaviour = take): Promise<Receiver>
   }
 }
 
-/** Verifies a delivery by the library of Standard Webhooks, which receivers use. @throws if the signature is wrong */
+/** Verifies a delivery with the library of Standard Webhooks, as merchants do. @throws if the signature is wrong */
 export const verified = (secret: string, { headers, text }: Received): unknown =>
   new Webhook(secret).verify(text, headers);

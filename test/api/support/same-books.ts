@@ -1,6 +1,6 @@
 import type { Books } from '../../stripe/stand-in/books.ts';
 
-/** The books of a live merchant in EUR, as Florin shows them. The merchant has nothing else at the acquirer. */
+/** The EUR data of a live merchant that Florin shows. The merchant's account at the acquirer has no other payments. */
 interface ShownBooks {
   transactions: readonly {
     successful: boolean;
@@ -15,7 +15,7 @@ interface ShownBooks {
   balance: number;
 }
 
-/** The values that must agree with the acquirer's books. */
+/** Returns the values that must equal the acquirer's books. */
 export function compared({ transactions, lines, balance }: ShownBooks, books: Books) {
   const paid = transactions.filter(({ successful }) => successful);
   const sum = (field: 'capturedAmount' | 'refundedAmount' | 'pendingAmount') =>

@@ -16,7 +16,7 @@ export function savedCards(here: ReturnType<typeof world>, shop: () => { key: st
     return made.body.link;
   }
 
-  /** The body of a payment by a link, with a card that is typed. */
+  /** Returns the body of a payment by a link, with a typed card. */
   const typed = async (
     linkId: string,
     over: Record<string, unknown> = {},
@@ -28,13 +28,13 @@ export function savedCards(here: ReturnType<typeof world>, shop: () => { key: st
     linkId,
   });
 
-  /** The same, with a card that was kept. */
+  /** Returns the body of a payment by a link, with a saved card. */
   async function withSaved(linkId: string, saved: string, over: Record<string, unknown> = {}): Promise<Json> {
     const order = await payment(shop().merchant, over);
     return { ...order, linkId, card: { saved, code: order.card.code } };
   }
 
-  /** Has a card kept. @returns its id, which is the transaction's */
+  /** Pays and saves the card. @returns the id of the saved card, which is also the id of the transaction */
   async function save(
     customer: string,
     over: Record<string, unknown> = {},
@@ -57,7 +57,7 @@ export function savedCards(here: ReturnType<typeof world>, shop: () => { key: st
 
   const remove = (customer: string, id: string) => api('DELETE', pathOf(customer, id), { key: shop().key });
 
-  /** A payment with a key of its own. */
+  /** Returns headers with a new idempotency key. */
   const once = () => ({ 'idempotency-key': randomUUID() });
 
   return { link, typed, withSaved, save, list, remove, pathOf, once };

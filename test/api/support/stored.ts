@@ -1,13 +1,13 @@
 import { callEngine } from '../../../lib/local/dynamodb/engine.ts';
 
-/** All items of the only table, as DynamoDB gives them. */
+/** Returns all items of the only table, in DynamoDB's format. */
 export async function scan(endpoint: string): Promise<Record<string, unknown>[]> {
   const ask = callEngine(endpoint);
   const { TableNames } = await ask('ListTables', {});
   return (await ask('Scan', { TableName: TableNames[0] })).Items;
 }
 
-/** Every scalar in a value, as text; into sets, lists, maps and JSON kept as text. */
+/** Returns every name and scalar in a value as text, including those in sets, lists, maps and texts of JSON. */
 export function valuesIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [...nested(String(value)), String(value)];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...valuesIn(inner)]);

@@ -1,6 +1,6 @@
 type Cell = string | number;
 
-/** Prints rows in columns, past jest's own frame around what is logged. */
+/** Prints rows in columns, without the frame that jest prints around logs. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly Cell[])[]): void {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => String(line[column]).length)));

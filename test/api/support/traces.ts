@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Every form in which a card number could lie in a file or a log: as text, grouped, reversed, encoded, as a number,
- * or hashed (a plain hash is as good as the number: there are few enough numbers to try).
+ * Returns every form in which a card number could be in a file or a log: as text, grouped, reversed, encoded, as a number,
+ * or hashed. A plain hash reveals the number, because there are few enough numbers to try all of them.
  */
 export function formsOf(number: string): Map<string, Buffer> {
   const forms = new Map<string, Buffer>();
@@ -17,7 +17,7 @@ export function formsOf(number: string): Map<string, Buffer> {
     add(name, text);
     add(`${name}, UTF-16`, Buffer.from(text, 'utf16le'));
     add(`${name}, hex`, Buffer.from(text).toString('hex'));
-    // Base64 looks different by where in a group of three bytes it starts; its ends belong to the neighbours.
+    // Base64 depends on the position in a group of three bytes. Characters at both ends also encode neighbouring bytes.
     for (const shift of [0, 1, 2])
       add(
         `${name}, base64 + ${shift}`,
@@ -41,7 +41,7 @@ export function formsOf(number: string): Map<string, Buffer> {
   return forms;
 }
 
-/** The names of the forms that are found; upper case counts as lower where that is the same number. */
+/** Returns the names of the forms that the bytes contain. Hexadecimal forms are found in upper and lower case. */
 export function tracesOf(forms: Map<string, Buffer>, bytes: Buffer | string): string[] {
   const haystack = Buffer.from(bytes as string);
   const lower = Buffer.from(haystack.toString('latin1').toLowerCase(), 'latin1');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again until the answer is right, and gives it; what it was at last is in the error. */
+/** Repeats `ask` until its answer is right, and returns the answer. @throws an error with the last answer after `seconds` */
 export async function until<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,

@@ -16,7 +16,7 @@ const shared: Endpoints = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Json = any;
 
-/** Calls a Florin's API for tests. */
+/** Returns functions that call the API of a Florin for tests. */
 export function world({ baseUrl, posUrl }: Endpoints = shared) {
   const api = (method: string, path: string, request?: Request): Promise<Response> =>
     send(baseUrl + path, method, request);
@@ -38,7 +38,7 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
     return merchant;
   };
 
-  /** An app with a test merchant. */
+  /** Creates an app with a test merchant. */
   async function shop(over: Record<string, unknown> = {}) {
     const app = await createApp();
     return { app, key: app.key, merchant: await createMerchant(app.key, over) };
@@ -52,12 +52,12 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
     return { number: created(a), code: created(b) };
   }
 
-  /** The body of a payment that needs no iframe. */
+  /** Returns the body of a payment that needs no iframe. */
   async function payment(merchant: Json, over: Record<string, unknown> = {}): Promise<Json> {
     const { test, ...more } = { test: { tds: { challenge: false } }, ...over };
     return {
       integration: { key: merchant.key },
-      // A real acquirer keeps a card only where its owner has agreed to later payments.
+      // A real acquirer saves a card only if the customer agreed to later payments.
       ...(isLive ? { unplanned: { merchant: true } } : { test }),
       amount: { currency: merchant.currency, exponent: 2, value: 10000 },
       card: { ...(await tokens()), expiry: { month: 12, year: 2090 } },
@@ -66,7 +66,7 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
     };
   }
 
-  /** Goes through the challenges that a server can meet, and gives the last answer. */
+  /** Meets the challenges that a server can meet, pays, and returns the last answer. */
   async function pay(body: Json, headers: Record<string, string> = {}): Promise<Response> {
     const hints: string[] = [...(body.hints ?? [])];
     for (;;) {
@@ -77,7 +77,7 @@ export function world({ baseUrl, posUrl }: Endpoints = shared) {
     }
   }
 
-  /** A customer's transaction of `value` minor units (of two decimals), ready to capture. */
+  /** Makes a customer's transaction of `value` minor units (of two decimals), ready to capture. */
   async function authorized(
     merchant: Json,
     value = 10000,
