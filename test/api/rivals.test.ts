@@ -11,9 +11,10 @@ import {
 import { world } from './support/world.ts';
 
 /**
- * The attacker here is another customer of Florin: an app that first uses each route for its own objects, and then names
- * another merchant's objects in every combination with its own. An attacker who owns nothing would not detect two kinds
- * of weak checks: that the app is a member of *some* merchant, and that a nested object exists at *some* merchant.
+ * The attacker here is another customer of Florin: an app that first uses each route for its own objects, and then
+ * names another merchant's objects in every combination with its own. An attacker who owns nothing would not detect two
+ * kinds of weak checks: that the app is a member of *some* merchant, and that a nested object exists at *some*
+ * merchant.
  */
 
 const { api, createApp, createMerchant, shop } = world();

@@ -22,7 +22,9 @@ async function start(): Promise<void> {
   (globalThis as { florin?: unknown }).florin = florin;
 }
 
-/** Saves the OpenAPI document of this Florin to a file. `support/contract.ts` checks every answer against the document. */
+/**
+ * Saves the OpenAPI document of this Florin to a file. `support/contract.ts` checks every answer against the document.
+ */
 async function fetchDocument(): Promise<string> {
   const answer = await fetch(`${process.env.FLORIN_BASE_URL}/openapi.json`);
   if (!answer.ok) throw new Error(`GET /openapi.json: ${answer.status}`);

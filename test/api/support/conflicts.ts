@@ -14,7 +14,10 @@ export function startConflicts() {
   const held = new Set<string>();
 
   return {
-    /** Answers that a write is in conflict, or executes the write. A transaction keeps its items for `time` milliseconds. */
+    /**
+     * Answers that a write is in conflict, or executes the write. A transaction keeps its items for `time`
+     * milliseconds.
+     */
     async between(
       operation: string,
       body: string,

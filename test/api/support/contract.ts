@@ -53,8 +53,8 @@ if (process.env.FLORIN_BASE_URL && process.env.FLORIN_POS_URL)
   expectContractOf({ baseUrl: process.env.FLORIN_BASE_URL, posUrl: process.env.FLORIN_POS_URL });
 
 /**
- * Checks an answer in the API tests against the OpenAPI document: status, media type, and the schema of the body. A route
- * that is not in the document must be answered as unknown.
+ * Checks an answer in the API tests against the OpenAPI document: status, media type, and the schema of the body. A
+ * route that is not in the document must be answered as unknown.
  *
  * @throws if the answer differs from the document
  */

@@ -2,8 +2,8 @@ import type { EngineProxy } from './proxy.ts';
 import { until } from './until.ts';
 
 /**
- * Orders the reservations of two requests that each reserve the same two keys. If `crossed`, each request is first at one
- * key. Otherwise one request is first at both keys.
+ * Orders the reservations of two requests that each reserve the same two keys. If `crossed`, each request is first at
+ * one key. Otherwise one request is first at both keys.
  *
  * @returns the partition keys that are reserved so far
  */

@@ -23,7 +23,9 @@ interface Options {
   latency?: number;
 }
 
-/** Starts an engine, a proxy and a Florin before the tests of the calling file, and stops all of them after the tests. */
+/**
+ * Starts an engine, a proxy and a Florin before the tests of the calling file, and stops all of them after the tests.
+ */
 export function ownFlorin({ args = ['--memory'], env = {}, cwd, latency = 0 }: Options = {}): Own {
   const own = {
     async start(more = {}) {

@@ -96,7 +96,11 @@ export async function addUser(key: string, merchantId: string, email: string): P
   return body.find((user: { email: string }) => user.email === email).id;
 }
 
-/** Pays with a card that the customer agrees to save. @returns the id of the transaction, which is also the card's id */
+/**
+ * Pays with a card that the customer agrees to save.
+ *
+ * @returns the id of the transaction, which is also the card's id
+ */
 export async function keepCard(key: string, merchant: { id: string }, customer: string): Promise<string> {
   const body = { amount: 10000, currency: 'EUR', customer };
   const { link } = (await api('POST', `/merchants/${merchant.id}/links`, { key, body })).body;

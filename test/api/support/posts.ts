@@ -157,8 +157,8 @@ const all: readonly Post[] = [
 ];
 
 /**
- * Every `POST` with an effect. The effect of a declined payment is a failed transaction. Live tests leave out a declined
- * charge, because they cannot make the issuer of a stored card decline.
+ * Every `POST` with an effect. The effect of a declined payment is a failed transaction. Live tests leave out a
+ * declined charge, because they cannot make the issuer of a stored card decline.
  */
 export const posts = all.filter(
   ({ name }) => !isLive || name !== 'POST /merchants/<id>/transactions, declined',

@@ -26,7 +26,9 @@ export interface EngineProxy {
   latency: number;
   /** The local runner's requests in place of Lambda and SQS wait for this promise, which pauses all jobs. */
   jobs: Promise<void>;
-  /** Runs between the effect of a request and its answer: after the engine has answered, before Florin gets the answer. */
+  /**
+   * Runs between the effect of a request and its answer: after the engine has answered, before Florin gets the answer.
+   */
   afterAnswer?: (operation: string, requestBody: string) => unknown;
   /** Answers in place of the engine. If its result is undefined, the request then goes to the engine. */
   instead?: (operation: string, requestBody: string) => Answer | undefined | Promise<Answer | undefined>;
@@ -35,8 +37,8 @@ export interface EngineProxy {
   /** Changes the engine's answers to queries of the index, because the index in AWS lags behind the table. */
   indexed?: (items: StoredItem[]) => StoredItem[];
   /**
-   * How long a transaction keeps its items, in milliseconds. Any other write of one of these items during this time is in
-   * conflict, as in AWS. Without this time, the local engine is too fast for two writes to overlap.
+   * How long a transaction keeps its items, in milliseconds. Any other write of one of these items during this time is
+   * in conflict, as in AWS. Without this time, the local engine is too fast for two writes to overlap.
    */
   held: number;
   reset(): void;
@@ -49,8 +51,8 @@ export interface EngineProxy {
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Starts a proxy between Florin and its DynamoDB engine, which counts the requests. `latency` makes simultaneous requests
- * overlap with certainty: otherwise a local engine may answer the first before Florin has signed the second.
+ * Starts a proxy between Florin and its DynamoDB engine, which counts the requests. `latency` makes simultaneous
+ * requests overlap with certainty: otherwise a local engine may answer the first before Florin has signed the second.
  */
 export async function startProxy(engine: string, latency = 0): Promise<EngineProxy> {
   const server = createServer((incoming, outgoing) => {
@@ -156,7 +158,9 @@ interface Consumed {
   WriteCapacityUnits?: number;
 }
 
-/** Reads the units of an answer. Only transactions name read and write units. Other operations only read or only write. */
+/**
+ * Reads the units of an answer. Only transactions name read and write units. Other operations only read or only write.
+ */
 function unitsOf(operation: string, body: string): Units {
   if (!body.includes('"ConsumedCapacity"')) return { read: 0, write: 0 };
   const consumed: Consumed[] = [JSON.parse(body).ConsumedCapacity].flat();

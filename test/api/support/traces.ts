@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns every form in which a card number could be in a file or a log: as text, grouped, reversed, encoded, as a number,
- * or hashed. A plain hash reveals the number, because there are few enough numbers to try all of them.
+ * Returns every form in which a card number could be in a file or a log: as text, grouped, reversed, encoded, as a
+ * number, or hashed. A plain hash reveals the number, because there are few enough numbers to try all of them.
  */
 export function formsOf(number: string): Map<string, Buffer> {
   const forms = new Map<string, Buffer>();

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats `ask` until its answer is right, and returns the answer. @throws an error with the last answer after `seconds` */
+/**
+ * Repeats `ask` until its answer is right, and returns the answer.
+ *
+ * @throws an error with the last answer after `seconds`
+ */
 export async function until<T>(
   ask: () => Promise<T>,
   right: (answer: T) => boolean,
