@@ -132,7 +132,7 @@ describe('the identifier of a customer', () => {
     '\\',
   ];
   test.each([...right, ...escaped, 'x'.repeat(100), '🙂'.repeat(100)])(
-    'can be %j: that customer’s cards are listed and removed apart from those of other customers',
+    'can be %j: its cards are listed and removed separately',
     async (name) => {
       const id = await save(name);
       const [saved] = await until(
