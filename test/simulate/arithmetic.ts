@@ -1,4 +1,4 @@
-/** Works out anew the amounts that should have resulted: in fractions of integers, rounded once, half to even. */
+/** Computes the expected amounts independently of Florin: in fractions of integers, rounded once, half to even. */
 
 const exponents: Record<string, number> = { JPY: 0, ISK: 0, KRW: 0, KWD: 3, BHD: 3, JOD: 3 };
 const exponentOf = (currency: string): bigint => BigInt(exponents[currency] ?? 2);
@@ -24,7 +24,7 @@ export interface Exchanged {
   perEuro: { from: string; to: string };
 }
 
-/** Minor units of the merchant's currency for those of the transaction's. */
+/** Converts minor units of the transaction's currency to minor units of the merchant's currency. */
 export function inFunding(amount: number, at: Exchanged | undefined): bigint {
   if (!at) return BigInt(amount);
   const [from, to] = [fractionOf(at.perEuro.from), fractionOf(at.perEuro.to)];
@@ -32,5 +32,5 @@ export function inFunding(amount: number, at: Exchanged | undefined): bigint {
   return round([over, to[1] * from[0] * 10n ** exponentOf(at.from)]);
 }
 
-/** 1.35 % */
+/** Returns the fee of 1.35 %. */
 export const shareOf = (gross: bigint): bigint => round([gross * 135n, 10_000n]);

@@ -25,13 +25,13 @@ interface Moved {
   ended: number;
 }
 
-/** In milliseconds: a line is made, and written by the same request, which does not take longer. */
+/** Milliseconds between the date of a line and its write, at most. One request does both. */
 const written = 30_000;
 
-/** In milliseconds, between the clock that dates lines and the one that the book is kept by. */
+/** Milliseconds between the clock that dates lines and the clock of the book, at most. */
 const slack = 1_000;
 
-/** The movement that a line tells of by itself. The client who asked for it may know more. */
+/** Returns the movement that a line describes. The request of the client, if known, narrows its times. */
 function movedBy({ created, balance }: Line, asked?: Movement): Moved {
   const made = Date.parse(created) - performance.timeOrigin;
   return {
@@ -84,7 +84,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   const balance = BigInt(/"balance":(-?\d+)[,}]/.exec(text)?.[1] ?? 0);
   if (balance !== sum) wrong(`balance ${balance}, its lines add up to ${sum}`);
 
-  // Payments: each that was told of is there, and as it was told.
+  // Each payment that a client was told of exists, as the client was told.
   const known = new Set(merchant.payments.map(({ id }) => id));
   const moved: Moved[] = [];
   const byId = new Map(lines.map((line) => [line.id, line]));
@@ -100,7 +100,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   });
   for (const [id, transaction] of shown) {
     if (known.has(id)) continue;
-    // A payment whose client got no answer.
+    // The client of this payment got no answer.
     if (transaction.trail.length > 0) wrong(`payment ${id}, which nobody knows, has a trail`);
   }
 
@@ -109,7 +109,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
   if (declined < sure || declined > sure + unknown)
     wrong(`${declined} declined payments, was told of ${sure}, and ${unknown} are unknown`);
 
-  // Alerts: each once.
+  // Each alert exists once.
   const alerts = async (kind: 'disputes' | 'frauds') =>
     (
       (await readAll(get, `/${kind}`, `&filter[merchantId]=${merchant.id}`)) as { transactionId: string }[]
@@ -125,7 +125,7 @@ async function auditMerchant(florin: Florin, book: Book, merchant: Merchant): Pr
       wrong(`${found.length} ${kind}, was told of ${expected.length}`);
   }
 
-  // Lines that no trail explains are payouts, one a day.
+  // Lines that no trail explains are payouts, at most one for each day.
   const payouts = lines.filter(({ id }) => !explained.has(id));
   for (const line of payouts) {
     if (!line.payout) wrong(`line ${line.id} is in no trail`);
@@ -189,7 +189,7 @@ function auditPayment(
     if (movement.result === 'done' && !positions.has(movement))
       wrong(`${nameOf(movement)} was told, and is not there`);
 
-  // Each view is a beginning of the trail, and in the order of what happened.
+  // Each view is a beginning of the trail, and fits the order in time of the movements.
   const digests = trail.map((_, n) => digestOf(trail.slice(0, n + 1)));
   const order: ({ started: number; ended: number } | undefined)[] = [];
   for (const [movement, position] of positions) order[position] = movement;
@@ -225,7 +225,7 @@ function auditPayment(
   return wrongs;
 }
 
-/** The balance that an entry should have made. */
+/** Returns the balance that an entry should have. */
 function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
   const kind = kindOf(entry);
   if (kind === 'refund') return inFunding(refunded, exchange) - inFunding(refunded + entry.amount, exchange);
@@ -234,7 +234,7 @@ function worth(entry: Entry, { exchange }: Line, refunded: number): bigint {
   return gross - shareOf(gross) - BigInt(entry.fee.flat);
 }
 
-/** The part of a balance that no movements before its read explain, even with some of those in flight at that time. */
+/** Returns the part of a balance that neither earlier movements nor any selection of simultaneous ones explain. */
 function unexplained(
   { started, ended, balance }: Merchant['balances'][number],
   moved: readonly Moved[],

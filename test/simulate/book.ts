@@ -8,7 +8,7 @@ export interface Book {
   events: DisputeEvent[];
   frauds: { reference: string; payment: Payment }[];
   payouts: { day: string; started: number }[];
-  /** The faults that were visible at once, a line each. */
+  /** The faults that clients noticed before the audit, one line each. */
   wrongs: string[];
 }
 
@@ -24,16 +24,16 @@ export interface Merchant {
   banked: boolean;
   owner: App;
   helper: App;
-  /** Of the helper's membership, in their order; one at a time. */
+  /** The changes of the helper's membership, in order. Only one is in progress at a time. */
   changes: Change[];
   changing: boolean;
   payments: Payment[];
-  /** Payments that were, and those of which nobody knows. */
+  /** Counts payments that clients know to be declined, and payments with unknown outcome. */
   declined: { told: number; unknown: number };
   balances: { started: number; ended: number; balance: bigint }[];
 }
 
-/** The helper becomes a member of the merchant, or is no more. */
+/** The helper app becomes a member of the merchant, or loses its membership. */
 export interface Change {
   member: boolean;
   started: number;
@@ -45,9 +45,9 @@ export interface Payment {
   merchant: Merchant;
   currency: string;
   amount: number;
-  /** When it was known. */
+  /** The time when the client learned of the payment. */
   born: number;
-  /** No two movements of a payment have one amount, so that its trail says whose entry is whose. */
+  /** The amounts that are used already. Each movement has another amount, which identifies its trail entry. */
   used: Set<number>;
   movements: Movement[];
   views: View[];
@@ -55,7 +55,7 @@ export interface Payment {
 
 export type MovementKind = 'capture' | 'refund' | 'void';
 
-/** `done`: told so; `refused`: told that it was not; `unknown`: never told. */
+/** `done` and `refused` are answers to the client. `unknown` means that the client got no answer. */
 export type Result = 'done' | 'refused' | 'unknown';
 
 export interface Movement {
@@ -65,17 +65,17 @@ export interface Movement {
   started: number;
   ended: number;
   result: Result;
-  /** For people. */
+  /** Notes for people who read the faults. */
   told?: string;
 }
 
-/** A transaction as somebody was shown it. */
+/** The state of a transaction in an answer to a client. */
 export interface View {
   started: number;
   ended: number;
   length: number;
   digest: string;
-  /** The movement that was answered with it. */
+  /** The movement that was answered with this state. */
   of?: Movement;
 }
 

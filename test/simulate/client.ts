@@ -4,12 +4,12 @@ import { type Reply, type Sending, send } from './http.ts';
 import type { Machine } from './machine.ts';
 
 export interface Asked {
-  /** The first try's start and the last one's end. */
+  /** The start of the first attempt. `ended` is the end of the last attempt. */
   started: number;
   ended: number;
-  /** The answer that settles it; undefined where none came. */
+  /** The answer that states the outcome, or undefined if no answer came. */
   reply?: Reply;
-  /** Whether an earlier try, of which nothing is known, may have had an effect. */
+  /** True if an earlier attempt without a known outcome may have had an effect. */
   doubtful: boolean;
   tries: number;
 }
@@ -19,7 +19,7 @@ export type Side = 'base' | 'pos' | 'aws';
 const address = (florin: Florin, side: Side) =>
   ({ base: florin.baseUrl, pos: florin.posUrl, aws: florin.aws })[side];
 
-/** Whether an answer leaves the outcome of the request unknown. */
+/** True if an answer leaves the outcome of the request unknown. */
 const isPassing = ({ status }: Reply) => status >= 500 || status === 429;
 
 /** Repeats a request unchanged, as a careful client does, until an answer states its outcome. */

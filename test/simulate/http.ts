@@ -15,10 +15,10 @@ export interface Sending {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: 3_000 });
 
-/** Longer than a function can take. */
+/** Milliseconds that a client waits: longer than a function can take. */
 const patience = 40_000;
 
-/** @throws when there is no answer */
+/** @throws if no answer comes */
 export function send(method: string, url: string, { key, body, headers = {} }: Sending = {}): Promise<Reply> {
   const text = body && JSON.stringify(body);
   const all: Record<string, string> = { ...headers };

@@ -3,17 +3,17 @@ import { type Florin, startFlorin } from '../api/support/florin.ts';
 
 /** A Florin that can be killed at any point, and starts again on the same engine. */
 export interface Machine {
-  /** As it runs now, or as soon as it does. */
+  /** Returns the running Florin, after a restart if one is in progress. */
   florin(): Promise<Florin>;
   /** Kills Florin, and starts it again. */
   crash(): Promise<void>;
   crashes: number;
-  /** The log of all its processes. */
+  /** Returns the logs of all processes of Florin so far. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** @param env what it finds in its environment, beside what every simulation's does */
+/** @param env variables in addition to those of every simulation */
 export async function startMachine(engine: string, env: Record<string, string> = {}): Promise<Machine> {
   const sealKey = Buffer.alloc(32, 7).toString('base64');
   const start = () =>
@@ -22,7 +22,7 @@ export async function startMachine(engine: string, env: Record<string, string> =
       SEAL_KEY: sealKey,
       FLORIN_VISIBILITY_SECONDS: '20',
       PAY_TEST_MERCHANTS: 'yes',
-      // They run mails and webhooks, which are not audited, and slow a long round more than all else.
+      // Streams trigger mails and webhooks, which the audit does not check, and which slow a long round most.
       FLORIN_STREAMS: 'off',
       ...env,
     });
@@ -38,7 +38,7 @@ export async function startMachine(engine: string, env: Record<string, string> =
       machine.crashes++;
       killed += florin.log();
       running = florin.kill().then(async () => {
-        await sleep(100); // what it sent last is on its way
+        await sleep(100); // the last requests of the killed process may still be in transit
         return start();
       });
       await running;

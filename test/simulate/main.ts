@@ -25,7 +25,7 @@ const { values } = parseArgs({
     live: { type: 'boolean', default: false },
   },
 });
-// A live operation is several requests to an acquirer, between two of which Florin is to die often enough.
+// A live operation sends several requests to an acquirer. Crashes must often enough come between two of these.
 values.crashes ??= values.live ? '100' : '2000';
 const number = (name: Exclude<keyof typeof values, 'live'>): number => {
   const value = Number(values[name]);

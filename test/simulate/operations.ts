@@ -16,7 +16,7 @@ export interface Play {
 
 const now = () => performance.now();
 const currencies = ['EUR', 'DKK', 'USD', 'HUF'];
-/** There is no rate for it: a payment in it is declined. */
+/** A currency without a rate, in which payments are declined. */
 const unknownCurrency = 'KWD';
 const presented = ['EUR', 'EUR', 'DKK', 'USD', 'GBP', 'JPY', 'JOD', unknownCurrency];
 
@@ -55,11 +55,11 @@ export async function open(play: Play, merchants: number): Promise<void> {
 
 const keyOf = () => crypto.randomUUID();
 
-/** The operation that the seed has for a number. */
+/** Executes the operation that the seed determines for a number. */
 export async function operate(play: Play, n: number): Promise<void> {
   const { book, seed } = play;
   const at: Draw = (what) => draw(seed, 'operation', n, what);
-  const merchant = pick(book.merchants, at('merchant') ** 2); // some are busier than others
+  const merchant = pick(book.merchants, at('merchant') ** 2); // the first merchants are busier
   const what = at('what');
   if (what < 0.07) await payAsCustomer(play, merchant, at);
   else if (what < 0.22) await payAgain(play, merchant, at);
@@ -78,12 +78,12 @@ export async function operate(play: Play, n: number): Promise<void> {
 
 const isMember = ({ changes }: Merchant) => changes.at(-1)?.member === true;
 
-/** A key of an app that has, or had, access. */
+/** Chooses an app that has, or had, access. */
 function someKey(merchant: Merchant, at: Draw): App {
   return at('app') < 0.2 ? merchant.helper : merchant.owner;
 }
 
-/** A recent payment more often than an old one, and now and then one that many are at. */
+/** Chooses one of the 12 newest payments, or at times the first payment, which many clients use at once. */
 function somePayment({ payments }: Merchant, at: Draw): Payment | undefined {
   if (at('hot') < 0.15) return payments[0];
   const recent = Math.floor(at('payment') * Math.min(payments.length, 12));
@@ -137,7 +137,7 @@ async function payAgain(play: Play, merchant: Merchant, at: Draw): Promise<void>
   else if (paid.reply?.status !== 403) settleDeclined(book, merchant, currency, paid);
 }
 
-/** A payment that is declined is one too, and there once. */
+/** Counts a declined payment, which must make one transaction, or a payment without an answer. */
 function settleDeclined(book: Book, merchant: Merchant, currency: string, { reply }: Asked): void {
   if (!reply) merchant.declined.unknown++;
   else if (reply.status === 400 && currency === unknownCurrency) merchant.declined.told++;
@@ -161,7 +161,7 @@ function add(book: Book, merchant: Merchant, id: string, currency: string, amoun
   book.payments.push(payment);
 }
 
-/** Many are at one payment at once, with amounts that leave room for a long trail; and many look at it. */
+/** Makes 12 captures and 12 reads of one payment at once. The captures are small, so that the trail gets long. */
 async function swarm(play: Play, merchant: Merchant, at: Draw): Promise<void> {
   const payment = somePayment(merchant, at);
   if (!payment) return;
@@ -181,7 +181,7 @@ async function swarm(play: Play, merchant: Merchant, at: Draw): Promise<void> {
   ]);
 }
 
-/** Now and then a round one, as people like them: only of those a fee can be a half. */
+/** Chooses an amount, at times a round one. Only for round amounts the fee can be exactly half a minor unit. */
 function amountOf(payment: Payment, at: Draw): number {
   const round = 1000 * (1 + 2 * Math.floor(4 * at('thousands')));
   if (at('round') < 0.25 && round <= payment.amount) return round;
@@ -222,7 +222,7 @@ async function movePayment(play: Play, payment: Payment, kind: MovementKind, at:
     movement.ended = ended;
     movement.result = 'done';
     look(book, payment, reply.body.transaction, moved, movement);
-    // The client reads back the answer it has just got.
+    // The client reads the balance immediately after its answer.
     if (at('look') < 0.3) await readBalance(play, merchant);
     else if (at('look') < 0.4) await viewOf(play, payment, merchant.owner);
   } else if ([400, 403, 409].includes(reply.status)) {
@@ -240,7 +240,7 @@ async function movePayment(play: Play, payment: Payment, kind: MovementKind, at:
   }
 }
 
-/** Some clients send two copies at once, some one more later: both must be told the same. */
+/** Some clients send two copies at once, and some send another copy later. All copies must get the same answer. */
 async function twice(play: Play, at: Draw, name: string, ask: () => Promise<Asked>): Promise<Asked> {
   const habit = at('habit');
   const copies = habit < 0.05 ? [ask(), ask()] : [ask()];
@@ -252,7 +252,7 @@ async function twice(play: Play, at: Draw, name: string, ask: () => Promise<Aske
   return asked;
 }
 
-/** The one that says more. */
+/** Returns the more informative of two answers. */
 function better(first: Asked, second: Asked | undefined): Asked {
   if (!second) return first;
   const one = (first.reply?.status ?? 999) <= (second.reply?.status ?? 999) ? first : second;
@@ -266,12 +266,12 @@ function compare({ book }: Play, name: string, first: Asked, second: Asked): voi
   wrong(book, `${name}: two answers to one key: ${a.text} | ${b.text}`);
 }
 
-/** Disputed amounts may change in between, so they are not compared. */
+/** Compares two answers without their disputed amounts, which may change between the answers. */
 const sameAnswer = (a: object, b: object): boolean =>
   JSON.stringify(a, withoutDisputed) === JSON.stringify(b, withoutDisputed);
 const withoutDisputed = (name: string, value: unknown) => (name === 'disputedAmount' ? undefined : value);
 
-/** Notes what a transaction was shown as. */
+/** Records the state of a transaction in an answer. */
 function look(book: Book, payment: Payment, shown: Shown, { started, ended }: Asked, of?: Movement): void {
   book.wrongs.push(...sumsOf(shown));
   if (shown.amount !== payment.amount || shown.currency !== payment.currency)
@@ -295,7 +295,7 @@ async function viewOf(play: Play, payment: Payment, app: App): Promise<void> {
     wrong(play.book, `GET /transactions/${payment.id}: ${asked.reply.status}`);
 }
 
-/** A read is asked anew as a request of its own, so that its times are its own. */
+/** Repeats a read as a separate request, so that its start and end belong to this request only. */
 async function once(ask: () => Promise<Asked>): Promise<Asked> {
   for (let n = 0; ; n++) {
     const asked = await ask();
@@ -327,7 +327,7 @@ async function list(play: Play, merchant: Merchant): Promise<void> {
   }
 }
 
-/** A dispute is opened and decided in any order, and each may be told more than once. */
+/** Reports the opening and the outcome of a dispute in any order, and at times repeatedly. */
 async function dispute(play: Play, merchant: Merchant, at: Draw): Promise<void> {
   const { ask, book } = play;
   const payment = merchant.payments.find(
@@ -375,7 +375,7 @@ async function queueUrl(ask: Ask): Promise<string> {
   return reply?.body.QueueUrls.find((url: string) => url.endsWith('AcquirerEvents'));
 }
 
-/** The owner adds the helper, or removes it. Whatever the answer, it is asked for until one says that it is so. */
+/** Adds or removes the helper as the owner does, and repeats the request until an answer confirms the change. */
 async function changeMember(play: Play, merchant: Merchant, member: boolean): Promise<void> {
   if (merchant.changing) return;
   merchant.changing = true;
@@ -395,7 +395,7 @@ async function changeMember(play: Play, merchant: Merchant, member: boolean): Pr
   if (payment) await viewOf(play, payment, merchant.helper);
 }
 
-/** Whether an app that is a helper was let in, or not, as it should. */
+/** Checks that an app got access exactly if the app was a member at that time. */
 function checkAccess({ book }: Play, merchant: Merchant, app: App, { started, ended, reply }: Asked): void {
   if (app !== merchant.helper || !reply) {
     if (reply?.status === 403) wrong(book, `merchant ${merchant.id}: its owner was refused`);
@@ -414,7 +414,7 @@ function checkAccess({ book }: Play, merchant: Merchant, app: App, { started, en
   );
 }
 
-/** Somebody who has no business here asks for what is there. */
+/** Sends requests for a merchant's data as an app without access. */
 async function intrude(play: Play, merchant: Merchant, at: Draw): Promise<void> {
   const { book, ask } = play;
   const stranger = pick(book.merchants, at('stranger')).owner;
@@ -447,7 +447,7 @@ async function intrude(play: Play, merchant: Merchant, at: Draw): Promise<void> 
     wrong(book, `a stranger: ${method} ${path}: ${reply.status} ${reply.text}`);
 }
 
-/** While merchants are paid out, one by one, they look at their balances. */
+/** Starts a payout of all merchants, and reads balances at the same time. */
 async function payOut(play: Play, at: Draw): Promise<void> {
   const { ask, book } = play;
   const day = new Date(Date.UTC(2030, 0, 1 + book.payouts.length)).toISOString();

@@ -12,9 +12,9 @@ export async function read(florin: Florin, key: string, path: string) {
 export type Get = (path: string) => ReturnType<typeof read>;
 
 /**
- * In pages that are small enough to have many edges.
+ * Reads a whole list, in small pages, so that the list has many page boundaries.
  *
- * @param pageIn the page in the body of an answer
+ * @param pageIn returns the page in the body of an answer
  */
 export async function readAll(
   get: Get,

@@ -14,18 +14,18 @@ export interface Round {
   seed: number;
   operations: number;
   clients: number;
-  /** One in so many operations ends with a crash. */
+  /** Florin is killed once in this many operations, on average. */
   crashEvery: number;
-  /** How many days pass after the operations, each with a night of comparison; only live merchants have these. */
+  /** The number of days after the operations, each with a nightly comparison of the books. Only for live merchants. */
   days: number;
 }
 
 export interface Outcome {
-  /** The faults, a line each. */
+  /** The faults, one line each. */
   wrongs: string[];
-  /** How often clients were told what. */
+  /** Counts the outcomes of operations, by name. */
   counts: Map<string, number>;
-  /** How often what went wrong by itself. */
+  /** Counts the failures that the simulation caused, by kind. */
   faults: Map<string, number>;
   crashes: number;
   payments: number;
@@ -40,7 +40,7 @@ const merchants = 16;
 
 const none: Latency = { median: 0, spread: 0, tail: { chance: 0, times: 1 } };
 
-/** When all is over, and only to be looked at. */
+/** The settings of DynamoDB during the audit: no failures and no delays. */
 export const quiet = {
   ...goodDay,
   latency: { transaction: none, write: none, read: none },
@@ -49,7 +49,7 @@ export const quiet = {
   staleness: 0,
 };
 
-/** A new world, its operations, and the audit of it. */
+/** Starts new servers with new data, executes the operations of the round, and audits the results. */
 export async function playRound(round: Round, progress: (text: string) => void): Promise<Outcome> {
   const { seed } = round;
   const engine = await startEngine();
@@ -92,7 +92,7 @@ export async function summary({ crashes, log }: Machine, { counters }: Model, pa
 
 interface Running {
   book: { wrongs: string[] };
-  /** Takes the operation of a number. */
+  /** Executes the operation with this number. */
   operate(n: number): Promise<void>;
   progress(text: string): void;
 }
@@ -120,7 +120,7 @@ export async function run(
   await crashing;
 }
 
-/** In milliseconds: longer than anybody waits for DynamoDB, and tries again. */
+/** Milliseconds without a write, longer than the pause between two attempts of any request to DynamoDB. */
 const stillness = 6_000;
 
 /** Waits until all writes have ended. Requests that clients gave up, and repeated messages, may still be in progress. */
@@ -134,10 +134,11 @@ export async function untilStill({ counters }: Model): Promise<void> {
 }
 
 /**
- * Waits until every event and every scheduled message has been worked off; tells of those that were given up, and of
- * alarms. Messages that were given up while DynamoDB was away are sent once more before.
+ * Waits until every event and every scheduled message is processed. First sends messages again that were given up while
+ * DynamoDB failed.
  *
  * @param scheduled the queue of the only scheduled job that this round runs
+ * @returns the messages that were given up after that, and the alarms
  */
 export async function workedOff(
   { florin, log }: Machine,
@@ -160,7 +161,7 @@ export async function workedOff(
     await redrive(givenUp, queue);
   }
   for (const [queue] of queues) if (!(await isEmpty(queue))) return [`${queue} is not worked off`];
-  // An amount that was about to be written, and is wrong whatever was asked for.
+  // Each such alarm names an amount that is wrong for any request, and that Florin was about to write.
   const wrongs = (await log()).split('\n').filter((line) => line.includes('"BrokenInvariants"'));
   for (const [, queue] of queues) {
     const count = await waiting(queue);

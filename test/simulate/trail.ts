@@ -28,7 +28,7 @@ export interface Shown {
   disputedAmount: number;
   successful: boolean;
   trail: Entry[];
-  /** Asked for, and not answered by its acquirer yet: what it takes is set aside. */
+  /** An operation that its acquirer has not answered yet. The amount of a capture or void is not pending any more. */
   operation?: { increment?: true; capture?: true; refund?: true; void?: true; amount: number };
 }
 
@@ -40,7 +40,7 @@ export const kindOf = ({
 }: Entry): 'increment' | 'capture' | 'refund' | 'void' | 'dispute' =>
   increment ? 'increment' : capture ? 'capture' : refund ? 'refund' : released ? 'void' : 'dispute';
 
-/** Tells one trail from another. */
+/** Returns a digest that is equal only for equal trails. */
 export const digestOf = (trail: readonly Entry[]): string =>
   createHash('sha1').update(JSON.stringify(trail)).digest('base64');
 
