@@ -83,7 +83,7 @@ describe('a route of the specification ignores unknown fields, and names them in
     ['100 emojis', '💳'.repeat(100), '%F0%9F%92%B3'.repeat(64)],
     ['50000 letters', 'x'.repeat(50_000), 'x'.repeat(64)],
     ['no characters', '', undefined],
-  ])('shows a name with %s encoded and cut in the header', async (_, name, shown) => {
+  ])('encodes, cuts or omits a name with %s in the header', async (_, name, shown) => {
     const body = `{${JSON.stringify(name)}:1}`;
     const answer = await api('POST', '/apps', { body, headers: { 'content-type': 'application/json' } });
     expect([answer.status, ignored(answer)]).toEqual([201, shown]);

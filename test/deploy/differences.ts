@@ -1,6 +1,6 @@
 /**
- * The differences between the emulator (MiniStack 1.5) and AWS that affect Florin, and the tests that cover them instead.
- * This is the only such list: it names every test that the deploy test leaves out.
+ * The differences between the emulator (MiniStack 1.5) and AWS that affect Florin, and the tests that cover them
+ * instead. This is the only such list: it names every test that the deploy test leaves out.
  */
 export interface Difference {
   emulator: string;

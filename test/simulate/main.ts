@@ -1,7 +1,8 @@
 /**
  * `npm run simulate -- --seed N --operations N`: many clients use a Florin on a DynamoDB model that fails often, while
  * Florin is killed now and then. Then an audit checks all results. Each round has separate data and a separate seed:
- * `--seed` for the first round, and one more for each next round. The first round with a fault ends the run with status 1.
+ * `--seed` for the first round, and one more for each next round. The first round with a fault ends the run with status
+ * 1.
  *
  * The seed decides the requests and the failures. It does not decide the order of concurrent requests, which depends on
  * the timing of two processes.

@@ -123,7 +123,9 @@ export async function run(
 /** Milliseconds without a write, longer than the pause between two attempts of any request to DynamoDB. */
 const stillness = 6_000;
 
-/** Waits until all writes have ended. Requests that clients gave up, and repeated messages, may still be in progress. */
+/**
+ * Waits until all writes have ended. Requests that clients gave up, and repeated messages, may still be in progress.
+ */
 export async function untilStill({ counters }: Model): Promise<void> {
   const writes = () =>
     [...counters.operations].reduce((sum, [name, { attempts }]) => sum + (isWrite(name) ? attempts : 0), 0);

@@ -7,8 +7,8 @@ import { type Entry, kindOf, type Shown, sumsOf } from '../trail.ts';
 import type { LiveBook, LivePayment, LiveShop } from './book.ts';
 
 /**
- * Reads all data after every operation is resolved. Checks that the books of Florin and the acquirer agree, and that each
- * answer to a client is true and had its effect once.
+ * Reads all data after every operation is resolved. Checks that the books of Florin and the acquirer agree, and that
+ * each answer to a client is true and had its effect once.
  */
 export async function audit(florin: Florin, stripe: StandIn, book: LiveBook): Promise<string[]> {
   const audits = await Promise.all(book.shops.map((shop) => auditShop(florin, stripe, shop)));
@@ -53,7 +53,7 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   );
   for (const transaction of paid) {
     const theirs = authorized.get(transaction.id) ?? 0;
-    // After the release of all that is left nothing but an event tells of an increment, and events get lost.
+    // Once the rest is released, only an event reports an earlier increment in the dashboard, and events get lost.
     const isOld = theirs > transaction.amount && transaction.pendingAmount === 0;
     if (theirs !== transaction.amount && !isOld)
       wrongs.push(`${theirs} is authorized: ${JSON.stringify(transaction)}`);
@@ -62,14 +62,14 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
     if (capturable.get(transaction.id) !== transaction.pendingAmount)
       wrongs.push(`${capturable.get(transaction.id)} can be captured: ${JSON.stringify(transaction)}`);
 
-  // Every answer that a client got is true.
+  // Checks that every answer to a client is true.
   const shown = new Map(transactions.map((transaction) => [transaction.id, transaction]));
   for (const payment of shop.payments) {
     const transaction = shown.get(payment.id);
     if (!transaction?.successful) wrongs.push(`payment ${payment.id} is not there`);
     else wrongs.push(...sumsOf(transaction), ...auditPayment(payment, transaction));
   }
-  // Florin may capture all that it knows of a raised payment, which releases the rest.
+  // Florin may not know of an increment in the dashboard. A capture of the known amount then releases the rest.
   const released = shop.payments
     .filter(({ raisedInDashboard }) => !raisedInDashboard)
     .reduce((total, payment) => total + unaskedVoids(payment, shown.get(payment.id)?.trail ?? []), 0);
@@ -80,7 +80,7 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   const untold = paid.filter(({ id }) => !known.has(id));
   if (untold.length > unknown)
     wrongs.push(`paid, and nobody was told, though ${unknown} are unknown: ${JSON.stringify(untold)}`);
-  // A copy of a payment that was declined may have come when its link had ended.
+  // A copy of a declined payment may have come after its link was closed.
   const perhaps = unknown + shop.late;
   if (declined < shop.declined || declined > shop.declined + perhaps)
     wrongs.push(`${declined} are declined, was told of ${shop.declined}, and ${perhaps} are unknown`);
@@ -106,7 +106,10 @@ async function auditShop(florin: Florin, stripe: StandIn, shop: LiveShop): Promi
   return wrongs.map((what) => `live merchant ${shop.id}: ${what}`);
 }
 
-/** The books without the payments of another system. Their entries stay, as an operator gives them lines in Florin. */
+/**
+ * Returns the books without the payments of another system. Entries stay, because an operator gives these entries
+ * lines.
+ */
 function withoutForeign(books: Books, { foreign }: LiveShop): Books {
   const isOwn = ({ payment_intent }: { payment_intent: string }) => !foreign.includes(payment_intent);
   const refunds = books.refunds.filter(isOwn);
@@ -135,7 +138,7 @@ interface Payout {
   carried: { in: number; out: number };
 }
 
-/** The postings of each movement sum to zero in each currency, and each payout that has its lines equals them. */
+/** Checks that the postings of each movement sum to zero in each currency, and that payouts equal their lines. */
 async function auditLedger(get: Get, shop: LiveShop): Promise<string[]> {
   const wrongs: string[] = [];
   for (const movement of (await readAll(get, `/merchants/${shop.id}/postings`)) as Movement[]) {
@@ -168,7 +171,7 @@ async function linesOfPayout(get: Get, id: string): Promise<{ balance: number }[
   return lines as { balance: number }[];
 }
 
-/** A refund that failed at the customer's bank. */
+/** True for the entry of a refund that failed at the customer's bank. */
 const isReturned = (entry: Entry) => kindOf(entry) === 'refund' && entry.amount < 0;
 
 const unaskedVoids = ({ movements }: LivePayment, trail: readonly Entry[]): number => {
@@ -183,7 +186,7 @@ function auditPayment(
   const wrongs: string[] = [];
   const nameOf = ({ kind, amount }: { kind: string; amount: number }) => `${kind} ${amount}`;
   const named = (entry: Entry) => nameOf({ kind: kindOf(entry), amount: entry.amount });
-  // Nobody asks for what comes back, or is let go of, by itself.
+  // No client requests disputes or failed refunds, so the comparison with the requests leaves their entries out.
   const asked = transaction.trail.filter((entry) => kindOf(entry) !== 'dispute' && !isReturned(entry));
   const raised = asked.filter((entry) => kindOf(entry) === 'increment');
   const begun = transaction.amount - raised.reduce((total, entry) => total + entry.amount, 0);
@@ -197,7 +200,7 @@ function auditPayment(
       number,
       number,
     ];
-    // Increments in the dashboard are adopted as they are found, several of them as one.
+    // Florin can record several increments in the dashboard as one entry. Expired authorizations make voids.
     const isOpen = name.startsWith('void') || (raisedInDashboard && name.startsWith('increment'));
     const most = isOpen ? Number.POSITIVE_INFINITY : told + perhaps;
     if (there < told || there > most) {

@@ -1,9 +1,9 @@
 import type { Movement, MovementKind } from '../book.ts';
 
-/** The knowledge of live merchants' clients: their requests and the answers. */
+/** The requests of live merchants' clients, and the answers to these requests. */
 export interface LiveBook {
   shops: LiveShop[];
-  /** The faults that were visible at once, a line each. */
+  /** The faults that clients noticed before the audit, one line each. */
   wrongs: string[];
 }
 
@@ -11,54 +11,54 @@ export interface LiveShop {
   id: string;
   publicKey: string;
   key: string;
-  /** At the acquirer. */
+  /** The merchant's account at the acquirer. */
   account: string;
   /** Payments are captured with their authorization. */
   captures: boolean;
-  /** Its acquirer captures a payment once, and releases what is left. */
+  /** True if the acquirer captures a payment only once, and releases the rest. */
   once: boolean;
-  /** Its acquirer pays out by a schedule, and says what each payout contains. */
+  /** True if the acquirer pays out by a schedule, and lists the contents of each payout. */
   automatic: boolean;
   payments: LivePayment[];
-  /** Its acquirer raises authorizations. */
+  /** True if the acquirer can raise authorizations. */
   increments: boolean;
-  /** Payments of its account by another system than Florin, by the acquirer's names. */
+  /** The acquirer's ids of payments that another system than Florin made at the account. */
   foreign: string[];
-  /** Payments of which nobody was told whether they are paid. */
+  /** The number of payments whose clients do not know the outcome. */
   unknown: number;
-  /** Payments that were declined, as their customers were told. */
+  /** The number of payments that were declined in an answer to the customer. */
   declined: number;
-  /** By the acquirer's names. */
+  /** The disputes, with the acquirer's ids. */
   disputes: LiveDispute[];
-  /** On their way. */
+  /** The acquirer's ids of payouts that have not arrived at the bank. */
   payouts: string[];
-  /** How many authorizations the acquirer has let go of by itself. */
+  /** The number of authorizations that expired, or that somebody cancelled in the dashboard. */
   expired: number;
   links: LiveLink[];
   codes: LiveCode[];
-  /** Cards that customers have had kept. */
+  /** Cards that customers have saved. */
   kept: KeptCard[];
-  /** Payments by a link that had ended, as their customers were told: nothing was charged. */
+  /** The number of payments that were refused because their link was closed. */
   late: number;
 }
 
-/** The payment that a till shows. */
+/** The code of a payment that a till shows. */
 export interface LiveCode {
   code: string;
-  /** The till asks by this what became of it. */
+  /** The token that the till uses to read the state of the payment. */
   watch: string;
   amount: number;
-  /** Payments by it that their customers were told of. */
+  /** The ids of payments by this code that customers know to have succeeded. */
   paidBy: string[];
 }
 
 export interface KeptCard {
-  /** The payment's that it was kept with. */
+  /** The id of the saved card, which is the id of the payment that saved the card. */
   id: string;
   customer: string;
-  /** Its bank asks its holder. */
+  /** True if the bank challenges payments with this card. */
   asks: boolean;
-  /** How often its code was typed. */
+  /** The number of payments for which the security code was typed. */
   uses: number;
 }
 
@@ -66,9 +66,9 @@ export interface LiveLink {
   id: string;
   amount: number;
   uses: number;
-  /** Customers who pay by it agree that the merchant charges the card again. */
+  /** True if customers who pay by this link agree to later charges by the merchant. */
   recurring: boolean;
-  /** Payments by it that their customers were told of. */
+  /** The ids of payments by this link that customers know to have succeeded. */
   paidBy: string[];
 }
 
@@ -76,31 +76,31 @@ export interface LiveDispute {
   id: string;
   charge: string;
   amount: number;
-  /** An inquiry of the bank: no money has moved. */
+  /** True for an inquiry of the bank, which moves no money. */
   inquiry: boolean;
-  /** It is won, and its money comes back later. */
+  /** Set if the dispute is won, and its money not yet reinstated. */
   owed?: true;
-  /** Its outcome was changed on appeal. */
+  /** Set if an appeal changed the outcome. */
   appealed?: true;
   outcome?: 'won' | 'lost' | 'warning_closed';
 }
 
 export interface LivePayment {
   id: string;
-  /** Minor units of EUR. */
+  /** The amount in minor units of EUR. */
   amount: number;
-  /** Its card's bank wants to hear its customer: none is there when it is charged again. */
+  /** True if the bank challenges payments with this card, so that a charge without the customer is declined. */
   asks: boolean;
-  /** The customer has agreed that the merchant charges it again. */
+  /** True if the customer agreed to later charges by the merchant. */
   agreed: boolean;
   /**
-   * Somebody has captured a part in the acquirer's dashboard. The simulation then voids nothing through Florin: the acquirer
-   * releases no part, so the dashboard could still capture the voided part, which is a case for an operator.
+   * Somebody has captured a part in the acquirer's dashboard. The simulation then voids nothing through Florin: the
+   * acquirer releases no part, so the dashboard could still capture the voided part, which is a case for an operator.
    */
   inDashboard?: true;
-  /** Somebody has raised it in the acquirer's dashboard. Florin may hear of that late, and capture or release less. */
+  /** Somebody has raised the payment in the dashboard. Florin may learn of that late, and capture or release less. */
   raisedInDashboard?: true;
-  /** No two captures of a payment have one amount, nor two refunds, so that its trail says whose entry is whose. */
+  /** The used amounts. Each capture, refund and increment has another amount, which identifies its trail entry. */
   used: Set<number>;
   movements: LiveMovement[];
 }

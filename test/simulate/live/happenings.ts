@@ -5,7 +5,7 @@ import type { StandIn } from '../../stripe/stand-in/start.ts';
 import { pick } from '../pick.ts';
 import type { LiveDispute, LivePayment, LiveShop } from './book.ts';
 
-/** Where something happens, and by which chances. */
+/** The shop and the acquirer of a change, and the random draws that decide about the change. */
 interface Scene {
   stripe: StandIn;
   shop: LiveShop;
@@ -15,7 +15,7 @@ interface Scene {
   at: Draw;
 }
 
-/** Each with how often it comes, in a hundred; nothing where there is nothing that it could happen to. */
+/** Each change with its probability in percent. A change returns undefined if no object for the change exists. */
 const happenings: readonly [percent: number, happen: (scene: Scene) => string | undefined][] = [
   [15, openDispute],
   [13, decideDispute],
@@ -35,8 +35,8 @@ const happenings: readonly [percent: number, happen: (scene: Scene) => string | 
 ];
 
 /**
- * Makes a change at the acquirer that nobody has asked Florin for. Florin learns of it by events or by the acquirer's
- * books.
+ * Makes a change at the acquirer that no client requested from Florin. Florin learns of the change by events or by the
+ * acquirer's books.
  */
 export function happen(stripe: StandIn, shop: LiveShop, now: number, at: Draw): string | undefined {
   const scene = { stripe, shop, books: stripe.books(shop.account), now, at };
@@ -48,7 +48,7 @@ export function happen(stripe: StandIn, shop: LiveShop, now: number, at: Draw): 
   return undefined;
 }
 
-/** The acquirer decides the open disputes, and reinstates the money of those that were won. */
+/** Decides the open disputes as the acquirer does, and reinstates the money of won disputes. */
 export function decideAll(stripe: StandIn, shops: readonly LiveShop[], at: Draw): void {
   for (const shop of shops)
     for (const dispute of shop.disputes) {
@@ -98,7 +98,7 @@ function close(
   return `dispute ${outcome}${later ? ', reinstated later' : ''}`;
 }
 
-/** An appeal turns the outcome of a dispute round, once for each dispute. */
+/** Reverses the outcome of a dispute on appeal, at most once for each dispute. */
 function appeal({ stripe, shop, at }: Scene): string | undefined {
   const decided = shop.disputes.filter(
     ({ outcome, owed, appealed }) => (outcome === 'won' || outcome === 'lost') && !owed && !appealed,
@@ -121,7 +121,7 @@ function reinstateOne(stripe: StandIn, { account }: LiveShop, dispute: LiveDispu
   return 'reinstatement';
 }
 
-/** The bank is not content with the answer to its inquiry. */
+/** Turns an inquiry of the bank into a dispute. */
 function escalate({ stripe, shop, at }: Scene): string | undefined {
   const inquiries = shop.disputes.filter(({ inquiry, outcome }) => inquiry && !outcome);
   if (inquiries.length === 0) return undefined;
@@ -150,7 +150,7 @@ function payOut({ stripe, shop, books, at }: Scene): string | undefined {
   return 'payout';
 }
 
-/** The acquirer pays out all that it has not paid out yet, and says what the payout contains. */
+/** Pays out the whole balance as the acquirer does by schedule, and lists the contents of the payout. */
 function payOutBySchedule(stripe: StandIn, { account, payouts }: LiveShop): string {
   const payout = stripe.payOutAll(account);
   payouts.push(payout);
@@ -175,10 +175,10 @@ function endPayout({ stripe, shop, at }: Scene): string | undefined {
   return `payout ${status}`;
 }
 
-/** Of authorizations that expire, in milliseconds. It takes days: whoever has asked for it has been told. */
+/** The least age of an authorization that expires, in milliseconds, so that clients have got their answers before. */
 const youngest = 5 * 60_000;
 
-/** An authorization expires, or somebody cancels it in the acquirer's dashboard. */
+/** Lets an authorization expire, or cancels one in the acquirer's dashboard. */
 function release({ stripe, shop, books, now, at }: Scene): string | undefined {
   const held = books.intents.filter(
     ({ status, created }) => status === 'requires_capture' && created * 1000 < now - youngest,
@@ -235,7 +235,7 @@ function refundInDashboard(scene: Scene): string | undefined {
 
 function captureInDashboard(scene: Scene): string | undefined {
   const { stripe, shop } = scene;
-  // Merchants whose payments are captured at once do not capture in the dashboard.
+  // Merchants whose payments are captured with their authorization do not capture in the dashboard.
   if (shop.captures) return undefined;
   const found = inDashboard(scene, ({ amount_capturable }) => amount_capturable);
   if (!found || isVoided(found.payment)) return undefined;
@@ -249,7 +249,7 @@ function captureInDashboard(scene: Scene): string | undefined {
   return 'capture in the dashboard';
 }
 
-/** Does something in the dashboard, and tells whether the acquirer accepted it. */
+/** Makes a change in the dashboard. @returns whether the acquirer accepted the change */
 function isAccepted(act: () => void): boolean {
   try {
     act();
@@ -260,7 +260,7 @@ function isAccepted(act: () => void): boolean {
   }
 }
 
-/** Whether somebody has asked Florin to void a payment, and was not refused. */
+/** True if a client requested a void of the payment, and was not refused. */
 export const isVoided = ({ movements }: LivePayment): boolean =>
   movements.some(({ kind, result }) => kind === 'void' && result !== 'refused');
 
@@ -281,7 +281,7 @@ function incrementInDashboard({ stripe, shop, books, at }: Scene): string | unde
   return 'increment in the dashboard';
 }
 
-/** A customer pays by another system, which may refund the payment. */
+/** Makes a payment through another system than Florin, and at times a refund of the payment. */
 function payForeign({ stripe, shop, at }: Scene): string {
   const amount = 100 + Math.floor(at('foreign amount') * 10_000);
   const payment = stripe.foreign(amount, shop.account);
@@ -291,7 +291,7 @@ function payForeign({ stripe, shop, at }: Scene): string {
   return 'payment by another system, refunded';
 }
 
-/** Somebody tries stolen cards at the account, by another system than Florin. */
+/** Begins 150 payments through another system than Florin, as a test of stolen cards does. */
 function crowd({ stripe, shop }: Scene): string {
   stripe.crowd(150, shop.account);
   return '150 other payments begin';

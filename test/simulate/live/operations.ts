@@ -31,9 +31,9 @@ export interface LivePlay {
   stripe: StandIn;
   /** The clock of Florin and the acquirer. */
   clock: Clock;
-  /** Functions that end the acquirer's failures which have not come yet. */
+  /** Functions that cancel failures of the acquirer which have not occurred yet. */
   faults: (() => void)[];
-  /** Events that Florin has taken. */
+  /** The ids of events that Florin has accepted. */
   arrived: Set<string>;
   /** Counts what was done, by name and outcome. */
   count(name: string): void;
@@ -42,7 +42,7 @@ export interface LivePlay {
 const headers = { 'accept-version': '1' };
 const keyed = () => ({ 'idempotency-key': crypto.randomUUID() });
 
-/** Shops of live merchants, each with an account of its own at the acquirer. */
+/** Creates live merchants, each with its own account at the acquirer. */
 export async function open({ book, ask, machine, stripe }: LivePlay, shops: number): Promise<void> {
   for (let n = 0; n < shops; n++) {
     const [captures, once] = [n % 3 === 1, n % 3 === 2];
@@ -81,7 +81,7 @@ export async function open({ book, ask, machine, stripe }: LivePlay, shops: numb
   }
 }
 
-/** DynamoDB has a bad day, and an operator is patient. */
+/** Connects a merchant as an operator does, with up to 20 attempts, because DynamoDB fails often. */
 async function connect(id: string, machine: Machine, settings: object): Promise<string> {
   for (let tries = 1; ; tries++) {
     try {
@@ -92,7 +92,7 @@ async function connect(id: string, machine: Machine, settings: object): Promise<
   }
 }
 
-/** How the acquirer fails; a request that hangs costs a client seconds, so few do. */
+/** The failures of the acquirer. Requests that hang are separate and rare, because each costs a client seconds. */
 const failures: Failure[] = [
   'reset',
   'lost',
@@ -106,7 +106,7 @@ const failures: Failure[] = [
 ];
 const hanging: Failure[] = ['hang', 'hang-after'];
 
-/** The operation that the seed has for a number. */
+/** Executes the operation that the seed determines for a number. */
 export async function operate(play: LivePlay, n: number): Promise<void> {
   const { book, seed, stripe } = play;
   const at: Draw = (what) => draw(seed, 'live operation', n, what);
@@ -129,7 +129,7 @@ export async function operate(play: LivePlay, n: number): Promise<void> {
   }
 }
 
-/** Events of an acquirer come late, twice, or in another order. */
+/** Delivers events of the acquirer late, twice, or in another order. */
 async function deliver(play: LivePlay, at: Draw): Promise<void> {
   const recent = play.stripe.events.slice(-40);
   if (recent.length === 0) return;
@@ -138,7 +138,7 @@ async function deliver(play: LivePlay, at: Draw): Promise<void> {
   else if (!isLost(play, event)) await post(play, event);
 }
 
-/** One event in ten never comes. The reconciliation must find what it says. */
+/** True for one event in ten, which never arrives. The reconciliation must find the change that the event reports. */
 const isLost = ({ seed }: LivePlay, { id }: Event): boolean => draw(seed, 'lost', id) < 0.1;
 
 /** Posts an event of the other mode, test or live, about objects with the same ids. Florin must ignore it. */
@@ -157,7 +157,7 @@ async function post({ ask, book, stripe, arrived }: LivePlay, event: Event): Pro
   else if (reply) arrived.add(event.id);
 }
 
-/** Posts the events that have neither arrived nor are lost, in any order: an acquirer tries for days. */
+/** Posts all other events that have not arrived, in any order, because an acquirer repeats deliveries for days. */
 export async function deliverTheRest(play: LivePlay): Promise<void> {
   const missing = play.stripe.events.filter((event) => !play.arrived.has(event.id) && !isLost(play, event));
   const late = (event: Event) => draw(play.seed, 'late', event.id);
@@ -229,19 +229,19 @@ async function pay(play: LivePlay, shop: LiveShop, at: Draw): Promise<void> {
 const cardAt = (kind: number): string =>
   kind < 0.06 ? cards.declined : kind < 0.1 ? cards.short : kind < 0.25 ? cards.challenged : cards.good;
 
-/** How a customer came to pay, if not on a page of the shop. */
+/** The link or code that a customer pays by. */
 interface Way {
   name: 'payment' | 'payment by a code';
   linkId: string;
   amount: number;
   paidBy: string[];
-  /** The till's. */
+  /** The token that the till uses to read the state of the payment. */
   watch?: string;
-  /** The link is this customer's, who has their card kept. */
+  /** The customer whom the link names, and who saves the card. */
   customer?: string;
-  /** The merchant may charge the card again. */
+  /** True if the customer agrees to later charges by the merchant. */
   agreed?: boolean;
-  /** The card that they pay with. */
+  /** The saved card that the customer pays with. */
   kept?: KeptCard;
 }
 
@@ -254,7 +254,7 @@ async function wayOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<Way | un
   }
   if (chance < 0.45) return codeOf(play, shop, at);
   if (chance > 0.7) return undefined;
-  // A card's code may be typed wrongly a few times, and a payment that nobody has heard of is one of them.
+  // A saved card is blocked after a few wrong codes, and a payment without an answer counts like one.
   const known = shop.kept.filter(({ uses }) => uses < 3);
   const kept = known.length > 0 && at('kept') < 0.6 ? pick(known, at('which card')) : undefined;
   if (kept) kept.uses++;
@@ -263,7 +263,7 @@ async function wayOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<Way | un
   return { name, linkId: link.id, amount: link.amount, paidBy: link.paidBy, customer, kept };
 }
 
-/** A till shows a code to one customer, or to two who are both fast. */
+/** Returns a new till code, or at times the last one, so that two customers pay the same code. */
 async function codeOf({ ask }: LivePlay, shop: LiveShop, at: Draw): Promise<Way | undefined> {
   const last = shop.codes.at(-1);
   let shown = last && at('same code') < 0.4 ? last : undefined;
@@ -282,23 +282,23 @@ async function codeOf({ ask }: LivePlay, shop: LiveShop, at: Draw): Promise<Way 
   return { name: 'payment by a code', linkId: code, amount, paidBy, watch };
 }
 
-/** In milliseconds: longer than DynamoDB shows an item as it was, on its worst day. */
+/** Milliseconds after which even the slowest eventually consistent read of DynamoDB shows an item as written. */
 const stale = 20_000;
 
 /**
- * The till asks after its customer was told that they have paid. Its read may be a moment old, and a payment that is
- * still being captured counts later.
+ * Reads the state of a code as the till does, after the customer got the answer that the payment succeeded. The read
+ * may be a moment old, and a payment whose capture is still open counts later.
  */
 async function look({ ask, book }: LivePlay, shop: LiveShop, watch: string): Promise<void> {
   for (const end = Date.now() + stale; ; await sleep(500)) {
     const { reply } = await ask('GET', 'pos', `/payments/codes/${watch}`, { headers });
-    // Codes are known for an hour, and time flies.
+    // A code answers 404 after one hour, and the simulated clock runs fast.
     if (!reply || reply.status === 404 || reply.body.state === 'paid' || shop.captures) return;
     if (Date.now() > end) return void book.wrongs.push(`the till is told of ${watch}: ${reply.text}`);
   }
 }
 
-/** One that somebody else is at as well, or a new one; some end soon. */
+/** Returns the last link, which other customers also use, or a new link, which at times expires soon. */
 async function linkOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<LiveLink> {
   const last = shop.links.at(-1);
   if (last && at('same link') < 0.7) return last;
@@ -306,7 +306,7 @@ async function linkOf(play: LivePlay, shop: LiveShop, at: Draw): Promise<LiveLin
   return makeLink(play, shop, { amount: amountAt(at), uses, recurring: true }, at('ends') < 0.3);
 }
 
-/** @param ends whether it does soon */
+/** @param ends whether the link expires soon */
 async function makeLink(
   { ask, clock }: LivePlay,
   shop: LiveShop,
@@ -324,13 +324,13 @@ async function makeLink(
       shop.links.push(link);
       return link;
     }
-    // While Florin was started again its time has passed.
+    // The link's expiry has passed during a restart of Florin, so the request needs a later expiry.
     if (!ends || reply?.body?.[0]?.field !== 'expires')
       throw new Error(`A link: ${reply?.status} ${reply?.text}`);
   }
 }
 
-/** The customer has left it at that. */
+/** Counts a payment that its customer abandoned. */
 function gone({ count }: LivePlay, shop: LiveShop): void {
   count('live payment left');
   shop.unknown++;
@@ -347,7 +347,7 @@ async function atBank(
   const { action, method, fields, hints } = reply?.body ?? {};
   if (!action) return undefined;
   try {
-    // A Florin that was started again listens elsewhere.
+    // Florin has another port after a restart.
     const here = new URL(new URL(action).pathname, (await machine.florin()).posUrl);
     const page = await (await fetch(here, { method, body: new URLSearchParams(fields) })).text();
     const said = await answerBank(page, passes ? 'yes' : 'no');
@@ -397,7 +397,7 @@ function settle(
   else book.wrongs.push(`${name} of ${amount}: ${reply.status} ${reply.text}`);
 }
 
-/** Sometimes sends two copies at once, or a copy afterwards. All copies that got a 201 got the same one. */
+/** Sometimes sends two copies at once, or a copy afterwards. All copies with status 201 get the same answer. */
 async function twice(at: Draw, ask: () => Promise<Asked>): Promise<Asked> {
   const copies = at('habit') < 0.08 ? [ask(), ask()] : [ask()];
   const all = await Promise.all(copies);
@@ -418,7 +418,7 @@ const sumOf = (payment: LivePayment, kind: LiveMovementKind) =>
     0,
   );
 
-/** A void takes all that is left: an acquirer gives back no part. */
+/** Chooses an amount. A void has the whole rest, because the acquirer cannot release a part. */
 function amountOf(payment: LivePayment, kind: LiveMovementKind, at: Draw): number {
   if (kind === 'void') return payment.amount + sumOf(payment, 'increment') - sumOf(payment, 'capture');
   let amount = 1 + Math.floor((at('amount') ** 2 * payment.amount) / 2);
@@ -427,7 +427,7 @@ function amountOf(payment: LivePayment, kind: LiveMovementKind, at: Draw): numbe
   return amount;
 }
 
-/** Whether nobody can raise or capture the payment while it is voided: then the void would be of a part. */
+/** True if no capture or increment of the payment may be unknown to Florin, which would make the void a partial one. */
 const mayVoid = ({ inDashboard, raisedInDashboard, movements }: LivePayment): boolean =>
   !inDashboard &&
   !raisedInDashboard &&

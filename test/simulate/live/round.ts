@@ -19,12 +19,12 @@ import { deliverTheRest, type LivePlay, open, operate } from './operations.ts';
 
 const shops = 6;
 
-/** In milliseconds, of the clock that Florin and the acquirer go by. */
+/** A minute in milliseconds, on the clock of Florin and the acquirer. */
 const minute = 60_000;
 
 /**
- * A new world of live merchants at a stand-in for their acquirer, which fails as it likes, while DynamoDB has a bad
- * day, Florin is killed now and then, and time flies: the worker looks after what is open all along.
+ * Starts new live merchants at a stand-in for their acquirer. The acquirer and DynamoDB fail often, Florin is killed
+ * sometimes, and the clock runs fast. The worker resolves open operations all the time.
  */
 export async function playLiveRound(round: Round, progress: (text: string) => void): Promise<Outcome> {
   const { seed, days } = round;
@@ -59,14 +59,15 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   };
   try {
     await open(play, shops);
-    // The acquirer's clock may be a minute behind. After two minutes it dates all entries after the connection of the shops.
+    // The acquirer's clock may be a minute behind. After two minutes it dates all entries after the connection of the
+    // shops.
     await later(2);
     let over = false;
     const operator = async () => {
-      // Slowly: what is on its way to the acquirer is not to be a quarter of an hour old when it arrives.
+      // The clock moves slowly enough that no request to the acquirer is 15 minutes old when it arrives.
       for (let n = 1; !over; await sleep(1_000)) {
         await later(0.25);
-        // As each night, with entries that are minutes old and not an hour.
+        // Runs the nightly job on entries that are only minutes old, by a time 58 minutes ahead.
         const time = new Date(clock.now() + 58 * minute).toISOString();
         if (n++ % 20 === 0) await invoke(machine, 'ReconcileAcquirer', { time });
       }
@@ -105,7 +106,7 @@ export async function playLiveRound(round: Round, progress: (text: string) => vo
   }
 }
 
-/** An operator gives each entry of another system's payments a line, as the nights have reported them. */
+/** Gives a line to each reported entry of another system's payments, as an operator does. */
 async function settleForeign(florin: Florin, { shops, wrongs }: LiveBook): Promise<void> {
   const review = async (asked: object) => (await aws(florin.aws).invoke('ReviewBooks', asked)).body as Review;
   for (const { id: merchantId, foreign } of shops) {
@@ -125,7 +126,7 @@ interface Review {
   errorMessage?: string;
 }
 
-/** As its schedule does; what dies in between goes on the next time. */
+/** Runs a job as its schedule does, and ignores errors, because a later run continues an interrupted one. */
 async function invoke(machine: Machine, job: string, event = {}): Promise<void> {
   const { aws: url } = await machine.florin();
   await aws(url)
