@@ -58,7 +58,7 @@ test('an endpoint receives the events of a payment, signed and numbered, each wi
   }
 });
 
-test('an endpoint receives events of a declined payment, the merchant and its members; a filtered one only its types', async () => {
+test('an endpoint receives events of declined payments, the merchant and its members, limited to its chosen types', async () => {
   const server = await receiver();
   const { key, merchant, hooks } = await listening(server.url);
   const some = await receiver();

@@ -74,7 +74,7 @@ describe('a request without credentials', () => {
   });
 });
 
-test('a wrong user and a wrong password get the same answer', async () => {
+test('a wrong user name and a wrong password get the same answer as no credentials', async () => {
   const shape = ({ status, headers, text }: Response) => ({
     status,
     challenge: headers['www-authenticate']?.replace(/nonce="[^"]+"/g, 'nonce'),

@@ -124,7 +124,7 @@ test('two apps, and the customers of two merchants, can use the same key indepen
   }
 });
 
-test('a key that an app used on one route is refused on its other routes', async () => {
+test('a key that an app used for a capture is refused for a capture of another transaction and for a void', async () => {
   const { key, merchant } = await shop();
   const [a, b] = [await authorized(merchant, 100), await authorized(merchant, 100)];
   const headers = withKey();

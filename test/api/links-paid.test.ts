@@ -71,7 +71,7 @@ const ended = [400, 'PAYMENT_INTEGRATION_DISABLED'];
 const invalid = [400, 'REQUEST_INVALID'];
 const lost = { test: { tds: { challenge: false }, card: { status: 'lost' } } };
 
-test('a payment by a link takes its statement text and reference, and the link lists the payment', async () => {
+test('a payment by a link gets the link’s statement text and reference, and the link lists the payment', async () => {
   const { id } = await link({
     text: 'Two bags of Java, whole',
     statement: 'Java order 1234',
@@ -211,7 +211,7 @@ test('a link with 110 payments lists the newest 100', async () => {
   expect(payments.map(({ transactionId }: Json) => transactionId)).toEqual(newest);
 }, 60_000);
 
-test('a link that is disabled after the challenge refuses its payment, and a repeat, as disabled', async () => {
+test('a link that is disabled after the challenge refuses the payment and its repeat', async () => {
   const { id } = await link({ uses: 2 });
   const order = await ready(id);
   expect((await switchOff(id)).status).toBe(204);

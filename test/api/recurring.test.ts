@@ -9,7 +9,7 @@ const again = (key: string, merchantId: string, transactionId: string, amount: n
     body: { transactionId, currency: 'EUR', amount, ...over },
   });
 
-test('a second transaction from the first one is recurring, and can be captured', async () => {
+test('a merchant charges the card of an earlier transaction: the new transaction is recurring and can be captured', async () => {
   const { key, merchant } = await shop();
   const first = await authorized(merchant);
   const made = await again(key, merchant.id, first, 700, {
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test('the previous transaction must be a successful one of the same merchant', async () => {
+test('a charge is refused if the previous transaction is missing, unknown or another merchant’s', async () => {
   const { key, merchant } = await shop();
   const other = await shop();
   const foreign = await authorized(other.merchant);
