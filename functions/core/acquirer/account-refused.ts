@@ -1,4 +1,4 @@
-/** The acquirer lets us see nothing of an account: it does not exist, or its owner has disconnected it. */
+/** The acquirer refuses access to an account: it does not exist, or its owner has disconnected it. */
 export class AccountRefused extends Error {
   override readonly name = 'AccountRefused';
 }

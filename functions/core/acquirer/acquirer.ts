@@ -19,7 +19,7 @@ export interface Credential {
 /** The simulated acquirer's default reference to a card: the id of its first transaction. */
 export const ownCredential = (transactionId: Id): Credential => ({ reference: transactionId });
 
-/** Whether it is only that: then it need not be kept with the transaction. */
+/** Whether a credential names only this transaction. Then it need not be stored with the transaction. */
 export const isOwn = ({ reference, simulated }: Credential, transactionId: Id): boolean =>
   reference === transactionId && simulated === undefined;
 
@@ -39,7 +39,9 @@ export interface AuthorizationRequest {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** The merchant's currency: a payment that cannot be exchanged to it is declined now, as a capture would fail. */
+  /**
+   * The merchant's currency. A payment that cannot be exchanged to it is declined at once, as its capture would fail.
+   */
   fundingCurrency: string;
   rates: Rates;
   /** Made for the customer's first transaction, or kept from it. */
@@ -53,6 +55,6 @@ export type AuthorizationResult = { approved: true } | { approved: false; declin
 /** The port to the acquirer. The simulated one answers for test merchants; adapters to real ones live beside it. */
 export interface Acquirer {
   authorize(request: AuthorizationRequest): Promise<AuthorizationResult>;
-  /** Gives up what was approved, where nothing has come of it. */
+  /** Releases an approved authorization that no transaction uses. */
   abandon(request: AuthorizationRequest): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Capabilities } from './live.ts';
 import { type AcquirerName, requirePart } from './names.ts';
 import { stripe } from './stripe/capabilities.ts';
 
-/** Of the adapters, by their names. */
+/** The capabilities of the adapters, by name. */
 const capabilitiesByName: Record<AcquirerName, Capabilities> = { stripe };
 
 /** The capabilities of the acquirer that has the account. */
@@ -17,7 +17,7 @@ export const capabilitiesOf = ({ acquirer }: AcquirerAccount): Capabilities =>
 export const schemesOf = ({ test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>): readonly Scheme[] =>
   test || !acquirer ? testSchemes : capabilitiesOf(acquirer).schemes;
 
-/** Whether a customer's cards may be kept, and shown to who opens a link. */
+/** Whether a customer's cards may be saved, and shown to anybody who opens a link for that customer. */
 export const mayKeepCards = (
   { test, acquirer }: Pick<Merchant, 'test' | 'acquirer'>,
   link: PaymentLink | undefined,

@@ -2,30 +2,30 @@ import type { AcquirerEvent } from './events.ts';
 
 /** A request to the route of an acquirer's events. */
 export interface PostedReport {
-  /** As it was received: signatures are over it. */
+  /** The body as received, since signatures cover every byte. */
   body: string;
   /** @param name in lower case */
   header(name: string): string | undefined;
 }
 
 export type EventReading =
-  /** It is the acquirer's own. Without events it says nothing that matters here. */
+  /** The report comes from the acquirer. It contains no events if Florin has no use for it. */
   | { state: 'read'; events: AcquirerEvent[] }
-  /** It is about test money while our key is live, or the reverse. `type` as the acquirer says it. */
+  /** The report is about test money while Florin's key is live, or the reverse. `type` is the acquirer's own word. */
   | { state: 'other mode'; type: string; live: boolean }
   | OtherVersion
-  /** It is not known to be the acquirer's. `title` is for whoever has sent it. */
+  /** The report's sender is not proven to be the acquirer. `title` is for the sender. */
   | { state: 'unsigned'; title: string }
   /** This stage has no keys of the acquirer. */
   | { state: 'unconfigured' };
 
 /**
- * It is written in a version of the acquirer's API whose fields we do not know: a field of it could mean something else.
- * It is dropped, counted, and named in the log, so that an operator can look it up.
+ * The report has a version of the acquirer's API that Florin does not know, in which a field could mean something
+ * else. Florin drops and counts the report, and logs its name, so that an operator can look it up.
  */
 export interface OtherVersion {
   state: 'other version';
-  /** As the acquirer says them. */
+  /** The acquirer's own words. */
   type: string;
   id: unknown;
   version: unknown;
@@ -33,7 +33,11 @@ export interface OtherVersion {
   spoken: string;
 }
 
-/** Checks who has sent a report, and says it in our words. @throws Refused for what is no report */
+/**
+ * Checks the sender of a report, and translates it to Florin's events.
+ *
+ * @throws Refused if the body is no report
+ */
 export type EventReader = (report: PostedReport) => Promise<EventReading>;
 
 /** The documentation of an acquirer's events, in the API reference and in the operator's commands. */

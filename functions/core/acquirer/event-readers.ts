@@ -5,6 +5,6 @@ import { readEvent } from './stripe/read-event.ts';
 /** The adapters' part that reads events, by their names: the function that receives events needs no other. */
 const readers: Record<AcquirerName, EventReader> = { stripe: readEvent };
 
-/** Reads the events of an acquirer; undefined where there is no adapter of that name. */
+/** Returns the reader of an acquirer's events; undefined if there is no adapter of that name. */
 export const eventReaderOf = (acquirer: string | undefined): EventReader | undefined =>
   partOf(readers, acquirer);

@@ -36,7 +36,10 @@ export type AcquirerEvent = {
   | { type: 'account.changed' }
   /** A payout has left the account, or its money is back. Florin reads the figures in the acquirer's books. */
   | { type: 'payout.paid' | 'payout.failed'; reference: string }
-  /** More is known of it: its arrival, or which lines it contains. `isLate` where these are to be complete. */
+  /**
+   * The acquirer tells more about a payout: its arrival, or the lines that it contains. `isLate` is set if the lines
+   * must be complete by now.
+   */
   | { type: 'payout.changed'; reference: string; isLate?: true }
 );
 

@@ -38,23 +38,24 @@ export interface AuthorizationOrder extends AcquirerAccount {
   increments?: boolean;
   /** The platform's fee. A payment with a fee is captured once. */
   fee?: PlatformFee;
-  /** The acquirer's own id of it, once that is known and kept. */
+  /** The acquirer's own id of the authorization; absent until Florin has stored it. */
   reference?: string;
   /** The parameters of `Capabilities.brings` that the customer's browser has brought back from the last challenge. */
   brought?: Brought;
 }
 
 /**
- * Keeps the acquirer's own id of an authorization, before the acquirer is asked to reserve money by it. Abandons an id
- * that nobody will use, since a copy of the request was first with another one.
+ * Stores the acquirer's own id of an authorization before the acquirer is asked to reserve money for it. Abandons this
+ * id if a copy of the request has stored another one.
  *
- * @returns the id to go on with; undefined if the authorization has ended meanwhile, so that nothing may be reserved
+ * @returns the id to continue with; undefined if the authorization has ended in the meantime, so that nothing may be
+ *   reserved
  */
 export type KeepReference = (reference: string) => Promise<string | undefined>;
 
 /**
- * How the customer pays: with a card, with one that was kept for them and its code; or with what was stored of one,
- * without the customer.
+ * How the customer pays: with a card, with a saved card and its security code, or without the customer by a stored
+ * credential.
  */
 export type Instrument =
   | (ByCustomer & {
@@ -90,8 +91,9 @@ export type AuthorizationOutcome =
   | { state: 'absent'; reference?: string };
 
 /**
- * The acquirer refuses us, and not the card: our key was revoked or lacks a right, the account takes no payments, or our
- * request is wrong. This request has had no effect; an earlier one with the same id may have had its own.
+ * The acquirer refuses Florin, and not the card: Florin's key was revoked or lacks a right, the account takes no
+ * payments, or the request is wrong. This request has had no effect. An earlier one with the same id may have had an
+ * effect.
  */
 interface Forbidden {
   state: 'forbidden';
@@ -129,7 +131,7 @@ export type MovementOutcome =
    */
   | { state: 'approved'; figures?: AcquirerFigures }
   | { state: 'declined'; decline: Decline }
-  /** `ended`: the acquirer has failed at it, repeats that failure, and does no more for this attempt. */
+  /** `ended`: the acquirer has failed, repeats that failure, and does no more for this attempt. */
   | { state: 'unknown'; cause: string; ended?: true }
   | Forbidden
   | { state: 'absent' };
@@ -173,7 +175,11 @@ export interface LiveAcquirer extends PaymentAcquirer {
     period: { since: number; until?: number },
     cursor?: string,
   ): Promise<{ entries: BookEntry[]; next?: string }>;
-  /** The entries of this name, and those of what has this name: a payout. @throws where the acquirer does not tell */
+  /**
+   * Returns the balance transactions of this name, and those of the payout of this name.
+   *
+   * @throws if the acquirer does not answer
+   */
   findEntries(account: string | undefined, reference: string): Promise<BookEntry[]>;
   /** The account's balance by currency, in minor units: available and pending together. @throws if the acquirer does not answer */
   balanceOf(account: string | undefined): Promise<Record<string, number>>;
@@ -195,13 +201,13 @@ export interface LiveAcquirer extends PaymentAcquirer {
 
 /** The properties of an acquirer of real money. They are apart from the adapter so that the bundles that need no more stay small. */
 export interface Capabilities {
-  /** The card schemes that it takes, the most common first. */
+  /** The card schemes that the acquirer takes, the most common first. */
   schemes: readonly Scheme[];
   /** The most captures of one payment, if the payment can be captured more than once. */
   mostCaptures: number;
   /** Whether it saves cards for payments that their holders begin, and verifies the security code then. */
   keepsCards: boolean;
-  /** The sources, for a content security policy, of the pages that it shows to a customer in an iframe. */
+  /** The sources, for a content security policy, of the pages that the acquirer shows to a customer in an iframe. */
   pages(): string;
   /** The parameters that a challenge adds to the `returnUrl`. The adapter needs them to find out the outcome. */
   brings?: readonly string[];
@@ -238,10 +244,10 @@ export interface AcquirerCapture {
 }
 
 export interface AcquirerRefund {
-  /** The acquirer's own id of it. */
+  /** The acquirer's own id of the object. */
   reference: string;
   amount: number;
-  /** The operation that asked for it, as the acquirer was told: absent when Florin did not ask. */
+  /** The id of Florin's operation, as sent to the acquirer; absent if Florin did not ask for the movement. */
   operation?: Id;
   /** The refund's figures; absent while the money has not left the account. */
   figures?: AcquirerFigures;
@@ -273,9 +279,12 @@ export interface BookEntry {
   /** The acquirer's own type of the balance transaction. */
   type: string;
   description?: string;
-  /** Its subject. Operations and events write the lines of payments, disputes and payouts; the books alone write the others. */
+  /**
+   * The subject of the balance transaction. Operations and events write the lines of payments, disputes and payouts;
+   * only the books lead to the lines of other subjects.
+   */
   about: 'payment' | 'dispute' | 'payout' | 'payout back' | 'other';
-  /** The acquirer's id of the charge, refund, payout or dispute that it belongs to. */
+  /** The acquirer's id of the charge, refund, payout or dispute behind the balance transaction. */
   source?: string;
   /** The acquirer's id of the payment, if the balance transaction is about one. */
   payment?: string;
@@ -288,11 +297,11 @@ export interface BookEntry {
   net: number;
   fee: number;
   currency: string;
-  /** As of figures. */
+  /** The exchange rate, with the same meaning as in the figures of a movement. */
   rate?: number;
   fees?: AcquirerFee[];
   availableOn?: string;
-  /** Whether the acquirer holds the money in reserve by it, or releases it. */
+  /** Whether the balance transaction moves money to the acquirer's reserve, or releases it. */
   reserve?: true;
   /**
    * The time at which the acquirer wrote the balance transaction into its books, ISO 8601. For entries of a report it

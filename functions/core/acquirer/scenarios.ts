@@ -6,7 +6,7 @@ export interface SchemeEvent {
   delaySeconds: number;
 }
 
-/** All of these test cards start so; the last four digits choose what happens. */
+/** The first digits of all these test cards. The last four digits choose the outcome. */
 const bin = '400000';
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,4 +1,7 @@
-/** How an operator connects a merchant's account. Apart from the adapter, whose functions need none of it. */
+/**
+ * The operator's part of an adapter, which connects a merchant's account. It is separate from the adapter, whose
+ * functions do not need it.
+ */
 export interface AcquirerSetup {
   /** The version of its API that the adapter speaks. */
   apiVersion: string;
@@ -7,10 +10,10 @@ export interface AcquirerSetup {
   /** The rights that the stage's key lacks for an account, in the acquirer’s words. @throws if the acquirer refuses the key */
   missingRights(account?: string): Promise<string[]>;
   /**
-   * Has the acquirer report events to our address, and keeps the secret that they are signed with. Repeating it changes
+   * Registers Florin's address for the acquirer's events, and stores their signing secret. A repeated call changes
    * nothing.
    *
-   * @param ofAccounts events of connected accounts; else of the account of the key
+   * @param ofAccounts whether the events are those of connected accounts, and not those of the key's own account
    */
   receiveEvents(url: string, ofAccounts: boolean): Promise<EventEndpoint>;
 }
@@ -31,8 +34,8 @@ export interface AccountFacts {
 }
 
 export interface EventEndpoint {
-  /** The acquirer's name for it. */
+  /** The acquirer's id of the registration. */
   id: string;
-  /** It was made just now, and was not there before. */
+  /** Whether this call has created it. */
   created: boolean;
 }

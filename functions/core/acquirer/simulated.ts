@@ -50,7 +50,7 @@ async function declineOf(request: AuthorizationRequest, accounts: Accounts): Pro
   return held ? undefined : 'PAYMENT_INSUFFICIENT_FUNDS';
 }
 
-/** The amount in the currency that the card is kept in; without a rate, more than any card holds. */
+/** Converts an amount to the currency of the card's account. Without a rate the result is more than any card holds. */
 function costIn(money: Money, amount: number, currency: string, rates: Rates): number {
   if (money.currency === currency) return amount;
   const at = exchangeBetween(rates, currency, money.currency);

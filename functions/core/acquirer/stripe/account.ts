@@ -6,11 +6,11 @@ import { causeOf } from './pages.ts';
 import { dateOf, lastSecond } from './seconds.ts';
 
 /**
- * Asks for an account by the means that payments use, so that it answers what they will meet
+ * Reads an account in the same way as payments do, so that the answer tells what payments will get
  * (https://docs.stripe.com/api/accounts/retrieve).
  *
- * @param account `acct_…`; absent for our own
- * @throws where Stripe does not tell us about it: there is none, or it is not connected
+ * @param account `acct_…`; absent for the account of the key
+ * @throws if the account does not exist, or is not connected
  */
 export async function validateAccount(account?: string): Promise<AccountFacts> {
   const answer = await ask<Account>({

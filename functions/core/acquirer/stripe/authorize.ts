@@ -57,8 +57,9 @@ async function confirm(
 }
 
 /**
- * Says whose intent it is, for a card that is to be charged again (https://docs.stripe.com/api/payment_intents/update).
- * Stripe takes that once: a copy of the request may have been first, with a customer of its own.
+ * Sets the customer of an intent, for a card that will be charged again
+ * (https://docs.stripe.com/api/payment_intents/update). Stripe accepts this once. A copy of the request may have been
+ * first, with another customer object.
  */
 async function give(
   { id, account }: AuthorizationOrder,
@@ -166,9 +167,9 @@ async function meansOf(order: AuthorizationOrder, instrument: Instrument): Promi
 }
 
 /**
- * The issuer's decline is in the intent. Anything else that is refused says nothing of the intent, which a copy of the
- * request may have confirmed; one that is not confirmed is cancelled before its decline is told, so that no copy can
- * confirm it later.
+ * Reads the outcome of a refused confirmation. The intent contains the issuer's decline. Any other refusal leaves the
+ * outcome open, since a copy of the request may have confirmed the intent. An intent that is not confirmed is
+ * cancelled before Florin reports the decline, so that no copy can confirm it later.
  */
 async function refusalOutcome(
   order: AuthorizationOrder,

@@ -3,12 +3,12 @@ import type { Capabilities } from '../live.ts';
 /** Stripe's capabilities; the schemes are from https://docs.stripe.com/payments/cards/supported-card-brands. */
 export const stripe: Capabilities = {
   schemes: ['visa', 'mastercard', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
-  /** Of the 50 that Stripe makes, and of the 50 names that a payment's metadata has; two of these are not captures'. */
+  /** Stripe allows 50 captures, and 50 names in a payment's metadata. Florin uses two names for other purposes. */
   mostCaptures: 48,
   keepsCards: true,
   /**
-   * The page of the customer's bank is opened by one of Stripe's own, `hooks.stripe.com`, and stands in it
-   * (https://docs.stripe.com/security/guide#content-security-policy); or of what stands in for Stripe.
+   * A page of Stripe's, `hooks.stripe.com`, contains the page of the customer's bank
+   * (https://docs.stripe.com/security/guide#content-security-policy). In tests a stand-in serves both.
    */
   pages() {
     const { STRIPE_URL } = process.env;

@@ -2,7 +2,7 @@ import { isCurrency } from '#domain/money/currency.ts';
 import { refuse } from '#domain/outcome.ts';
 import { lastSecond } from './seconds.ts';
 
-/** Says whether a field of an event's object holds what its translation reads. */
+/** Checks that a field of an event's object has a value that its translation can read. */
 interface Check {
   passes(value: unknown): boolean;
   /** Finishes the sentence "Must be …". */

@@ -8,7 +8,7 @@ import { type Form, formOf } from './form.ts';
 import { type Keys, keys } from './keys.ts';
 import { version } from './version.ts';
 
-/** One request to Stripe. One with a key is posted, and has one effect however often it is sent with that key. */
+/** One request to Stripe. A request with a key is a POST, and has one effect even if it is sent several times. */
 export interface Ask {
   path: string;
   /** The connected account that the request is about, if any (https://docs.stripe.com/connect/authentication). */
@@ -36,14 +36,15 @@ export interface StripeError {
 
 export type Answer<T> =
   | { state: 'done'; body: T }
-  /** Nothing has happened. */
+  /** The request has had no effect. */
   | { state: 'refused'; status: number; error: StripeError; request: string | null }
-  /** It may have its effect, or may not. `ended`: Stripe has failed at it, and repeats what it answered then. */
+  /** The request may have had its effect. `ended`: Stripe has failed, and repeats that answer for this key. */
   | { state: 'unknown'; cause: string; ended?: true };
 
 /**
- * In milliseconds: for one request with all its repeats, to leave to what comes after, and between looks at what a copy of
- * it is at; how often it is repeated.
+ * Times in milliseconds, and a count. `answer` is the time for one request with all its repeats, `reserve` the time
+ * that is left for the work after it, and `look` the pause before asking again while a copy of the request is in
+ * progress.
  */
 const limits = { answer: 6_000, reserve: 4_000, look: 300, repeats: 2 } as const;
 
@@ -59,7 +60,7 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
     secret = await keys.current();
   } catch (error) {
     log('error', { stripe: request.path, error: String(error) });
-    // Nothing was sent.
+    // The request was not sent.
     return logAnswer(request, { state: 'refused', status: 401, error: { code: 'no_key' }, request: null });
   }
   let open: Answer<T> | undefined;
@@ -75,7 +76,7 @@ export async function ask<T>(request: Ask): Promise<Answer<T>> {
         secret = newer;
         continue;
       }
-      // That our key is not taken any more says nothing of what was sent with it before.
+      // A revoked key tells nothing about an earlier attempt with the same idempotency key, which is still unknown.
       if (open) return logAnswer(request, open);
     }
     const pause = (again === 'copy' ? limits.look : 100 * 2 ** repeats) * (1 + Math.random());
@@ -104,9 +105,9 @@ function logAnswer<T>({ path }: Ask, answer: Answer<T>): Answer<T> {
 
 interface Sent<T> {
   answer: Answer<T>;
-  /** Why it may succeed the next time: it failed quickly, or a copy of it is at work. */
+  /** The reason for another attempt: a quick failure, or a copy of the request in progress. */
   again?: 'failed' | 'copy';
-  /** Stripe has failed at it: now, or before, and repeats that. */
+  /** Set if Stripe has failed, either now or in an earlier attempt whose answer it repeats. */
   failure?: Ask['renew'];
 }
 
@@ -130,7 +131,7 @@ async function send<T>(
     return judgeAnswer(response, JSON.parse(await readText(response, signal)));
   } catch (error) {
     if (signal.aborted) return { answer: { state: 'unknown', cause: 'TIMEOUT' } };
-    // Only codes: a message may contain the header that it complains of.
+    // The log gets only codes, since a message may contain the header with the key.
     const { code, name, cause } = error as Error & { code?: string };
     const reason = (cause as { code?: string } | undefined)?.code ?? code ?? name;
     return { again: 'failed', answer: { state: 'unknown', cause: reason } };

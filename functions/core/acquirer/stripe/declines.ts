@@ -59,6 +59,6 @@ const declineByCode = new Map(
 export const knownDeclineOf = ({ decline_code = '', code = '' }: StripeError): Decline | undefined =>
   declineByCode.get(decline_code) ?? declineByCode.get(code);
 
-/** The decline of an error. The issuer's reason, if there is one, says more than Stripe's code `card_declined`. */
+/** Returns the decline of an error. The issuer's reason is more precise than Stripe's code `card_declined`. */
 export const declineOf = (error: StripeError): Decline =>
   knownDeclineOf(error) ?? (error.type === 'card_error' ? 'PAYMENT_REJECTED' : 'PAYMENT_METHOD_ERROR');

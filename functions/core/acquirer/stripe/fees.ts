@@ -12,7 +12,7 @@ const kinds: Record<string, FeeKind> = {
   withheld_tax: 'withheld_tax',
 };
 
-/** In characters: what of Stripe's text is kept. */
+/** The most characters of Stripe's text that Florin stores. */
 const longest = 200;
 
 /** The parts of a fee. Its details are absent in what some of Stripe's versions answer. */

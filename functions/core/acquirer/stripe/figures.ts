@@ -41,7 +41,8 @@ function rateOf(
 }
 
 /**
- * Whether an entry can be that of a movement of this amount: where it was exchanged, as exactly as its rate is written.
+ * Whether a balance transaction can belong to a movement of this amount. The comparison of an exchanged amount is as
+ * exact as its rate is written.
  */
 export function isOfAmount(
   entry: BalanceTransaction,

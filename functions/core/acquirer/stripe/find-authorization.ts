@@ -50,7 +50,7 @@ async function findUnkept(order: AuthorizationOrder): Promise<AuthorizationOutco
   return { state: 'absent', reference: made.state === 'done' ? made.body.id : undefined };
 }
 
-/** Those first that are confirmed. */
+/** Searches for the order's intents, the confirmed ones first. */
 async function search(order: AuthorizationOrder): Promise<Intent[]> {
   const form = { query: `metadata['florin']:'${order.id}'`, expand: ['data.latest_charge'] };
   const answer = await ask<List<Intent>>({ path: 'payment_intents/search', account: order.account, form });

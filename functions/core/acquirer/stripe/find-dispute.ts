@@ -8,9 +8,9 @@ import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
 
 /**
- * A dispute, with everything that it has moved (https://docs.stripe.com/api/disputes/object).
+ * Reads a dispute, with all its balance transactions (https://docs.stripe.com/api/disputes/object).
  *
- * @throws when Stripe does not answer: the caller is run again
+ * @throws if Stripe does not answer, so that the caller runs again
  */
 export async function findDispute(
   account: string | undefined,

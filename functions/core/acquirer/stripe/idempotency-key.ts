@@ -7,7 +7,7 @@ import { type Id, idTime } from '#domain/id.ts';
 export const keyOf = ({ id, attempts }: { id: Id; attempts?: number }, part = ''): string =>
   id + part + (attempts ? `-${attempts}` : '');
 
-/** In milliseconds. Stripe forgets keys after a day; an hour is kept for clocks. */
+/** In milliseconds. Stripe forgets keys after a day. One hour is a margin for clocks that differ. */
 const keyLifetime = 23 * 60 * 60 * 1000;
 
 /** Whether a key of then may be forgotten, so that a repeat would be another request. */

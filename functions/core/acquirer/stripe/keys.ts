@@ -5,7 +5,7 @@ import { readSecret } from '#vault/secret.ts';
 export interface Keys {
   /** `sk_…` or `rk_…` of the account, or of the platform that accounts are connected to. */
   apiKey: string;
-  /** `whsec_…`: what its events are signed with. Two, while one is rotated. */
+  /** The signing secrets of Stripe's events, `whsec_…`. There are two while one is rotated. */
   webhookSecrets: readonly string[];
 }
 

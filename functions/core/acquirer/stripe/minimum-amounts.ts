@@ -32,5 +32,5 @@ const minimums: Record<Currency, number> = {
   USD: 50,
 };
 
-/** The smallest payment in minor units of ours; 1 where Stripe states none. */
+/** The smallest payment in Florin's minor units; 1 if Stripe states no minimum. */
 export const minimumOf = (currency: Currency): number => fromStripe(minimums[currency] ?? 0, currency) || 1;

@@ -16,7 +16,7 @@ import type { PaymentIntent, Refund } from './shapes.ts';
  * the idempotency key or no longer takes the API key. So the movement is looked up before it counts as declined.
  */
 export async function move(order: MovementOrder): Promise<MovementOutcome> {
-  // Without an amount that it can read, Stripe would move all there is.
+  // Without a readable amount Stripe would move the whole amount.
   if (refusalOf(order)) return { state: 'declined', decline: 'PAYMENT_REJECTED' };
   if (isForgotten(order.id)) {
     const found = await find(order);
@@ -68,7 +68,7 @@ async function capture(order: MovementOrder): Promise<MovementOutcome> {
       final_capture: payment.manyCaptures ? order.final === true : undefined,
       application_fee_amount: applicationFeeOf(payment.fee, amount, currency),
       statement_descriptor_suffix: order.descriptor && statementOf(order.descriptor),
-      // It is found again by this, in the payment itself.
+      // The worker finds the movement again by this entry in the payment's metadata.
       metadata: {
         [`op_${order.id}`]: String(sum),
         // No increment comes after a capture. An empty text deletes the name, since Stripe allows few names.

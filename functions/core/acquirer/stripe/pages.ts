@@ -10,8 +10,8 @@ export type Found<T> =
 const limits = { page: 100, pages: 10 } as const;
 
 /**
- * The first object of a list that matches, newest first (https://docs.stripe.com/api/pagination). A list that goes on
- * beyond what is read says nothing of what is not in it.
+ * Finds the first matching object of a list, newest first (https://docs.stripe.com/api/pagination). If the list is
+ * longer than what was read, an object that was not found may still exist.
  */
 export async function findIn<T extends { id: string }>(
   { form, ...list }: Ask,
@@ -76,7 +76,7 @@ export async function retrieve<T>(request: Ask): Promise<T | undefined> {
   return answer.body;
 }
 
-/** Why a question of ours has no answer: what is refused then says nothing of what was asked about. */
+/** Returns the cause of an unanswered question. A refused request tells nothing about the object in question. */
 export const causeOf = (
   answer:
     | { state: 'unknown'; cause: string }

@@ -7,7 +7,10 @@ import { move } from './move.ts';
 import { refusalOf } from './refusal.ts';
 import { abandon } from './settle.ts';
 
-/** An answer that is not as it was in the version that we ask for says nothing of what became of the money. */
+/**
+ * Turns an error while reading Stripe's answer into an unknown outcome. An answer that differs from the pinned version
+ * tells nothing about the money.
+ */
 const orUnknown =
   <A extends unknown[], O>(asking: (...given: A) => Promise<O>) =>
   async (...given: A): Promise<O | { state: 'unknown'; cause: string }> => {
@@ -15,13 +18,13 @@ const orUnknown =
       return await asking(...given);
     } catch (error) {
       const { name, stack = '' } = error as Error;
-      // Where, and not what: a message may repeat what was read.
+      // The log gets the place of the error without its message, which may contain data of the answer.
       log('error', { stripe: asking.name, error: name, at: stack.split('\n').slice(1, 4).join('\n') });
       return { state: 'unknown', cause: name };
     }
   };
 
-/** Payments by Stripe (https://docs.stripe.com/api), on accounts that are connected to ours or are ours. */
+/** Payments by Stripe (https://docs.stripe.com/api), on connected accounts or on the account of Florin's key. */
 export const stripePayments: PaymentAcquirer = {
   refusalOf,
   authorize: orUnknown(authorize),

@@ -33,7 +33,8 @@ export function refusalOf(order: AuthorizationOrder | MovementOrder): Fault | un
       field: 'amount',
       message: `This payment was captured ${stripe.mostCaptures} times, and cannot be again; void what is left`,
     };
-  // One capture has released the rest: a void of less than everything is of a part, and cancelling would take all.
+  // On an account with a single capture, a partial void is impossible: the capture releases the rest, and cancelling
+  // releases everything.
   if ('kind' in order && order.kind === 'void' && !order.untouched && !order.payment.manyCaptures)
     return {
       field: 'amount',

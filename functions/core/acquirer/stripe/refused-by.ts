@@ -29,7 +29,7 @@ export function refusedBy(
 /** https://docs.stripe.com/error-low-level#http-status-code-summary: of the key, its rights, or the connected account. */
 export const isRefusedKey = (status: number): boolean => status === 401 || status === 403;
 
-/** Parameters whose values the customer or the merchant has chosen: what is wrong with them is no mistake of ours. */
+/** Parameters whose values come from the customer or the merchant. A wrong value there is no mistake of Florin's. */
 const customerFields = /^(amount|card|billing_details|payment_method\b|customer$)/;
 
 function isOurs({ status, error }: Refusal): boolean {

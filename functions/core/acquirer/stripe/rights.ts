@@ -24,9 +24,9 @@ const rights: Record<string, Omit<Ask, 'account'>> = {
 };
 
 /**
- * Asks for each right. One that Stripe gives no clear answer to does not count as missing: the log has it.
+ * Asks Stripe for each right. A right without a clear answer does not count as missing, and is in the log.
  *
- * @throws where Stripe refuses the key itself, or its access to the account
+ * @throws if Stripe refuses the key itself, or its access to the account
  */
 export async function missingRights(account?: string): Promise<string[]> {
   const found = await Promise.all(

@@ -1,6 +1,6 @@
 import type { StripeError } from './client.ts';
 
-/** Of Stripe's objects, what is read here (https://docs.stripe.com/api), in the version that is asked for. */
+/** The fields of Stripe's objects that Florin reads (https://docs.stripe.com/api), in the pinned version. */
 export interface Charge {
   id: string;
   balance_transaction: string | BalanceTransaction | null;

@@ -28,7 +28,10 @@ export function verify(
   });
 }
 
-/** By the secrets that we have, read anew once where none of them is right: they may have been rotated. */
+/**
+ * Verifies an event with the known secrets. If none of them fits, Florin reads them once more, as they may have been
+ * rotated.
+ */
 export async function isFromStripe(
   body: string | Uint8Array,
   header: string | undefined,

@@ -4,7 +4,7 @@ import { readSecret, writeSecret } from '#vault/secret.ts';
 /** The secrets of the most endpoints at one time: two, each with its successor while it is replaced. */
 const mostSecrets = 4;
 
-/** @throws on a laptop, whose keys are in a variable that nobody can change for it */
+/** @throws on a laptop, whose keys are in an environment variable that no program can change */
 export function requireStorableSecret(): void {
   if (process.env.STRIPE_CREDENTIALS)
     throw new Error(

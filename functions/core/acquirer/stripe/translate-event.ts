@@ -5,7 +5,7 @@ import { fromStripe } from './currency-units.ts';
 import { dateOf } from './seconds.ts';
 import type { Dispute } from './shapes.ts';
 
-/** An event as it is posted to us (https://docs.stripe.com/api/events/object). */
+/** An event as Stripe posts it (https://docs.stripe.com/api/events/object). */
 export interface PostedEvent {
   type: string;
   /** `acct_…` of a connected account (https://docs.stripe.com/connect/webhooks). */
@@ -13,7 +13,7 @@ export interface PostedEvent {
   /** Whether it is about real money; an event without it counts as one of test mode. */
   livemode?: boolean;
   id?: string;
-  /** That its object is written in: of the endpoint that has received it. */
+  /** The API version of the event's object, which is the version of the receiving endpoint. */
   api_version?: string | null;
   data: { object: unknown };
 }
@@ -43,7 +43,7 @@ const translations: Record<string, Translation> = {
   'radar.early_fraud_warning.created': fraudReported,
   'refund.created': refundCreated,
   'refund.failed': ({ payment_intent }: Refund) => paymentChanged(payment_intent),
-  // One that is canceled is reported by this event alone.
+  // Stripe reports a canceled refund by this event alone.
   'refund.updated': refundUpdated,
   // Stripe's API versions before `refund.failed` send this event.
   'charge.refund.updated': refundUpdated,
@@ -59,7 +59,7 @@ const translations: Record<string, Translation> = {
   // https://docs.stripe.com/connect/webhooks
   'account.updated': accountChanged,
   'account.application.deauthorized': accountChanged,
-  // It leaves the account as it is made, days before it is paid, and comes back where it is not.
+  // A payout leaves the account when it is created, days before it arrives, and comes back if the bank rejects it.
   'payout.created': (payout: Payout) => payoutOf('payout.paid', payout),
   'payout.paid': (payout: Payout) => payoutOf('payout.paid', payout),
   'payout.failed': (payout: Payout) => payoutOf('payout.failed', payout),
@@ -118,12 +118,12 @@ function paymentChanged(payment: string | null | undefined): AcquirerEvent | und
   return payment ? { type: 'payment.changed', payment } : undefined;
 }
 
-/** The request that has asked for a refund of ours gets the answer; the others were made in Stripe's dashboard. */
+/** The request for one of Florin's refunds gets the answer itself. Other refunds were made in Stripe's dashboard. */
 function refundCreated({ payment_intent, metadata }: Refund): AcquirerEvent | undefined {
   return isId(metadata?.florin) ? undefined : paymentChanged(payment_intent);
 }
 
-/** A refund has ended, or is none of ours; or it has made progress, and its operation may be open. */
+/** Handles a refund that has ended or was made outside Florin, and progress of a refund whose operation may be open. */
 function refundUpdated(refund: Refund): AcquirerEvent | undefined {
   const { status, metadata } = refund;
   const operation = metadata?.florin;
@@ -142,7 +142,10 @@ interface Intent {
   metadata?: Record<string, string> | null;
 }
 
-/** Captured, by whomever; or cancelled, or expired. An intent of another system has no operation of ours. */
+/**
+ * Handles an intent that was captured by Florin or in the dashboard, cancelled, or expired. Florin has no operation
+ * for an intent of another system.
+ */
 function intentChanged({
   id,
   amount,

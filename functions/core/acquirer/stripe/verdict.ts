@@ -20,7 +20,7 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
   switch (status) {
     case 'requires_capture':
     case 'succeeded': {
-      // Without the whole of 3-D Secure there is no payment where it was required.
+      // If the merchant requires full 3-D Secure, a payment without it is declined.
       if (metadata.tds === 'full' && tds !== 'full')
         return {
           outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference, tds },
@@ -36,7 +36,7 @@ export function verdictOf(intent: PaymentIntent | SetupIntent): Verdict {
     }
     case 'requires_action':
       if (url) return { outcome: { state: 'challenge', reference, url } };
-      // Nobody is there to be asked.
+      // No customer is present for the challenge.
       return { outcome: { state: 'declined', decline: 'TDSECURE_REQUIRED', reference }, cancel: true };
     case 'requires_payment_method': {
       const error = errorOf(intent);

@@ -11,6 +11,6 @@ export const version = '2026-09-30.endive';
  */
 const readable = /^\d{4}-\d{2}-\d{2}\.(dahlia|endive)$/;
 
-/** Whether an event of this API version has the shapes that we read; previews and other trains may differ. */
+/** Whether Florin can read an event of this API version. Previews and other release trains may differ. */
 export const isReadable = (apiVersion: unknown): boolean =>
   typeof apiVersion === 'string' && readable.test(apiVersion);

@@ -16,7 +16,7 @@ interface WebhookEndpoint {
   /** Set for an endpoint of connected accounts. */
   application: string | null;
   metadata: { florin?: string; secret?: string };
-  /** Only in the answer to its creation. */
+  /** Stripe shows the secret only in the answer to the creation. */
   secret?: string;
 }
 
@@ -47,7 +47,10 @@ export async function receiveEvents(url: string, ofAccounts: boolean): Promise<E
 const kindOf = ({ metadata, application }: WebhookEndpoint): string =>
   metadata.florin ?? (application ? 'accounts' : 'own');
 
-/** An endpoint that was made by hand does not say its secret: somebody has put one into ours with it. */
+/**
+ * Whether Florin stores the secret of an endpoint. An endpoint that was made by hand does not show its secret, which
+ * an operator must have added to Florin's secrets.
+ */
 const isKnown = ({ metadata }: WebhookEndpoint, kept: readonly string[]): boolean =>
   metadata.florin ? kept.includes(metadata.secret ?? '') : kept.length > 0;
 
