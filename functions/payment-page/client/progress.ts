@@ -13,7 +13,10 @@ export interface Progress {
   isBusy: boolean;
   /** When the customer pressed a button that pays. The attempt knows of later presses, at the bank. */
   pressed: number;
-  /** From here on there may be a payment. The steps of the payment change it. {@link advance} changes only its `pressed`. */
+  /**
+   * The attempt that may have become a payment. The payment's steps change it. {@link advance} changes only its
+   * `pressed`.
+   */
   attempt?: Attempt;
   /** The customer has closed the dialog while the bank was asking: the dialog closes when the bank is left. */
   isClosing: boolean;
@@ -30,7 +33,7 @@ export type Terms = Pick<PageData, 'ended' | 'linkId'>;
 export type Failure =
   /** Nothing was paid. `isDisabled`: the merchant takes no payments, or the link has ended. */
   | { kind: 'refused'; refusal: Refusal; isDisabled: boolean }
-  /** Nobody may be there any more to be charged. */
+  /** The customer may have left, so the page must not charge them. */
   | { kind: 'unattended' }
   | Trouble;
 
@@ -222,7 +225,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     if (isAttended) act('late', pressedAt(next), failure);
   }
 
-  /** Nothing was paid, and nothing will be without another press. */
+  /** Asks for another press of the button. Nothing was paid, and nothing will be paid without it. */
   function ask(): void {
     const { attempt } = next;
     if (!attempt || !isTooOld(attempt, now)) show('ask');
@@ -265,7 +268,7 @@ export function advance(progress: Progress, event: Event, terms: Terms, now: num
     act('reload');
   }
 
-  /** Nothing is under way any more. */
+  /** Ends the attempt. */
   function end(): void {
     Object.assign(next, { attempt: undefined, pause: firstPause, isBusy: false });
     act('forget');

@@ -10,10 +10,10 @@ import { abandon, expansionOf, pathOf, settle } from './settle.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 
 /**
- * Reserves money (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method), or saves a card where the amount
- * is 0 (https://docs.stripe.com/payments/save-and-reuse). The intent is made first, at the same time as the card is sent,
- * which no other request contains. Once the intent's id is kept it is confirmed: whoever wants to know what became of the
- * authorization asks for that id, and Stripe confirms an intent once.
+ * Reserves money (https://docs.stripe.com/payments/place-a-hold-on-a-payment-method), or saves a card if the amount is
+ * 0 (https://docs.stripe.com/payments/save-and-reuse). Florin creates the intent, and sends the card in a separate
+ * request at the same time. It stores the intent's id, and then confirms the intent. Stripe confirms an intent once,
+ * so the id leads to the outcome in any case.
  */
 export async function authorize(
   order: AuthorizationOrder,

@@ -7,9 +7,9 @@ import { keyOf } from './idempotency-key.ts';
 import type { PaymentIntent, SetupIntent } from './shapes.ts';
 
 /**
- * Makes the intent of an authorization, which reserves nothing until it is confirmed
- * (https://docs.stripe.com/payments/paymentintents/lifecycle). Everything in it is of the order, and nothing of the card:
- * whoever repeats it for the same order has the same intent, for as long as Stripe remembers its key.
+ * Creates the intent of an authorization, which reserves nothing until it is confirmed
+ * (https://docs.stripe.com/payments/paymentintents/lifecycle). Its fields come from the order alone, and not from the
+ * card. So a repeated request for the order gets the same intent, as long as Stripe remembers the key.
  */
 export async function createIntent(order: AuthorizationOrder): Promise<Answer<PaymentIntent | SetupIntent>> {
   const made = await ask<PaymentIntent | SetupIntent>({

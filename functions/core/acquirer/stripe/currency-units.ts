@@ -1,10 +1,9 @@
 import { type Currency, exponentOf } from '#domain/money/currency.ts';
 
 /**
- * Where the unit of Stripe's amounts is not that of ISO 4217, or not all amounts are taken
- * (https://docs.stripe.com/currencies): decimals of its amounts, and what they are multiples of. Króna and shilling
- * have decimals that are always 0, for compatibility; the ariary is written without any; the last of the dinars' three
- * is 0.
+ * The currencies in which Stripe's amounts have another unit than in ISO 4217, or must be multiples of a step
+ * (https://docs.stripe.com/currencies). The decimals of króna and shilling are always 0, the ariary has no decimals,
+ * and the last of the dinars' three decimals is 0.
  */
 const special: Record<Currency, { exponent: number; step: number }> = {
   ISK: { exponent: 2, step: 100 },
@@ -22,7 +21,7 @@ const unitOf = (currency: Currency) => special[currency] ?? { exponent: exponent
 /** Decimals of Stripe's amounts of a currency. */
 export const stripeExponentOf = (currency: Currency): number => unitOf(currency).exponent;
 
-/** An amount of ours as Stripe writes it; undefined where it cannot. */
+/** Converts an amount to Stripe's unit; undefined if Stripe cannot express it. */
 export function toStripe(amount: number, currency: Currency): number | undefined {
   const { exponent, step } = unitOf(currency);
   const shift = exponent - exponentOf(currency);
@@ -31,15 +30,15 @@ export function toStripe(amount: number, currency: Currency): number | undefined
 }
 
 /**
- * An amount of Stripe's, in minor units of ours. Exactly, but for fractions of what has none: fees of an account in
- * such a currency are rounded.
+ * Converts an amount of Stripe's to Florin's minor units. The conversion is exact, except for fees with fractions of a
+ * unit that Florin does not have, which are rounded.
  */
 export function fromStripe(amount: number, currency: Currency): number {
   const shift = exponentOf(currency) - unitOf(currency).exponent;
   return shift < 0 ? Math.round(amount / 10 ** -shift) : amount * 10 ** shift;
 }
 
-/** The least that amounts of ours are multiples of, so that Stripe takes them. */
+/** The step of Florin's amounts, so that Stripe accepts their multiples. */
 export function stepOf(currency: Currency): number {
   const { exponent, step } = unitOf(currency);
   const shift = exponentOf(currency) - exponent;

@@ -2,10 +2,9 @@ import type { Decline } from '../decline.ts';
 import type { StripeError } from './client.ts';
 
 /**
- * Every code of Stripe's lists, once, by the decline that it becomes: the issuers' codes
- * (https://docs.stripe.com/declines/codes), and the error codes that a card payment can meet
- * (https://docs.stripe.com/error-codes). Stripe asks merchants not to tell customers about lost, stolen and fraudulent
- * cards: their declines have a general message.
+ * Stripe's codes for each decline: the issuers' codes (https://docs.stripe.com/declines/codes), and the error codes of
+ * card payments (https://docs.stripe.com/error-codes). Each code is here once. Stripe asks merchants not to tell
+ * customers about lost, stolen and fraudulent cards, so their declines have a general message.
  */
 export const codes: Partial<Record<Decline, string>> = {
   PAYMENT_CURRENCY_REJECTED: 'currency_not_supported',

@@ -7,9 +7,9 @@ import { declineOf, knownDeclineOf } from './declines.ts';
 type Refusal = Extract<Answer<unknown>, { state: 'refused' }>;
 
 /**
- * Tells a declined card from a mistake of ours. Stripe refuses both with an HTTP error, but only the first one is the
- * customer's matter: our key was revoked (401), it lacks a right or the account was disconnected (403), the account
- * takes no payments, or our request does not fit the API version (400, `invalid_request_error`).
+ * Distinguishes a declined card from a mistake on Florin's side. Stripe answers both with an HTTP error. Florin's
+ * mistakes: its key was revoked (401), the key lacks a right or the account was disconnected (403), the account takes
+ * no payments, or the request does not fit the API version (400, `invalid_request_error`).
  */
 export function refusedBy(
   answer: Refusal,

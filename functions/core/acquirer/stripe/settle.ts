@@ -32,9 +32,9 @@ export async function settle(
 }
 
 /**
- * Cancels an intent, also one whose customer has passed 3-D Secure meanwhile: what it has reserved is released
- * (https://docs.stripe.com/api/payment_intents/cancel). Cancelled twice is cancelled, so each time has a key of its own: a
- * failure of Stripe's is kept under its key.
+ * Cancels an intent and releases its hold, even if the customer has passed 3-D Secure in the meantime
+ * (https://docs.stripe.com/api/payment_intents/cancel). A second cancellation has no effect, so each request has a new
+ * key. Stripe would repeat a failure for a used key.
  */
 export async function abandon(
   { id, account }: AuthorizationOrder,

@@ -5,8 +5,8 @@ import { keys } from './keys.ts';
 const tolerance = 300;
 
 /**
- * Whether an event is Stripe's, and of just now: one of its signatures is by one of our secrets, over its time and body
- * (https://docs.stripe.com/webhooks#verify-manually).
+ * Whether an event comes from Stripe, and is recent: one of its signatures must fit one of the secrets, the time and
+ * the body (https://docs.stripe.com/webhooks#verify-manually).
  *
  * @param body as it was received, to the byte
  * @param header `Stripe-Signature`: `t=…,v1=…`, with a `v1` for each secret that is in use

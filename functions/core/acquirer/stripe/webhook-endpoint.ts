@@ -21,9 +21,9 @@ interface WebhookEndpoint {
 }
 
 /**
- * Makes a webhook endpoint of the version that we read, or finds the one that was made before. Stripe tells the signing
- * secret only once, and changes no endpoint's version: an endpoint of another version, or whose secret we do not have,
- * is replaced, and switched off once the new secret is kept.
+ * Creates a webhook endpoint with the pinned API version, or finds the one that Florin has created. Stripe shows the
+ * signing secret only once, and never changes an endpoint's version. So Florin replaces an endpoint of another
+ * version, or without a stored secret, and switches the old one off after storing the new secret.
  */
 export async function receiveEvents(url: string, ofAccounts: boolean): Promise<EventEndpoint> {
   requireStorableSecret();

@@ -8,7 +8,7 @@ const limit = 50 * 1024;
 export const customFaults = (data: unknown, field = 'custom'): Fault[] =>
   bytesOf(data) > limit ? [{ field, message: 'Must be at most 50 KB as JSON' }] : [];
 
-/** The same for a merchant whose app nobody vouches for, with a smaller limit. */
+/** Checks `custom` of a merchant whose app nobody vouches for, with a smaller limit. */
 export const unvouchedFaults = (unvouched: Unvouched | undefined, data: object): Fault[] =>
   unvouched === undefined
     ? []
