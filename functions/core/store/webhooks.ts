@@ -1,5 +1,6 @@
 import type { Id } from '#domain/id.ts';
 import { Conflict, NotFound, Refused } from '#domain/outcome.ts';
+import type { EndpointHealth, HealthChange } from '#domain/webhooks/endpoint-health.ts';
 import { mostWebhooks, type Webhook } from '#domain/webhooks/webhook.ts';
 import { requireMember } from './members.ts';
 import { webhookCountKey, webhookKey, webhooksOf } from './table/keys.ts';
@@ -8,13 +9,8 @@ import { get, type Item, queryPartition } from './table/read.ts';
 import { put, remove, transact, update, type Write } from './table/transact.ts';
 import { unlessUnneeded, unneeded } from './table/unneeded-writes.ts';
 
-/** An endpoint with the recent health of its server. Times are in milliseconds since 1970. */
-export interface StoredWebhook extends Webhook {
-  /** The time since which no delivery has succeeded; absent while deliveries succeed. */
-  failingSince?: number;
-  /** The end of the time in which its server counts as slow. */
-  slowUntil?: number;
-}
+/** An endpoint with the recent health of its server. */
+export type StoredWebhook = Webhook & EndpointHealth;
 
 /** Stores a new endpoint, if the merchant has not too many. @throws Refused, NoAccess */
 export const createWebhook = (webhook: Webhook, appId: Id, alongside: readonly Write[]): Promise<void> =>
@@ -114,7 +110,7 @@ export const removeWebhook = (merchantId: Id, id: Id, appId?: Id): Promise<void>
  */
 export async function noteHealth(
   { merchantId, id, failingSince }: StoredWebhook,
-  health: { failing: number } | { slow: number } | 'well' | { off: string },
+  health: HealthChange,
 ): Promise<void> {
   const here = { condition: '#id = :here', names: { '#id': 'id' } };
   const stillFailing = { ...here, condition: '#id = :here AND failingSince = :since' };

@@ -1,4 +1,4 @@
-const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
 /**
  * The retry schedule of a delivery: the pauses before each further attempt, in milliseconds. They add up to three days.
@@ -19,9 +19,6 @@ const pauses = [
   12 * hour,
   16 * hour,
 ];
-
-/** In milliseconds. An endpoint without a success for this time is switched off at its next failure. */
-export const givenUpAfter = 5 * day;
 
 /**
  * Returns the pause before the next attempt. The jitter of a tenth spreads deliveries that have failed at the same

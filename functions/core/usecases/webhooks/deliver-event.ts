@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requireVariable } from '#aws/environment.ts';
 import { sendMessages } from '#aws/sqs.ts';
 import { NotFound } from '#domain/outcome.ts';
-import { givenUpAfter, pauseAfter } from '#domain/webhooks/retry-schedule.ts';
+import { isSlow, quickAnswer } from '#domain/webhooks/endpoint-health.ts';
+import { pauseAfter } from '#domain/webhooks/retry-schedule.ts';
 import { type Delivery, eventBody, getDelivery, recordAttempt } from '#store/deliveries.ts';
 import {
   getWebhook,
-  noteHealth,
   noteUnverified,
   noteVerified,
   removeWebhook,
@@ -17,8 +17,9 @@ import { answersChallenge } from '#webhooks/endpoint-challenge.ts';
 import { type PostResult, post } from '#webhooks/post.ts';
 import { reach } from '#webhooks/reach.ts';
 import { signedHeaders } from '#webhooks/signature.ts';
+import { noteOutcome, noteSlow } from './note-health.ts';
 import { admitPost } from './post-quota.ts';
-import { type DeliveryMessage, isSlow } from './publish-event.ts';
+import type { DeliveryMessage } from './publish-event.ts';
 
 /** The queue that a delivery comes from: `slow` for endpoints that answer late. */
 export type Lane = 'fast' | 'slow';
@@ -28,12 +29,6 @@ export type Lane = 'fast' | 'slow';
  * a silent server delays the deliveries behind it only briefly.
  */
 const timeouts: Record<Lane, number> = { fast: 3_000, slow: 10_000 };
-
-/**
- * In milliseconds. An endpoint that takes longer than `quick` to answer moves to the slow lane for `slowFor`, even
- * while the attempt is still waiting.
- */
-const [quick, slowFor] = [500, 10 * 60_000];
 
 /** The longest delay that SQS offers for a message, in milliseconds. */
 const longestDelay = 900_000;
@@ -130,29 +125,8 @@ function after(message: DeliveryMessage, { turn, next, attempts }: Delivery): De
   };
 }
 
-async function noteOutcome(
-  webhook: StoredWebhook,
-  succeeded: boolean,
-  time: number,
-  duration: number,
-): Promise<void> {
-  const { failingSince } = webhook;
-  if (duration > quick) await noteSlow(webhook);
-  if (succeeded && failingSince !== undefined) await noteHealth(webhook, 'well');
-  else if (succeeded) return;
-  else if (failingSince === undefined) await noteHealth(webhook, { failing: time });
-  else if (Date.now() - failingSince > givenUpAfter)
-    await noteHealth(webhook, { off: new Date().toISOString() });
-}
-
 function unlessGone(error: unknown): void {
   if (!(error instanceof NotFound)) throw error;
-}
-
-/** Moves an endpoint to the slow lane. Writes at most once in half of the time that the endpoint stays there. */
-async function noteSlow(webhook: StoredWebhook): Promise<void> {
-  const now = Date.now();
-  if ((webhook.slowUntil ?? 0) < now + slowFor / 2) await noteHealth(webhook, { slow: now + slowFor });
 }
 
 /** Makes one attempt, unless the endpoint is not verified or the daily limit is reached. */
@@ -176,7 +150,7 @@ const notMade = (error: string): PostResult => ({ error, duration: 0, answer: ''
 
 async function isQuick(posting: Promise<unknown>): Promise<boolean> {
   const stopping = new AbortController();
-  const late = sleep(quick, false, { signal: stopping.signal }).catch(() => true);
+  const late = sleep(quickAnswer, false, { signal: stopping.signal }).catch(() => true);
   const isDone = await Promise.race([posting.then(() => true), late]);
   stopping.abort();
   return isDone;

@@ -1,6 +1,7 @@
 import { requireVariable } from '#aws/environment.ts';
 import { type Message, sendMessages } from '#aws/sqs.ts';
 import type { Id } from '#domain/id.ts';
+import { isSlow } from '#domain/webhooks/endpoint-health.ts';
 import type { Event } from '#domain/webhooks/event.ts';
 import { type Delivery, storeEvent } from '#store/deliveries.ts';
 import type { StoredWebhook } from '#store/webhooks.ts';
@@ -24,9 +25,6 @@ export interface DeliveryMessage {
  */
 export const queueFor = (webhook: StoredWebhook, now = Date.now()): string =>
   requireVariable(isSlow(webhook, now) ? 'SLOW_DELIVERIES_URL' : 'DELIVERIES_URL');
-
-export const isSlow = ({ failingSince, slowUntil = 0 }: StoredWebhook, now: number): boolean =>
-  failingSince !== undefined || slowUntil > now;
 
 /** Stores an event, and then starts its deliveries. An endpoint without a URL only has the event stored. */
 export async function publishEvent(event: Event, webhooks: readonly StoredWebhook[]): Promise<void> {

@@ -1,0 +1,25 @@
+import { changeAfterAttempt, changeAfterSlowAnswer, quickAnswer } from '#domain/webhooks/endpoint-health.ts';
+import { noteHealth, type StoredWebhook } from '#store/webhooks.ts';
+
+/** Moves an endpoint to the slow lane, unless it stays there for long enough already. */
+export async function noteSlow(webhook: StoredWebhook): Promise<void> {
+  const change = changeAfterSlowAnswer(webhook, Date.now());
+  if (change) await noteHealth(webhook, change);
+}
+
+/**
+ * Stores the effect of a delivery attempt on the endpoint's health. May switch the endpoint off.
+ *
+ * @param begun the time at which the attempt began, in milliseconds since 1970
+ * @param duration in milliseconds
+ */
+export async function noteOutcome(
+  webhook: StoredWebhook,
+  succeeded: boolean,
+  begun: number,
+  duration: number,
+): Promise<void> {
+  if (duration > quickAnswer) await noteSlow(webhook);
+  const change = changeAfterAttempt(webhook, succeeded, begun, Date.now());
+  if (change) await noteHealth(webhook, change);
+}

@@ -1,0 +1,34 @@
+import {
+  changeAfterAttempt,
+  changeAfterSlowAnswer,
+  givenUpAfter,
+  isSlow,
+  slowFor,
+} from '../../../../functions/core/domain/webhooks/endpoint-health.ts';
+
+const now = Date.parse('2026-11-24T12:00:00.000Z');
+
+test('an endpoint is slow while it fails, and for some time after a slow answer', () => {
+  expect(isSlow({}, now)).toBe(false);
+  expect(isSlow({ failingSince: now - 1 }, now)).toBe(true);
+  expect(isSlow({ slowUntil: now + 1 }, now)).toBe(true);
+  expect(isSlow({ slowUntil: now }, now)).toBe(false);
+});
+
+test('repeated slow answers are stored at most once in half of the slow time', () => {
+  const change = { slow: now + slowFor };
+  expect(changeAfterSlowAnswer({}, now)).toEqual(change);
+  expect(changeAfterSlowAnswer({ slowUntil: now + slowFor / 2 - 1 }, now)).toEqual(change);
+  expect(changeAfterSlowAnswer({ slowUntil: now + slowFor / 2 }, now)).toBeUndefined();
+});
+
+test('an endpoint recovers with a success, and is switched off by a failure after five days without one', () => {
+  const after = (failingSince: number | undefined, succeeded: boolean) =>
+    changeAfterAttempt({ failingSince }, succeeded, now - 300, now);
+  expect(after(undefined, true)).toBeUndefined();
+  expect(after(now - 1, true)).toBe('well');
+  expect(after(now - givenUpAfter - 1, true)).toBe('well');
+  expect(after(undefined, false)).toEqual({ failing: now - 300 });
+  expect(after(now - givenUpAfter, false)).toBeUndefined();
+  expect(after(now - givenUpAfter - 1, false)).toEqual({ off: '2026-11-24T12:00:00.000Z' });
+});
