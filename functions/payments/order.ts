@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { schemesOf } from '#acquirer/capabilities.ts';
 import { canonical } from '#basics/canonical.ts';
-import { type Card, describeCard, expiryDate, isCodeOf } from '#domain/cards/card.ts';
+import { type Card, describeCard, expiryDate } from '#domain/cards/card.ts';
 import { isCardNumber, schemeNameOf, schemeOf } from '#domain/cards/card-number.ts';
 import type { CustomerCard } from '#domain/cards/customer-card.ts';
 import { type ChallengeName, nextChallenge, nextLiveChallenge, type Proof } from '#domain/cards/payment.ts';
+import { isCodeOf } from '#domain/cards/security-code.ts';
 import type { Merchant } from '#domain/merchants/merchant.ts';
 import { toMinorUnits } from '#domain/money/money.ts';
 import { cardError } from '#http/pos-api.ts';

@@ -32,9 +32,6 @@ export function isUsual(number: string): boolean {
   return scheme !== undefined && number.length === most;
 }
 
-/** American Express prints its code of four digits on the front. */
-export const codeLength = (number: string): number => (schemeOf(number) === 'amex' ? 4 : 3);
-
 /** Groups the digits as they are embossed on the card. */
 export const groupNumber = (digits: string): string =>
   schemeOf(digits) === 'amex'

@@ -1,8 +1,8 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
+import { codeLengthOf } from '#domain/cards/security-code.ts';
 import type { PageMessages } from '#messages/messages.ts';
 import type { PageData } from '../data.ts';
 import {
-  codeLength,
   type Expiry,
   groupExpiry,
   groupNumber,
@@ -31,7 +31,8 @@ const chosenCard = (): HTMLInputElement | undefined => {
   return radio?.value ? radio : undefined;
 };
 
-const lengthOfCode = (number: string): number => Number(chosenCard()?.dataset.code ?? codeLength(number));
+const lengthOfCode = (number: string): number =>
+  Number(chosenCard()?.dataset.code ?? codeLengthOf(schemeOf(number)));
 
 const names: FieldName[] = ['number', 'expiry', 'code'];
 const fieldOf = (name: FieldName) => byId<HTMLInputElement>(name);

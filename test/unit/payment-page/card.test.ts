@@ -1,6 +1,6 @@
 import { passesLuhn } from '#domain/cards/luhn.ts';
+import { codeLengthOf } from '#domain/cards/security-code.ts';
 import {
-  codeLength,
   groupExpiry,
   groupNumber,
   isComplete,
@@ -124,7 +124,7 @@ test('the scheme decides the lengths of numbers and security codes', () => {
   ]);
   expect([15, 16, 17].map((length) => isUsual('4'.padEnd(length, '0')))).toEqual([false, true, false]);
   expect(isUsual('9'.repeat(19))).toBe(false);
-  expect([codeLength('34'), codeLength('4'), codeLength('')]).toEqual([4, 3, 3]);
+  expect(['34', '4', ''].map((number) => codeLengthOf(schemeOf(number)))).toEqual([4, 3, 3]);
 });
 
 test('groupNumber groups a number as on the card', () => {

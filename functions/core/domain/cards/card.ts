@@ -1,5 +1,5 @@
 import { schemeOf } from './card-number.ts';
-import { codeLengthOf, type Scheme } from './scheme.ts';
+import type { Scheme } from './scheme.ts';
 
 /** The parts of a card that Florin stores and shows. It never stores the number or the security code. */
 export interface Card {
@@ -16,13 +16,6 @@ export interface CardExpiry {
   month: number;
   year: number;
 }
-
-/**
- * Whether the security code has the right length for its card. In test mode any number is a card, and three digits are
- * always right: existing test suites send three.
- */
-export const isCodeOf = (code: string, scheme: Scheme | undefined, test: boolean): boolean =>
-  code.length === codeLengthOf(scheme) || (test && code.length === 3);
 
 export const expiryDate = ({ month, year }: CardExpiry): Date => new Date(Date.UTC(year, month, 1) - 1);
 

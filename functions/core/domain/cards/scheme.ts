@@ -4,9 +4,6 @@ export type Scheme = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'j
 /** The schemes that test merchants take. They are limited to these two, which existing clients know. */
 export const testSchemes: readonly Scheme[] = ['visa', 'mastercard'];
 
-/** The length of the scheme's security code: American Express prints four digits on the front. */
-export const codeLengthOf = (scheme: Scheme | undefined): number => (scheme === 'amex' ? 4 : 3);
-
 /** The names of the schemes. */
 export const schemeNames: Record<Scheme, string> = {
   visa: 'Visa',

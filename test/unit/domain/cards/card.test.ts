@@ -1,6 +1,7 @@
-import { describeCard, isCodeOf } from '#domain/cards/card.ts';
+import { describeCard } from '#domain/cards/card.ts';
 import { isCardNumber, schemeOf } from '#domain/cards/card-number.ts';
 import { testSchemes } from '#domain/cards/scheme.ts';
+import { isCodeOf } from '#domain/cards/security-code.ts';
 
 test('a test card number needs no valid checksum, and a live one must pass the Luhn check', () => {
   expect(isCardNumber('1000000000000000', true)).toBe(true);
