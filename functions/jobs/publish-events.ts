@@ -9,7 +9,7 @@ import type { Resend } from '#store/resends.ts';
 import type { Item } from '#store/table/read.ts';
 import { everyWebhook, type StoredWebhook } from '#store/webhooks.ts';
 import { deliverAgain } from '#usecases/webhooks/deliver-again.ts';
-import { type Happening, happeningsOf } from '#usecases/webhooks/events-of-change.ts';
+import { type ChangeEvent, eventsOfChange } from '#usecases/webhooks/events-of-change.ts';
 import { publishEvent } from '#usecases/webhooks/publish-event.ts';
 import { continueResend } from '#usecases/webhooks/resend-deliveries.ts';
 import { tellOfWebhook } from '#usecases/webhooks/tell-of-webhook.ts';
@@ -45,20 +45,20 @@ async function follow(
     const [webhook, was] = [now, before] as (StoredWebhook | undefined)[];
     if (webhook?.disabled?.by === 'failures' && was?.disabled === undefined) await tellOfWebhook(webhook, id);
   } else {
-    for (const happening of happeningsOf(change))
-      await tell(
-        happening,
-        (await webhooksOf(happening.merchantId)).filter(({ id }) => wasThere(id, change.at)),
+    for (const one of eventsOfChange(change))
+      await publish(
+        one,
+        (await webhooksOf(one.merchantId)).filter(({ id }) => wasThere(id, change.at)),
       );
   }
 }
 
-async function tell(happening: Happening, webhooks: readonly StoredWebhook[]): Promise<void> {
-  const { type, merchantId, at, source, sequence } = happening;
+async function publish(one: ChangeEvent, webhooks: readonly StoredWebhook[]): Promise<void> {
+  const { type, merchantId, at, source, sequence } = one;
   const listening = webhooks.filter((webhook) => listensTo(webhook, type));
   if (listening.length === 0) return;
   const id = eventId(at, type, source);
-  const { test, data } = await happening.data();
+  const { test, data } = await one.data();
   const event = {
     id,
     type,

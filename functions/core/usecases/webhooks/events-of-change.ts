@@ -23,7 +23,7 @@ import { newestEntries, type TrailState } from '#store/trail.ts';
 import { type TransactionState, transactionOfImage } from '#store/transactions.ts';
 
 /** An event for a merchant that follows from a change of the table. */
-export interface Happening {
+export interface ChangeEvent {
   type: EventType;
   merchantId: Id;
   /** Milliseconds since 1970. */
@@ -37,30 +37,30 @@ export interface Happening {
 }
 
 /** Returns a merchant's events that follow from a change of the table, in order. Most items have none. */
-export function happeningsOf(change: Change): Happening[] {
+export function eventsOfChange(change: Change): ChangeEvent[] {
   const { now, before } = change;
   const [kind, id = ''] = (now ?? before)?.pk.split('#') ?? [];
-  if (kind === 'tx' && now) return ofTransaction(id, { ...change, now });
-  const other = ofOther(kind, id, change);
+  if (kind === 'tx' && now) return transactionEvents(id, { ...change, now });
+  const other = otherEvent(kind, id, change);
   return other ? [other] : [];
 }
 
-function ofOther(kind: string | undefined, id: string, change: Change): Happening | undefined {
-  if (kind === 'merchant') return ofMerchant(id, change);
-  if (kind === 'operation') return ofOperation(change);
+function otherEvent(kind: string | undefined, id: string, change: Change): ChangeEvent | undefined {
+  if (kind === 'merchant') return merchantEvent(id, change);
+  if (kind === 'operation') return operationEvent(change);
   const { now, before } = change;
   if (!now) return undefined;
-  if (kind === 'dispute' && before) return ofDisputeChange(change as Change & { now: Item; before: Item });
+  if (kind === 'dispute' && before) return disputeEvent(change as Change & { now: Item; before: Item });
   if (before) return undefined;
   if (kind === 'dispute') {
     const dispute = now as Item & Dispute;
-    return ofAlert('dispute.opened', dispute, async () => ({ dispute: presentDispute(dispute) }));
+    return alertEvent('dispute.opened', dispute, async () => ({ dispute: presentDispute(dispute) }));
   }
   if (kind === 'fraud') {
     const fraud = now as Item & Fraud;
-    return ofAlert('fraud.reported', fraud, async () => ({ fraud: presentFraud(fraud) }));
+    return alertEvent('fraud.reported', fraud, async () => ({ fraud: presentFraud(fraud) }));
   }
-  return kind === 'line' ? ofPayout(now as Item & Line) : undefined;
+  return kind === 'line' ? payoutEvent(now as Item & Line) : undefined;
 }
 
 type Header = Item & Omit<Transaction, 'id'> & Pick<TransactionState, keyof TrailState | 'endsSoon'>;
@@ -70,19 +70,19 @@ type Header = Item & Omit<Transaction, 'id'> & Pick<TransactionState, keyof Trai
  * earlier entries, and for the warning that its authorization ends soon. A transaction that was captured with its
  * authorization is new and has an entry.
  */
-function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happening[] {
+function transactionEvents(id: Id, { at, ...change }: Change & { now: Item }): ChangeEvent[] {
   const { now, before } = change;
   const header = now as Header;
   const { merchantId, test, entries, error } = header;
   const data = async () => ({ test, data: { transaction: await presentHeader(header) } });
   const type = error === undefined ? 'transaction.created' : 'transaction.declined';
-  const made: Happening[] = before
+  const made: ChangeEvent[] = before
     ? []
     : [{ type, merchantId, at: idTime(id), source: id, sequence: 0, data }];
   const was = before as Header | undefined;
   const known = was?.entries ?? 0;
   const added = newestEntries(header, entries - known);
-  const ending: Happening[] =
+  const ending: ChangeEvent[] =
     header.endsSoon && !was?.endsSoon
       ? [
           {
@@ -95,20 +95,20 @@ function ofTransaction(id: Id, { at, ...change }: Change & { now: Item }): Happe
         ]
       : [];
   const { figuresKnown = 0 } = header;
-  const figures: Happening[] =
+  const figures: ChangeEvent[] =
     figuresKnown > (was?.figuresKnown ?? 0)
       ? [{ type: 'transaction.figures_known', merchantId, at, source: `${id} ${figuresKnown}`, data }]
       : [];
-  const trail = added.map((entry, n) => ofEntry(entry, known + n + 1, header, data));
+  const trail = added.map((entry, n) => entryEvent(entry, known + n + 1, header, data));
   return [...made, ...trail, ...figures, ...ending];
 }
 
-function ofEntry(
+function entryEvent(
   entry: TrailEntry,
   sequence: number,
   { merchantId, test }: Header,
-  show: Happening['data'],
-): Happening {
+  show: ChangeEvent['data'],
+): ChangeEvent {
   const about = { merchantId, at: idTime(entry.id), source: entry.id, sequence };
   const { dispute } = entry;
   if (!dispute) return { ...about, type: movements[entry.kind as keyof typeof movements], data: show };
@@ -136,11 +136,11 @@ const movements = {
 
 const presentHeader = async (header: Header) => presentTransaction(await transactionOfImage(header));
 
-function ofAlert(
+function alertEvent(
   type: 'dispute.opened' | 'fraud.reported',
   { id, merchantId, sequence }: { id: Id; merchantId: Id; sequence?: number },
   show: () => Promise<Record<string, unknown>>,
-): Happening {
+): ChangeEvent {
   const data = async () => ({ test: (await merchantOf(merchantId)).test, data: await show() });
   return { type, merchantId, at: idTime(id), source: id, sequence, data };
 }
@@ -149,12 +149,12 @@ function ofAlert(
  * Returns the event of a changed dispute. The end of a dispute is an entry in the trail, which has an event of its
  * own.
  */
-function ofDisputeChange({
+function disputeEvent({
   id,
   at,
   now,
   before,
-}: Change & { now: Item; before: Item }): Happening | undefined {
+}: Change & { now: Item; before: Item }): ChangeEvent | undefined {
   const [dispute, was] = [now, before] as unknown as [Item & Dispute, Item & Dispute];
   const { merchantId, status, amount, due } = dispute;
   if (status === 'won' || status === 'lost') return undefined;
@@ -166,7 +166,7 @@ function ofDisputeChange({
   return { type: 'dispute.updated', merchantId, at, source: id, data };
 }
 
-function ofPayout(line: Item & Line): Happening | undefined {
+function payoutEvent(line: Item & Line): ChangeEvent | undefined {
   if (line.kind !== 'payout') return undefined;
   const { id, merchantId, test } = line;
   const data = async () => ({ test, data: { line: presentLine(line) } });
@@ -177,7 +177,7 @@ function ofPayout(line: Item & Line): Happening | undefined {
 type StayedItem = Item & OperationItem;
 
 /** Returns the event of an operation that has stayed open for a while, or that was resolved after such an event. */
-function ofOperation({ at, ...change }: Change): Happening | undefined {
+function operationEvent({ at, ...change }: Change): ChangeEvent | undefined {
   const [now, before] = [change.now, change.before] as (StayedItem | undefined)[];
   if (!now?.stayed || !before) return undefined;
   const operation = operationIn(now);
@@ -195,7 +195,7 @@ const merchantOf = async (id: Id) => found(await findMerchant(id));
  * Returns the event of a changed merchant or membership. Changes have no id of their own, so the stream record's id
  * identifies them.
  */
-function ofMerchant(merchantId: Id, { id, at, now, before }: Change): Happening | undefined {
+function merchantEvent(merchantId: Id, { id, at, now, before }: Change): ChangeEvent | undefined {
   const about = { merchantId, at, source: id };
   const item = now ?? before;
   if (item?.sk === '#merchant') {
