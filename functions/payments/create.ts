@@ -23,7 +23,8 @@ export const handler = posApi('POST /payments')
   .use(
     idempotent({
       scope: ({ body }: PaymentWithProof) => `pos ${body.integration.key}`,
-      // Its hints become more at the bank: what a key has begun before goes on with them.
+      // During 3-D Secure the client sends the request again with more hints, under the same key. So the fingerprint
+      // covers the proof, and leaves the other hints out.
       text: ({ body, proof }: PaymentWithProof) => (proof ? [proof.key, proof.fingerprint] : body),
     }),
   )

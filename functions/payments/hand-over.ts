@@ -8,7 +8,9 @@ import { html } from '#http/html-answer.ts';
  */
 export const anyAncestor = { 'frame-ancestors': '*' };
 
-/** The last page in an iframe, which posts its proof to the parent page of whatever origin. */
+/**
+ * The last page in an iframe, which posts its proof to the parent page. Florin does not know the parent page's origin.
+ */
 export const handOver = (hint: string): Answer =>
   html(200, {
     title: 'Done',

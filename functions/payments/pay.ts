@@ -75,14 +75,14 @@ export function pay(
 }
 
 /**
- * In milliseconds. Another request with the same `Idempotency-Key` may have reserved the proof at the same time. That
- * request releases the proof when it finds that this request holds the key.
+ * The delays between looks at the proof, in milliseconds. Another request with the same `Idempotency-Key` may have
+ * reserved the proof at the same time. That request releases the proof when it finds that this request holds the key.
  */
 const proofLooks = [20, 50, 100, 200, 400];
 
 /**
- * The order, decrypted. If its tokens have expired, the end of the authorization that an earlier request sent with them:
- * that one may have been approved, and cannot be sent again.
+ * Decrypts the order. If its tokens have expired, returns the outcome of the authorization that an earlier request
+ * sent with them. That authorization may be approved, and cannot be sent again.
  *
  * @param newest the id that this request would have given the payment: another id means an earlier request
  * @throws OperationOpen if that authorization has no outcome yet; 400 as {@link readOrder} does

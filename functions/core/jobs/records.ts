@@ -18,8 +18,8 @@ export const eachRecord =
   };
 
 /**
- * The same for all records at once, for work that needs no order. Records behind the first failure are processed
- * again, so the work must be repeatable.
+ * Works on all records at once, for work that needs no order. Records behind the first failure are processed again, so
+ * the work must be repeatable.
  */
 export const allRecords =
   (work: (record: DynamoDBRecord) => Promise<void>) =>

@@ -12,7 +12,11 @@ interface Work<T> {
   look(due: readonly T[]): Promise<unknown>;
 }
 
-/** Works on due items, round by round, until none is due or the function's time runs out. @returns how many */
+/**
+ * Works on due items, round by round, until none is due or the function's time runs out.
+ *
+ * @returns the number of items
+ */
 export async function workOff<T>(
   { getRemainingTimeInMillis }: Context,
   { job, lastRound, read, look }: Work<T>,

@@ -147,8 +147,8 @@ export function leave(data: PageData, attempt: Attempt, stage: Stage): Promise<s
 }
 
 /**
- * Finds out the outcome of an attempt whose last answer never came: the id of its transaction, or undefined if nothing
- * was paid. This request cannot pay: its hint is invalid, so that it is always refused. For a key that has paid, the
+ * Resolves an attempt whose last answer never came: returns the id of its transaction, or undefined if nothing was
+ * paid. This request cannot pay: its hint is invalid, so that Florin always refuses it. For a key that has paid, the
  * refusal has another code.
  *
  * @throws Refused if the bank has declined the payment, or nobody can pay any more

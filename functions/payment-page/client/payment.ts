@@ -42,14 +42,14 @@ const payer = makePayer(data);
 
 /** The progress of the payment. Only {@link happen} changes it. */
 let progress = beginning;
-/** Goes to the vault, and no further. */
+/** The card that the customer has typed. The page sends it to the vault, and to no other server. */
 let card: Card | undefined;
-/** Ends what waits for the clock. */
+/** Ends the timers of the page that is shown. */
 let endWait = () => {};
 
-/** How long the receipt stays in the dialog of `sdk.js` if nobody touches it, in milliseconds: time to see it all. */
+/** The time for which the receipt stays in the dialog of `sdk.js` if the customer does nothing, in milliseconds. */
 const receiptTime = 15_000;
-/** The events of a customer who reads on, or enters an address, be it dictated or the browser's. */
+/** The events that show that a customer is reading, or entering an address, also by voice or autofill. */
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin', 'input'];
 
 function formatMoney(): void {
@@ -169,7 +169,7 @@ const steps: Record<Step, () => Promise<string>> = {
   leave: () => leave(data, progress.attempt as Attempt, stage),
 };
 
-/** Finds out what became of a request that had no answer, and pays nothing. */
+/** Resolves a request that had no answer. It cannot pay. */
 async function findOut(): Promise<string> {
   const { attempt } = progress;
   if (attempt?.sent) {
