@@ -33,10 +33,10 @@ beforeAll(async () => {
 
 afterAll(() => shop?.stop());
 
-/** The payment page in the dialog over the shop. */
+/** The payment page in the dialog over the shop. Until its script runs, the page ignores Escape. */
 async function dialogOf(page: Page): Promise<Frame> {
   const frame = await (await page.waitForSelector('dialog.florin-payment iframe')).contentFrame();
-  await frame?.waitForSelector('#number');
+  await frame?.waitForSelector('.embedded #number');
   return frame as Frame;
 }
 
